@@ -1,0 +1,99 @@
+// What a workflow may ask to have done: tasks as data, replies as data, gates as questions only a person answers.
+import type { Json, ObjectRef } from '../schema/event.ts'
+import type { Rule } from '../schema/rule.ts'
+
+export type Task = AskAgent | Evaluate | Observe | Effect
+
+/** Ask a maker. The prompt is a versioned template plus slots, so the journal need not hold it twice. */
+export interface AskAgent {
+  kind: 'ask'
+  key: string
+  role: string
+  template: string
+  slots: Record<string, string | ObjectRef>
+  /** The form the reply must have; the maker is told, and structured makers are held to it. */
+  expects: 'text' | 'json'
+  /** JSON Schema of a json reply, by name in the workflow's contracts. */
+  schema?: Json
+}
+
+/** Judge an artifact by rules that code can decide. */
+export interface Evaluate {
+  kind: 'evaluate'
+  key: string
+  artifact: ObjectRef
+  /** Path shown in evidence. */
+  name: string
+  rules: Rule[]
+  /** Commands that came from a model run only if a person allowed commands for this run. */
+  allowCommands: boolean
+}
+
+/** Read the world; what was read is journaled, so replay needs no world. */
+export interface Observe {
+  kind: 'observe'
+  key: string
+  source: string
+  args: Json
+}
+
+/** Change something shared with others: compare-and-swap, idempotent, named by an adapter. */
+export interface Effect {
+  kind: 'effect'
+  key: string
+  effect: string
+  args: Json
+}
+
+export interface Gate {
+  key: string
+  /** What is being decided, in one line. */
+  question: string
+  choices: readonly Choice[]
+  /** What a person needs to see to decide. */
+  facts: Record<string, Json>
+  /** Set when the choice needs attested assurance: the SHA-256 of what is decided and the phrase drawn from it. */
+  decides?: { hash: string; phrase: string }
+}
+
+export interface Choice {
+  name: string
+  means: string
+  /** Free text that must come with it, e.g. feedback. */
+  needsText?: string
+  /** Approve, force and promote need an attested person (attended or signed). */
+  attested?: boolean
+}
+
+export type Assurance = 'attended' | 'signed' | 'unattested'
+
+export interface Answer {
+  choice: string
+  text?: string
+  /** Structured additions, e.g. edited criteria. */
+  data?: Json
+  by: string
+  assurance: Assurance
+  signature?: string
+}
+
+export interface Usage {
+  calls: number
+  tokensIn: number
+  tokensOut: number
+  /** Millionths of a dollar, so that sums stay exact; null when the price is unknown. */
+  costMicros: number | null
+}
+
+export type Reply =
+  | { ok: true; text: string; usage?: Usage; meta?: Json }
+  | { ok: true; value: Json; usage?: Usage; meta?: Json }
+  | { ok: false; error: ReplyError; usage?: Usage; meta?: Json }
+
+export interface ReplyError {
+  code: string
+  message: string
+}
+
+/** What performing a task came to: a reply, or "somebody else will submit it" (host mode). */
+export type Performed = Reply | 'pending'

@@ -1,0 +1,56 @@
+// A workflow: pure functions that say what to do next and what an answer means. The driver does the rest.
+import type { Event, Json, NewEvent, ObjectRef } from '../schema/event.ts'
+import type { Answer, Gate, Reply, Task } from './task.ts'
+
+export interface Workflow<S, I = Json> {
+  name: string
+  /** Raised when `evolve` gives another state for the same events; snapshots of another version are thrown away. */
+  version: number
+  initial(input: I, at: number): S
+  /** The only place state changes. Also sees the driver's own events (asked, replied, …) for time and spending. */
+  evolve(state: S, event: Event): S
+  next(state: S): Next
+  accept(state: S, task: Task, reply: Reply): Accepted
+  answer?(state: S, gate: Gate, answer: Answer): Accepted | Refusal
+  /** A person's wish to stop, folded in between tasks. */
+  stop?(state: S, reason: string, by: string): NewEvent[]
+  /** An artifact file that a hand outside changed: what adopting it means. */
+  adopt?(state: S, path: string, text: string): Accepted
+  /** The files of the contract folder, projected after every step. */
+  files(state: S, run: string): FileSet
+  /** The line an event adds to an append-only file of the contract folder. */
+  line?(state: S, event: Event, run: string): LogLine | null
+}
+
+export type Next = { do: Task[] } | { ask: Gate } | { done: Outcome }
+
+export interface Outcome {
+  status: string
+  reason: string
+  passed: boolean
+}
+
+export interface Accepted {
+  events: NewEvent[]
+  /** Texts the events name by hash. */
+  objects?: string[]
+}
+
+export interface Refusal {
+  refused: string
+}
+
+/** Path below the project → what should be there; null: should not be there. */
+export type FileSet = Record<string, ProjectedFile | null>
+
+export type ProjectedFile =
+  | { role: 'state'; text: string }
+  /** Hand edits of an artifact are adopted; of a state file, rebuilt. */
+  | { role: 'artifact'; content: ObjectRef }
+  /** Shared by all runs of the workflow (an "active run" pointer): removed only while it still names this run. */
+  | { role: 'pointer'; text: string; owner: string }
+
+export interface LogLine {
+  path: string
+  line: string
+}

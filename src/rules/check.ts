@@ -1,0 +1,82 @@
+// A check: metadata plus one small function from an artifact to an outcome with evidence.
+import type * as z from 'zod'
+import type { Evidence, Outcome } from '../schema/verdict.ts'
+
+/** What a check may touch beyond the artifact's text; it gets exactly what it declares. */
+export type Need = 'files' | 'exec' | 'agent'
+
+export interface Check<P = unknown> {
+  kind: string
+  /** One sentence for the reference and for `--help`. */
+  summary: string
+  /** Part of the verdict cache's key: raise it when the same input may now be judged differently. */
+  version: string
+  params: z.ZodType<P>
+  needs?: readonly Need[]
+  /** Overrides the evaluator's time limit for checks that are slow by nature. */
+  timeoutMs?: (params: P) => number | undefined
+  run(input: CheckInput<P>): Finding | Promise<Finding>
+}
+
+export interface CheckInput<P> {
+  params: P
+  artifact: Artifact
+  files: Files
+  exec: Exec
+  signal: AbortSignal
+}
+
+export interface Artifact {
+  text: string
+  /** Path as shown in evidence locations, relative to the working folder. */
+  name: string
+}
+
+export interface Finding {
+  outcome: Outcome
+  message: string
+  evidence: Evidence[]
+}
+
+/** Files below one root; a path that leaves it, also through a link, reads as absent. */
+export interface Files {
+  read(path: string): Promise<string | null>
+  exists(path: string): Promise<boolean>
+  hash(path: string): Promise<string | null>
+}
+
+export interface ExecResult {
+  exitCode: number | null
+  stdout: string
+  stderr: string
+  timedOut: boolean
+  /** How the network was kept away, or why it was not: shown with the evidence. */
+  network: 'denied' | 'not denied'
+}
+
+export interface Exec {
+  run(command: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<ExecResult>
+}
+
+const maxEvidence = 20
+
+export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
+export const fail = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'fail', message, evidence: bounded(evidence) })
+export const unknown = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'unknown', message, evidence: bounded(evidence) })
+export const notApplicable = (message: string): Finding => ({ outcome: 'not-applicable', message, evidence: [] })
+export const checkError = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'error', message, evidence: bounded(evidence) })
+
+/** For a list of problems: none is a pass, any is a fail that shows each. */
+export function judge(problems: Evidence[], whenNone: string, whenSome: (count: number) => string): Finding {
+  return problems.length === 0 ? pass(whenNone) : fail(whenSome(problems.length), problems)
+}
+
+/** Identity that ties a check's parameter type together without writing it twice. */
+export function defineCheck<P>(check: Check<P>): Check<P> {
+  return check
+}
+
+function bounded(evidence: Evidence[]): Evidence[] {
+  if (evidence.length <= maxEvidence) return evidence
+  return [...evidence.slice(0, maxEvidence), { message: `… and ${evidence.length - maxEvidence} more` }]
+}

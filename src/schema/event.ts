@@ -1,0 +1,34 @@
+// A fact, past tense, and the journal entry that commits the facts of one step together.
+import * as z from 'zod'
+
+/** JSON as it is stored: nothing else may enter a journal. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** What a workflow or the driver says happened; the journal adds when and where in the chain. */
+export interface NewEvent {
+  type: string
+  data: object
+}
+
+export interface Event extends NewEvent {
+  /** Epoch milliseconds of the entry that committed it. */
+  at: number
+}
+
+/** One line of the journal: one step, whole or not there at all. */
+export const Entry = z.object({
+  v: z.literal(1),
+  seq: z.int().min(1),
+  /** SHA-256 of the previous line's bytes, or of nothing for the first. */
+  prev: z.string().length(64),
+  at: z.int().min(0),
+  events: z.array(z.looseObject({ type: z.string().min(1), data: z.looseObject({}) })).min(1),
+  /** Small texts named by the events, by SHA-256; larger ones are synced to the object store first. */
+  objects: z.record(z.string(), z.string()).optional(),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** A text kept by its SHA-256. */
+export interface ObjectRef {
+  object: string
+}

@@ -1,0 +1,31 @@
+// What was seen and what it means: evidence, the five outcomes, a rule's verdict.
+import * as z from 'zod'
+
+/** D3: unknown and error never count as a pass; not-applicable leaves both sums of a score. */
+export const Outcome = z.enum(['pass', 'fail', 'unknown', 'not-applicable', 'error'])
+export type Outcome = z.infer<typeof Outcome>
+
+export const Location = z.object({
+  file: z.string().optional(),
+  line: z.int().min(1).optional(),
+  column: z.int().min(1).optional(),
+  pointer: z.string().optional(), // JSON pointer into a structured document
+})
+export type Location = z.infer<typeof Location>
+
+export const Evidence = z.object({
+  message: z.string(),
+  quote: z.string().optional(), // the very text that was seen
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  location: Location.optional(),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+export const Verdict = z.object({
+  ruleId: z.string(),
+  outcome: Outcome,
+  message: z.string(),
+  evidence: z.array(Evidence),
+})
+export type Verdict = z.infer<typeof Verdict>

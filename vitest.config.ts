@@ -1,0 +1,12 @@
+// How the tests run: real parts only, a JSON report beside the readable one.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: process.env['CI'] ? ['default', 'json'] : ['dot', 'json'],
+    outputFile: { json: 'test-results/results.json' },
+  },
+})
