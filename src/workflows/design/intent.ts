@@ -1,0 +1,122 @@
+// The design intent: the schema of intent.json and its types. Everything the design workflow makes, scores, shows and freezes is one of these.
+import * as z from 'zod'
+
+/** Ceilings that keep one document readable by a person and scoreable in moments. */
+export const limits = {
+  bytes: 4_000_000,
+  depth: 12,
+  sources: 5000,
+  goals: 200,
+  flows: 2000,
+  stepsPerFlow: 200,
+  components: 5000,
+  entities: 1000,
+  attributesPerEntity: 200,
+  interactions: 5000,
+  refs: 200,
+  name: 160,
+  action: 600,
+  text: 4000,
+} as const
+
+const Slug = z.string().max(80).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).describe('lower-case words and digits joined by hyphens')
+const Name = z.string().min(1).max(limits.name)
+const EntityName = Name.regex(/^\p{L}[\p{L}\p{N}' _-]*$/u).describe('the name other parts of the document refer to the entity by')
+const SourceRefs = z.array(Slug).max(limits.refs).describe('ids of the sources this comes from')
+
+export const Source = z.strictObject({
+  id: Slug,
+  text: z.string().min(1).max(limits.text).describe('one requirement statement, copied from the input by code'),
+})
+
+export const Step = z.strictObject({
+  id: Slug.describe('unique among all steps of the document'),
+  action: z.string().min(1).max(limits.action).describe('who does what to what, one act'),
+  componentId: Slug.describe('the component where it happens'),
+  entityRefs: z.array(EntityName).max(limits.refs).describe('names of the entities it reads or changes'),
+})
+
+export const UserFlow = z.strictObject({
+  id: Slug,
+  name: Name,
+  actor: Name,
+  sourceRefs: SourceRefs,
+  steps: z.array(Step).max(limits.stepsPerFlow),
+})
+
+export const componentTypes = ['view', 'container', 'control', 'data', 'utility'] as const
+
+export const Component = z.strictObject({
+  id: Slug,
+  name: Name,
+  type: z.enum(componentTypes),
+  description: z.string().max(limits.text),
+  children: z.array(Slug).max(limits.refs).describe('ids of the components inside it'),
+  dataRefs: z.array(EntityName).max(limits.refs).describe('names of the entities it shows or holds'),
+})
+
+export const Attribute = z.strictObject({
+  name: Name,
+  type: z.string().min(1).max(60).describe('a plain kind of value: text, number, date, money, yes/no, identifier …'),
+  required: z.boolean(),
+})
+
+export const relationshipKinds = ['one-to-one', 'one-to-many', 'many-to-many'] as const
+
+export const Relationship = z.strictObject({
+  to: EntityName,
+  kind: z.enum(relationshipKinds).describe('read from this entity to the other: one-to-many means one of this has many of the other'),
+})
+
+export const Entity = z.strictObject({
+  name: EntityName,
+  description: z.string().max(limits.text),
+  sourceRefs: SourceRefs,
+  attributes: z.array(Attribute).max(limits.attributesPerEntity),
+  relationships: z.array(Relationship).max(limits.refs),
+})
+
+export const Interaction = z.strictObject({
+  id: Slug,
+  trigger: z.string().min(1).max(limits.action),
+  response: z.string().min(1).max(limits.action),
+  componentId: Slug,
+})
+
+export const intentSchemaVersion = '1.0.0'
+
+export const Intent = z.strictObject({
+  schemaVersion: z.literal(intentSchemaVersion),
+  featureId: Slug,
+  version: z.string().max(64).regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/).describe('semantic version of this design'),
+  sources: z.array(Source).max(limits.sources),
+  goals: z.array(z.string().min(1).max(limits.action)).min(1).max(limits.goals),
+  goalSourceRefs: z.array(SourceRefs).min(1).max(limits.goals).describe('one array for each goal, in the order of the goals'),
+  userFlows: z.array(UserFlow).max(limits.flows),
+  components: z.array(Component).max(limits.components),
+  dataModel: z.strictObject({ entities: z.array(Entity).max(limits.entities) }),
+  interactions: z.array(Interaction).max(limits.interactions),
+})
+
+export type Source = z.infer<typeof Source>
+export type Step = z.infer<typeof Step>
+export type UserFlow = z.infer<typeof UserFlow>
+export type Component = z.infer<typeof Component>
+export type ComponentType = (typeof componentTypes)[number]
+export type Attribute = z.infer<typeof Attribute>
+export type Relationship = z.infer<typeof Relationship>
+export type Entity = z.infer<typeof Entity>
+export type Interaction = z.infer<typeof Interaction>
+export type Intent = z.infer<typeof Intent>
+
+/** The JSON Schema (2020-12) published in schemas/; what it cannot say (unique ids, lengths that must agree) is said by `validateIntent`. */
+export function intentJsonSchema(): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Record<string, unknown>
+  return {
+    $schema,
+    $id: 'urn:whetstone:schema:design-intent:' + intentSchemaVersion,
+    title: 'Design intent',
+    description: 'What a feature is for, how people walk through it, what it is built of and what it remembers, without naming any framework.',
+    ...rest,
+  }
+}
