@@ -1,5 +1,4 @@
 // Everything the driver may touch. Adapters give these hands; tests give them memory.
-import type { Entry } from '../schema/event.ts'
 import type { Answer, AskAgent, Effect, Evaluate, Observe, Performed, Reply } from './task.ts'
 import type { FileSet, LogLine } from './workflow.ts'
 
@@ -17,10 +16,10 @@ export interface RunStore {
   putObject(hash: string, text: string): Promise<void>
   /** Copies of small texts that are already durable in the journal. */
   copyObjects(objects: Record<string, string>): void
-  /** Writes what differs and reports what it had to repair. */
+  /** Brings the contract folder to this state; writes only what differs. */
   project(files: FileSet, lines: LogLine[]): Promise<void>
-  /** Artifact files that changed behind our back since the last projection. */
-  edits(files: FileSet): Promise<{ path: string; text: string }[]>
+  /** Artifact files that a hand outside changed since we last wrote them. */
+  edits(): Promise<{ path: string; text: string }[]>
   mail(): Promise<Mail[]>
   dropMail(ids: string[]): Promise<void>
   snapshot(text: string): void
@@ -47,5 +46,3 @@ export interface Ports {
   observe(task: Observe, context: TaskContext): Promise<Performed>
   effect(task: Effect, context: TaskContext): Promise<Performed>
 }
-
-export type { Entry }

@@ -10,11 +10,16 @@ export interface AskAgent {
   key: string
   role: string
   template: string
-  slots: Record<string, string | ObjectRef>
+  slots: Record<string, string | SlotText>
   /** The form the reply must have; the maker is told, and structured makers are held to it. */
   expects: 'text' | 'json'
   /** JSON Schema of a json reply, by name in the workflow's contracts. */
   schema?: Json
+}
+
+/** A stored text in a prompt. It is data: fenced with a nonce of the call, or also made inert (controls, bidi and hidden text shown as such). */
+export interface SlotText extends ObjectRef {
+  as: 'fenced' | 'inert'
 }
 
 /** Judge an artifact by rules that code can decide. */
@@ -93,6 +98,13 @@ export type Reply =
 export interface ReplyError {
   code: string
   message: string
+}
+
+/** The stored texts a task refers to. */
+export function taskObjects(task: Task): string[] {
+  if (task.kind === 'evaluate') return [task.artifact.object]
+  if (task.kind !== 'ask') return []
+  return Object.values(task.slots).flatMap((slot) => (typeof slot === 'string' ? [] : [slot.object]))
 }
 
 /** What performing a task came to: a reply, or "somebody else will submit it" (host mode). */

@@ -10,7 +10,8 @@ export interface Workflow<S, I = Json> {
   /** The only place state changes. Also sees the driver's own events (asked, replied, …) for time and spending. */
   evolve(state: S, event: Event): S
   next(state: S): Next
-  accept(state: S, task: Task, reply: Reply): Accepted
+  /** What an answer means. `text` gives the stored texts the task refers to. */
+  accept(state: S, task: Task, reply: Reply, text: (hash: string) => string): Accepted
   answer?(state: S, gate: Gate, answer: Answer): Accepted | Refusal
   /** A person's wish to stop, folded in between tasks. */
   stop?(state: S, reason: string, by: string): NewEvent[]

@@ -1,0 +1,218 @@
+// The driver: folds the journal, performs what the workflow asks for, commits each answer with what follows from it. The same for every workflow.
+import { sha256 } from '../lib/hash.ts'
+import type { NewEvent } from '../schema/event.ts'
+import { Fault, toFault } from '../schema/fault.ts'
+import { encodeEntry, inlineLimit } from './journal.ts'
+import type { Mail, Ports, RunStore, TaskContext } from './ports.ts'
+import { type DriverEvents, type RunState, foldEvents } from './reduce.ts'
+import { type Answer, type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
+import type { Accepted, Outcome, Refusal, Workflow } from './workflow.ts'
+
+export interface OpenRun<S> {
+  workflow: Workflow<S>
+  store: RunStore
+  state: RunState<S>
+}
+
+export type Rest<S> = { run: RunState<S> } & (
+  | { at: 'end'; outcome: Outcome }
+  | { at: 'gate'; gate: Gate }
+  /** Steps that somebody outside performs and submits. */
+  | { at: 'host'; tasks: Task[] }
+  | { at: 'interrupt' }
+)
+
+export interface DriveOptions<S> {
+  signal?: AbortSignal
+  /** Called after each commit, with what it added. Views only: nothing that is recorded may depend on it. */
+  onCommit?(run: RunState<S>, events: NewEvent[]): void
+  say?(text: string): void
+}
+
+const snapshotEvery = 256
+
+/** Runs until the workflow is done, a person or host must act, or the signal says to leave. */
+export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S> = {}): Promise<Rest<S>> {
+  const abort = new AbortController()
+  const leave = () => abort.abort(options.signal?.reason)
+  options.signal?.addEventListener('abort', leave, { once: true })
+  const inFlight = new Map<string, Promise<Settled>>()
+  const pending = new Set<string>()
+  try {
+    await adoptEdits(open, ports, options)
+    await takeOver(open, ports, options)
+    for (;;) {
+      if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
+      await foldMail(open, ports, options)
+      const next = open.workflow.next(open.state.state)
+      if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
+      if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
+      for (const task of next.do) if (!inFlight.has(task.key) && !pending.has(task.key)) inFlight.set(task.key, settle(open, task, ports, abort.signal, options))
+      for (const key of inFlight.keys()) if (!next.do.some((task) => task.key === key)) inFlight.delete(key)
+      if (inFlight.size === 0) return { at: 'host', tasks: next.do, run: open.state }
+      const settled = await Promise.race(inFlight.values())
+      if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
+      inFlight.delete(settled.task.key)
+      if (settled.performed === 'pending') pending.add(settled.task.key)
+      else {
+        await adoptEdits(open, ports, options)
+        if (isDue(open, settled.task.key)) await recordReply(open, settled.task, settled.performed, settled.ms, ports, options)
+      }
+    }
+  } finally {
+    options.signal?.removeEventListener('abort', leave)
+    abort.abort()
+  }
+}
+
+/** A person's answer to the open gate; a refusal is a value. */
+export async function answerGate<S>(open: OpenRun<S>, gateKey: string | null, answer: Answer, ports: Ports, options: DriveOptions<S> = {}): Promise<Refusal | null> {
+  const next = open.workflow.next(open.state.state)
+  if (!('ask' in next)) return { refused: `run ${open.state.run} waits for no decision` }
+  const gate = next.ask
+  if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is not open any more; ${gate.key} is` }
+  const choice = gate.choices.find(({ name }) => name === answer.choice)
+  if (!choice) return { refused: `"${answer.choice}" is no choice here: ${gate.choices.map(({ name }) => name).join(', ')}` }
+  if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
+  if (choice.attested && answer.assurance === 'unattested') return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
+  const accepted = open.workflow.answer?.(open.state.state, gate, answer) ?? { refused: `${open.workflow.name} takes no answers` }
+  if ('refused' in accepted) return accepted
+  const { choice: name, text, by, assurance, signature } = answer
+  const data: DriverEvents['gate_answered'] = { gate: gate.key, choice: name, by, assurance, ...(text && { text }), ...(signature && { signature }) }
+  await commit(open, { events: [{ type: 'gate_answered', data }, ...accepted.events], ...(accepted.objects && { objects: accepted.objects }) }, ports, options)
+  return null
+}
+
+/** A reply that arrives from outside (host mode): the same contract as any other. */
+export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: Reply, ports: Ports, options: DriveOptions<S> = {}): Promise<Refusal | null> {
+  const next = open.workflow.next(open.state.state)
+  const task = 'do' in next ? next.do.find(({ key }) => key === taskKey) : undefined
+  if (!task) return { refused: `run ${open.state.run} does not wait for a reply to ${taskKey}` }
+  await recordReply(open, task, reply, 0, ports, options)
+  return null
+}
+
+/** Commits events together with the requests that follow from them: one append, one sync, one step. */
+export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Ports, options: DriveOptions<S> = {}): Promise<void> {
+  const { state: before, store, workflow } = open
+  const at = Math.max(ports.clock.now(), before.at)
+  const meant = foldEvents(workflow, before, accepted.events, at)
+  const following = follow(workflow, meant.run)
+  const { run, lines } = following.length > 0 ? foldEvents(workflow, meant.run, following, at) : { run: meant.run, lines: [] }
+  const events = [...accepted.events, ...following]
+  const objects: Record<string, string> = {}
+  for (const text of accepted.objects ?? []) {
+    const hash = sha256(text)
+    if (text.length <= inlineLimit) objects[hash] = text
+    else await store.putObject(hash, text)
+  }
+  const seq = before.seq + 1
+  const { line, head } = encodeEntry({ seq, prev: before.head, at, events, objects })
+  await store.append(line)
+  open.state = { ...run, seq, head, at }
+  store.copyObjects(objects)
+  await store.project(workflow.files(run.state, run.run), [...meant.lines, ...lines])
+  if (seq % snapshotEvery === 0) store.snapshot(JSON.stringify(open.state))
+  options.onCommit?.(open.state, events)
+}
+
+/** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
+export function follow<S>(workflow: Workflow<S>, run: RunState<S>): NewEvent[] {
+  const next = workflow.next(run.state)
+  if ('done' in next) return run.outcome ? [] : [{ type: 'ended', data: { outcome: next.done } satisfies DriverEvents['ended'] }]
+  if ('ask' in next) return run.gate === next.ask.key ? [] : [{ type: 'gate_opened', data: { gate: next.ask.key } satisfies DriverEvents['gate_opened'] }]
+  const tasks = next.do.filter(({ key }) => !run.open[key]).map(({ key, kind }) => ({ key, kind }))
+  return tasks.length > 0 ? [{ type: 'asked', data: { tasks } satisfies DriverEvents['asked'] }] : []
+}
+
+interface Settled {
+  task: Task
+  performed: Performed
+  ms: number
+}
+
+async function settle<S>(open: OpenRun<S>, task: Task, ports: Ports, signal: AbortSignal, options: DriveOptions<S>): Promise<Settled> {
+  const began = ports.clock.now()
+  const context: TaskContext = {
+    run: open.state.run,
+    workflow: open.workflow.name,
+    attempt: open.state.open[task.key]?.attempt ?? 1,
+    signal,
+    object: (hash) => open.store.object(hash),
+    say: options.say ?? (() => {}),
+  }
+  const performed = await perform(task, ports, context).catch((error: unknown): Reply => {
+    const fault = toFault(error)
+    if (fault.code === 'integrity' || fault.code === 'storage' || fault.code === 'internal') throw fault
+    return { ok: false, error: { code: fault.code, message: fault.message } }
+  })
+  return { task, performed, ms: ports.clock.now() - began }
+}
+
+function perform(task: Task, ports: Ports, context: TaskContext): Promise<Performed> {
+  switch (task.kind) {
+    case 'ask':
+      return ports.ask(task, context)
+    case 'evaluate':
+      return ports.evaluate(task, context)
+    case 'observe':
+      return ports.observe(task, context)
+    case 'effect':
+      return ports.effect(task, context)
+  }
+}
+
+async function recordReply<S>(open: OpenRun<S>, task: Task, reply: Reply, ms: number, ports: Ports, options: DriveOptions<S>): Promise<void> {
+  const before = open.state
+  const texts = new Map<string, string>()
+  for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
+  const accepted = open.workflow.accept(before.state, task, reply, (hash) => texts.get(hash) ?? missingText(task.key, hash))
+  const objects = [...(accepted.objects ?? [])]
+  const data: DriverEvents['replied'] = { task: task.key, attempt: before.open[task.key]?.attempt ?? 1, ok: reply.ok, ms, ...(reply.usage && { usage: reply.usage }), ...(reply.meta && { meta: reply.meta as object }) }
+  if (!reply.ok) data.error = reply.error
+  else if ('text' in reply) {
+    data.text = sha256(reply.text)
+    objects.unshift(reply.text)
+  } else data.value = reply.value
+  await commit(open, { events: [{ type: 'replied', data }, ...accepted.events], objects }, ports, options)
+  if (isDue(open, task.key)) throw new Fault('internal', `${open.workflow.name} asks for ${task.key} again although its reply is recorded`)
+}
+
+function missingText(key: string, hash: string): never {
+  throw new Fault('internal', `${key} asks for the text ${hash}, which its task does not name`)
+}
+
+/** Whether the workflow still waits for this task: a hand edit or a stop may have overtaken it. */
+function isDue<S>(open: OpenRun<S>, key: string): boolean {
+  const next = open.workflow.next(open.state.state)
+  return 'do' in next && next.do.some((task) => task.key === key)
+}
+
+/** On taking over from another process: what it asked and nobody answered is asked again, and said so. */
+async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
+  const next = open.workflow.next(open.state.state)
+  const due = 'do' in next ? next.do.filter(({ key }) => open.state.open[key]).map(({ key }) => key) : []
+  if (due.length > 0) await commit(open, { events: [{ type: 'resumed', data: { open: due } satisfies DriverEvents['resumed'] }] }, ports, options)
+}
+
+async function adoptEdits<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
+  if (!open.workflow.adopt) return
+  for (const { path, text } of await open.store.edits()) {
+    const { events, objects = [] } = open.workflow.adopt(open.state.state, path, text)
+    if (events.length > 0) await commit(open, { events, objects: [text, ...objects] }, ports, options)
+  }
+}
+
+async function foldMail<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
+  const mail = await open.store.mail()
+  if (mail.length === 0) return
+  for (const message of mail) if (!open.state.mail.includes(message.id)) await foldMessage(open, message, ports, options)
+  await open.store.dropMail(mail.map(({ id }) => id))
+}
+
+async function foldMessage<S>(open: OpenRun<S>, message: Mail, ports: Ports, options: DriveOptions<S>): Promise<void> {
+  const received: NewEvent = { type: 'mail_received', data: { id: message.id, kind: message.kind } satisfies DriverEvents['mail_received'] }
+  if (message.kind === 'stop') await commit(open, { events: [received, ...(open.workflow.stop?.(open.state.state, message.reason, message.by) ?? [])] }, ports, options)
+  else if (message.kind === 'answer') await answerGate(open, message.gate, message.answer, ports, options)
+  else await submitReply(open, message.task, message.reply, ports, options)
+}

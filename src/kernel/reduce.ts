@@ -1,0 +1,154 @@
+// The fold: a run's state from its events. Resume, replay, status and a worker elsewhere all use this and nothing else.
+import { sha256 } from '../lib/hash.ts'
+import type { Entry, Event, NewEvent } from '../schema/event.ts'
+import { Fault } from '../schema/fault.ts'
+import type { Usage } from './task.ts'
+import type { LogLine, Outcome, Workflow } from './workflow.ts'
+
+/** The driver's own events. Workflows may read them in `evolve`; only the driver writes them. */
+export interface DriverEvents {
+  created: { run: string; workflow: string; input: object; pins: object }
+  asked: { tasks: { key: string; kind: string }[] }
+  /** A process took over; these were asked before and nobody knows whether they were paid for. */
+  resumed: { open: string[] }
+  replied: { task: string; attempt: number; ok: boolean; ms: number; text?: string; value?: unknown; error?: object; usage?: Usage; meta?: object }
+  gate_opened: { gate: string }
+  gate_answered: { gate: string; choice: string; by: string; assurance: string; text?: string; signature?: string }
+  mail_received: { id: string; kind: string }
+  ended: { outcome: Outcome }
+}
+
+export interface OpenTask {
+  kind: string
+  attempt: number
+  at: number
+}
+
+export interface LogState {
+  count: number
+  chain: string
+}
+
+export interface RunState<S> {
+  run: string
+  workflow: string
+  version: number
+  seq: number
+  head: string
+  createdAt: number
+  at: number
+  state: S
+  open: Record<string, OpenTask>
+  gate: string | null
+  /** Ids of the last messages folded in, so that none counts twice. */
+  mail: string[]
+  usage: Usage & { mayBePaid: number; unpriced: number }
+  /** Append-only files: how many lines, and the chain over them. */
+  logs: Record<string, LogState>
+  pins: object
+  outcome: Outcome | null
+}
+
+const mailMemory = 64
+
+/** Folds an entry that is already committed. */
+export function reduceEntry<S>(workflow: Workflow<S>, run: RunState<S> | null, entry: Entry, head: string): { run: RunState<S>; lines: LogLine[] } {
+  const folded = foldEvents(workflow, run, entry.events, entry.at)
+  return { run: { ...folded.run, seq: entry.seq, head, at: entry.at }, lines: folded.lines }
+}
+
+/** Folds events whose entry is not written yet; place in the chain is the caller's to add. */
+export function foldEvents<S>(workflow: Workflow<S>, run: RunState<S> | null, events: NewEvent[], at: number): { run: RunState<S>; lines: LogLine[] } {
+  let current = run
+  const lines: LogLine[] = []
+  for (const event of events) {
+    const stamped: Event = { ...event, at }
+    current = current === null ? begin(workflow, stamped) : applyEvent(workflow, current, stamped)
+    const line = workflow.line?.(current.state, stamped, current.run)
+    if (!line) continue
+    lines.push(line)
+    current.logs = { ...current.logs, [line.path]: extendLog(current.logs[line.path], line.line) }
+  }
+  if (current === null) throw new Fault('internal', 'a run cannot begin without an event')
+  return { run: current, lines }
+}
+
+/** The chain over an append-only file, line by line; used to tell whether the file on disk is ours. */
+export function extendLog(log: LogState | undefined, line: string): LogState {
+  return { count: (log?.count ?? 0) + 1, chain: sha256((log?.chain ?? '') + line) }
+}
+
+function begin<S>(workflow: Workflow<S>, event: Event): RunState<S> {
+  const { run, input, pins } = event.data as DriverEvents['created']
+  return {
+    run,
+    workflow: workflow.name,
+    version: workflow.version,
+    seq: 0,
+    head: '',
+    createdAt: event.at,
+    at: event.at,
+    state: workflow.initial(input as never, event.at),
+    open: {},
+    gate: null,
+    mail: [],
+    usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 },
+    logs: {},
+    pins,
+    outcome: null,
+  }
+}
+
+function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): RunState<S> {
+  const next = { ...run, state: workflow.evolve(run.state, event) }
+  switch (event.type) {
+    case 'asked':
+      next.open = { ...run.open }
+      for (const { key, kind } of (event.data as DriverEvents['asked']).tasks) next.open[key] = { kind, attempt: 1, at: event.at }
+      return next
+    case 'resumed': {
+      next.open = { ...run.open }
+      for (const key of (event.data as DriverEvents['resumed']).open) {
+        const open = run.open[key]
+        if (!open) continue
+        next.open[key] = { ...open, attempt: open.attempt + 1, at: event.at }
+        if (open.kind === 'ask') next.usage = { ...next.usage, mayBePaid: next.usage.mayBePaid + 1 }
+      }
+      return next
+    }
+    case 'replied': {
+      const { task, usage } = event.data as DriverEvents['replied']
+      const { [task]: _answered, ...rest } = run.open
+      next.open = rest
+      if (usage) next.usage = addUsage(run.usage, usage)
+      return next
+    }
+    case 'gate_opened':
+      next.gate = (event.data as DriverEvents['gate_opened']).gate
+      return next
+    case 'gate_answered':
+      next.gate = null
+      return next
+    case 'mail_received':
+      next.mail = [...run.mail, (event.data as DriverEvents['mail_received']).id].slice(-mailMemory)
+      return next
+    case 'ended':
+      next.outcome = (event.data as DriverEvents['ended']).outcome
+      next.open = {}
+      next.gate = null
+      return next
+    default:
+      return next
+  }
+}
+
+function addUsage<T extends Usage & { unpriced: number }>(total: T, usage: Usage): T {
+  return {
+    ...total,
+    calls: total.calls + usage.calls,
+    tokensIn: total.tokensIn + usage.tokensIn,
+    tokensOut: total.tokensOut + usage.tokensOut,
+    costMicros: (total.costMicros ?? 0) + (usage.costMicros ?? 0),
+    unpriced: total.unpriced + (usage.costMicros === null ? usage.calls : 0),
+  }
+}
