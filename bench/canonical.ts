@@ -9,6 +9,8 @@ const rows = [10_000, 1_000_000, 10_000_000].flatMap((size) => [
   measure('escaped', JSON.stringify(document(size, 'é "quoted" line\nbreak 😀 '))),
 ])
 console.table(rows)
+console.log('for comparison, the hardest shape (full-precision numbers only, no limit set):')
+console.table([measure('numbers', JSON.stringify(Array.from({ length: 50_000 }, (_, n) => Math.sin(n))))])
 const worst = Math.max(...rows.map((row) => row.ratio))
 const perByte = rows.filter((row) => row.text === 'indented').map((row) => row['ns/byte'])
 console.log(`worst ratio ${worst} (limit ${limit}); cost per byte from 10 kB to 10 MB: ${perByte.join(' → ')} ns`)

@@ -20,81 +20,104 @@ export function canonicalizeText(text: string): string {
   const wellFormed = text.isWellFormed()
   let at = 0
 
-  const result = element(0)
+  space()
+  const start = at
+  const result = element(0) ?? text.slice(start, at)
   space()
   if (at < text.length) refuse('expected the end of the document', at)
   return result
 
-  function element(depth: number): string {
-    space()
+  // Each reader below takes one value and returns its canonical form, or null when the text it took already is that form:
+  // most pieces are, and are then copied in one run with their neighbours.
+  function element(depth: number): string | null {
     const code = text.charCodeAt(at)
     if (code === quote) return string()
     if (code === openBrace) return object(depth + 1)
     if (code === openBracket) return array(depth + 1)
-    if (code === minus || (code >= zero && code <= nine)) return number()
-    for (const word of ['true', 'false', 'null']) {
-      if (code !== word.charCodeAt(0) || !text.startsWith(word, at)) continue
-      at += word.length
-      return word
-    }
-    return refuse('expected a value', at)
+    if (code === minus || isDigit(code)) return number()
+    const word = code === 0x74 ? 'true' : code === 0x66 ? 'false' : 'null'
+    if (!text.startsWith(word, at)) refuse('expected a value', at)
+    at += word.length
+    return null
   }
 
-  function object(depth: number): string {
-    if (depth > maxDepth) tooDeep()
+  function object(depth: number): string | null {
+    if (depth > maxDepth) refuse(`nested deeper than ${maxDepth} levels`, at)
     const open = at++
     const keys: string[] = []
     const members: string[] = []
+    let same = !space()
     let sorted = true
-    space()
     if (text.charCodeAt(at) === closeBrace) {
       at++
-      return '{}'
+      return same ? null : '{}'
     }
     for (;;) {
-      space()
+      const start = at
       if (text.charCodeAt(at) !== quote) refuse('expected a key in double quotes', at)
       const spelled = string()
-      const key = spelled.includes('\\') ? (JSON.parse(spelled) as string) : spelled.slice(1, -1)
-      space()
-      if (text.charCodeAt(at) !== colon) refuse('expected ":" after the key', at)
-      at++
+      const key = spelled === null ? text.slice(start + 1, at - 1) : (JSON.parse(spelled) as string)
+      const end = at
+      let whole = spelled === null
+      if (space()) whole = false
+      if (text.charCodeAt(at++) !== colon) refuse('expected ":" after the key', at - 1)
+      if (space()) whole = false
+      const from = at
+      const changed = element(depth)
+      if (changed !== null) whole = false
+      members.push(whole ? text.slice(start, at) : (spelled ?? text.slice(start, end)) + ':' + (changed ?? text.slice(from, at)))
       if (keys.length > 0 && !(key > keys[keys.length - 1]!)) sorted = false
       keys.push(key)
-      members.push(spelled + ':' + element(depth))
-      space()
+      if (space() || !whole) same = false
       const code = text.charCodeAt(at++)
       if (code === closeBrace) break
       if (code !== comma) refuse('expected "," or "}"', at - 1)
+      if (space()) same = false
     }
-    if (sorted) return '{' + chain(members) + '}'
-    const order = keys.map((_, index) => index).sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b))
+    if (sorted) return same ? null : '{' + chain(members, ',') + '}'
+    const order = keys.map((_, index) => index).sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : 0))
     for (let i = 1; i < order.length; i++) {
       const key = keys[order[i]!]!
       if (key === keys[order[i - 1]!]) refuse(`the key ${show(key)} stands twice in the object that opens here, expected once`, open)
     }
-    return '{' + chain(order.map((index) => members[index]!)) + '}'
+    return '{' + chain(order.map((index) => members[index]!), ',') + '}'
   }
 
-  function array(depth: number): string {
-    if (depth > maxDepth) tooDeep()
+  function array(depth: number): string | null {
+    if (depth > maxDepth) refuse(`nested deeper than ${maxDepth} levels`, at)
+    const pieces: string[] = []
+    let from = at++
+    skip()
+    if (text.charCodeAt(at) !== closeBracket) {
+      for (;;) {
+        const start = at
+        const changed = element(depth)
+        if (changed !== null) {
+          pieces.push(text.slice(from, start), changed)
+          from = at
+        }
+        skip()
+        const code = text.charCodeAt(at)
+        if (code === closeBracket) break
+        if (code !== comma) refuse('expected "," or "]"', at)
+        at++
+        skip()
+      }
+    }
     at++
-    space()
-    if (text.charCodeAt(at) === closeBracket) {
-      at++
-      return '[]'
-    }
-    const elements: string[] = []
-    for (;;) {
-      elements.push(element(depth))
-      space()
-      const code = text.charCodeAt(at++)
-      if (code === closeBracket) return '[' + chain(elements) + ']'
-      if (code !== comma) refuse('expected "," or "]"', at - 1)
+    if (pieces.length === 0) return null
+    pieces.push(text.slice(from, at))
+    return chain(pieces, '')
+
+    function skip(): void {
+      const start = at
+      if (!space()) return
+      pieces.push(text.slice(from, start))
+      from = at
     }
   }
 
-  function string(): string {
+  function string(): string | null {
     const start = at
     let escaped = false
     let here = start + 1
@@ -108,11 +131,10 @@ export function canonicalizeText(text: string): string {
       else if (here >= text.length) refuse('the string that opens here has no end', start)
     }
     at = here + 1
-    const spelled = text.slice(start, at)
-    if (!escaped && wellFormed) return spelled
+    if (!escaped && wellFormed) return null
     let value: string
     try {
-      value = JSON.parse(spelled) as string
+      value = JSON.parse(text.slice(start, at)) as string
     } catch {
       return refuse('the string that opens here has an escape JSON does not know', start)
     }
@@ -120,28 +142,32 @@ export function canonicalizeText(text: string): string {
     return JSON.stringify(value)
   }
 
-  function number(): string {
+  function number(): string | null {
     const start = at
     let here = at
     if (text.charCodeAt(here) === minus) here++
     const first = here
-    while (isDigit(text.charCodeAt(here))) here++
-    if (here === first) refuse('expected a digit', here)
+    here = digits(here)
     if (text.charCodeAt(first) === zero && here > first + 1) refuse('a number has no leading zeros', first)
-    const next = text.charCodeAt(here)
-    const plain = next !== dot && next !== lowerE && next !== upperE
-    if (next === dot) here = digits(here + 1)
+    // Up to 15 digits name a double of their own, so a number spelled without needless zeros is in its shortest form already.
+    let shortest = text.charCodeAt(first) !== zero || (start === first && here === first + 1)
+    if (text.charCodeAt(here) === dot) {
+      shortest = text.charCodeAt(first) !== zero || text.charCodeAt(here + 1) !== zero
+      here = digits(here + 1)
+      if (text.charCodeAt(here - 1) === zero) shortest = false
+    }
     if ((text.charCodeAt(here) | 0x20) === lowerE) {
-      here++
-      const sign = text.charCodeAt(here)
+      const sign = text.charCodeAt(++here)
       here = digits(sign === plus || sign === minus ? here + 1 : here)
+      shortest = false
     }
     at = here
+    if (shortest && here - first <= 15) return null
     const spelled = text.slice(start, here)
-    if (plain && here - start < 16 && spelled !== '-0') return spelled
     const value = Number(spelled)
     if (!Number.isFinite(value)) refuse(`the number ${spelled.slice(0, 40)} is beyond what a double can hold`, start)
-    return String(value + 0)
+    const canonical = String(value + 0)
+    return canonical === spelled ? null : canonical
   }
 
   function digits(from: number): number {
@@ -150,16 +176,14 @@ export function canonicalizeText(text: string): string {
     return here === from ? refuse('expected a digit', here) : here
   }
 
-  function space(): void {
+  /** Passes white space and says whether there was any. */
+  function space(): boolean {
+    const start = at
     for (;;) {
       const code = text.charCodeAt(at)
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at > start
       at++
     }
-  }
-
-  function tooDeep(): never {
-    refuse(`nested deeper than ${maxDepth} levels`, at)
   }
 
   function refuse(what: string, offset: number): never {
@@ -208,13 +232,13 @@ function unfit(what: string, pointer: string): never {
   })
 }
 
-/** Short members are copied into one string, which spares the collector; long ones are chained, as copying at every level would cost depth × size. */
-function chain(members: string[]): string {
+/** Short pieces are copied into one string, which spares the collector; long ones are chained, as copying at every level would cost depth × size. */
+function chain(pieces: string[], between: string): string {
   let size = 0
-  for (const member of members) size += member.length
-  if (size < 200 * members.length) return members.join(',')
-  let out = members[0]!
-  for (let i = 1; i < members.length; i++) out += ',' + members[i]!
+  for (const piece of pieces) size += piece.length
+  if (size < 200 * pieces.length) return pieces.join(between)
+  let out = pieces[0]!
+  for (let i = 1; i < pieces.length; i++) out += between + pieces[i]!
   return out
 }
 
@@ -240,4 +264,3 @@ const dot = 0x2e
 const zero = 0x30
 const nine = 0x39
 const lowerE = 0x65
-const upperE = 0x45
