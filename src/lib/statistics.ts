@@ -1,0 +1,131 @@
+// Agreement between raters and the uncertainty of a figure: rates, Cohen's κ, Krippendorff's α, Wilson and bootstrap intervals.
+import { seeded } from './random.ts'
+
+export interface Interval {
+  low: number
+  high: number
+}
+
+/** What one rater said and what the other said of the same thing. */
+export type Pair = readonly [string, string]
+
+/** Counts of a yes/no decision against the truth. */
+export interface Confusion {
+  truePositives: number
+  falseNegatives: number
+  trueNegatives: number
+  falsePositives: number
+}
+
+/** Pairs are (truth, decision); `positive` is what counts as yes, anything else is no. */
+export function confusion(pairs: readonly Pair[], positive: string): Confusion {
+  const counts = { truePositives: 0, falseNegatives: 0, trueNegatives: 0, falsePositives: 0 }
+  for (const [truth, said] of pairs) {
+    if (truth === positive) counts[said === positive ? 'truePositives' : 'falseNegatives']++
+    else counts[said === positive ? 'falsePositives' : 'trueNegatives']++
+  }
+  return counts
+}
+
+/** How often both said the same; null without pairs. */
+export function accuracy(pairs: readonly Pair[]): number | null {
+  return ratio(pairs.filter(([one, other]) => one === other).length, pairs.length)
+}
+
+/** Of those that are positive, how many were called so. */
+export function truePositiveRate({ truePositives, falseNegatives }: Confusion): number | null {
+  return ratio(truePositives, truePositives + falseNegatives)
+}
+
+export function trueNegativeRate({ trueNegatives, falsePositives }: Confusion): number | null {
+  return ratio(trueNegatives, trueNegatives + falsePositives)
+}
+
+/** Cohen (1960): agreement of two raters beyond chance. Null where chance alone would always agree, as nothing was measured then. */
+export function cohenKappa(pairs: readonly Pair[]): number | null {
+  const n = pairs.length
+  const first = tally(pairs.map(([one]) => one))
+  const second = tally(pairs.map(([, other]) => other))
+  let byChance = 0
+  for (const [label, count] of first) byChance += count * (second.get(label) ?? 0)
+  // In whole numbers until the one division, so that full agreement is exactly 1.
+  const agreed = pairs.filter(([one, other]) => one === other).length
+  return ratio(agreed * n - byChance, n * n - byChance)
+}
+
+/**
+ * Krippendorff (2011), nominal: each unit holds what its raters said; null is "did not say". Units with fewer than two values
+ * cannot be paired and drop out. Null where all values are the same, as there is no variation to be reliable about.
+ */
+export function krippendorffAlpha(units: readonly (readonly (string | null)[])[]): number | null {
+  const totals = new Map<string, number>()
+  let values = 0
+  let disagreed = 0
+  for (const unit of units) {
+    const said = unit.filter((value) => value !== null)
+    if (said.length < 2) continue
+    values += said.length
+    const counts = tally(said)
+    let unequal = said.length * said.length
+    for (const [value, count] of counts) {
+      unequal -= count * count
+      totals.set(value, (totals.get(value) ?? 0) + count)
+    }
+    disagreed += unequal / (said.length - 1)
+  }
+  let expected = values * values
+  for (const count of totals.values()) expected -= count * count
+  return expected === 0 ? null : 1 - ((values - 1) * disagreed) / expected
+}
+
+/** Wilson (1927): the 95 % interval of a proportion, honest also at none and all. */
+export function wilson(hits: number, n: number): Interval | null {
+  if (n === 0) return null
+  const z = 1.959963984540054
+  const share = hits / n
+  const centre = share + (z * z) / (2 * n)
+  const reach = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
+  const scale = 1 + (z * z) / n
+  return { low: hits === 0 ? 0 : (centre - reach) / scale, high: hits === n ? 1 : (centre + reach) / scale }
+}
+
+export interface BootstrapOptions {
+  seed: string
+  resamples?: number
+}
+
+/**
+ * Percentile bootstrap: draws as many items as there are, with replacement, and gives the middle 95 % of what the statistic said.
+ * Draws without an answer (say, no positive among them) are left out; null when that happened in more than half of them.
+ */
+export function bootstrap<T>(items: readonly T[], statistic: (sample: readonly T[]) => number | null, { seed, resamples = 2000 }: BootstrapOptions): Interval | null {
+  if (items.length === 0) return null
+  const random = seeded(seed)
+  const found: number[] = []
+  for (let draw = 0; draw < resamples; draw++) {
+    const sample = items.map(() => items[Math.floor(random() * items.length)] as T)
+    const value = statistic(sample)
+    if (value !== null) found.push(value)
+  }
+  if (found.length * 2 <= resamples) return null
+  found.sort((one, other) => one - other)
+  return { low: percentile(found, 0.025), high: percentile(found, 0.975) }
+}
+
+/** Of sorted numbers, by linear interpolation between the nearest two. */
+export function percentile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share
+  const below = sorted[Math.floor(at)] ?? Number.NaN
+  const above = sorted[Math.ceil(at)] ?? Number.NaN
+  return below + (above - below) * (at - Math.floor(at))
+}
+
+function tally(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}
