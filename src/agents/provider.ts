@@ -1,13 +1,21 @@
 // The contract every maker fulfils: a prompt in, a reply out, with what it cost and what it said about itself.
-import type { Json } from '../schema/event.ts'
 import type { Usage } from '../kernel/task.ts'
+import type { Json } from '../schema/event.ts'
 
 export interface Provider {
-  /** As shown and recorded: `model:anthropic/…`, `command:claude`, `host`, `builtin:design-generator`, `scripted:<file>`. */
+  /** As shown and recorded: `model:anthropic/…`, `command:claude`, `host`, `builtin`, `scripted:<file>`. */
   name: string
-  /** What is pinned at the start of a run; a maker that reports no version is pinned by its name and program version. */
-  identify(): Promise<{ model: string; version: string }>
-  call(request: ProviderRequest): Promise<ProviderReply | 'pending'>
+  /** Where this maker has a time limit of its own. */
+  timeoutMs?: number
+  /** What is pinned at the start of a run; `unknown` where a maker does not say, and then its name and program version pin it. */
+  identify(): Promise<Identity>
+  /** An expected failure is a value; only damage and our own defects are thrown. */
+  call(request: ProviderRequest): Promise<ProviderResult>
+}
+
+export interface Identity {
+  model: string
+  version: string
 }
 
 export interface ProviderRequest {
@@ -15,13 +23,21 @@ export interface ProviderRequest {
   task: string
   role: string
   prompt: string
+  /** The nonce that fences stored texts in this prompt; it differs in every call and stands outside the request's identity. */
+  fence: string
+  /** What filled the template, unfenced: for makers that are functions and need no prose. */
+  slots: Readonly<Record<string, string>>
   expects: 'text' | 'json'
   schema?: Json
   /** Asked of every maker that can take it. */
   temperature: 0 | undefined
   timeoutMs: number
+  /** Replies beyond this are refused; a maker that streams stops there. */
+  maxReplyBytes: number
   signal: AbortSignal
 }
+
+export type ProviderResult = ProviderReply | ProviderFailure | 'pending'
 
 export interface ProviderReply {
   text: string
@@ -29,4 +45,46 @@ export interface ProviderReply {
   /** As reported by the maker, or null when it says nothing. */
   model: string | null
   warnings: string[]
+}
+
+export interface ProviderFailure {
+  failed: FailureKind
+  /** Names the maker, what was expected and what was found. */
+  message: string
+  /** Present when the failed call was or may have been paid for. */
+  usage?: Usage
+  /** What came back, where something did. */
+  text?: string
+  model?: string | null
+  warnings?: string[]
+  /** When the maker said how long to wait. */
+  retryAfterMs?: number
+}
+
+export const failureKinds = [
+  'unreachable', // nothing was sent: refused connection, unknown host
+  'busy', // 429, 503 or 529: asked to come back later
+  'denied', // key missing, wrong or not allowed
+  'rejected', // the maker calls the request itself wrong
+  'refusal', // the model declined
+  'contract', // an answer that is not of the form asked for
+  'empty',
+  'too_large',
+  'exit', // a program that ended with an error
+  'broken', // died, or the connection did, after the request was taken
+  'timeout',
+  'aborted',
+  'pin_changed', // template, maker or model differ from what the run began with
+] as const
+
+export type FailureKind = (typeof failureKinds)[number]
+
+/** One call of which nobody knows the price. */
+export const unknownUsage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
+
+export const freeUsage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: 0 }
+
+/** Only these were certainly not performed, so only these may be asked again without a word. */
+export function mayRetry(failure: ProviderFailure): boolean {
+  return failure.failed === 'unreachable' || failure.failed === 'busy'
 }

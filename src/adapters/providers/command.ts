@@ -1,0 +1,133 @@
+// A maker that is a program: any command, or an assistant by its recipe. Prompt in on stdin, reply out on stdout.
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { unknownModel } from '../../agents/pins.ts'
+import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, unknownUsage } from '../../agents/provider.ts'
+import { hasher } from '../../lib/hash.ts'
+import { makerEnvironment } from './environment.ts'
+import { type ProgramEnd, runProgram } from './process.ts'
+import type { Recipe } from './recipes.ts'
+
+export interface CommandOptions {
+  name: string
+  argv: readonly [string, ...string[]]
+  recipe?: Recipe
+  model?: string
+  /** Where it runs. */
+  cwd: string
+  /** Variables it may see beyond the common ones. */
+  env?: readonly string[]
+  timeoutMs?: number
+  /** Where variables are taken from. */
+  source?: NodeJS.ProcessEnv
+}
+
+const versionTimeoutMs = 20_000
+const largestHashed = 5_000_000
+/** Assistants wrap and escape the reply; this is room for the wrapping, the reply itself is measured afterwards. */
+const wrapping = 4
+
+export function commandProvider(options: CommandOptions): Provider {
+  let identity: Promise<Identity> | undefined
+  return {
+    name: options.name,
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    identify: () => (identity ??= identify(options)),
+    call: (request) => call(options, request),
+  }
+}
+
+async function call(options: CommandOptions, request: ProviderRequest): Promise<ProviderResult> {
+  const { recipe, name } = options
+  const folder = recipe?.files ? await mkdtemp(join(tmpdir(), 'whet-maker-')) : undefined
+  try {
+    const path = (file: string) => join(folder ?? tmpdir(), file)
+    const recipeCall = { model: options.model, prompt: request.prompt, expects: request.expects, schema: request.schema, path }
+    for (const [file, text] of Object.entries(recipe?.files?.(recipeCall) ?? {})) await writeFile(path(file), text, { mode: 0o600 })
+    const end = await runProgram({
+      argv: [...options.argv, ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
+      input: request.prompt,
+      cwd: options.cwd,
+      env: environmentOf(options),
+      timeoutMs: request.timeoutMs,
+      maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
+      signal: request.signal,
+    })
+    return (end.stopped && stopped(end, options, request)) || read(end, name, recipe)
+  } finally {
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: ProviderRequest): ProviderFailure | undefined {
+  switch (end.stopped) {
+    case 'missing':
+      return { failed: 'exit', message: `${name}: the program ${argv[0]} could not be started. Install it, or put its folder on PATH; \`whet doctor\` lists what is there.${tail(end)}` }
+    case 'timeout':
+      return { failed: 'timeout', message: `${name} did not answer ${request.task} within ${request.timeoutMs / 1000} s and was ended`, usage: unknownUsage }
+    case 'aborted':
+      return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
+    case 'too_large':
+      return { failed: 'too_large', message: `${name} printed more than ${request.maxReplyBytes} bytes and was ended`, usage: unknownUsage }
+  }
+  return undefined
+}
+
+function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): ProviderResult {
+  const text = decode(end.stdout)
+  if (text === null) return { failed: 'contract', message: `${name} printed bytes that are not UTF-8`, usage: unknownUsage }
+  const output = recipe && text.trim() !== '' ? recipe.read(text, end.stderrTail) : { text, usage: unknownUsage, model: null, warnings: [] }
+  const usage = output.usage ?? unknownUsage
+  if (end.exitCode !== 0) {
+    const how = end.exitCode === null ? `was ended by ${end.killedBy ?? 'a signal'}` : `ended with exit code ${end.exitCode}`
+    return { failed: 'exit', message: `${name} ${how}${'problem' in output ? `: ${output.problem}` : ''}${tail(end)}`, usage }
+  }
+  if (text.trim() === '') return { failed: 'empty', message: `${name} ended well but printed nothing on stdout${tail(end)}`, usage }
+  if ('problem' in output) return { failed: 'exit', message: `${name}: ${output.problem}${tail(end)}`, usage }
+  return output
+}
+
+function tail({ stderrTail }: ProgramEnd): string {
+  return stderrTail === '' ? '' : `; it said: ${stderrTail.slice(-1000)}`
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function environmentOf({ recipe, env = [], source = process.env }: CommandOptions): Record<string, string> {
+  return makerEnvironment(source, [...(recipe?.env ?? []), ...env])
+}
+
+/** An assistant says its version; any other program is pinned by the bytes of the files its command names. */
+async function identify(options: CommandOptions): Promise<Identity> {
+  const model = options.model ?? unknownModel
+  if (!options.recipe) return { model, version: await hashPrograms(options) }
+  return { model, version: (await programVersion(options)) ?? 'unknown' }
+}
+
+/** The first line it prints for --version, or null. */
+export async function programVersion({ argv, cwd, ...rest }: Pick<CommandOptions, 'argv' | 'cwd' | 'recipe' | 'env' | 'source'>): Promise<string | null> {
+  const env = environmentOf({ name: '', argv, cwd, ...rest })
+  const end = await runProgram({ argv: [argv[0], '--version'], input: '', cwd, env, timeoutMs: versionTimeoutMs, maxStdoutBytes: 100_000, signal: AbortSignal.timeout(versionTimeoutMs) })
+  const line = (decode(end.stdout) ?? '').split('\n').find((text) => text.trim() !== '')
+  return end.stopped || end.exitCode !== 0 || line === undefined ? null : line.trim().slice(0, 100)
+}
+
+async function hashPrograms({ argv, cwd }: CommandOptions): Promise<string> {
+  const hash = hasher()
+  let files = 0
+  for (const word of argv) {
+    const path = isAbsolute(word) ? word : resolve(cwd, word)
+    const info = await stat(path).catch(() => null)
+    if (!info?.isFile() || info.size > largestHashed) continue
+    hash.update(await readFile(path))
+    files++
+  }
+  return files === 0 ? 'unknown' : `sha256:${hash.digest('hex').slice(0, 16)}`
+}

@@ -1,0 +1,28 @@
+// The environment a maker's program sees: what programs need to run at all, the keys named for it, git hooks off, nothing else.
+
+/** Passed on when set. Everything else, every other maker's key included, stays here. */
+const allowed = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'TERM', 'NO_COLOR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR']
+const network = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'all_proxy', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS']
+const windows = ['SYSTEMROOT', 'SystemRoot', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'PROGRAMFILES', 'WINDIR']
+
+export function makerEnvironment(source: NodeJS.ProcessEnv, named: readonly string[]): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const name of [...allowed, ...network, ...windows, ...named]) if (source[name] !== undefined) env[name] = source[name]
+  for (const [name, value] of Object.entries(source)) if (name.startsWith('LC_') && value !== undefined) env[name] = value
+  return { ...env, ...gitWithoutHooks }
+}
+
+/** What a maker must never repeat: the values of the variables that look like keys. */
+export function secretsIn(source: NodeJS.ProcessEnv, named: readonly string[] = []): string[] {
+  const values = Object.entries(source).filter(([name, value]) => value && (named.includes(name) ? looksSecret(name) : keyName.test(name)))
+  return [...new Set(values.map(([, value]) => value as string))]
+}
+
+const keyName = /(_|^)(API_?KEY|AUTH_TOKEN|OAUTH_TOKEN|ACCESS_TOKEN|SECRET_KEY|API_TOKEN)$/
+
+/** Of the variables named for a maker, addresses, folders and models are no secrets. */
+function looksSecret(name: string): boolean {
+  return !/(_|^)(URL|HOST|HOME|DIR|PATH|MODEL|REGION|PROJECT|LOCATION|USE_VERTEXAI)$/.test(name)
+}
+
+const gitWithoutHooks = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: '/dev/null', GIT_TERMINAL_PROMPT: '0' }

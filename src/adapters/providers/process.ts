@@ -1,0 +1,67 @@
+// Runs a maker's program: prompt on stdin, bounded output, a time limit, and nothing of it left running afterwards.
+import { execa } from 'execa'
+
+export interface RunProgram {
+  argv: readonly [string, ...string[]]
+  input: string
+  cwd: string
+  env: Record<string, string>
+  timeoutMs: number
+  maxStdoutBytes: number
+  signal: AbortSignal
+}
+
+export interface ProgramEnd {
+  /** Set when there is nothing to read: could not start, told to stop, out of time, too much output. */
+  stopped?: 'missing' | 'aborted' | 'timeout' | 'too_large'
+  exitCode: number | null
+  killedBy: string | null
+  stdout: Uint8Array
+  stderrTail: string
+}
+
+const keptStderr = 16_384
+/** Between asking a program to end and ending it. */
+const forceKillMs = 2_000
+
+export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBytes, signal }: RunProgram): Promise<ProgramEnd> {
+  const [program, ...args] = argv
+  const running = execa(program, args, {
+    input,
+    cwd,
+    env,
+    extendEnv: false,
+    timeout: timeoutMs,
+    cancelSignal: signal,
+    killDescendants: true,
+    forceKillAfterDelay: forceKillMs,
+    maxBuffer: maxStdoutBytes,
+    // Only the tail of stderr is wanted, and a talkative program must not be ended for it.
+    buffer: { stdout: true, stderr: false },
+    encoding: 'buffer',
+    stripFinalNewline: false,
+    reject: false,
+  })
+  let tail = Buffer.alloc(0)
+  running.stderr.on('data', (chunk: Uint8Array) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-keptStderr)
+  })
+  const result = await running
+  endLeftovers(running.pid)
+  const end = { exitCode: result.exitCode ?? null, killedBy: result.signal ?? null, stdout: result.stdout ?? new Uint8Array(), stderrTail: tail.toString('utf8').trim() }
+  if (result.isMaxBuffer) return { ...end, stopped: 'too_large' }
+  if (result.timedOut) return { ...end, stopped: 'timeout' }
+  if (result.isCanceled) return { ...end, stopped: 'aborted' }
+  if (running.pid === undefined) return { ...end, stopped: 'missing' }
+  return end
+}
+
+/** What the program left running in its group when it ended by itself. */
+function endLeftovers(pid: number | undefined): void {
+  if (pid === undefined || process.platform === 'win32') return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // nobody is left, as it should be
+  }
+}

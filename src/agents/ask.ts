@@ -1,0 +1,173 @@
+// The ask port: a task becomes a prompt, a maker is called within its limits, and what came back is recorded with all that is known about it.
+import type { AskAgent, Performed } from '../kernel/task.ts'
+import type { Ports, TaskContext } from '../kernel/ports.ts'
+import { sha256 } from '../lib/hash.ts'
+import type { Json } from '../schema/event.ts'
+import { Fault } from '../schema/fault.ts'
+import { type MakerPin, type Pins, type TemplateSource, makerChanged, modelChanged, templateChanged } from './pins.ts'
+import { type RenderedPrompt, type Slot, type Template, normalisePrompt, renderPrompt } from './prompt.ts'
+import { type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, mayRetry, unknownUsage } from './provider.ts'
+import { failedReply, readReply } from './reply.ts'
+
+/** The clock, the waiting and the chance that asking needs. */
+export interface AskWorld {
+  now(): number
+  /** Resolves after this time, or at once when the signal says so. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** A fence nobody can guess. */
+  nonce(): string
+}
+
+export interface AskLimits {
+  timeoutMs: number
+  maxReplyBytes: number
+  /** Calls in all, for failures that are safe to repeat. */
+  tries: number
+  /** A maker that asks for a longer wait is not waited for. */
+  maxWaitMs: number
+}
+
+export interface AskOptions {
+  /** By role; `default` serves the others. */
+  makers: Readonly<Record<string, Provider>>
+  templates: TemplateSource
+  world: AskWorld
+  /** What the run began with; left out where nothing is pinned. */
+  pins?: Pins
+  limits?: Partial<AskLimits>
+}
+
+export const askLimits: AskLimits = { timeoutMs: 300_000, maxReplyBytes: 8_000_000, tries: 3, maxWaitMs: 60_000 }
+
+/** How long a maker may take to end after it was told to. */
+const graceMs = 5_000
+const firstWaitMs = 500
+
+export function createAsk(options: AskOptions): Ports['ask'] {
+  const limits = { ...askLimits, ...options.limits }
+  return async (task, context) => {
+    const maker = makerFor(options.makers, task.role)
+    const template = await loadTemplate(task, options)
+    const moved = templateChanged(options.pins?.templates[task.template], template)
+    if (moved) return failedReply({ failed: 'pin_changed', message: moved }, { maker: maker.name, template: task.template })
+    const identity = await maker.identify()
+    const other = makerChanged(task.role, makerPin(options.pins, task.role), { name: maker.name, ...identity })
+    if (other) return failedReply({ failed: 'pin_changed', message: other }, { maker: maker.name, template: task.template })
+    const rendered = await renderTask(task, template, context, options.world.nonce)
+    const request = requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs })
+    const began = options.world.now()
+    const { result, tries } = await callWithin(maker, request, context, limits, options.world)
+    if (result === 'pending') return 'pending'
+    const meta: Record<string, Json> = {
+      maker: maker.name,
+      model: { asked: identity.model, reported: result.model ?? null },
+      version: identity.version,
+      template: `${template.name}-v${template.version}`,
+      templateHash: template.sha256,
+      promptHash: promptHash(request),
+      settings: { temperature: request.temperature ?? null, timeoutMs: request.timeoutMs, structured: task.schema !== undefined },
+      warnings: result.warnings ?? [],
+      ms: options.world.now() - began,
+      attempt: context.attempt,
+      tries,
+      fence: rendered.fence,
+    }
+    return read(result, task, identity.model, limits, meta)
+  }
+}
+
+/** The prompt of a task, for those who perform it outside (host mode) or look at it later. */
+export async function renderTask(task: AskAgent, template: Template, context: Pick<TaskContext, 'object'>, nonce: () => string): Promise<RenderedPrompt & { slots: Record<string, string> }> {
+  const slots: Record<string, Slot> = {}
+  for (const [name, slot] of Object.entries(task.slots)) slots[name] = typeof slot === 'string' ? slot : { text: await context.object(slot.object), as: slot.as }
+  const plain = Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : slot.text]))
+  return { ...renderPrompt(template, slots, nonce), slots: plain }
+}
+
+/** Same request, same hash, in every run and call. */
+export function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | 'run'>): string {
+  return sha256(normalisePrompt(request.prompt, request))
+}
+
+export function makerFor(makers: Readonly<Record<string, Provider>>, role: string): Provider {
+  const maker = (Object.hasOwn(makers, role) ? makers[role] : undefined) ?? makers['default']
+  if (!maker) throw new Fault('maker', `nobody makes ${role}: no maker is named for it and there is no default`, { fix: `Name one with --maker, or under makers: in whetstone.yaml (${role}: … or default: …). \`whet doctor\` lists what this machine has.` })
+  return maker
+}
+
+function makerPin(pins: Pins | undefined, role: string): MakerPin | undefined {
+  return pins?.makers[role] ?? pins?.makers['default']
+}
+
+function loadTemplate(task: AskAgent, { templates, pins }: AskOptions): Promise<Template> {
+  return templates.load(task.template, pins?.templates[task.template]?.version)
+}
+
+function requestOf(task: AskAgent, context: TaskContext, rendered: RenderedPrompt & { slots: Record<string, string> }, limits: AskLimits): ProviderRequest {
+  return {
+    run: context.run,
+    task: task.key,
+    role: task.role,
+    prompt: rendered.prompt,
+    fence: rendered.fence,
+    slots: rendered.slots,
+    expects: task.expects,
+    ...(task.schema !== undefined && { schema: task.schema }),
+    temperature: 0,
+    timeoutMs: limits.timeoutMs,
+    maxReplyBytes: limits.maxReplyBytes,
+    signal: context.signal,
+  }
+}
+
+function read(result: Exclude<ProviderResult, 'pending'>, task: AskAgent, pinned: string, limits: AskLimits, meta: Record<string, Json>): Performed {
+  if ('failed' in result) return failedReply(result, meta)
+  const bytes = byteLength(result.text)
+  if (bytes > limits.maxReplyBytes) return failedReply({ failed: 'too_large', message: `the reply has ${bytes} bytes; at most ${limits.maxReplyBytes} are taken`, usage: result.usage }, meta)
+  if (modelChanged(pinned, result.model)) return failedReply({ failed: 'pin_changed', message: `asked ${pinned}, but ${result.model} answered`, usage: result.usage, text: result.text }, meta)
+  return readReply(result, task.expects, meta)
+}
+
+async function callWithin(maker: Provider, request: ProviderRequest, context: TaskContext, limits: AskLimits, world: AskWorld): Promise<{ result: ProviderResult; tries: number }> {
+  for (let tries = 1; ; tries++) {
+    const result = await race(maker, request, world)
+    if (result === 'pending' || !('failed' in result) || !mayRetry(result) || tries >= limits.tries || request.signal.aborted) return { result, tries }
+    const wait = result.retryAfterMs ?? firstWaitMs * 2 ** (tries - 1)
+    if (wait > limits.maxWaitMs) return { result: { ...result, message: `${result.message}; it asks to wait ${Math.ceil(wait / 1000)} s, and at most ${limits.maxWaitMs / 1000} s are waited` }, tries }
+    context.say(`${maker.name}: ${result.message}; trying again in ${Math.ceil(wait / 1000)} s`)
+    await world.wait(wait, request.signal)
+    if (request.signal.aborted) return { result, tries }
+  }
+}
+
+/** Time-outs of makers are a promise; this one is kept whether or not the maker helps. */
+async function race(maker: Provider, request: ProviderRequest, world: AskWorld): Promise<ProviderResult> {
+  if (request.signal.aborted) return { failed: 'aborted', message: `${maker.name} was not asked: the run is stopping` }
+  const stop = new AbortController()
+  const done = new AbortController()
+  const signal = AbortSignal.any([request.signal, stop.signal])
+  const call = maker.call({ ...request, signal }).then((result) => ({ result }))
+  const ended = call.catch(() => null)
+  try {
+    const first = await Promise.race([call, until(world.wait(request.timeoutMs, AbortSignal.any([done.signal, request.signal])))])
+    if (first !== null && !request.signal.aborted) return first.result
+    stop.abort()
+    await Promise.race([ended, world.wait(graceMs, done.signal)])
+    if (request.signal.aborted) return { failed: 'aborted', message: `${maker.name} was told to stop`, usage: unknownUsage }
+    return timedOut(maker, request)
+  } finally {
+    done.abort()
+  }
+}
+
+function until(waiting: Promise<void>): Promise<null> {
+  return waiting.then(() => null)
+}
+
+function timedOut(maker: Provider, request: ProviderRequest): ProviderFailure {
+  return { failed: 'timeout', message: `${maker.name} did not answer ${request.task} within ${request.timeoutMs / 1000} s`, usage: unknownUsage }
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
