@@ -1,0 +1,192 @@
+// Requirement text → blocks: headings, paragraphs, list items and table rows, each under its section and its lead-in line.
+//
+// Read line by line rather than by a markdown parser: people paste indented Gherkin, e-mails and wiki markup, which
+// CommonMark would take for code, and a line reader stays linear on any input.
+
+export interface Block {
+  kind: 'text' | 'item' | 'row'
+  text: string
+  /** Headings above it, outermost first. */
+  section: readonly string[]
+  /** The line that introduces it: the parent list item, or the paragraph before the list when it ends in a colon. */
+  lead: string | undefined
+  /** Table rows only: column title → cell. */
+  cells: readonly (readonly [string, string])[] | undefined
+}
+
+export interface Document {
+  title: string | undefined
+  blocks: Block[]
+}
+
+const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/
+const wikiHeading = /^(?:h([1-6])\.|(={1,6}))\s+(.*?)\s*=*$/
+const item = /^(\s*)(?:[-*+•·–▪◦]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+(?:\[[ xX]?\]\s+)?(.*)$/
+const opener = /^(?:\*\*|__)?(?:given|when|then|and|but|scenario|scenario outline|example|background|feature|rule|as an?|as the|i want|i need|i can|so that|so i|in order to)\b/i
+const maxLine = 4000
+
+export function readBlocks(source: string): Document {
+  const place: Place = { title: undefined, blocks: [], sections: [], paragraph: [], items: [], leadIn: undefined, header: undefined, inTable: false }
+  for (const line of meaningfulLines(source)) take(place, line)
+  flush(place)
+  return { title: place.title, blocks: place.blocks }
+}
+
+/** Lines without front matter, comments, code and control characters. Fenced Gherkin is kept: it is requirement text. */
+function* meaningfulLines(source: string): Generator<string> {
+  const lines = withoutComments(source.replace(/^\uFEFF/, '')).split(/\r\n|\r|\n/)
+  let index = 0
+  if (lines[0]?.trim() === '---') {
+    const end = lines.slice(1, 80).findIndex((line) => line.trim() === '---')
+    if (end >= 0) index = end + 2
+  }
+  let fence: string | undefined
+  let keep = false
+  for (; index < lines.length; index += 1) {
+    const line = clean(lines[index] ?? '')
+    const mark = /^\s*(```|~~~)\s*(\w*)/.exec(line)
+    if (mark) {
+      keep = fence === undefined && (/^(gherkin|feature|cucumber)$/i.test(mark[2] ?? '') || opener.test((lines[index + 1] ?? '').trim()))
+      fence = fence === undefined ? mark[1] : undefined
+      yield ''
+    } else if (fence === undefined || keep) yield line
+  }
+}
+
+function withoutComments(source: string): string {
+  const kept: string[] = []
+  let from = 0
+  for (;;) {
+    const open = source.indexOf('<!--', from)
+    const close = open < 0 ? -1 : source.indexOf('-->', open)
+    if (close < 0) return kept.join('') + source.slice(from)
+    kept.push(source.slice(from, open))
+    from = close + 3
+  }
+}
+
+function clean(line: string): string {
+  return line.slice(0, maxLine).replace(/[\p{Cc}\p{Cf}\p{Co}\uFFFD\uFEFF]/gu, (char) => (char === '\t' ? '  ' : ' ')).replace(/<\/?[a-zA-Z][^<>]{0,200}>/g, ' ').trimEnd()
+}
+
+/** The place in the document while lines arrive. */
+interface Place {
+  title: string | undefined
+  blocks: Block[]
+  sections: { level: number; text: string }[]
+  paragraph: string[]
+  items: { indent: number; block: Block }[]
+  leadIn: string | undefined
+  header: string[] | undefined
+  inTable: boolean
+}
+
+function take(place: Place, raw: string): void {
+  const line = raw.replace(/^\s*(?:>\s?)+/, '')
+  if (line.trim() === '') {
+    flush(place)
+    leaveTable(place)
+    return
+  }
+  if (/^\s*\|.*\|\s*$/.test(line) || (place.inTable && line.includes('|'))) return takeRow(place, line)
+  leaveTable(place)
+  const head = heading.exec(line)
+  if (head) return takeHeading(place, head[1]?.length ?? 1, head[2] ?? '')
+  const wiki = wikiHeading.exec(line)
+  if (wiki) return takeHeading(place, wiki[1] ? Number(wiki[1]) : (wiki[2] ?? '').length, wiki[3] ?? '')
+  if (/^\s*(?:={3,}|-{3,}|\*{3,}|_{3,})\s*$/.test(line)) return takeUnderline(place, line)
+  const point = item.exec(line)
+  if (point) return takeItem(place, point[1]?.length ?? 0, plain(point[2] ?? ''))
+  const label = /^\s*(?:\*\*|__)([^*_]{2,60}?)(?:\*\*|__)\s*:?\s*$/.exec(line)?.[1]
+  if (label && !/[.!?,]$/.test(label) && !opener.test(label)) return takeHeading(place, 7, label.replace(/:$/, ''))
+  takeText(place, line)
+}
+
+function leaveTable(place: Place): void {
+  place.inTable = false
+  place.header = undefined
+}
+
+function takeHeading(place: Place, level: number, raw: string): void {
+  flush(place)
+  place.items = []
+  place.leadIn = undefined
+  const text = plain(raw)
+  if (text === '') return
+  if (level === 1) place.title ??= text
+  place.sections = [...place.sections.filter((section) => section.level < level), { level, text }]
+}
+
+function takeUnderline(place: Place, line: string): void {
+  const above = place.paragraph.length === 1 ? place.paragraph[0] : undefined
+  if (above === undefined || above.length > 100 || !/^\s*[=-]/.test(line)) return flush(place)
+  place.paragraph = []
+  takeHeading(place, line.includes('=') ? 1 : 2, above)
+}
+
+function takeItem(place: Place, indent: number, text: string): void {
+  flush(place)
+  while ((place.items.at(-1)?.indent ?? -1) >= indent) place.items.pop()
+  if (text === '') return
+  const block: Block = { kind: 'item', text, section: path(place), lead: place.items.at(-1)?.block.text ?? place.leadIn, cells: undefined }
+  place.items.push({ indent, block })
+  place.blocks.push(block)
+}
+
+function takeRow(place: Place, line: string): void {
+  flush(place)
+  place.inTable = true
+  const cells = line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => plain(cell))
+  if (cells.every((cell) => /^:?-*:?$/.test(cell))) return
+  if (place.header === undefined) {
+    place.header = cells
+    return
+  }
+  const titles = place.header
+  place.blocks.push({ kind: 'row', text: cells.filter((cell) => cell !== '').join(' | '), section: path(place), lead: place.leadIn, cells: cells.map((cell, at) => [titles[at] ?? '', cell] as const) })
+}
+
+function takeText(place: Place, line: string): void {
+  const last = place.items.at(-1)
+  const previous = place.paragraph.at(-1)
+  if (last && previous === undefined && /^\s{2,}\S/.test(line) && !opener.test(line.trim())) {
+    last.block.text = `${last.block.text} ${plain(line)}` // a wrapped list item
+    return
+  }
+  if (previous !== undefined && startsAnew(previous, line)) flush(place)
+  place.paragraph.push(line.trim())
+}
+
+function flush(place: Place): void {
+  if (place.paragraph.length === 0) return
+  const text = plain(place.paragraph.join(' '))
+  place.paragraph = []
+  place.items = []
+  if (text === '') return
+  place.blocks.push({ kind: 'text', text, section: path(place), lead: undefined, cells: undefined })
+  place.leadIn = text.endsWith(':') ? text : undefined
+}
+
+function path(place: Place): string[] {
+  return place.sections.map((section) => section.text)
+}
+
+/** Whether a line opens a new block although no blank line stands between: keyword lines, and short unpunctuated lines that were never wrapped. */
+function startsAnew(previous: string, line: string): boolean {
+  const next = line.trim()
+  if (opener.test(next)) return /^[A-Z*_]/.test(next)
+  return previous.length < 60 && !/[,;]$/.test(previous) && /^[A-Z"“'*`[]/.test(next) && !/\b(?:a|an|the|of|to|and|or|with|for|in|on|by)$/i.test(previous)
+}
+
+/** The words without emphasis, code marks, links and images. */
+export function plain(text: string): string {
+  return text
+    .replace(/!\[([^\]]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
+    .replace(/\[([^\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1')
+    .replace(/\*\*|__|~~|`+/g, '')
+    .replace(/(^|[\s("'])[*_](?=\S)/g, '$1')
+    .replace(/(\S)[*_](?=$|[\s.,;:!?)"'])/g, '$1')
+    .replace(/\\([\\`*_{}[\]()#+.!|-])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

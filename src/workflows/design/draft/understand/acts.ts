@@ -1,0 +1,106 @@
+// Main clause → acts: who does what to what. One act for each verb, shared subjects and objects filled in.
+import { baseVerb } from '../words/forms.ts'
+import type { Token } from '../words/tag.ts'
+import { isActionVerb, isHoldingVerb } from '../words/verbs.ts'
+import { phraseList, textOf, type Phrase } from './phrases.ts'
+import { verbGroups, type VerbGroup } from './verb-groups.ts'
+
+export interface Act {
+  /** The doer as written, or undefined for commands and passives. */
+  subject: Phrase | undefined
+  /** "I", "they", "it" … when the doer is a pronoun. */
+  pronoun: string
+  /** Base form with its particle: "log in". */
+  verb: string
+  kind: 'do' | 'hold' | 'state' | 'passive'
+  modal: string
+  negative: boolean
+  objects: Phrase[]
+  /** The words after the verb, as written. */
+  rest: string
+  /** The tokens after the verb, for those who look for data in them. */
+  tokens: Token[]
+  /** The software lets somebody do it. */
+  granted: boolean
+}
+
+export function actsOf(tokens: readonly Token[]): Act[] {
+  const groups = verbGroups(tokens)
+  const acts: Act[] = []
+  let previous: Act | undefined
+  for (const [index, group] of groups.entries()) {
+    const from = index === 0 ? 0 : (groups[index - 1]?.end ?? 0)
+    const until = regionEnd(tokens, groups, index)
+    const act = readAct(tokens, group, { from, until, previous })
+    acts.push(act)
+    previous = act
+  }
+  shareObjects(acts)
+  return acts.filter((act) => act.verb !== '')
+}
+
+interface Region { from: number; until: number; previous: Act | undefined }
+
+function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Act {
+  const coordinated = region.previous !== undefined && group.kind === 'joined'
+  const subject = coordinated ? region.previous?.subject : group.subject
+  const pronoun = coordinated ? (region.previous?.pronoun ?? '') : group.pronoun
+  let verb = baseVerb(tokens[group.verb]?.lower ?? '', tokens[group.verb]?.form ?? '')
+  let start = group.end
+  const particle = tokens[start]
+  if (particle && isParticle(particle, tokens[start + 1]) && tokens[group.end - 1]?.after === '') {
+    verb = `${verb} ${particle.lower}`
+    start += 1
+  }
+  const after = trimJoint(tokens.slice(start, region.until))
+  const word = tokens[group.verb]
+  // "can't check out and gets an email": the second verb is not under the modal.
+  const inherits = coordinated && group.modal === '' && word?.form !== 'third'
+  const kind = group.passive ? 'passive' : word?.part === 'be' ? 'state' : word?.part === 'have' || (isHoldingVerb(verb) && !isActionVerb(verb)) ? 'hold' : 'do'
+  return {
+    subject,
+    pronoun,
+    verb: word?.part === 'be' ? 'be' : word?.part === 'have' ? 'have' : verb,
+    kind,
+    modal: inherits ? (region.previous?.modal ?? '') : group.modal,
+    negative: group.negative || (inherits && (region.previous?.negative ?? false)),
+    objects: group.passive ? [] : phraseList(after, skipAdverbs(after)),
+    rest: textOf(after),
+    tokens: after,
+    granted: coordinated ? (region.previous?.granted ?? false) : group.granted,
+  }
+}
+
+/** Where this verb's words stop: before the next verb's own subject or joint. */
+function regionEnd(tokens: readonly Token[], groups: readonly VerbGroup[], index: number): number {
+  return groups[index + 1]?.start ?? tokens.length
+}
+
+function isParticle(token: Token, next: Token | undefined): boolean {
+  if (/^(?:up|out|off|back|away|down)$/.test(token.lower)) return true
+  return /^(?:in|on|over|through)$/.test(token.lower) && (next === undefined || token.after !== '' || /^(?:conjunction|preposition|to|adverb)$/.test(next.part))
+}
+
+function trimJoint(tokens: Token[]): Token[] {
+  let end = tokens.length
+  while (end > 0 && (tokens[end - 1]?.part === 'conjunction' || tokens[end - 1]?.lower === 'also')) end -= 1
+  return tokens.slice(0, end)
+}
+
+function skipAdverbs(tokens: readonly Token[]): number {
+  let at = 0
+  while (tokens[at]?.part === 'adverb' && tokens[at]?.after === '') at += 1
+  return at
+}
+
+/** "create, edit and delete bookings": the first two verbs take the object of the last. */
+function shareObjects(acts: Act[]): void {
+  for (let at = acts.length - 2; at >= 0; at -= 1) {
+    const [act, next] = [acts[at], acts[at + 1]]
+    if (!act || !next || act.rest !== '' || act.verb.includes(' ') || act.kind !== 'do' || next.kind !== 'do' || act.subject !== next.subject) continue
+    act.objects = next.objects
+    act.rest = next.rest
+    act.tokens = next.tokens
+  }
+}
+

@@ -1,0 +1,48 @@
+// One statement, understood: its acts, what must hold first and what it is for.
+import type { Candidate } from '../read/statements.ts'
+import { tag, type Token } from '../words/tag.ts'
+import { actsOf, type Act } from './acts.ts'
+import { frameOf } from './conditions.ts'
+import { textOf } from './phrases.ts'
+
+export interface Reading extends Candidate {
+  acts: Act[]
+  /** Acts of the condition: "when a customer adds an item, …". */
+  conditionActs: Act[]
+  condition: string
+  conjunction: string
+  purposeActs: Act[]
+  /** All its words, conditions included. */
+  tokens: Token[]
+}
+
+export function read(candidate: Candidate): Reading {
+  const tokens = tag(withLead(candidate))
+  const frame = frameOf(tokens)
+  const purpose = candidate.purpose === '' ? frame.purpose : tag(candidate.purpose)
+  return {
+    ...candidate,
+    acts: actsOf(frame.main),
+    condition: textOf(frame.condition),
+    conditionActs: actsOf(frame.condition),
+    conjunction: frame.conjunction,
+    purpose: textOf(purpose),
+    purposeActs: actsOf(purpose),
+    tokens,
+  }
+}
+
+/** "Users can:" + "create an account" → "Users can create an account". A list item that is a sentence of its own stays as it is. */
+function withLead({ core, lead, kind }: Candidate): string {
+  const words = core.replace(/^["“'(]+/, '')
+  if (lead === undefined || kind !== 'item') return words
+  const open = lead.replace(/[\s:–—-]+$/, '')
+  if (!opensList(lead, open) || open.length > 240) return words
+  const last = open.slice(Math.max(open.lastIndexOf('. '), open.lastIndexOf('; ')) + 1).trim()
+  if (/^(?:the|a|an|each|every|when|if|as|given|users?|it|they|system)\b/i.test(words) && / (?:shall|must|should|can|will|may|is|are|has|have)\b/i.test(words)) return words
+  return `${last} ${/^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words}`
+}
+
+function opensList(lead: string, open: string): boolean {
+  return /(?:\b(?:can|shall|must|should|will|may|able to|to|has|have|contains?|includes?|including|of|with|following|fields|attributes|properties|shows?|displays?|wants?|needs?|stores?|records?|provides?|supports?|allows?))$/i.test(open) || (lead.trimEnd().endsWith(':') && /\b(?:can|shall|must|should|will|may|able|has|have|contains?|includes?|with|wants?|needs?|shows?|displays?|stores?|records?|enters?|provides?|lets?|allows?)\b/i.test(open) && /\b(?:following|these|to|the|this|details|information|fields|data)\b[^:]*$/i.test(open) && open.split(' ').length <= 16)
+}
