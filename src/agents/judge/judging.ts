@@ -1,0 +1,83 @@
+// What comes next for a rule that judges decide: ask, ask once more when a reply proves nothing, then say error; with a jury, the majority.
+import type { AskAgent } from '../../kernel/task.ts'
+import type { Rule } from '../../schema/rule.ts'
+import type { Evidence, Verdict } from '../../schema/verdict.ts'
+import { judgedBy } from './anchors.ts'
+import { type Judgement, judgeTask } from './judge.ts'
+import { type JuryVerdict, combineJury } from './jury.ts'
+
+export interface Judging {
+  /** Unique in the run, e.g. `judge:<iteration>:<rule>`. */
+  key: string
+  rule: Rule
+  artifactHash: string
+  iteration?: number
+  /** What came of each task so far, by its key. */
+  judgements: Readonly<Record<string, Judgement>>
+  /** Whether this judge's word may pass work: false where a passport is required and there is none. */
+  counts?: boolean
+}
+
+export type JudgingStep = { ask: AskAgent[] } | { verdict: JudgedVerdict }
+
+export interface JudgedVerdict extends Verdict {
+  /** Basis points of the anchor most judges cited at least; null without a valid vote. */
+  score: number | null
+  jury: JuryVerdict
+  /** Claims the artifact makes about its own verdict. */
+  flags: string[]
+  /** True where the word of these judges is advice only. */
+  advice: boolean
+}
+
+/** Each judge is asked at most twice. */
+export function nextJudging({ key, rule, artifactHash, iteration, judgements, counts = true }: Judging): JudgingStep {
+  const { anchors, judges } = judgedBy(rule)
+  const known = (taskKey: string) => (Object.hasOwn(judgements, taskKey) ? judgements[taskKey] : undefined)
+  const ask: AskAgent[] = []
+  const settled: Settled[] = []
+  for (const role of judges) {
+    const mine = judges.length === 1 ? key : `${key}@${role}`
+    const request = { rule, artifactHash, anchors, role, ...(iteration !== undefined && { iteration }) }
+    const first = known(mine)
+    const second = known(`${mine}#2`)
+    if (!first) ask.push(judgeTask({ ...request, key: mine }))
+    else if (first.valid) settled.push({ role, judgement: first })
+    else if (second) settled.push({ role, judgement: second })
+    else ask.push(judgeTask({ ...request, key: `${mine}#2`, note: first.reason }))
+  }
+  return ask.length > 0 ? { ask } : { verdict: verdictOf(rule, settled, counts) }
+}
+
+interface Settled {
+  role: string
+  judgement: Judgement
+}
+
+function verdictOf(rule: Rule, settled: Settled[], counts: boolean): JudgedVerdict {
+  const jury = combineJury(settled.map(({ judgement }) => (judgement.valid ? judgement.outcome : 'error')))
+  const valid = settled.flatMap(({ judgement }) => (judgement.valid ? [judgement] : []))
+  const several = settled.length > 1
+  const evidence = settled.flatMap(({ role, judgement }): Evidence[] => {
+    if (!judgement.valid) return [{ message: `${role}: no usable verdict: ${judgement.why}` }]
+    return [...(several ? [{ message: `${role}: ${judgement.outcome}, ${judgement.message}` }] : []), ...judgement.evidence]
+  })
+  const flags = [...new Set((valid[0]?.flags ?? []).map(({ what, line, quote }) => `line ${line} holds ${claimed[what]}: ${quote}`))]
+  const advice = !counts
+  const outcome = advice && jury.outcome === 'pass' ? 'unknown' : jury.outcome
+  return { ruleId: rule.id, outcome, message: message(settled, jury, advice), evidence: [...evidence, ...flags.map((flag) => ({ message: flag }))], score: medianScore(valid), jury, flags, advice }
+}
+
+const claimed = { verdict: 'text shaped like a verdict', instruction: 'words addressed to a judge', fence: 'text that imitates a prompt', hidden: 'characters or markup a reader would not see' } as const
+
+function message(settled: Settled[], jury: JuryVerdict, advice: boolean): string {
+  const only = settled[0]?.judgement
+  const said = settled.length === 1 && only ? (only.valid ? only.message : `asked twice without a usable verdict: ${only.why}`) : `${settled.length} judges: ${Object.entries(jury.votes).map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`
+  return advice ? `advice only, as this judge has no valid passport: ${said}` : said
+}
+
+/** The lower of the two middle ones: a jury's score is one that at least half of it gave or exceeded. */
+function medianScore(valid: { score: number }[]): number | null {
+  const scores = valid.map(({ score }) => score).sort((a, b) => a - b)
+  return scores[Math.floor((scores.length - 1) / 2)] ?? null
+}

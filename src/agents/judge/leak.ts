@@ -1,0 +1,24 @@
+// D34: what a judge must not be told. Finds earlier scores, feedback and verdicts in the words of a prompt that are ours.
+
+const told = [
+  /\b(?:scores?|feedback|verdicts?)\b[*_`"']{0,3}\s{0,3}[:=]/iu,
+  /\b(?:previous|prior|earlier|last)\s{1,9}(?:evaluat(?:or|ion)s?|judge(?:ment)?s?|verdicts?|scores?|feedback|reviews?)\b/iu,
+]
+const iterationNumber = /\b(?:iteration|attempt|round)s?\b[*_`"']{0,3}\s{0,3}[:=#]?\s{0,3}(?:no\.?\s{0,3})?\d/iu
+
+export interface LeakOptions {
+  /** Also refuse an iteration number; only some workflows keep it from their judge. */
+  iterations?: boolean
+  /** Texts that stand there by right: the criterion and its anchors may well speak of scores. */
+  except?: readonly string[]
+}
+
+/** The first leak in the text outside the fences, as it stands there, or null. */
+export function findLeak(outsideFences: string, { iterations = false, except = [] }: LeakOptions = {}): string | null {
+  const ours = except.reduce((text, part) => (part.trim() === '' ? text : text.replaceAll(part, ' ')), outsideFences)
+  for (const line of ours.split('\n')) {
+    const leak = [...told, ...(iterations ? [iterationNumber] : [])].map((pattern) => pattern.exec(line)).find(Boolean)
+    if (leak) return line.trim().slice(0, 120)
+  }
+  return null
+}

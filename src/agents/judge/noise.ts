@@ -1,0 +1,30 @@
+// How steady a judge is: the same request asked several times, outside any run, and how often the answer was another one.
+import { type Interval, wilson } from '../../lib/statistics.ts'
+import type { Outcome } from '../../schema/verdict.ts'
+
+export interface Noise {
+  asked: number
+  /** What it said most often; null when it said nothing. */
+  usual: Outcome | null
+  counts: Record<string, number>
+  /** Share of answers that differed from the usual one, in basis points. */
+  differs: number | null
+  interval: { low: number; high: number } | null
+}
+
+export function measureNoise(outcomes: readonly Outcome[]): Noise {
+  const counts: Record<string, number> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  const usual = Object.entries(counts).sort(([, a], [, b]) => b - a)[0]
+  if (!usual) return { asked: 0, usual: null, counts, differs: null, interval: null }
+  const others = outcomes.length - usual[1]
+  return { asked: outcomes.length, usual: usual[0] as Outcome, counts, differs: basisPoints(others / outcomes.length), interval: inBasisPoints(wilson(others, outcomes.length)) }
+}
+
+function basisPoints(share: number): number {
+  return Math.round(share * 10_000)
+}
+
+function inBasisPoints(interval: Interval | null): { low: number; high: number } | null {
+  return interval && { low: basisPoints(interval.low), high: basisPoints(interval.high) }
+}

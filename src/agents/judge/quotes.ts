@@ -1,0 +1,77 @@
+// Whether a quoted passage stands in a text: white space may differ, nothing else may.
+import { inert, withoutMarks } from '../../lib/inert.ts'
+import type { Location } from '../../schema/verdict.ts'
+
+/** A shorter passage would be found by chance and prove nothing, unless it is a whole line. */
+export const leastLetters = 6
+
+export interface QuotedText {
+  /** Where the passage begins, or why it is no proof. */
+  find(quote: string): { at: Location } | { missing: string }
+}
+
+/** The text as its author wrote it and as the judge saw it, inert: a quote may come from either. */
+export function quotable(text: string): QuotedText {
+  const forms = [collapse(text)]
+  const shown = inert(text)
+  if (shown !== text) forms.push(collapse(shown))
+  return {
+    find(quote) {
+      const passage = quote.trim()
+      if (passage === '') return { missing: 'an empty quote' }
+      for (const form of forms) {
+        const at = locate(form, passage)
+        if (at) return at
+      }
+      return { missing: `the quote «${excerpt(passage)}» does not stand in the text` }
+    },
+  }
+}
+
+interface Collapsed {
+  text: string
+  /** Line of the original at which each line's first character stands in `text`. */
+  lineAt: number[]
+  lines: Set<string>
+}
+
+function locate(form: Collapsed, quote: string): { at: Location } | { missing: string } | null {
+  const wanted = collapse(quote).text
+  const found = form.text.indexOf(wanted)
+  if (found < 0) return null
+  const letters = withoutMarks(wanted).replaceAll(' ', '').length
+  if (letters < leastLetters && !form.lines.has(wanted)) return { missing: `the quote «${excerpt(quote)}» is shorter than ${leastLetters} letters and no whole line, so it proves nothing` }
+  return { at: { line: lineOf(form, found) } }
+}
+
+function collapse(text: string): Collapsed {
+  const lines = new Set<string>()
+  const lineAt: number[] = []
+  const parts: string[] = []
+  let length = 0
+  for (const line of text.split('\n')) {
+    const single = line.replace(/\s+/g, ' ').trim()
+    lineAt.push(length)
+    if (single === '') continue
+    lines.add(single)
+    parts.push(single)
+    length += single.length + 1
+  }
+  return { text: parts.join(' '), lineAt, lines }
+}
+
+/** The last line that begins at or before this place. */
+function lineOf({ lineAt }: Collapsed, place: number): number {
+  let [low, high] = [0, lineAt.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((lineAt[middle] ?? 0) <= place) low = middle
+    else high = middle - 1
+  }
+  return low + 1
+}
+
+function excerpt(text: string): string {
+  const single = inert(text).replace(/\s+/g, ' ')
+  return single.length > 80 ? `${single.slice(0, 80)}…` : single
+}
