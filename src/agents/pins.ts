@@ -51,6 +51,7 @@ export function modelChanged(pinned: string, reported: string | null): boolean {
   if (reported === null || pinned === unknownModel) return false
   const asked = bare(pinned)
   const said = bare(reported)
+  if (isAlias(asked, said)) return false
   return said !== asked && !(said.startsWith(asked) && /^[-@:](\d{4,8}|latest|\d{4}-\d{2}-\d{2})$/.test(said.slice(asked.length)))
 }
 
@@ -61,6 +62,11 @@ export function temperatureDropped(warnings: readonly string[]): boolean {
 
 function describe({ name, model, version }: MakerPin): string {
   return `${name} (model ${model}, version ${version})`
+}
+
+/** `sonnet` or `4o` names whatever release its maker gives; only the maker's program version pins that. */
+function isAlias(asked: string, said: string): boolean {
+  return !/\d/.test(asked) || (!asked.includes('-') && said.split('-').includes(asked))
 }
 
 /** `models/gemini-…` and `anthropic/claude-…` name the same model as the part after the slash. */

@@ -1,0 +1,176 @@
+// The ask port: limits, retries that are safe, pins, and what is recorded.
+import { describe, expect, it } from 'vitest'
+import { type AskOptions, createAsk } from '../../src/agents/ask.ts'
+import { type Pins, makePins } from '../../src/agents/pins.ts'
+import type { Template } from '../../src/agents/prompt.ts'
+import { type Provider, type ProviderRequest, type ProviderResult, freeUsage } from '../../src/agents/provider.ts'
+import type { TaskContext } from '../../src/kernel/ports.ts'
+import type { AskAgent, Reply } from '../../src/kernel/task.ts'
+import { sha256 } from '../../src/lib/hash.ts'
+import type { Json } from '../../src/schema/event.ts'
+import { quickWorld } from './support.ts'
+
+const template = (text: string, version = '1.0.0'): Template => ({ name: 'produce', version, path: `templates/prompts/produce-v${version}.txt`, text, sha256: sha256(text) })
+const source = (current: () => Template) => ({ load: () => Promise.resolve(current()) })
+const plain = source(() => template('Task: {{task}}'))
+const task = (overrides: Partial<AskAgent> = {}): AskAgent => ({ kind: 'ask', key: 'produce.1', role: 'produce', template: 'produce', slots: { task: 'hello' }, expects: 'text', ...overrides })
+const context = (overrides: Partial<TaskContext> = {}): TaskContext => ({ run: 'run-0001', workflow: 'reflex', attempt: 1, signal: new AbortController().signal, object: (hash) => Promise.resolve(`text of ${hash}`), say: () => {}, ...overrides })
+const reply = (text: string, more: object = {}): ProviderResult => ({ text, usage: { calls: 1, tokensIn: 10, tokensOut: 4, costMicros: 20 }, model: 'm-1', warnings: [], ...more })
+
+function maker(results: (ProviderResult | ((request: ProviderRequest) => Promise<ProviderResult>))[], identity = { model: 'm-1', version: '1' }): Provider & { requests: ProviderRequest[] } {
+  const requests: ProviderRequest[] = []
+  return {
+    name: 'fake',
+    requests,
+    identify: () => Promise.resolve(identity),
+    call: (request) => {
+      requests.push(request)
+      const next = results[Math.min(requests.length, results.length) - 1] as ProviderResult
+      return typeof next === 'function' ? (next as (request: ProviderRequest) => Promise<ProviderResult>)(request) : Promise.resolve(next)
+    },
+  }
+}
+
+async function ask(provider: Provider, options: Partial<AskOptions> = {}, what = task(), where = context()): Promise<Reply> {
+  const performed = await createAsk({ makers: { default: provider }, templates: plain, world: quickWorld((ms) => ms > 60_000), ...options })(what, where)
+  if (performed === 'pending') throw new Error('expected a reply')
+  return performed
+}
+
+describe('a reply', () => {
+  it('is recorded with everything known about it', async () => {
+    const provider = maker([reply('hi', { model: 'm-1-20260101', warnings: ['temperature is not supported'] })])
+    const done = await ask(provider, {}, task({ slots: { task: { object: 'abc', as: 'fenced' } } }), context({ attempt: 2 }))
+    const { fence, prompt } = provider.requests[0] as ProviderRequest
+    expect(prompt).toContain(`<<<DATA ${fence}\ntext of abc\n`)
+    expect(provider.requests[0]).toMatchObject({ slots: { task: 'text of abc' }, temperature: 0, timeoutMs: 300_000, role: 'produce', run: 'run-0001' })
+    expect(done).toEqual({
+      ok: true,
+      text: 'hi',
+      usage: { calls: 1, tokensIn: 10, tokensOut: 4, costMicros: 20 },
+      meta: {
+        maker: 'fake',
+        model: { asked: 'm-1', reported: 'm-1-20260101' },
+        version: '1',
+        template: 'produce-v1.0.0',
+        templateHash: sha256('Task: {{task}}'),
+        promptHash: sha256(prompt.replaceAll(fence, '<fence>')),
+        settings: { temperature: 0, timeoutMs: 300_000, structured: false },
+        warnings: ['temperature is not supported'],
+        ms: 5,
+        attempt: 2,
+        tries: 1,
+        fence,
+      },
+    })
+  })
+
+  it('has the same prompt hash in every run and call', async () => {
+    const hashes = []
+    const world = quickWorld((ms) => ms > 60_000)
+    for (const run of ['run-aaaa', 'run-bbbb']) {
+      const done = await ask(maker([reply('x')]), { world, templates: source(() => template('run {{run}} {{task}}')) }, task({ slots: { run, task: { object: 'o', as: 'fenced' } } }), context({ run }))
+      hashes.push((done.meta as { promptHash: string }).promptHash)
+    }
+    expect(hashes[0]).toBe(hashes[1])
+  })
+
+  it.each<[string, string, Json | RegExp]>([
+    ['JSON', '{"a":[1]}', { a: [1] }],
+    ['JSON in one code fence', '```json\n{"a":1}\n```\n', { a: 1 }],
+    ['JSON after a byte order mark', '\uFEFF[1]', [1]],
+    ['prose around JSON', 'Here you are: {"a":1}', /expected JSON/],
+    ['two code fences', '```json\n{}\n```\n```json\n{}\n```', /expected JSON/],
+    ['a doubled key', '{"a":1,"a":2}', /expected JSON/],
+    ['__proto__', '{"__proto__":{"x":1}}', /__proto__/],
+    ['__proto__ spelled otherwise', '{"__pr\\u006fto__":1}', /__proto__/],
+    ['nesting without end', '['.repeat(100_000), /nested deeper/],
+  ])('of a json task: %s', async (_what, text, expected) => {
+    const done = await ask(maker([reply(text)]), {}, task({ expects: 'json' }))
+    if (expected instanceof RegExp) expect(done).toMatchObject({ ok: false, error: { code: 'contract', message: expect.stringMatching(expected) }, usage: { calls: 1, tokensIn: 10 }, meta: { text: text.slice(0, 16_384) } })
+    else expect(done).toMatchObject({ ok: true, value: expected })
+  })
+
+  it('that is empty or too large is refused, and still paid for', async () => {
+    expect(await ask(maker([reply(' \n')]))).toMatchObject({ ok: false, error: { code: 'empty' }, usage: { tokensIn: 10 } })
+    expect(await ask(maker([reply('é'.repeat(6))]), { limits: { maxReplyBytes: 11 } })).toMatchObject({ ok: false, error: { code: 'too_large', message: expect.stringContaining('12 bytes') } })
+  })
+})
+
+describe('a maker that fails', () => {
+  it.each<[string, ProviderResult[], number, number[], object]>([
+    ['asks to wait and then answers', [{ failed: 'busy', message: '429', retryAfterMs: 7_000 }, reply('ok')], 2, [7_000], { ok: true, text: 'ok', meta: { tries: 2 } }],
+    ['is not up yet', [{ failed: 'unreachable', message: 'refused' }, { failed: 'unreachable', message: 'refused' }, reply('ok')], 3, [500, 1_000], { ok: true }],
+    ['stays busy', [{ failed: 'busy', message: '503' }], 3, [500, 1_000], { ok: false, error: { code: 'busy' } }],
+    ['asks to wait for an hour', [{ failed: 'busy', message: '429', retryAfterMs: 3_600_000 }], 1, [], { ok: false, error: { code: 'busy', message: expect.stringContaining('wait 3600 s') } }],
+    ['broke off after it took the request', [{ failed: 'broken', message: 'reset' }], 1, [], { ok: false, error: { code: 'broken' } }],
+    ['declines', [{ failed: 'refusal', message: 'no', usage: freeUsage }], 1, [], { ok: false, error: { code: 'refusal' }, usage: { calls: 1 } }],
+  ])('%s', async (_what, results, calls, waits, expected) => {
+    const world = quickWorld((ms) => ms === 300_000)
+    const provider = maker(results)
+    expect(await ask(provider, { world })).toMatchObject(expected)
+    expect(provider.requests.length).toBe(calls)
+    expect(world.waits.filter((ms) => ms !== 300_000)).toEqual(waits)
+  })
+
+  it('is left when its time is over, though it ignores the signal', async () => {
+    const provider = maker([() => new Promise<ProviderResult>(() => {})])
+    expect(await ask(provider, { world: quickWorld(), limits: { timeoutMs: 40_000 } })).toMatchObject({ ok: false, error: { code: 'timeout', message: expect.stringContaining('within 40 s') }, usage: { calls: 1, costMicros: null } })
+    expect(provider.requests[0]?.signal.aborted).toBe(true)
+  })
+
+  it('may have a time limit of its own', async () => {
+    const provider = { ...maker([reply('x')]), timeoutMs: 90_000 }
+    await ask(provider)
+    expect(provider.requests[0]?.timeoutMs).toBe(90_000)
+  })
+
+  it('is not asked when the run is already stopping', async () => {
+    const provider = maker([reply('x')])
+    expect(await ask(provider, {}, task(), context({ signal: AbortSignal.abort() }))).toMatchObject({ ok: false, error: { code: 'aborted' } })
+    expect(provider.requests).toEqual([])
+  })
+
+  it('nobody for a role names the ways out', async () => {
+    await expect(createAsk({ makers: { other: maker([]) }, templates: plain, world: quickWorld() })(task(), context())).rejects.toMatchObject({ code: 'maker', message: expect.stringContaining('nobody makes produce'), fix: expect.stringContaining('--maker') })
+  })
+
+  it('an inherited name is no maker', async () => {
+    await expect(createAsk({ makers: {}, templates: plain, world: quickWorld() })(task({ role: 'constructor' }), context())).rejects.toMatchObject({ code: 'maker' })
+  })
+})
+
+it('a host performs the step itself', async () => {
+  expect(await createAsk({ makers: { default: maker(['pending']) }, templates: plain, world: quickWorld((ms) => ms > 60_000) })(task(), context())).toBe('pending')
+})
+
+describe('pins', () => {
+  const pinned = async (provider: Provider): Promise<Pins> => makePins(['produce'], plain, { default: provider })
+
+  it('hold: the same template and maker are asked', async () => {
+    const provider = maker([reply('x')])
+    expect(await pinned(provider)).toEqual({ templates: { produce: { version: '1.0.0', path: 'templates/prompts/produce-v1.0.0.txt', sha256: sha256('Task: {{task}}') } }, makers: { default: { name: 'fake', model: 'm-1', version: '1' } } })
+    expect(await ask(provider, { pins: await pinned(provider) })).toMatchObject({ ok: true })
+  })
+
+  it('a template changed by one byte is refused without a call', async () => {
+    const provider = maker([reply('x')])
+    const pins = await pinned(provider)
+    expect(await ask(provider, { pins, templates: source(() => template('Task: {{task}} ')) })).toMatchObject({ ok: false, error: { code: 'pin_changed', message: expect.stringContaining('produce has changed') } })
+    expect(provider.requests).toEqual([])
+  })
+
+  it.each([
+    ['program version', { model: 'm-1', version: '2' }],
+    ['model', { model: 'm-2', version: '1' }],
+  ])('another %s is refused without a call', async (_what, identity) => {
+    const pins = await pinned(maker([]))
+    const provider = maker([reply('x')], identity)
+    expect(await ask(provider, { pins })).toMatchObject({ ok: false, error: { code: 'pin_changed' } })
+    expect(provider.requests).toEqual([])
+  })
+
+  it('another model than asked is noticed in its answer, which is paid for and kept', async () => {
+    expect(await ask(maker([reply('x', { model: 'm-2' })]))).toMatchObject({ ok: false, error: { code: 'pin_changed', message: 'asked m-1, but m-2 answered' }, usage: { tokensIn: 10 }, meta: { text: 'x' } })
+  })
+})
