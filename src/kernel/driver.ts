@@ -2,9 +2,9 @@
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
-import { encodeEntry, inlineLimit } from './journal.ts'
+import { encodeEntry, genesis, inlineLimit } from './journal.ts'
 import type { Mail, Ports, RunStore, TaskContext } from './ports.ts'
-import { type DriverEvents, type RunState, foldEvents } from './reduce.ts'
+import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
 import { type Answer, type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
 import type { Accepted, Outcome, Refusal, Workflow } from './workflow.ts'
 
@@ -30,6 +30,15 @@ export interface DriveOptions<S> {
 }
 
 const snapshotEvery = 256
+
+/** The first entry of a run: that it was created, from what, and what it asks for first. */
+export async function begin<S>(workflow: Workflow<S>, store: RunStore, first: DriverEvents['created'], ports: Pick<Ports, 'clock'>): Promise<OpenRun<S>> {
+  const at = ports.clock.now()
+  const created: NewEvent = { type: 'created', data: first }
+  const open: OpenRun<S> = { workflow, store, state: { ...foldEvents(workflow, null, [created], at).run, seq: 0, head: genesis } }
+  await write(open, { events: [created] }, foldEvents(workflow, null, [created], at), at, {}, {})
+  return open
+}
 
 /** Runs until the workflow is done, a person or host must act, or the signal says to leave. */
 export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S> = {}): Promise<Rest<S>> {
@@ -62,6 +71,8 @@ export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOpt
   } finally {
     options.signal?.removeEventListener('abort', leave)
     abort.abort()
+    await open.store.flush()
+    open.store.snapshot(open.state)
   }
 }
 
@@ -93,10 +104,13 @@ export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: R
 }
 
 /** Commits events together with the requests that follow from them: one append, one sync, one step. */
-export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Ports, options: DriveOptions<S> = {}): Promise<void> {
+export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Pick<Ports, 'clock' | 'inProcess'>, options: DriveOptions<S> = {}): Promise<void> {
+  const at = Math.max(ports.clock.now(), open.state.at)
+  await write(open, accepted, foldEvents(open.workflow, open.state, accepted.events, at), at, ports, options)
+}
+
+async function write<S>(open: OpenRun<S>, accepted: Accepted, meant: Folded<S>, at: number, ports: Pick<Ports, 'inProcess'>, options: DriveOptions<S>): Promise<void> {
   const { state: before, store, workflow } = open
-  const at = Math.max(ports.clock.now(), before.at)
-  const meant = foldEvents(workflow, before, accepted.events, at)
   const following = follow(workflow, meant.run)
   const { run, lines } = following.length > 0 ? foldEvents(workflow, meant.run, following, at) : { run: meant.run, lines: [] }
   const events = [...accepted.events, ...following]
@@ -111,9 +125,15 @@ export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Por
   await store.append(line)
   open.state = { ...run, seq, head, at }
   store.copyObjects(objects)
-  await store.project(workflow.files(run.state, run.run), [...meant.lines, ...lines])
-  if (seq % snapshotEvery === 0) store.snapshot(JSON.stringify(open.state))
+  await store.project(() => workflow.files(run.state, run.run), [...meant.lines, ...lines], staysInside(workflow, run, ports) ? 'soon' : 'now')
+  if (seq % snapshotEvery === 0) store.snapshot(open.state)
   options.onCommit?.(open.state, events)
+}
+
+/** Files may lag only while everything that is going on happens in this process. */
+function staysInside<S>(workflow: Workflow<S>, run: RunState<S>, ports: Pick<Ports, 'inProcess'>): boolean {
+  const next = workflow.next(run.state)
+  return 'do' in next && next.do.every((task) => ports.inProcess?.(task) ?? false)
 }
 
 /** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
@@ -213,6 +233,5 @@ async function foldMail<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
 async function foldMessage<S>(open: OpenRun<S>, message: Mail, ports: Ports, options: DriveOptions<S>): Promise<void> {
   const received: NewEvent = { type: 'mail_received', data: { id: message.id, kind: message.kind } satisfies DriverEvents['mail_received'] }
   if (message.kind === 'stop') await commit(open, { events: [received, ...(open.workflow.stop?.(open.state.state, message.reason, message.by) ?? [])] }, ports, options)
-  else if (message.kind === 'answer') await answerGate(open, message.gate, message.answer, ports, options)
   else await submitReply(open, message.task, message.reply, ports, options)
 }

@@ -1,5 +1,6 @@
 // Everything the driver may touch. Adapters give these hands; tests give them memory.
-import type { Answer, AskAgent, Effect, Evaluate, Observe, Performed, Reply } from './task.ts'
+import type { AskAgent, Effect, Evaluate, Observe, Performed, Reply, Task } from './task.ts'
+import type { RunState } from './reduce.ts'
 import type { FileSet, LogLine } from './workflow.ts'
 
 export interface Clock {
@@ -16,17 +17,20 @@ export interface RunStore {
   putObject(hash: string, text: string): Promise<void>
   /** Copies of small texts that are already durable in the journal. */
   copyObjects(objects: Record<string, string>): void
-  /** Brings the contract folder to this state; writes only what differs. */
-  project(files: FileSet, lines: LogLine[]): Promise<void>
+  /** Brings the contract folder to this state, now or, when nobody outside can look, soon. */
+  project(files: () => FileSet, lines: LogLine[], when: 'now' | 'soon'): Promise<void>
+  flush(): Promise<void>
   /** Artifact files that a hand outside changed since we last wrote them. */
   edits(): Promise<{ path: string; text: string }[]>
   mail(): Promise<Mail[]>
   dropMail(ids: string[]): Promise<void>
-  snapshot(text: string): void
+  /** The fold so far, to make the next opening fast; it can always be thrown away. */
+  snapshot(run: RunState<unknown>): void
   close(): Promise<void>
 }
 
-export type Mail = { id: string } & ({ kind: 'stop'; reason: string; by: string } | { kind: 'answer'; gate: string; answer: Answer } | { kind: 'reply'; task: string; reply: Reply })
+/** From another process to the writer. Never an answer to a gate: a gate rests without a writer, and a file proves no person. */
+export type Mail = { id: string } & ({ kind: 'stop'; reason: string; by: string } | { kind: 'reply'; task: string; reply: Reply })
 
 export interface TaskContext {
   run: string
@@ -41,6 +45,8 @@ export interface TaskContext {
 
 export interface Ports {
   clock: Clock
+  /** Whether a task stays inside this process, so that nobody can see its files lag by a moment. */
+  inProcess?(task: Task): boolean
   ask(task: AskAgent, context: TaskContext): Promise<Performed>
   evaluate(task: Evaluate, context: TaskContext): Promise<Performed>
   observe(task: Observe, context: TaskContext): Promise<Performed>

@@ -49,25 +49,30 @@ export interface RunState<S> {
   outcome: Outcome | null
 }
 
+export interface Folded<S> {
+  run: RunState<S>
+  lines: LogLine[]
+}
+
 const mailMemory = 64
 
 /** Folds an entry that is already committed. */
-export function reduceEntry<S>(workflow: Workflow<S>, run: RunState<S> | null, entry: Entry, head: string): { run: RunState<S>; lines: LogLine[] } {
+export function reduceEntry<S>(workflow: Workflow<S>, run: RunState<S> | null, entry: Entry, head: string): Folded<S> {
   const folded = foldEvents(workflow, run, entry.events, entry.at)
   return { run: { ...folded.run, seq: entry.seq, head, at: entry.at }, lines: folded.lines }
 }
 
 /** Folds events whose entry is not written yet; place in the chain is the caller's to add. */
-export function foldEvents<S>(workflow: Workflow<S>, run: RunState<S> | null, events: NewEvent[], at: number): { run: RunState<S>; lines: LogLine[] } {
+export function foldEvents<S>(workflow: Workflow<S>, run: RunState<S> | null, events: NewEvent[], at: number): Folded<S> {
   let current = run
   const lines: LogLine[] = []
   for (const event of events) {
     const stamped: Event = { ...event, at }
     current = current === null ? begin(workflow, stamped) : applyEvent(workflow, current, stamped)
-    const line = workflow.line?.(current.state, stamped, current.run)
-    if (!line) continue
-    lines.push(line)
-    current.logs = { ...current.logs, [line.path]: extendLog(current.logs[line.path], line.line) }
+    for (const line of workflow.lines?.(current.state, stamped, current.run) ?? []) {
+      lines.push(line)
+      current.logs = { ...current.logs, [line.path]: extendLog(current.logs[line.path], line.line) }
+    }
   }
   if (current === null) throw new Fault('internal', 'a run cannot begin without an event')
   return { run: current, lines }

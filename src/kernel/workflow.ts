@@ -19,8 +19,8 @@ export interface Workflow<S, I = Json> {
   adopt?(state: S, path: string, text: string): Accepted
   /** The files of the contract folder, projected after every step. */
   files(state: S, run: string): FileSet
-  /** The line an event adds to an append-only file of the contract folder. */
-  line?(state: S, event: Event, run: string): LogLine | null
+  /** The lines an event adds to append-only files of the contract folder. */
+  lines?(state: S, event: Event, run: string): LogLine[]
 }
 
 export type Next = { do: Task[] } | { ask: Gate } | { done: Outcome }
@@ -41,15 +41,17 @@ export interface Refusal {
   refused: string
 }
 
-/** Path below the project → what should be there; null: should not be there. */
-export type FileSet = Record<string, ProjectedFile | null>
+/** Path below the project → what should be there. */
+export type FileSet = Record<string, ProjectedFile>
 
 export type ProjectedFile =
   | { role: 'state'; text: string }
   /** Hand edits of an artifact are adopted; of a state file, rebuilt. */
   | { role: 'artifact'; content: ObjectRef }
-  /** Shared by all runs of the workflow (an "active run" pointer): removed only while it still names this run. */
-  | { role: 'pointer'; text: string; owner: string }
+  /** Shared by all runs of a workflow (the "active run" pointer), hence never treated as edited. */
+  | { role: 'pointer'; text: string }
+  /** Not there any more; with an owner, only while the file still names that owner. */
+  | { role: 'absent'; owner?: string }
 
 export interface LogLine {
   path: string

@@ -1,0 +1,104 @@
+// The few file moves everything else is made of, with system errors turned into faults a person can act on.
+import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { Fault } from '../../schema/fault.ts'
+
+let tempCounter = 0
+
+/** Replaces a file in one move; readers see the old or the new text, never a part. */
+export function replaceFile(path: string, text: string, tempFolder: string): void {
+  const temp = join(tempFolder, `${process.pid}-${tempCounter++}`)
+  guard(path, () => {
+    try {
+      writeNew(temp, text)
+      renameSync(temp, path)
+    } catch (error) {
+      rmSync(temp, { force: true })
+      if (code(error) !== 'EXDEV') throw error
+      const beside = `${path}.${process.pid}.tmp` // the contract folder is on another disk than .whetstone/
+      writeNew(beside, text)
+      renameSync(beside, path)
+    }
+  })
+}
+
+export function writeNew(path: string, text: string): void {
+  const fd = openSync(path, 'w')
+  try {
+    writeAll(fd, Buffer.from(text))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** A short write is how a full disk first shows itself. */
+export function writeAll(fd: number, bytes: Uint8Array, at?: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at === undefined ? null : at + done)
+}
+
+export function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (code(error) === 'ENOENT' || code(error) === 'ENOTDIR') return null
+    throw storageFault(error, path)
+  }
+}
+
+export function makeFolder(path: string): void {
+  guard(path, () => mkdirSync(path, { recursive: true }))
+}
+
+/** A path below root, also after links are followed; anything else is refused. */
+export function below(root: string, path: string): string {
+  const full = resolve(root, path)
+  if (isAbsolute(path) || leaves(root, full)) throw new Fault('refused', `${path} is outside ${root}`, { fix: 'Use a path below the project folder.' })
+  let existing = full
+  while (!exists(existing) && existing !== root) existing = dirname(existing)
+  if (exists(existing) && leaves(realpathSync(root), realpathSync(existing))) {
+    throw new Fault('refused', `${path} leaves the project through a link`, { fix: `Replace the link in ${relative(root, existing) || path} by a real folder.` })
+  }
+  return full
+}
+
+export function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+/** Runs a file move; what the system says comes back as a fault that names the path. */
+export function guard<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw storageFault(error, path)
+  }
+}
+
+export function storageFault(error: unknown, path: string): unknown {
+  if (error instanceof Fault) return error
+  const why = reasons[code(error) ?? '']
+  if (!why) return error
+  return new Fault('storage', `${path}: ${why.what}`, { cause: error, fix: why.fix, data: { path, system: code(error) } })
+}
+
+const reasons: Record<string, { what: string; fix: string }> = {
+  ENOSPC: { what: 'the disk is full; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
+  EDQUOT: { what: 'the disk quota is used up; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
+  EFBIG: { what: 'the file may not grow further (file size limit); nothing that was committed is lost', fix: 'Raise the limit (`ulimit -f`), then run `whet resume`.' },
+  EROFS: { what: 'the file system is read-only', fix: 'Work in a folder you can write to.' },
+  EACCES: { what: 'permission denied', fix: 'Check who owns the folder, or work in another one.' },
+  EPERM: { what: 'the system does not permit it', fix: 'Check who owns the folder and whether it is locked against changes.' },
+  ENOENT: { what: 'the folder is gone', fix: 'Restore the folder (or its backup); a new run needs `whet … new`.' },
+  ENOTDIR: { what: 'a file stands where a folder is needed', fix: 'Move that file away.' },
+  EIO: { what: 'the disk reports an input/output error', fix: 'Check the disk before you go on.' },
+  EMFILE: { what: 'too many files are open', fix: 'Raise the limit (`ulimit -n`) or run fewer loops at once.' },
+}
+
+function code(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | null)?.code
+}
+
+function leaves(root: string, path: string): boolean {
+  const rel = relative(root, path)
+  return rel === '..' || rel.startsWith(`..${sep}`) || isAbsolute(rel)
+}

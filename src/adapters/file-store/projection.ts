@@ -1,0 +1,150 @@
+// The contract folder's files: written after each step when they differ, checked when a run is opened, hand edits told apart.
+import { closeSync, openSync, rmSync, statSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
+import { type LogState, extendLog } from '../../kernel/reduce.ts'
+import type { FileSet, LogLine, ProjectedFile } from '../../kernel/workflow.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { Fault } from '../../schema/fault.ts'
+import { below, guard, makeFolder, readText, replaceFile, writeAll } from './disk.ts'
+
+/** Something on disk that was not as the journal says, and what was done about it. */
+export interface Repair {
+  path: string
+  what: 'missing' | 'differs' | 'behind'
+}
+
+export class Projection {
+  readonly #root: string
+  readonly #temp: string
+  readonly #object: (hash: string) => Promise<string>
+  /** What we last wrote: a text, or the hash of an artifact. */
+  readonly #written = new Map<string, string>()
+  readonly #artifacts = new Map<string, { hash: string; seen: Stats | undefined }>()
+  readonly #full = new Map<string, string>()
+  readonly #logs = new Map<string, number>()
+
+  constructor(root: string, temp: string, object: (hash: string) => Promise<string>) {
+    this.#root = root
+    this.#temp = temp
+    this.#object = object
+  }
+
+  async project(files: FileSet, lines: LogLine[]): Promise<void> {
+    const byPath = new Map<string, string>()
+    for (const { path, line } of lines) byPath.set(path, `${byPath.get(path) ?? ''}${line}\n`)
+    for (const [path, text] of byPath) this.#append(path, text)
+    for (const [path, file] of Object.entries(files)) await this.#write(path, file)
+  }
+
+  /** Compares the folder with what it should hold and puts it right, artifacts excepted: `edits` tells about those. */
+  async repair(files: FileSet, logs: Record<string, LogState>, rebuild: () => Promise<LogLine[]>): Promise<Repair[]> {
+    const repairs: Repair[] = []
+    for (const [path, log] of Object.entries(logs)) {
+      const what = this.#logDiffers(path, log)
+      if (!what) continue
+      repairs.push({ path, what })
+      const text = (await rebuild()).filter((line) => line.path === path).map(({ line }) => `${line}\n`)
+      this.#replace(path, text.join(''))
+    }
+    for (const [path, file] of Object.entries(files)) {
+      const actual = readText(this.#at(path))
+      if (file.role === 'artifact' && actual !== null) {
+        const { object } = file.content
+        this.#written.set(path, object)
+        this.#artifacts.set(path, { hash: object, seen: sha256(actual) === object ? this.#stat(path) : undefined })
+        continue
+      }
+      if (file.role === 'pointer' || file.role === 'absent') await this.#write(path, file)
+      else if (file.role === 'state' && actual === file.text) this.#written.set(path, actual)
+      else {
+        repairs.push({ path, what: actual === null ? 'missing' : 'differs' })
+        await this.#write(path, file)
+      }
+    }
+    return repairs
+  }
+
+  async edits(): Promise<{ path: string; text: string }[]> {
+    const edits: { path: string; text: string }[] = []
+    for (const [path, { hash, seen }] of this.#artifacts) {
+      const now = this.#stat(path)
+      if (seen && now && now.ino === seen.ino && now.mtimeMs === seen.mtimeMs && now.size === seen.size) continue
+      const text = readText(this.#at(path))
+      if (text === null) {
+        this.#replace(path, await this.#object(hash))
+        this.#artifacts.set(path, { hash, seen: this.#stat(path) })
+        continue
+      }
+      const actual = sha256(text)
+      if (actual !== hash && text.includes('\uFFFD')) {
+        throw new Fault('invalid', `${path} was changed to something that is not UTF-8 text`, { fix: `Save it as UTF-8, or delete it to get the recorded version back.` })
+      }
+      this.#artifacts.set(path, { hash: actual, seen: now })
+      this.#written.set(path, actual)
+      if (actual !== hash) edits.push({ path, text })
+    }
+    return edits
+  }
+
+  close(): void {
+    for (const fd of this.#logs.values()) closeSync(fd)
+    this.#logs.clear()
+  }
+
+  async #write(path: string, file: ProjectedFile): Promise<void> {
+    if (file.role === 'absent') {
+      this.#written.delete(path)
+      this.#artifacts.delete(path)
+      const actual = file.owner === undefined ? '' : readText(this.#at(path))
+      if (actual !== null && (file.owner === undefined || actual.includes(JSON.stringify(file.owner)))) guard(path, () => rmSync(this.#at(path), { force: true }))
+      return
+    }
+    const content = file.role === 'artifact' ? file.content.object : file.text
+    if (this.#written.get(path) === content) return
+    this.#replace(path, file.role === 'artifact' ? await this.#object(content) : content)
+    this.#written.set(path, content)
+    if (file.role === 'artifact') this.#artifacts.set(path, { hash: content, seen: this.#stat(path) })
+  }
+
+  #replace(path: string, text: string): void {
+    const fd = this.#logs.get(path)
+    if (fd !== undefined) closeSync(fd)
+    this.#logs.delete(path)
+    replaceFile(this.#at(path), text, this.#temp)
+  }
+
+  #append(path: string, text: string): void {
+    const full = this.#at(path)
+    guard(full, () => {
+      let fd = this.#logs.get(path)
+      if (fd === undefined) this.#logs.set(path, (fd = openSync(full, 'a')))
+      writeAll(fd, Buffer.from(text))
+    })
+  }
+
+  #logDiffers(path: string, log: LogState): Repair['what'] | null {
+    const text = readText(this.#at(path))
+    if (text === null) return 'missing'
+    const lines = text.split('\n')
+    if (lines.pop() !== '') return 'behind'
+    if (lines.length < log.count) return 'behind'
+    let state: LogState | undefined
+    for (const line of lines) state = extendLog(state, line)
+    return state?.count === log.count && state.chain === log.chain ? null : 'differs'
+  }
+
+  #stat(path: string): Stats | undefined {
+    return statSync(this.#at(path), { throwIfNoEntry: false })
+  }
+
+  /** Checked once per path: below the project, no link out of it, folder made. */
+  #at(path: string): string {
+    let full = this.#full.get(path)
+    if (full === undefined) {
+      full = below(this.#root, path)
+      makeFolder(dirname(full))
+      this.#full.set(path, full)
+    }
+    return full
+  }
+}

@@ -1,0 +1,140 @@
+// One run opened for writing: its lock, journal, texts, projected files and mailbox.
+import { join } from 'node:path'
+import type { Mail, RunStore } from '../../kernel/ports.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import type { FileSet, LogLine } from '../../kernel/workflow.ts'
+import { Fault } from '../../schema/fault.ts'
+import { JournalFile, readJournal, start } from './journal-file.ts'
+import { type Lock, acquireLock } from './lock.ts'
+import { dropMail, readMail } from './mailbox.ts'
+import type { Objects } from './objects.ts'
+import { Projection, type Repair } from './projection.ts'
+import { writeSnapshot } from './snapshot.ts'
+
+export interface RunPlace {
+  run: string
+  root: string
+  folder: string
+  temp: string
+  objects: Objects
+}
+
+const lagMs = 1000
+const mostCopies = 16
+
+export class FileRunStore implements RunStore {
+  readonly #place: RunPlace
+  readonly #lock: Lock
+  readonly #journal: JournalFile
+  readonly #projection: Projection
+  #lastLine = 0
+  #due: { files: () => FileSet; lines: LogLine[] } | null = null
+  #projectedAt = 0
+  readonly #copies = new Map<string, string>()
+
+  constructor(place: RunPlace) {
+    this.#place = place
+    this.#lock = acquireLock(place.folder, `run ${place.run}`)
+    this.#journal = new JournalFile(this.#journalPath)
+    this.#projection = new Projection(place.root, place.temp, (hash) => this.object(hash))
+  }
+
+  async append(line: string): Promise<void> {
+    const before = this.#journal.size
+    await this.#journal.append(line)
+    this.#lastLine = this.#journal.size - before
+  }
+
+  async object(hash: string): Promise<string> {
+    return this.#copies.get(hash) ?? this.#place.objects.get(hash) ?? (await this.#fromJournal(hash))
+  }
+
+  async putObject(hash: string, text: string): Promise<void> {
+    this.#place.objects.put(hash, text)
+  }
+
+  /** Copies wait until somebody outside can look; of a burst only the newest are made, the journal has them all. */
+  copyObjects(objects: Record<string, string>): void {
+    for (const [hash, text] of Object.entries(objects)) {
+      this.#copies.delete(hash)
+      this.#copies.set(hash, text)
+    }
+    for (const oldest of this.#copies.keys()) {
+      if (this.#copies.size <= mostCopies) break
+      this.#copies.delete(oldest)
+    }
+  }
+
+  /**
+   * Each step's files at once, unless the step stays in this process and the last writing was a moment ago: making and
+   * replacing files between two syncs is what makes a sync slow, and nobody outside can look in between.
+   */
+  async project(files: () => FileSet, lines: LogLine[], when: 'now' | 'soon'): Promise<void> {
+    this.#due = { files, lines: this.#due ? [...this.#due.lines, ...lines] : lines }
+    if (when === 'now') await this.flush()
+    else if (performance.now() - this.#projectedAt >= lagMs) await this.#projectDue()
+  }
+
+  async flush(): Promise<void> {
+    for (const [hash, text] of this.#copies) this.#place.objects.copy(hash, text)
+    this.#copies.clear()
+    await this.#projectDue()
+  }
+
+  repair<S>(files: FileSet, run: RunState<S>, rebuild: () => Promise<LogLine[]>): Promise<Repair[]> {
+    return this.#projection.repair(files, run.logs, rebuild)
+  }
+
+  async edits(): Promise<{ path: string; text: string }[]> {
+    return this.#due ? [] : this.#projection.edits()
+  }
+
+  async mail(): Promise<Mail[]> {
+    return readMail(this.#place.folder)
+  }
+
+  async dropMail(ids: string[]): Promise<void> {
+    dropMail(this.#place.folder, ids)
+  }
+
+  snapshot(run: RunState<unknown>): void {
+    if (this.#lastLine === 0) return
+    try {
+      writeSnapshot(this.#place.folder, { offset: this.#journal.size, lastLine: this.#lastLine, run }, this.#place.temp)
+    } catch {
+      // a convenience that may be missing: the journal has everything
+    }
+  }
+
+  cutTo(size: number): void {
+    this.#journal.cutTo(size)
+  }
+
+  async close(): Promise<void> {
+    this.#projection.close()
+    this.#journal.close()
+    this.#lock.release()
+  }
+
+  async #projectDue(): Promise<void> {
+    const due = this.#due
+    this.#due = null
+    this.#projectedAt = performance.now()
+    if (due) await this.#projection.project(due.files(), due.lines)
+  }
+
+  /** The copy in objects/ is gone or torn: the journal has every small text, and the copy is made anew. */
+  async #fromJournal(hash: string): Promise<string> {
+    let found: string | undefined
+    await readJournal(this.#journalPath, start, (entry) => (found ??= entry.objects?.[hash]))
+    if (found === undefined) {
+      throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone from .whetstone/objects/ or was changed`, { fix: 'Restore .whetstone/objects/ from a backup.', data: { hash } })
+    }
+    this.#place.objects.mend(hash, found)
+    return found
+  }
+
+  get #journalPath(): string {
+    return join(this.#place.folder, 'journal.jsonl')
+  }
+}
