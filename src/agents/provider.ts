@@ -7,6 +7,8 @@ export interface Provider {
   name: string
   /** Where this maker has a time limit of its own. */
   timeoutMs?: number
+  /** Whether the cost of its calls is known; a money budget needs that. */
+  priced?: boolean
   /** What is pinned at the start of a run; `unknown` where a maker does not say, and then its name and program version pin it. */
   identify(): Promise<Identity>
   /** An expected failure is a value; only damage and our own defects are thrown. */

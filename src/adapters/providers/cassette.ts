@@ -1,0 +1,79 @@
+// Cassette files: one recorded call a line, replaced whole after each call, so that a crash leaves the last complete one.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { type CassetteEntry, CassetteEntry as Entry, addEntry, entryOf, findEntry, missFault } from '../../agents/cassette.ts'
+import { unknownModel } from '../../agents/pins.ts'
+import type { Provider } from '../../agents/provider.ts'
+import { redactDeep } from '../../agents/redact.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { Fault } from '../../schema/fault.ts'
+
+/** One file, shared by all makers of a run. */
+export interface Cassette {
+  path: string
+  entries: CassetteEntry[]
+  /** The last write, so that writes follow each other. */
+  written: Promise<void>
+}
+
+export async function openCassette(path: string, { mustExist = false } = {}): Promise<Cassette> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' && !mustExist) return ''
+    throw new Fault(cause.code === 'ENOENT' ? 'not_found' : 'storage', `cannot read the cassette ${path}: ${cause.code ?? cause.message}`, { fix: 'Check the path; a cassette is made with --record <file>.', cause })
+  })
+  const entries = text.split('\n').flatMap((line, index) => (line === '' ? [] : [readEntry(line, `${basename(path)}:${index + 1}`)]))
+  return { path, entries, written: Promise.resolve() }
+}
+
+/** The maker as it is, and a record of every call it answered. */
+export function recording(provider: Provider, cassette: Cassette, secrets: readonly string[]): Provider {
+  return {
+    ...provider,
+    call: async (request) => {
+      const result = await provider.call(request)
+      if (result === 'pending' || request.signal.aborted) return result
+      cassette.entries = addEntry(cassette.entries, redactDeep(entryOf(request, provider.name, result), secrets))
+      cassette.written = cassette.written.then(() => write(cassette))
+      await cassette.written
+      return result
+    },
+  }
+}
+
+/** Answers from the cassette alone. */
+export function replaying(cassette: Cassette): Provider {
+  const name = `replay:${basename(cassette.path)}`
+  return {
+    name,
+    priced: true,
+    identify: async () => ({ model: unknownModel, version: sha256(cassette.entries.map((entry) => JSON.stringify(entry)).join('\n')).slice(0, 16) }),
+    call: async (request) => {
+      const entry = findEntry(cassette.entries, request)
+      if (!entry) throw missFault(cassette.entries, request, name)
+      return entry.result as Awaited<ReturnType<Provider['call']>>
+    },
+  }
+}
+
+async function write({ path, entries }: Cassette): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(temporary, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    await rename(temporary, path)
+  } catch (cause) {
+    throw new Fault('storage', `cannot write the cassette ${path}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, { fix: 'Check that the folder can be written and the disk is not full.', cause })
+  }
+}
+
+function readEntry(line: string, at: string): CassetteEntry {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    value = undefined
+  }
+  const parsed = Entry.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Fault('invalid', `${at} is no recorded call`, { fix: 'Record the cassette again, or remove the line.' })
+}

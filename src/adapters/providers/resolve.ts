@@ -1,0 +1,74 @@
+// Makers as named become makers that can be called: flags over configuration, one provider a role, keys kept in.
+import { resolve } from 'node:path'
+import { type MakerSpec, parseMakerFlag, readMakers } from '../../agents/makers.ts'
+import type { Provider } from '../../agents/provider.ts'
+import { type Cassette, openCassette, recording, replaying } from './cassette.ts'
+import { commandProvider } from './command.ts'
+import { secretsIn } from './environment.ts'
+import { guarded } from './guard.ts'
+import { type BuiltinMaker, builtinProvider, hostProvider } from './host.ts'
+import { recipes } from './recipes.ts'
+import { scriptedFile } from './scripted.ts'
+
+export interface ResolveOptions {
+  /** The `makers:` part of the configuration, as read; whoever calls has checked that it is trusted. */
+  config?: unknown
+  /** Words after --maker, in order; they win over the configuration. */
+  flags?: readonly string[]
+  /** For roles that nobody was named for, when there is no default either. */
+  fallback?: Provider
+  builtins?: Readonly<Record<string, BuiltinMaker>>
+  /** Where programs run and files are looked for. */
+  cwd: string
+  env?: NodeJS.ProcessEnv
+  home?: string
+  /** --record <file>: every call is kept there. */
+  record?: string
+  /** --replay <file>: every call is answered from there, and nobody is called. */
+  replay?: string
+}
+
+export async function resolveMakers(options: ResolveOptions): Promise<Record<string, Provider>> {
+  const env = options.env ?? process.env
+  if (options.replay !== undefined) return { default: replaying(await openCassette(resolve(options.cwd, options.replay), { mustExist: true })) }
+  const specs = { ...readMakers(options.config), ...Object.fromEntries((options.flags ?? []).map(parseMakerFlag).map(({ role, spec }) => [role, spec])) }
+  const tape = options.record === undefined ? undefined : await openCassette(resolve(options.cwd, options.record))
+  const makers: Record<string, Provider> = {}
+  for (const [role, spec] of Object.entries(specs)) makers[role] = await build(spec, options, env, tape)
+  if (!makers['default'] && options.fallback) makers['default'] = tape ? recording(options.fallback, tape, secretsIn(env)) : options.fallback
+  return makers
+}
+
+async function build(spec: MakerSpec, options: ResolveOptions, env: NodeJS.ProcessEnv, tape: Cassette | undefined): Promise<Provider> {
+  const { provider, secrets } = await bare(spec, options, env)
+  const known = [...new Set([...secretsIn(env), ...secrets])]
+  const safe = guarded(provider, () => known)
+  return tape ? recording(safe, tape, known) : safe
+}
+
+async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.ProcessEnv): Promise<{ provider: Provider; secrets: string[] }> {
+  const limits = 'timeoutMs' in spec && spec.timeoutMs !== undefined ? { timeoutMs: spec.timeoutMs } : {}
+  switch (spec.kind) {
+    case 'command':
+      return { provider: commandProvider({ name: `command:${spec.argv[0]}`, argv: spec.argv, env: spec.env, cwd: options.cwd, source: env, ...limits }), secrets: secretsIn(env, spec.env) }
+    case 'assistant': {
+      const recipe = recipes[spec.assistant] as (typeof recipes)[string]
+      const named = { ...(spec.model !== undefined && { model: spec.model }) }
+      const name = `command:${spec.assistant}${spec.model ? `:${spec.model}` : ''}`
+      return { provider: commandProvider({ name, argv: [recipe.program], recipe, env: spec.env, cwd: options.cwd, source: env, ...named, ...limits }), secrets: secretsIn(env, [...recipe.env, ...spec.env]) }
+    }
+    case 'model': {
+      // Nothing of the model libraries is loaded for those who use none.
+      const { modelMaker } = await import('./model.ts')
+      return modelMaker(spec, env, options.home)
+    }
+    case 'scripted':
+      return { provider: scriptedFile(resolve(options.cwd, spec.file)), secrets: [] }
+    case 'replay':
+      return { provider: replaying(await openCassette(resolve(options.cwd, spec.file), { mustExist: true })), secrets: [] }
+    case 'host':
+      return { provider: hostProvider, secrets: [] }
+    case 'builtin':
+      return { provider: builtinProvider(options.builtins ?? {}), secrets: [] }
+  }
+}

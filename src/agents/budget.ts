@@ -1,0 +1,90 @@
+// Budgets of a run: what was used against what was allowed, warned at 70% and 90%, used up at 100%.
+import * as z from 'zod'
+import type { Usage } from '../kernel/task.ts'
+import { Fault } from '../schema/fault.ts'
+
+/** All explicit, none by default. */
+export const Budget = z.strictObject({
+  calls: z.int().min(1).optional(),
+  tokens: z.int().min(1).optional(),
+  costUsd: z.number().positive().max(1_000_000).optional(),
+  seconds: z.int().min(1).optional(),
+})
+export type Budget = z.infer<typeof Budget>
+export type BudgetKind = keyof Budget
+
+/** Whole numbers in the unit of the budget; money in millionths of a dollar, so that sums stay exact. */
+export interface Spent {
+  calls: number
+  tokens: number
+  costMicros: number
+  seconds: number
+  /** Calls of unknown price: the money spent is then at least the sum. */
+  unpriced: number
+}
+
+export interface Meter {
+  kind: BudgetKind
+  used: number
+  limit: number
+  /** 1000 is all of it; never rounded up to a threshold that was not reached. */
+  permille: number
+}
+
+export interface Exceeded extends Meter {
+  overshoot: number
+}
+
+export const warnAt = [70, 90] as const
+
+export function spent(usage: Usage & { unpriced: number }, seconds: number): Spent {
+  return { calls: usage.calls, tokens: usage.tokensIn + usage.tokensOut, costMicros: usage.costMicros ?? 0, seconds, unpriced: usage.unpriced }
+}
+
+/** One meter for each budget that is set, in a fixed order. */
+export function meters(budget: Budget, used: Spent): Meter[] {
+  const kinds = ['calls', 'tokens', 'costUsd', 'seconds'] as const
+  return kinds.flatMap((kind) => {
+    const allowed = budget[kind]
+    if (allowed === undefined) return []
+    const amount = kind === 'costUsd' ? used.costMicros : used[kind]
+    const limit = kind === 'costUsd' ? Math.round(allowed * 1e6) : allowed
+    return [{ kind, used: amount, limit, permille: Math.floor((amount * 1000) / limit) }]
+  })
+}
+
+/** Thresholds crossed between two looks: each is said once in a run, however often it is looked. */
+export function newWarnings(budget: Budget, before: Spent, after: Spent): (Meter & { percent: number })[] {
+  const earlier = meters(budget, before)
+  return meters(budget, after).flatMap((meter, index) => {
+    const reached = (permille: number) => warnAt.filter((percent) => permille >= percent * 10)
+    const news = reached(meter.permille).filter((percent) => !reached(earlier[index]?.permille ?? 0).includes(percent))
+    return news.map((percent) => ({ ...meter, percent }))
+  })
+}
+
+/** The first budget that is used up, or null. */
+export function exceeded(budget: Budget, used: Spent): Exceeded | null {
+  const over = meters(budget, used).find((meter) => meter.used >= meter.limit)
+  return over ? { ...over, overshoot: over.used - over.limit } : null
+}
+
+/** `$0.42 of $1.00`, `3 of 10 calls`; money says when it is only a lower bound. */
+export function meterText({ kind, used, limit }: Meter, unpriced = 0): string {
+  if (kind === 'costUsd') return `${unpriced > 0 ? 'at least ' : ''}${dollars(used)} of ${dollars(limit)}${unpriced > 0 ? ` (${unpriced} calls of unknown price)` : ''}`
+  return `${used} of ${limit} ${kind}`
+}
+
+/** A money budget cannot be kept with a maker whose price nobody knows, so such a run is not started. */
+export function checkPriced(budget: Budget, makers: readonly { role: string; name: string; priced: boolean }[]): void {
+  if (budget.costUsd === undefined) return
+  const unknown = makers.filter(({ priced }) => !priced)
+  if (unknown.length === 0) return
+  throw new Fault('refused', `the budget of ${dollars(Math.round(budget.costUsd * 1e6))} cannot be kept: the price of ${unknown.map(({ role, name }) => `${name} (${role})`).join(', ')} is unknown`, {
+    fix: 'State the price of that maker in whetstone.yaml (price: {input: …, output: …} in dollars a million tokens, or price: free), or limit calls, tokens or seconds instead.',
+  })
+}
+
+function dollars(micros: number): string {
+  return `$${(micros / 1e6).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
+}

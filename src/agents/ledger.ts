@@ -1,0 +1,55 @@
+// The verdict ledger: the same input, rubric and model has one recorded verdict; a differing second answer is a violation.
+import { sha256 } from '../lib/hash.ts'
+import { canonicalize } from '../lib/canonical.ts'
+import type { Json } from '../schema/event.ts'
+
+/** What a verdict depends on, by hash. */
+export interface LedgerKey {
+  /** SHA-256 of what was judged. */
+  input: string
+  /** Hash of the rubric or of the normalised prompt that holds it. */
+  rubric: string
+  /** As reported, or as asked when the maker reports none. */
+  model: string
+}
+
+/** A plain record, so that it can live in a run's state or a file. */
+export type Ledger = Readonly<Record<string, LedgerEntry>>
+
+export interface LedgerEntry extends LedgerKey {
+  verdict: Json
+}
+
+export type Recorded = { ledger: Ledger; is: 'new' | 'same' } | { ledger: Ledger; is: 'violation'; violation: Violation }
+
+export interface Violation extends LedgerKey {
+  recorded: Json
+  answered: Json
+}
+
+export function ledgerKey({ input, rubric, model }: LedgerKey): string {
+  return sha256(`${input}\n${rubric}\n${model}`)
+}
+
+export function lookUp(ledger: Ledger, key: LedgerKey): Json | undefined {
+  const name = ledgerKey(key)
+  return Object.hasOwn(ledger, name) ? ledger[name]?.verdict : undefined
+}
+
+/** The first verdict stands; what comes later is compared with it and never replaces it. */
+export function record(ledger: Ledger, key: LedgerKey, verdict: Json): Recorded {
+  const known = lookUp(ledger, key)
+  if (known === undefined) return { ledger: { ...ledger, [ledgerKey(key)]: { ...pick(key), verdict } }, is: 'new' }
+  if (canonicalize(known) === canonicalize(verdict)) return { ledger, is: 'same' }
+  return { ledger, is: 'violation', violation: { ...pick(key), recorded: known, answered: verdict } }
+}
+
+/** How often repeated answers differ from the recorded one: the judge's noise. */
+export function noise(recorded: Json, answers: readonly Json[]): { asked: number; differed: number } {
+  const same = canonicalize(recorded)
+  return { asked: answers.length, differed: answers.filter((answer) => canonicalize(answer) !== same).length }
+}
+
+function pick({ input, rubric, model }: LedgerKey): LedgerKey {
+  return { input, rubric, model }
+}

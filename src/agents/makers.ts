@@ -1,0 +1,153 @@
+// Which maker makes what: the `makers:` part of whetstone.yaml and the words after --maker, as one kind of data.
+import * as z from 'zod'
+import { didYouMean } from '../lib/nearest.ts'
+import { Fault } from '../schema/fault.ts'
+
+export const assistants = ['claude', 'codex', 'gemini', 'aider', 'ollama'] as const
+export type Assistant = (typeof assistants)[number]
+
+export const modelProviders = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
+export type ModelProvider = (typeof modelProviders)[number]
+
+const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name of a variable; give the name alone, its value stays in the environment')
+const timeout = z.number().positive().max(86_400).optional()
+const env = z.array(envName).max(50).optional()
+const price = z.union([z.literal('free'), z.strictObject({ input: z.number().min(0), output: z.number().min(0), cachedInput: z.number().min(0).optional() })]).optional()
+
+const command = z.strictObject({ command: z.union([z.string().min(1), z.array(z.string()).min(1)]), env, timeout })
+const assistant = z.strictObject({ assistant: z.enum(assistants), model: z.string().min(1).optional(), env, timeout })
+const model = z.strictObject({
+  model: z.string().min(1),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** OpenAI's two wire formats. */
+  api: z.enum(['responses', 'chat']).optional(),
+  /** The variable that holds the key, when it is not the usual one. */
+  keyEnv: envName.optional(),
+  /** Plain http to another machine is refused without it. */
+  insecure: z.boolean().optional(),
+  price,
+  timeout,
+})
+const scripted = z.strictObject({ scripted: z.string().min(1) })
+const replay = z.strictObject({ replay: z.string().min(1) })
+
+export const MakerConfig = z.union([z.string().min(1), command, assistant, model, scripted, replay])
+export const MakersConfig = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'roles are lower-case words'), MakerConfig)
+export type MakersConfig = z.infer<typeof MakersConfig>
+
+export type Price = z.infer<typeof price>
+
+export type MakerSpec =
+  | { kind: 'command'; argv: [string, ...string[]]; env: string[]; timeoutMs?: number }
+  | { kind: 'assistant'; assistant: Assistant; model?: string; env: string[]; timeoutMs?: number }
+  | { kind: 'model'; provider: ModelProvider; model: string; baseUrl?: string; api?: 'responses' | 'chat'; keyEnv?: string; insecure: boolean; price?: Price; timeoutMs?: number }
+  | { kind: 'scripted' | 'replay'; file: string }
+  | { kind: 'host' | 'builtin' }
+
+const forms = 'claude, codex, gemini, aider, ollama:<model>, command:"<program and arguments>", model:<provider>/<model>, scripted:<file>, replay:<file>, host or builtin'
+
+/** The words after --maker, which are also the short form in whetstone.yaml. */
+export function parseMaker(text: string): MakerSpec {
+  const colon = text.indexOf(':')
+  const kind = (colon < 0 ? text : text.slice(0, colon)).trim()
+  const rest = colon < 0 ? undefined : text.slice(colon + 1).trim()
+  if ((kind === 'host' || kind === 'builtin') && rest === undefined) return { kind }
+  if ((assistants as readonly string[]).includes(kind)) return assistantSpec({ assistant: kind as Assistant, ...(rest && { model: rest }) })
+  if (rest === undefined || rest === '') throw unknownMaker(text, kind)
+  if (kind === 'command') return { kind, argv: commandWords(rest), env: [] }
+  if (kind === 'model') return modelSpec({ model: rest })
+  if (kind === 'scripted' || kind === 'replay') return { kind, file: rest }
+  throw unknownMaker(text, kind)
+}
+
+/** `--maker produce=claude` is for one role, `--maker claude` for all. */
+export function parseMakerFlag(text: string): { role: string; spec: MakerSpec } {
+  const named = /^([a-z][a-z0-9-]*)=(.+)$/s.exec(text)
+  return { role: named?.[1] ?? 'default', spec: parseMaker(named?.[2] ?? text) }
+}
+
+/** The `makers:` part of a configuration, by role. Keys written there are refused before anything else is looked at. */
+export function readMakers(value: unknown): Record<string, MakerSpec> {
+  if (value === undefined || value === null) return {}
+  refuseKeys(value)
+  const parsed = MakersConfig.safeParse(value)
+  if (!parsed.success) throw new Fault('invalid', `makers: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, { fix: `Write a role or default, and after it one of ${forms}; or the long form (command, assistant, model, scripted, replay).` })
+  return Object.fromEntries(Object.entries(parsed.data).map(([role, config]) => [role, specOf(config)]))
+}
+
+function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
+  if (typeof config === 'string') return parseMaker(config)
+  if ('command' in config) return { kind: 'command', argv: Array.isArray(config.command) ? nonEmpty(config.command) : commandWords(config.command), env: config.env ?? [], ...limit(config.timeout) }
+  if ('assistant' in config) return assistantSpec(config)
+  if ('scripted' in config) return { kind: 'scripted', file: config.scripted }
+  if ('replay' in config) return { kind: 'replay', file: config.replay }
+  return modelSpec(config)
+}
+
+function assistantSpec({ assistant: name, model: asked, env: names = [], timeout: seconds }: z.infer<typeof assistant>): MakerSpec {
+  if (name === 'ollama' && asked === undefined) throw new Fault('usage', 'ollama needs a model: found ollama without one', { fix: 'Name one that `ollama list` shows, such as ollama:llama3.2.' })
+  return { kind: 'assistant', assistant: name, ...(asked !== undefined && { model: asked }), env: names, ...limit(seconds) }
+}
+
+function modelSpec({ model: path, baseUrl, api, keyEnv, insecure = false, price: stated, timeout: seconds }: z.infer<typeof model>): MakerSpec {
+  const slash = path.indexOf('/')
+  const provider = path.slice(0, Math.max(slash, 0))
+  const name = path.slice(slash + 1)
+  if (!(modelProviders as readonly string[]).includes(provider) || name === '') throw new Fault('usage', `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`, { fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a baseUrl.' })
+  if (provider === 'openai-compatible' && baseUrl === undefined) throw new Fault('usage', `model ${path} needs to know where its server is`, { fix: 'Give baseUrl in whetstone.yaml, such as baseUrl: http://127.0.0.1:11434/v1 for Ollama.' })
+  return { kind: 'model', provider: provider as ModelProvider, model: name, insecure, ...(baseUrl && { baseUrl }), ...(api && { api }), ...(keyEnv && { keyEnv }), ...(stated && { price: stated }), ...limit(seconds) }
+}
+
+function limit(seconds: number | undefined): { timeoutMs?: number } {
+  return seconds === undefined ? {} : { timeoutMs: Math.round(seconds * 1000) }
+}
+
+/** Words as a shell would take them, but for everything else a shell does. */
+export function commandWords(text: string): [string, ...string[]] {
+  const words: string[] = []
+  let word: string | undefined
+  let quote = ''
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] as string
+    if (quote !== '') {
+      if (char === quote) quote = ''
+      else if (char === '\\' && quote === '"' && '"\\'.includes(text[i + 1] ?? '')) word += text[++i] as string
+      else word += char
+    } else if (char === '"' || char === "'") [quote, word] = [char, word ?? '']
+    else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else if (char === '\\' && i + 1 < text.length) word = (word ?? '') + (text[++i] as string)
+    else word = (word ?? '') + char
+  }
+  if (quote !== '') throw new Fault('usage', `command ${text} opens ${quote} and does not close it`, { fix: 'Close the quotation mark.' })
+  if (word !== undefined) words.push(word)
+  return nonEmpty(words)
+}
+
+function nonEmpty(words: string[]): [string, ...string[]] {
+  const [first, ...others] = words
+  if (first === undefined || first === '') throw new Fault('usage', 'a command maker needs a program: found nothing', { fix: 'Write command:"./my-maker.sh".' })
+  return [first, ...others]
+}
+
+const secretName = /(^|[_-])(api[_-]?key|key|token|secret|password)$/i
+const secretValue = /^(sk-|sk_|AIza|AQ\.|ghp_|gsk_|xai-|hf_)[A-Za-z0-9_.-]{12,}$/
+
+function refuseKeys(value: unknown, path = 'makers'): void {
+  if (typeof value === 'string' && value.split(/[\s="':]+/).some((word) => secretValue.test(word))) throw keyFault(path)
+  if (value === null || typeof value !== 'object') return
+  for (const [name, item] of Object.entries(value)) {
+    if (typeof item === 'string' && (secretName.test(name) || /^(apiKey|authToken|accessToken)$/.test(name))) throw keyFault(`${path}.${name}`)
+    refuseKeys(item, `${path}.${name}`)
+  }
+}
+
+/** The value is not shown: the file may be on a shared screen. */
+function keyFault(path: string): Fault {
+  return new Fault('refused', `${path} holds a key; keys are never read from a configuration file`, { fix: 'Remove it there, revoke it if the file was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with keyEnv).' })
+}
+
+function unknownMaker(text: string, kind: string): Fault {
+  return new Fault('usage', `"${text.slice(0, 80)}" is no maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`, { fix: `Write one of ${forms}.` })
+}
