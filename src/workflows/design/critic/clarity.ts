@@ -1,0 +1,114 @@
+// Clarity: one specific act on one named thing at a time, said once, in words that mean something.
+import type { Prose } from './prose.ts'
+import type { Reading } from './reading.ts'
+import { repeats } from './similarity.ts'
+import { singular } from './stem.ts'
+import { quote } from './tally.ts'
+import type { Judgement, Loss } from './tally.ts'
+import { pointer } from './validate.ts'
+import { weakSpots } from './weak-words.ts'
+
+interface Unit {
+  at: string
+  text: string
+  prose: Prose
+  kind: 'goal' | 'act' | 'description' | 'name'
+}
+
+export function clarity(reading: Reading): Judgement {
+  const units = unitsOf(reading)
+  const named = new Set(reading.entities.flatMap(({ name }) => name.content))
+  const duplicates = duplicatesOf(reading)
+  return {
+    aspects: [
+      { share: 7500, total: Math.max(1, units.length), losses: units.length === 0 ? [nothingSaid] : units.flatMap((unit) => unclear(unit, named)) },
+      { share: 2500, total: Math.max(1, duplicates.total), losses: duplicates.losses },
+    ],
+  }
+}
+
+const nothingSaid: Loss = { ruleId: 'clarity.nothing-said', pointer: '', evidence: '', change: 'Write what the feature does.', cost: 1 }
+
+function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading): Unit[] {
+  return [
+    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal' })),
+    ...flows.flatMap(({ flow, name, steps }, i): Unit[] => [
+      { at: pointer('userFlows', i, 'name'), text: flow.name, prose: name, kind: 'name' },
+      ...steps.map((prose, j): Unit => ({ at: pointer('userFlows', i, 'steps', j, 'action'), text: flow.steps[j]!.action, prose, kind: 'act' })),
+    ]),
+    ...components.map(({ component, description }, i): Unit => ({ at: pointer('components', i, 'description'), text: component.description, prose: description, kind: 'description' })),
+    ...entities.map(({ entity, description }, i): Unit => ({ at: pointer('dataModel', 'entities', i, 'description'), text: entity.description, prose: description, kind: 'description' })),
+    ...interactions.flatMap(({ interaction, trigger, response }, i): Unit[] => [
+      { at: pointer('interactions', i, 'trigger'), text: interaction.trigger, prose: trigger, kind: 'act' },
+      { at: pointer('interactions', i, 'response'), text: interaction.response, prose: response, kind: 'act' },
+    ]),
+  ]
+}
+
+const pronoun = /^(?:it|they|them|this|these|those|that)$/
+/** Objects so wide that they name nothing, when they are all an act has. */
+const wideObject = new Set(['data', 'inform', 'info', 'content', 'input', 'output', 'detail', 'item', 'object', 'request', 'option', 'function', 'feature', 'action', 'operat', 'element', 'record'])
+
+function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
+  const losses: Loss[] = []
+  const lose = (rule: string, change: string, cost: number) => losses.push({ ruleId: 'clarity.' + rule, pointer: at, evidence: quote(text), change, cost })
+  for (const spot of weakSpots(text, prose.words)) lose('weak-word', `${JSON.stringify(spot.text)} says little here: ${spot.advice}.`, 1.5)
+
+  const verbs = prose.words.filter((word) => word.kind === 'verb')
+  const things = prose.words.filter((word) => word.kind === 'content')
+  const first = prose.words[0]?.text ?? ''
+  if (kind === 'description' && text.trim() !== '' && prose.content.length < 3) lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
+  if ((kind === 'goal' || kind === 'act') && verbs.length === 0) lose('no-verb', 'Say who does what: this names things but no act.', 1.5)
+  if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content') lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
+  if (kind === 'act' && verbs.length > 0) {
+    if (things.length === 0) lose('no-object', 'Name what is acted on.', 1)
+    else if (endsVaguely(prose, things.length)) lose('vague-reference', 'Name the thing that is meant.', 1)
+    else if (objectsOf(prose).every((word) => wideObject.has(word.stem) && !named.has(word.stem))) lose('vague-object', `Name which ${objectsOf(prose)[0]?.text ?? 'thing'} is meant.`, 1)
+    if (prose.meanings.size > 4 || prose.words.length > 36) lose('crowded', 'Split this into steps of one act each.', 1)
+  }
+  return losses
+}
+
+/** "System shows it." */
+function endsVaguely({ words }: Prose, things: number): boolean {
+  return things < 2 && words.length > 0 && pronoun.test(words.at(-1)!.text)
+}
+
+/** Content words behind the first verb. */
+function objectsOf({ words }: Prose): Prose['words'] {
+  const verb = words.findIndex((word) => word.kind === 'verb')
+  const behind = words.slice(verb + 1).filter((word) => word.kind === 'content')
+  return behind.length > 0 ? behind : words.filter((word) => word.kind === 'content')
+}
+
+function duplicatesOf({ intent, goals, flows, components, entities, interactions }: Reading): { total: number; losses: Loss[] } {
+  const losses: Loss[] = []
+  let total = 0
+  compare(goals, (i) => pointer('goals', i), (i) => intent.goals[i]!)
+  compare(flows.map(({ steps }) => joined(steps)), (i) => pointer('userFlows', i), (i) => intent.userFlows[i]!.name)
+  for (const [i, { flow, steps }] of flows.entries()) compare(steps, (j) => pointer('userFlows', i, 'steps', j), (j) => flow.steps[j]!.action)
+  compare(components.map(({ component }) => spelled(component.name)), (i) => pointer('components', i, 'name'), (i) => intent.components[i]!.name)
+  compare(components.map(({ description }) => description), (i) => pointer('components', i, 'description'), (i) => intent.components[i]!.description)
+  compare(entities.map(({ entity }) => spelled(singular(entity.name.toLowerCase()))), (i) => pointer('dataModel', 'entities', i, 'name'), (i) => intent.dataModel.entities[i]!.name)
+  compare(interactions.map(({ interaction, trigger, response }) => joined([trigger, response], interaction.componentId)), (i) => pointer('interactions', i), (i) => intent.interactions[i]!.trigger)
+  return { total, losses }
+
+  function compare(texts: readonly Prose[], at: (i: number) => string, text: (i: number) => string) {
+    total += texts.length
+    for (const [i, earlier] of repeats(texts).entries()) {
+      if (earlier < 0) continue
+      losses.push({ ruleId: 'clarity.duplicate', pointer: at(i), evidence: quote(text(i)), change: `Merge it with ${at(earlier)} (${JSON.stringify(quote(text(earlier)))}) or say how they differ.`, cost: 2 })
+    }
+  }
+}
+
+/** Names are compared as they are written: "Claim page" and "My claims page" are two pages. */
+function spelled(name: string): Prose {
+  const content = [name.trim().toLowerCase()]
+  return { words: [], content, stems: new Set(content), meanings: new Set() }
+}
+
+function joined(parts: readonly Prose[], key?: string): Prose {
+  const content = [...parts.flatMap((part) => part.content), ...(key === undefined ? [] : ['#' + key])]
+  return { words: [], content, stems: new Set(content), meanings: new Set() }
+}

@@ -1,0 +1,84 @@
+// The deterministic critic: the same intent always gets the same critique, byte for byte, from the document alone.
+import { canonicalize } from '../../../lib/canonical.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import type { Intent } from '../intent.ts'
+import { frameworkAgnosticism } from './agnosticism.ts'
+import { clarity } from './clarity.ts'
+import { coherence } from './coherence.ts'
+import { completeness } from './completeness.ts'
+import { dimensions, weights } from './critique.ts'
+import type { Critique, Dimension, Finding, Recommendation } from './critique.ts'
+import { dataModelIntegrity } from './data-model.ts'
+import { readIntent } from './reading.ts'
+import type { Reading } from './reading.ts'
+import { tally } from './tally.ts'
+import type { Judgement } from './tally.ts'
+import { trace } from './tracing.ts'
+import type { Tracing } from './tracing.ts'
+
+/** Raised whenever a change here can change a score. */
+export const criticVersion = '1.0.0'
+export const criticPromptVersion = '1.0.0'
+
+/** A longer list would not be read; the points of what is left out are in the scores all the same. */
+const maxFindings = 500
+const maxPointers = 20
+
+const judges: Record<Dimension, (reading: Reading, tracing: Tracing) => Judgement> = { completeness, coherence, clarity, frameworkAgnosticism, dataModelIntegrity }
+
+export function critique(intent: Intent, options: { intentHash?: string } = {}): Critique {
+  const reading = readIntent(intent)
+  const tracing = trace(reading)
+  const findings: Finding[] = []
+  const scores = {} as Record<Dimension, number>
+  for (const dimension of dimensions) {
+    const result = tally(dimension, judges[dimension](reading, tracing))
+    scores[dimension] = result.score
+    findings.push(...result.findings)
+  }
+  const listed = mostCostly(findings)
+  return {
+    featureId: intent.featureId,
+    intentHash: options.intentHash ?? sha256(canonicalize(intent)),
+    criticVersion,
+    promptVersion: criticPromptVersion,
+    overall: overallOf(scores),
+    dimensions: scores,
+    findings: listed,
+    findingsOmitted: findings.length - listed.length,
+    recommendations: recommend(findings),
+  }
+}
+
+/** In hundredths of 0–100, rounded down. */
+export function overallOf(scores: Record<Dimension, number>): number {
+  return Math.floor(dimensions.reduce((sum, dimension) => sum + weights[dimension] * scores[dimension], 0) / 100)
+}
+
+/** The costliest findings, in the order of the document's dimensions. */
+function mostCostly(findings: Finding[]): Finding[] {
+  if (findings.length <= maxFindings) return findings
+  const order = [...findings.keys()].sort((a, b) => gain(findings[b]!) - gain(findings[a]!) || a - b)
+  return order.slice(0, maxFindings).sort((a, b) => a - b).map((i) => findings[i]!)
+}
+
+function gain({ dimension, points }: Finding): number {
+  return weights[dimension] * points
+}
+
+/** One for each rule that cost anything, by what obeying it everywhere would gain. */
+function recommend(findings: Finding[]): Recommendation[] {
+  const byRule = Map.groupBy(findings, (finding) => finding.ruleId)
+  return [...byRule.values()]
+    .map((same): Recommendation => {
+      const worst = same.reduce((a, b) => (gain(b) > gain(a) ? b : a))
+      return {
+        ruleId: worst.ruleId,
+        dimension: worst.dimension,
+        change: worst.change,
+        pointers: same.slice(0, maxPointers).map((finding) => finding.pointer),
+        gain: Math.floor(same.reduce((sum, finding) => sum + gain(finding), 0) / 100),
+      }
+    })
+    .sort((a, b) => b.gain - a.gain || (a.ruleId < b.ruleId ? -1 : 1))
+}

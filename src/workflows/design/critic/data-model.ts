@@ -1,0 +1,104 @@
+// Data model integrity: the entities that flows need exist, come from the requirements, can be told apart, and fit together.
+import { needsOf } from './needs.ts'
+import type { Reading } from './reading.ts'
+import { quote } from './tally.ts'
+import type { Judgement, Loss } from './tally.ts'
+import type { Tracing } from './tracing.ts'
+import { pointer } from './validate.ts'
+
+export function dataModelIntegrity(reading: Reading, tracing: Tracing): Judgement {
+  const { entities } = reading.intent.dataModel
+  const needs = needLosses(reading)
+  const relations = relationLosses(reading)
+  return {
+    aspects: [
+      { share: 5000, total: Math.max(1, entities.length), losses: entityLosses(reading, tracing) },
+      { share: 3000, total: Math.max(1, needs.total), losses: needs.losses },
+      { share: 2000, total: Math.max(1, relations.total), losses: relations.losses },
+    ],
+    nothing: tracing.entities.includes(true)
+      ? undefined
+      : { ruleId: 'data.no-entity-traced', pointer: '/dataModel/entities', evidence: '', change: 'No entity is a thing the requirements speak of: take the entities from the statements in sources.' },
+  }
+}
+
+const identifying = /\b(?:id|identifier|uuid|key|number|no|code|reference|ref|name|title|label|e-?mail|username|login|handle|slug|sku|isbn|barcode|serial|plate|phone|url|address|subject|nickname|token|ticket)\b/i
+
+function entityLosses({ intent }: Reading, tracing: Tracing): Loss[] {
+  const used = new Set([...intent.userFlows.flatMap((flow) => flow.steps.flatMap((step) => step.entityRefs)), ...intent.components.flatMap((component) => component.dataRefs)])
+  return intent.dataModel.entities.flatMap((entity, i) => {
+    const losses: Loss[] = []
+    const at = pointer('dataModel', 'entities', i)
+    const lose = (rule: string, where: string, change: string, cost: number) => losses.push({ ruleId: 'data.' + rule, pointer: where, evidence: quote(entity.name), change, cost })
+    if (!tracing.entities[i]) lose('untraced-entity', at, 'Name a source that speaks of this entity, or remove it.', 1)
+    else if (!used.has(entity.name)) lose('unused-entity', at, 'Let a step or a component refer to it, or remove it.', 1)
+    if (entity.attributes.length === 0) lose('no-attributes', at + '/attributes', 'Add what has to be remembered about it.', 1)
+    else if (!entity.attributes.some((attribute) => identifying.test(attribute.name) || /^(?:id|identifier|uuid|key|reference)$/i.test(attribute.type))) {
+      lose('no-identifier', at + '/attributes', `Add the attribute by which one ${entity.name} is told from another.`, 0.5)
+    }
+    return losses
+  })
+}
+
+function needLosses(reading: Reading): { total: number; losses: Loss[] } {
+  const losses: Loss[] = []
+  let total = 0
+  let steps = 0
+  const spokenOf = new Set([...reading.entities.flatMap(({ name }) => name.content), ...reading.flows.flatMap(({ actor }) => actor.content)])
+  const known = reading.entities.map(({ attributes }) => new Set(attributes.flatMap((attribute) => attribute.content)))
+  for (const [i, { flow, steps: proses }] of reading.flows.entries()) {
+    for (const [j, step] of flow.steps.entries()) {
+      steps++
+      const at = pointer('userFlows', i, 'steps', j)
+      const refs: number[] = []
+      for (const [k, ref] of step.entityRefs.entries()) {
+        total++
+        const index = reading.entityIndex.get(ref)
+        if (index !== undefined) refs.push(index)
+        else losses.push({ ruleId: 'data.missing-entity', pointer: at + pointer('entityRefs', k), evidence: ref, change: `Add the entity ${JSON.stringify(ref)} that this step needs.`, cost: 2 })
+      }
+      if (refs.length === 0) continue
+      for (const { head, phrase } of needsOf(proses[j]!)) {
+        total++
+        if (spokenOf.has(head.stem) || refs.some((index) => known[index]!.has(head.stem))) continue
+        const owner = step.entityRefs.find((ref) => reading.entityIndex.has(ref))!
+        losses.push({ ruleId: 'data.missing-attribute', pointer: at + '/action', evidence: quote(step.action), change: `Add the attribute ${JSON.stringify(phrase)} to ${JSON.stringify(owner)}, or refer to the entity that has it.`, cost: 1.5 })
+      }
+    }
+  }
+  if (steps > 0 && total === 0) losses.push({ ruleId: 'data.unlinked-flows', pointer: '/userFlows', evidence: '', change: 'Name in entityRefs what each step reads or changes.', cost: 1 })
+  return { total, losses }
+}
+
+function relationLosses({ intent, entityIndex }: Reading): { total: number; losses: Loss[] } {
+  const { entities } = intent.dataModel
+  const losses: Loss[] = []
+  let total = entities.length
+  const stated = new Map<string, string>()
+  const related = new Set<string>()
+  for (const [i, entity] of entities.entries()) {
+    for (const [j, { to, kind }] of entity.relationships.entries()) {
+      total++
+      const at = pointer('dataModel', 'entities', i, 'relationships', j)
+      const evidence = quote(`${entity.name} ${kind} ${to}`)
+      const lose = (rule: string, change: string) => losses.push({ ruleId: 'data.' + rule, pointer: at, evidence, change, cost: 2 })
+      if (!entityIndex.has(to)) {
+        lose('unknown-relation', `Define the entity ${JSON.stringify(to)} or relate to one that exists.`)
+        continue
+      }
+      related.add(entity.name).add(to)
+      const there = stated.get(JSON.stringify([entity.name, to]))
+      const back = stated.get(JSON.stringify([to, entity.name]))
+      if (there !== undefined) lose(there === kind ? 'repeated-relation' : 'contradictory-relation', `Keep one relationship from ${entity.name} to ${to}.`)
+      else if (back !== undefined && to !== entity.name && (back !== kind || kind === 'one-to-many')) lose('contradictory-relation', `${to} says ${back} to ${entity.name}: keep the one that is true.`)
+      stated.set(JSON.stringify([entity.name, to]), kind)
+    }
+  }
+  if (entities.length > 1) {
+    for (const [i, entity] of entities.entries()) {
+      if (related.has(entity.name)) continue
+      losses.push({ ruleId: 'data.isolated-entity', pointer: pointer('dataModel', 'entities', i, 'relationships'), evidence: quote(entity.name), change: `Say how ${entity.name} relates to the other entities.`, cost: 0.4 })
+    }
+  }
+  return { total, losses }
+}

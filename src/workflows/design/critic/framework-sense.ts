@@ -1,0 +1,164 @@
+// Finds framework terms in a sentence and tells them from the same words in their everyday sense.
+import { idiomPatterns, nameTerms, phraseTerms, plainTerms, wordTerms } from './framework-terms.ts'
+
+export interface TermHit {
+  term: string
+  at: number
+}
+
+interface Token {
+  text: string
+  lower: string
+  at: number
+  end: number
+  startsSentence: boolean
+  quoted: boolean
+}
+
+export function frameworkTerms(text: string): TermHit[] {
+  const hits: TermHit[] = []
+  for (const pattern of idiomPatterns) for (const match of text.matchAll(pattern)) hits.push({ term: match[0], at: match.index })
+  const tokens = tokenize(text)
+  const open: number[] = []
+  for (const [i, token] of tokens.entries()) {
+    const phrase = phraseAt(tokens, i)
+    if (phrase !== undefined) hits.push({ term: phrase, at: token.at })
+    else if (plainTerms.has(token.lower)) hits.push({ term: token.text, at: token.at })
+    else if (wordTerms.has(token.lower) || nameTerms.has(token.lower) || isIdiomWord(tokens, i)) open.push(i)
+  }
+  const informative = capitalsMeanSomething(tokens)
+  for (const i of open) {
+    const token = tokens[i]!
+    if (isIdiomWord(tokens, i) || weigh(tokens, i, informative, hits.length > 0) >= 2) hits.push({ term: token.text, at: token.at })
+  }
+  return hits.sort((a, b) => a.at - b.at || (a.term < b.term ? -1 : 1)).filter((hit, i, all) => i === 0 || hit.at >= all[i - 1]!.at + all[i - 1]!.term.length)
+}
+
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  let end = 0
+  for (const match of text.matchAll(/[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*/gu)) {
+    const before = text.slice(end, match.index)
+    tokens.push({
+      text: match[0],
+      lower: match[0].toLowerCase().replace(/['’]s$/, ''),
+      at: match.index,
+      end: match.index + match[0].length,
+      startsSentence: tokens.length === 0 || /[.!?:]\s|\n/.test(before),
+      quoted: /["“«‘]$/.test(before),
+    })
+    end = match.index + match[0].length
+  }
+  return tokens
+}
+
+const phrasesByFirst = new Map<string, string[][]>()
+for (const phrase of phraseTerms) {
+  const parts = phrase.split(' ')
+  phrasesByFirst.set(parts[0]!, [...(phrasesByFirst.get(parts[0]!) ?? []), parts])
+}
+
+function phraseAt(tokens: Token[], i: number): string | undefined {
+  const parts = phrasesByFirst.get(tokens[i]!.lower)?.find((phrase) => phrase.every((part, k) => tokens[i + k]?.lower === part))
+  return parts?.join(' ')
+}
+
+/** In a title every word has a capital, so a capital says nothing. */
+function capitalsMeanSomething(tokens: Token[]): boolean {
+  const inner = tokens.filter((token) => !token.startsSentence && /^\p{L}/u.test(token.text))
+  return inner.length > 0 && inner.filter((token) => /^\p{Lu}/u.test(token.text)).length * 2 <= inner.length
+}
+
+const set = (text: string) => new Set(text.split(/\s+/))
+/** Follow the name of a technology whatever its case. */
+const technicalNouns = set('component components hook hooks framework library plugin middleware directive router module script code project widget widgets app apps sdk api backend back-end frontend front-end')
+/** Follow it too, but also follow everyday words, so the term must look like a name. */
+const looseNouns = set('store controller route routes server service view views model models template form forms grid class classes topic queue bucket function cluster schema slice worker workers table input inputs query context application client program test tests element elements mutation mutations painter bundler stylesheet')
+const technicalBefore = set('with using in by on uses use through via from into to of a an the')
+const technicalVerbs = set('written built made implemented rendered hosted deployed powered developed coded compiled bundled styled published run runs uses use using generated programmed runs')
+const technicalWords = set('component components api endpoint middleware server-rendered framework library deploy deployed hosted compile compiled computed template database back-end front-end backend frontend controller reducer callback rendered renders binds bind cached sdk widget stylesheet bundle')
+
+function weigh(tokens: Token[], i: number, informative: boolean, hasHits: boolean): number {
+  const token = tokens[i]!
+  const next = tokens[i + 1]?.lower ?? ''
+  const capital = /^\p{Lu}/u.test(token.text)
+  const named = capital && informative && !token.startsSentence && !token.quoted
+  const isName = nameTerms.has(token.lower)
+  if (everyday(tokens, i)) return 0
+  let weight = 0
+  if (named) weight += isName ? 1 : 2
+  if (technicalNouns.has(next)) weight += 2
+  else if ((named || (capital && token.startsSentence)) && looseNouns.has(next)) weight += named ? 2 : 1
+  if (isBuiltWith(tokens, i)) weight += named ? 2 : 1.5
+  if (/^\d/.test(next) && capital) weight += 1
+  if (hasHits && (capital || isName)) weight += 1
+  if ((capital || technicalNouns.has(next)) && tokens.some((other, k) => k !== i && k !== i + 1 && technicalWords.has(other.lower))) weight += 1
+  return weight
+}
+
+/** "written in Go", "drawn by D3", "uses Flutter": a verb of making shortly before, joined by a preposition. */
+function isBuiltWith(tokens: Token[], i: number): boolean {
+  const previous = tokens[i - 1]?.lower ?? ''
+  if (/^(?:uses|use|using)$/.test(previous)) return true
+  if (!technicalBefore.has(previous)) return false
+  return tokens.slice(Math.max(0, i - 4), i).some((token) => technicalVerbs.has(token.lower))
+}
+
+/** What stands around the everyday sense. A test on the words before and behind. */
+const senses: Record<string, { before?: RegExp; behind?: RegExp }> = {
+  react: { behind: /^(?:to|with|when|if|quickly|slowly|strongly|badly|well|by|on|only|at|differently|immediately)$/ },
+  spring: { before: /^(?:in|this|next|last|each|every|early|late|metal|hot|of|until|since|coil|a|by)$/, behind: /^(?:sale|sales|season|collection|term|semester|cleaning|menu|flowers|water|break|holiday|holidays|campaign|catalogue|offer|offers|festival|fair|market|and|onion|onions|is|to|tide|line)$/ },
+  express: { behind: /^(?:delivery|shipping|checkout|train|trains|lane|bus|interest|opinion|opinions|their|an|his|her|mail|parcel|post|line|option|pain|consent|permission|check-out|concern|concerns|counter|service|order|orders)$/ },
+  go: { before: /^(?:to|can|may|ready|must|not|will|should|shall|they|we|you|i|let|press|presses|tap|taps|click|clicks|and|members|users|guests|visitors|never|please)$/, behind: /^(?:to|back|on|through|up|down|out|in|into|straight|home|ahead|for|from|online|away|by|over|past|live|dog|button|without|left|right|wrong|further)$/ },
+  swift: { before: /^(?:taylor|jonathan|a)$/, behind: /^(?:reply|answer|response|action|return|decision|nest|and)$/ },
+  flask: { behind: /^(?:of|is|with|holds)$/ },
+  rails: { before: /^(?:hand|curtain|guard|train|tram|railway|on|the|towel|roof)$/, behind: /^(?:of|are|is|for|laid)$/ },
+  next: { behind: /^(?:page|step|visitor|appointment|clause|to|week|month|year|day|button|item|result|results|question|one|lesson|available|free|slot|stop|level|turn|in|is|time|patient|customer|guest|entry|link|player|meeting|delivery|departure|payment)$/ },
+  java: { before: /^(?:to|of|from|visit|visits|cup|island|central|west|east)$/, behind: /^(?:and|or|coffee|beans|island|sea|trench)$/ },
+  python: { behind: /^(?:in|is|on|eats|snake|skin)$/, before: /^(?:burmese|ball|reticulated)$/ },
+  kafka: { before: /^(?:franz|by|author|writer|novelist|mr)$/, behind: /^(?:novel|novels|museum|is)$/ },
+  django: { behind: /^(?:reinhardt|for|plays|unchained)$/ },
+  gatsby: { before: /^great$/ },
+  vue: { before: /^(?:de|la|une|en|belle|à|sa|ma)$/, behind: /^(?:d'ensemble|d|d’ensemble|sur|de|du|panoramique|mer|sur)$/ },
+  vite: { before: /^(?:venez|très|trop|plus|word|aussi|va|vas|viens|au)$/ },
+  stripe: { before: /^(?:magnetic|red|white|blue|black|yellow|wide|thin)$/, behind: /^(?:pattern|patterns|on|and|or|of|width|colour)$/ },
+  bootstrap: { behind: /^(?:a|an|the|their|its|from|with)$/ },
+  tailwind: { before: /^(?:a|the|strong|light)$/, behind: /^(?:in|of|on|speed)$/ },
+  node: { before: /^(?:each|tree|parent|child|root|a|the|leaf)$/ },
+  redux: { before: /^(?:romeo|now|apocalypse)$/, behind: /^(?:cut|edition|version)$/ },
+  azure: { behind: /^(?:blue|sky|sea|coast|colour|water)$/ },
+  apollo: { behind: /^(?:mission|missions|moon|landing|theatre|temple|\d+)$/, before: /^(?:god|temple)$/ },
+  apache: { behind: /^(?:people|tribe|helicopter|nation)$/ },
+}
+
+function everyday(tokens: Token[], i: number): boolean {
+  const token = tokens[i]!
+  const sense = senses[token.lower]
+  const before = tokens[i - 1]?.lower ?? ''
+  const behind = tokens[i + 1]?.lower ?? ''
+  const capital = /^\p{Lu}/u.test(token.text) && !token.startsSentence
+  const certain = technicalNouns.has(behind)
+  // A capital overrules what merely precedes: "a Spring controller", "the Rails app".
+  if (sense?.behind?.test(behind)) return true
+  if (sense?.before?.test(before) && !certain && !(capital && !nameTerms.has(token.lower) && /^(?:a|an|the|in|on|by|of|to)$/.test(before))) return !(capital && looseNouns.has(behind))
+  // "Taylor Swift", "Django Reinhardt": part of someone's name.
+  const nextToken = tokens[i + 1]
+  return capital && nextToken !== undefined && /^\p{Lu}\p{Ll}+$/u.test(nextToken.text) && !nextToken.startsSentence && !wordTerms.has(behind) && !technicalNouns.has(behind) && !looseNouns.has(behind) && behind !== 'ui' && token.end + 1 === nextToken.at && isFirstName(token.lower)
+}
+
+function isFirstName(word: string): boolean {
+  return /^(?:django|ruby|jenkins|apollo|phoenix|sinatra|prisma)$/.test(word)
+}
+
+/** "hook", "prop", "reducer" and "dispatch" belong to code only in the company of code. */
+function isIdiomWord(tokens: Token[], i: number): boolean {
+  const word = tokens[i]!.lower
+  const near = (pattern: RegExp, reach = 5) => tokens.slice(Math.max(0, i - reach), i + reach + 1).some((token, k) => k !== Math.min(i, reach) && pattern.test(token.text))
+  const before = tokens[i - 1]?.lower ?? ''
+  if (word === 'hook' || word === 'hooks') return near(/^use[A-Z]/) || /^(?:react|custom|lifecycle|state|effect|created|mounted)$/.test(before)
+  if (word === 'prop' || word === 'props') return near(/^(?:component|components|callback|child|parent|drilling|on[A-Z]\w+)$/) && !/^(?:the|stage|theatre)$/.test(tokens[i + 1]?.lower ?? '')
+  if (word === 'reducer') return near(/^(?:action|dispatch|dispatches|store|state)$/i, 8)
+  if (word === 'dispatch') return near(/^(?:use[A-Z]\w+|reducer|store|action)$/, 8) && near(/^(?:use[A-Z]\w+|reducer|store)$/, 8)
+  if (word === 'directive') return /^(?:angular|vue|structural|custom)$/.test(before)
+  return false
+}

@@ -1,0 +1,13 @@
+// Tells content from what only stands where content should be: "TBD", "lorem ipsum", "Component 1".
+
+export function isPlaceholder(text: string): boolean {
+  const trimmed = text.trim()
+  return whole.test(trimmed) || numbered.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) || anywhere.test(trimmed)
+}
+
+const whole = /^(?:tb[adc]|to ?do|fix ?me|n\/?a|none|null|undefined|nil|x{2,}|foo|bar|baz|qux|asdf\w*|test(?:ing)?|dummy|sample|example|untitled|unnamed|unknown|placeholder(?: text)?|some (?:text|description|name|content)|(?:text|description|name|content|action) here|coming soon|description of [\w -]{1,40}|to be (?:defined|determined|decided|done|confirmed|added|specified))\.?$/i
+
+const numbered = /^(?:new |my |untitled |some )?(?:component|flow|user ?flow|entity|step|item|view|container|control|goal|interaction|attribute|field|action|screen|page|trigger|response)(?: ?#?\d{0,4}| [a-z])?\.?$/i
+
+/** Upper case where the lower case is a word people use ("a todo list"). */
+const anywhere = /\b(?:TBD|TBA|TODO|FIXME|XXX)\b|\blorem ipsum\b|\bto be (?:defined|determined|specified)\b|\b(?:goes|fill(?:ed)? in|write|insert|put) (?:here|this later)\b|\b[Ii]nsert [\w ]{1,30} here\b|\{\{[^}]{0,40}\}\}|<(?:name|description|actor|action|insert|your)[^>]{0,40}>/

@@ -1,0 +1,126 @@
+// Reads an English sentence just far enough to score it: its words, their stems, and which of them are verbs.
+import { stem } from './stem.ts'
+import { verbForm } from './verbs.ts'
+import type { VerbForm } from './verbs.ts'
+
+export interface Word {
+  text: string
+  stem: string
+  kind: 'function' | 'frame' | 'content' | 'verb'
+  /** For a verb: the first verb of its meaning. */
+  meaning: string
+  /** A comma, stop or other mark stands before it. */
+  afterMark: boolean
+}
+
+export interface Prose {
+  words: Word[]
+  /** Stems of what is not a function or framing word, in order. */
+  content: string[]
+  stems: Set<string>
+  meanings: Set<string>
+}
+
+export function readProse(text: string): Prose {
+  const words = split(text)
+  tagVerbs(words)
+  const content: string[] = []
+  const meanings = new Set<string>()
+  for (const word of words) {
+    if (word.kind === 'verb') meanings.add(word.meaning)
+    if (word.kind === 'content' || word.kind === 'verb') content.push(word.stem)
+  }
+  return { words, content, stems: new Set(content), meanings }
+}
+
+const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
+
+function split(text: string): Word[] {
+  const words: Word[] = []
+  let end = 0
+  for (const match of text.replaceAll(/\b([eE])-(?=mail)/g, '$1').matchAll(wordPattern)) {
+    const plain = match[0].toLowerCase().replace(/['’]s?$|['’](?=\p{L})/u, '').replace(/^(\p{L}+)['’]s$/u, '$1')
+    const kind = functionWords.has(plain) ? 'function' : frameWords.has(plain) ? 'frame' : 'content'
+    words.push({ text: plain, stem: kind === 'function' ? plain : stem(plain), kind, meaning: '', afterMark: words.length > 0 && /[^\s'’"“”-]/.test(text.slice(end, match.index)) })
+    end = match.index + match[0].length
+  }
+  return words
+}
+
+const list = (words: string) => new Set(words.split(/\s+/))
+const determiners = list('a an the this that these those each every all any no another other one two three four five six seven eight nine ten both either neither some my your his her its our their own which whose what new same')
+const prepositions = list('of in on at by for with from into onto over under between through during per about against within without across along around behind beside near upon via as than like')
+const pronouns = list('i you he she it we they who him them us me')
+const modals = list('can could may might must shall should will would to cannot please do does did don doesn')
+const beForms = list('is are was were be been being am gets get')
+const functionWords = new Set([...determiners, ...prepositions, ...pronouns, ...modals, ...beForms, ...list(`and or but nor so if then else when whenever while until unless before after because since where how why that there here
+  has have had having also only just very too already again still yet even up down out off away together once not never always more most less least many much few such own able ago
+  s t`)])
+for (const number of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'new', 'other', 'same', 'back', 'get', 'gets', 'like']) functionWords.delete(number)
+/** Actors and things every text has, which therefore say nothing about this one. */
+const frameWords = list('system systems application app software user users want wants wish wishes so given scenario feature')
+
+type Slot = { word: Word; form: VerbForm }
+
+function tagVerbs(words: Word[]) {
+  let seen = false // a verb in this clause
+  for (const [i, word] of words.entries()) {
+    if (word.afterMark && /^(?:when|then|if|and|so|as)$/.test(word.text)) seen = false
+    if (word.kind !== 'content') continue
+    const form = verbForm(word.text)
+    if (!form || !isVerb({ word, form }, words, i, seen)) continue
+    word.kind = 'verb'
+    word.meaning = form.meaning
+    seen = true
+  }
+  if (!seen) tagUnknownVerb(words)
+}
+
+function isVerb({ form }: Slot, words: Word[], i: number, seen: boolean): boolean {
+  let p = i - 1
+  while (p >= 0 && /ly$|^(?:not|never|always|also|only|then)$/.test(words[p]!.text) && !words[p + 1]!.afterMark) p--
+  const previous = words[i]!.afterMark ? undefined : words[p]
+  const next = words[i + 1]?.afterMark ? undefined : words[i + 1]
+  if (previous && modals.has(previous.text)) return form.form === 'base'
+  if (previous && beForms.has(previous.text)) return form.form === 'ed' || form.form === 'ing'
+  if (previous && /^ha(?:s|ve|d)$/.test(previous.text)) return form.form === 'ed'
+  const afterDeterminer = previous !== undefined && (determiners.has(previous.text) || /^\d+$/.test(previous.text))
+  if (previous && prepositions.has(previous.text)) return form.form === 'ing' && !afterDeterminer
+  if (afterDeterminer && !/^(?:that|which|who|one|each|both|all)$/.test(previous.text)) return false
+  if (form.form === 'ing') return previous === undefined ? next !== undefined && opens(next) : !form.nounToo && previous.kind !== 'content'
+  if (form.form === 'ed') return previous !== undefined && !(next?.kind === 'content' && previous.kind === 'function')
+  const opened = next !== undefined && opens(next)
+  if (form.form === 'base' && opened && words.slice(Math.max(0, i - 5), i).some((word) => /^(?:let|lets|help|helps|make|makes)$/.test(word.text))) return true
+  const joined = seen && (previous === undefined || /^(?:and|or|then|but)$/.test(previous.text))
+  if (!form.nounToo) return form.form === 's' || previous === undefined || joined || pronouns.has(previous.text) || /^(?:and|or|then|who|that|which)$/.test(previous.text) || /[^s]s$/.test(previous.text) || /^(?:people|staff|children)$/.test(previous.text)
+  if (previous && (pronouns.has(previous.text) || /^(?:who|that|which)$/.test(previous.text))) return true
+  if (joined) return opened || (next !== undefined && /s$/.test(next.text))
+  if (form.form === 's') return i > 0 && previous?.kind !== 'function' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
+  const imperative = i === 0 && next !== undefined && (determiners.has(next.text) || (next.kind === 'content' && /[^s]s$/.test(next.text)))
+  return imperative || (previous !== undefined && previous.kind !== 'function' && /[^s]s$|^people$|^staff$|^children$/.test(previous.text) && (opened || (!seen && next !== undefined)))
+}
+
+/** "exports the approved claims": what ends an object right behind a verb is a noun. */
+function insideObject(words: Word[], i: number): boolean {
+  let start = i - 1
+  while (start > 0 && start > i - 4 && words[start]!.kind === 'content' && !words[start]!.afterMark) start--
+  return determiners.has(words[start]?.text ?? '') && words[start - 1]?.kind === 'verb'
+}
+
+/** Starts what a verb acts on, or how. */
+function opens(word: Word): boolean {
+  return word.kind === 'function' && !beForms.has(word.text) && word.text !== 'of' && word.text !== 'and' && word.text !== 'or'
+}
+
+/** "The falconer hoods the bird": a verb we do not list still stands where a verb stands. */
+function tagUnknownVerb(words: Word[]) {
+  for (const [i, word] of words.entries()) {
+    const next = words[i + 1]
+    if (i === 0 || i > 5 || word.kind !== 'content' || !/[^su]s$/.test(word.text) || !next || next.afterMark) continue
+    if (words[i - 1]!.kind === 'function' || /s$/.test(words[i - 1]!.text)) continue
+    if (!determiners.has(next.text) && !prepositions.has(next.text)) continue
+    word.kind = 'verb'
+    word.meaning = word.stem
+    return
+  }
+}

@@ -1,0 +1,145 @@
+// Finds out which requirement statements the design really says, and which flows and entities really come from the statements they claim.
+import { framingVerbs } from './verbs.ts'
+import type { Prose } from './prose.ts'
+import type { FlowReading, Reading } from './reading.ts'
+
+export interface Tracing {
+  /** For each source: is it said by a goal or flow that claims it? */
+  said: boolean[]
+  /** For each source: does anything claim it? */
+  claimed: boolean[]
+  /** For each goal and flow: the claimed source ids that it does say. */
+  goals: string[][]
+  flows: string[][]
+  /** For each flow, for each step: is it a requirement statement in its own words instead of an act? */
+  quoted: boolean[][]
+  entities: boolean[]
+}
+
+/** How much of a statement must be found, and how much of a flow must come from its statements. */
+const enough = { coverage: 0.5, verbs: 0.5, ground: 0.25 }
+/** Steps with the same verb that are compared before giving up; keeps the cost linear. */
+const maxTried = 20
+
+export function trace(reading: Reading): Tracing {
+  const said = reading.sources.map(() => false)
+  const claimed = reading.sources.map(() => false)
+  const signatures = new Set(reading.sources.map((source) => source.content.join(' ')))
+  const quoted = reading.flows.map(({ steps }) => steps.map((step) => quotes(step, signatures)))
+
+  const goals = reading.goals.map((goal, i) => {
+    const isQuote = quotes(goal, signatures)
+    const unit = utterance([goal])
+    return (reading.intent.goalSourceRefs[i] ?? []).filter((ref) => claim(ref, (source) => !isQuote && says(unit, source)))
+  })
+  const flows = reading.flows.map((flow, i) => {
+    const unit = utterance(unitsOf(flow, quoted[i]!, reading))
+    const walks = flow.steps.length > 1 && grounded(flow, reading)
+    return flow.flow.sourceRefs.filter((ref) => claim(ref, (source) => walks && says(unit, source)))
+  })
+  const entities = reading.entities.map(({ entity, name, attributes }, i) => {
+    const sources = entity.sourceRefs.flatMap((ref) => reading.sources[reading.sourceIndex.get(ref) ?? -1] ?? [])
+    for (const ref of entity.sourceRefs) claim(ref, (source) => describes(reading.entities[i]!, source))
+    return attributes.length >= 0 && name.content.length > 0 && sources.some((source) => source.stems.has(name.content.at(-1)!))
+  })
+  return { said, claimed, goals, flows, quoted, entities }
+
+  function claim(ref: string, holds: (source: Prose) => boolean): boolean {
+    const index = reading.sourceIndex.get(ref)
+    if (index === undefined) return false
+    claimed[index] = true
+    const true_ = holds(reading.sources[index]!)
+    if (true_) said[index] = true
+    return true_
+  }
+}
+
+interface Utterance {
+  stems: Set<string>
+  /** Verb meaning → the texts that have it as their verb. */
+  byMeaning: Map<string, Prose[]>
+  /** Stem → the texts that have it beside some verb: "sends the request" says "requests" too. */
+  byStem: Map<string, Prose[]>
+  units: Prose[]
+}
+
+function utterance(units: Prose[]): Utterance {
+  const stems = new Set<string>()
+  const byMeaning = new Map<string, Prose[]>()
+  const byStem = new Map<string, Prose[]>()
+  for (const unit of units) {
+    for (const meaning of unit.meanings) note(byMeaning, meaning, unit)
+    for (const stem of unit.stems) {
+      stems.add(stem)
+      if (unit.meanings.size > 0) note(byStem, stem, unit)
+    }
+  }
+  return { stems, byMeaning, byStem, units }
+}
+
+function note(index: Map<string, Prose[]>, key: string, unit: Prose) {
+  const units = index.get(key)
+  if (!units) index.set(key, [unit])
+  else if (units.length < maxTried) units.push(unit)
+}
+
+/** What a flow says: its steps that are acts, its name, its actor, and what the components on its way answer. */
+function unitsOf({ flow, name, actor, steps }: FlowReading, quoted: boolean[], reading: Reading): Prose[] {
+  const acts = steps.filter((_, i) => !quoted[i])
+  if (acts.length === 0) return []
+  const answers = [...new Set(flow.steps.map((step) => step.componentId))]
+    .flatMap((id) => (reading.interactionsOn.get(id) ?? []).slice(0, maxTried))
+    .flatMap((i) => [reading.interactions[i]!.trigger, reading.interactions[i]!.response])
+  return [...acts, name, actor, ...answers]
+}
+
+/** Most of the words, at least half of the verbs, and one text that has a verb together with what it acts on. */
+function says(unit: Utterance, source: Prose): boolean {
+  if (unit.units.length === 0 || source.stems.size === 0) return false
+  let found = 0
+  for (const stem of source.stems) if (unit.stems.has(stem)) found++
+  if (found < source.stems.size * enough.coverage) return false
+
+  const verbs = source.words.filter((word) => word.kind === 'verb' && !framingVerbs.has(word.meaning))
+  if (verbs.length === 0) return unit.byMeaning.size > 0 && found >= 2
+  const verbStems = new Set(verbs.map((verb) => verb.stem))
+  const matched = verbs.filter((verb) => unit.byMeaning.has(verb.meaning) || unit.stems.has(verb.stem)).length
+  if (matched < verbs.length * enough.verbs) return false
+
+  const objects = [...source.stems].filter((stem) => !verbStems.has(stem))
+  const agrees = (candidate: Prose) => objects.some((stem) => candidate.stems.has(stem))
+  return verbs.some((verb) => unit.byMeaning.get(verb.meaning)?.some(agrees) || unit.byStem.get(verb.stem)?.some(agrees))
+}
+
+/** A statement copied whole, or one still in the language of requirements, is not an act. Short plain statements may well be one. */
+function quotes(unit: Prose, signatures: Set<string>): boolean {
+  const { words, content } = unit
+  if (words.some((word) => word.text === 'shall') || (words[0]?.text === 'as' && words.some((word) => word.text === 'i')) || words[0]?.text === 'given') return true
+  return (content.length >= 6 || unit.meanings.size > 1) && signatures.has(content.join(' '))
+}
+
+/** Enough of what the flow talks about stands in the statements it claims. */
+function grounded({ flow, actor, steps }: FlowReading, reading: Reading): boolean {
+  const known = new Set<string>()
+  for (const ref of flow.sourceRefs) {
+    const index = reading.sourceIndex.get(ref)
+    if (index !== undefined) for (const stem of reading.sources[index]!.stems) known.add(stem)
+  }
+  const own = new Set<string>()
+  for (const step of steps) for (const word of step.words) if (word.kind === 'content' && !actor.stems.has(word.stem) && !interfaceWords.has(word.text)) own.add(word.stem)
+  let found = 0
+  for (const stem of own) if (known.has(stem)) found++
+  return own.size > 0 && found >= own.size * enough.ground
+}
+
+const interfaceWords = new Set('page screen form button field list panel dialog menu tab view result details summary message confirmation overview link box icon row table card'.split(' '))
+
+/** "An invoice has a number, a date and a total" is said by an entity with these attributes. */
+function describes({ name, description, attributes }: Reading['entities'][number], source: Prose): boolean {
+  const verbs = source.words.filter((word) => word.kind === 'verb' && !framingVerbs.has(word.meaning))
+  if (attributes.length === 0 || verbs.some((verb) => !/^(?:contain|save|show|enter)$/.test(verb.meaning))) return false
+  const known = new Set([...name.stems, ...description.stems, ...attributes.flatMap((attribute) => attribute.content)])
+  let found = 0
+  for (const stem of source.stems) if (known.has(stem)) found++
+  return found >= 3 && found >= source.stems.size * 0.6
+}
