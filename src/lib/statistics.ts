@@ -89,6 +89,18 @@ export function wilson(hits: number, n: number): Interval | null {
   return { low: hits === 0 ? 0 : (centre - reach) / scale, high: hits === n ? 1 : (centre + reach) / scale }
 }
 
+/** The exact two-sided sign test: how likely a split at least this uneven is when both sides are equally likely. */
+export function signTest(one: number, other: number): number {
+  const n = one + other
+  let term = 0.5 ** n
+  let tail = 0
+  for (let k = 0; k <= Math.min(one, other); k++) {
+    tail += term
+    term = (term * (n - k)) / (k + 1)
+  }
+  return Math.min(1, 2 * tail)
+}
+
 export interface BootstrapOptions {
   seed: string
   resamples?: number

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../src/lib/random.ts'
-import { type Pair, accuracy, bootstrap, cohenKappa, confusion, krippendorffAlpha, percentile, trueNegativeRate, truePositiveRate, wilson } from '../../src/lib/statistics.ts'
+import { type Pair, accuracy, bootstrap, cohenKappa, confusion, krippendorffAlpha, percentile, signTest, trueNegativeRate, truePositiveRate, wilson } from '../../src/lib/statistics.ts'
 
 /** A table of counts, first rater down and second across, as pairs. */
 function pairsOf(table: number[][]): Pair[] {
@@ -118,6 +118,17 @@ describe('intervals', () => {
     expect(found?.high).toBeCloseTo(mean(items) + 0.0283, 2)
     expect(bootstrap(items, mean, { seed: 'a' })).toEqual(found)
     expect(bootstrap(items, mean, { seed: 'b' })).not.toEqual(found)
+  })
+
+  test.each([
+    [8, 2, 0.109375], // Conover (1999), ten deer, eight with the longer hind leg
+    [6, 0, 0.03125],
+    [5, 0, 0.0625],
+    [7, 7, 1],
+    [0, 0, 1],
+  ])('the sign test of %i against %i', (one, other, p) => {
+    expect(signTest(one, other)).toBeCloseTo(p, 10)
+    expect(signTest(other, one)).toBeCloseTo(p, 10)
   })
 
   test('the bootstrap says so when it has no answer', () => {

@@ -33,7 +33,8 @@ export function compareTasks({ key, criterion, a, b, role = 'judge' }: Compariso
 }
 
 export type Compared =
-  | { valid: true; winner: 'a' | 'b' | 'tie'; consistent: boolean; evidence: Evidence[] }
+  /** `always`: the place that won in both orders, whichever text stood there. */
+  | { valid: true; winner: 'a' | 'b' | 'tie'; consistent: boolean; always: 'first' | 'second' | null; evidence: Evidence[] }
   | { valid: false; why: string }
 
 /** Replies in the order of `compareTasks`. Both must prove themselves by quotes of both texts. */
@@ -46,7 +47,8 @@ export function readComparison({ replies, a, b }: { replies: readonly [string, s
   const other = { first: 'b', second: 'a', tie: 'tie' }[ba.choice] as 'a' | 'b' | 'tie'
   const consistent = one === other
   const evidence = [...ab.evidence, ...(consistent ? [] : [{ message: `order-dependent, so counted as a tie: with A in front the judge chose ${one.toUpperCase()}, with B in front ${other.toUpperCase()}` }])]
-  return { valid: true, winner: consistent ? one : 'tie', consistent, evidence }
+  const always = ab.choice === ba.choice && ab.choice !== 'tie' ? ab.choice : null
+  return { valid: true, winner: consistent ? one : 'tie', consistent, always, evidence }
 }
 
 const passages = z.array(z.string().max(20_000)).max(50)
