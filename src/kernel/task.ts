@@ -1,6 +1,6 @@
 // What a workflow may ask to have done: tasks as data, replies as data, gates as questions only a person answers.
 import type { Json, ObjectRef } from '../schema/event.ts'
-import type { Rule } from '../schema/rule.ts'
+import type { TypedCheck } from '../schema/rule.ts'
 
 export type Task = AskAgent | Evaluate | Observe | Effect
 
@@ -22,16 +22,23 @@ export interface SlotText extends ObjectRef {
   as: 'fenced' | 'inert'
 }
 
-/** Judge an artifact by rules that code can decide. */
+/** Judge an artifact by checks that code can decide; a rule may have several. */
 export interface Evaluate {
   kind: 'evaluate'
   key: string
   artifact: ObjectRef
   /** Path shown in evidence. */
   name: string
-  rules: Rule[]
-  /** Commands that came from a model run only if a person allowed commands for this run. */
+  checks: RuleCheck[]
+  /** Commands run only if a person allowed commands for this run. */
   allowCommands: boolean
+}
+
+export interface RuleCheck {
+  ruleId: string
+  check: TypedCheck
+  /** Written by a model: held to the list of harmless programs and to the sandboxed copy. */
+  prepared?: true
 }
 
 /** Read the world; what was read is journaled, so replay needs no world. */

@@ -1,0 +1,61 @@
+// Criteria before iteration 1: every rule expanded to its six fields, checked, and stored; nothing reads the raw text after that.
+import * as z from 'zod'
+import { Rule, Severity, defaultWeight } from '../../schema/rule.ts'
+import type { Criteria } from './state.ts'
+
+export const fallback = { thresholds: { A: 0.8, B: 0.9 }, maxIterations: 4 }
+
+export const categories = ['correctness', 'completeness', 'style', 'performance', 'security', 'quality'] as const
+
+const share = z.number().min(0).max(1)
+const ThresholdPair = z.object({ A: share, B: share }).partial()
+const Limit = z.int().min(1).max(1000)
+
+export type Normalised = { criteria: Pick<Criteria, 'phase' | 'rules'>; maxIterations: number } | { problems: string[] }
+
+/** Rules as a person or a file gave them; shorthand is filled in, everything else that is missing or wrong is a problem. */
+export function normaliseCriteria(raw: { rules: unknown; thresholds?: unknown; max_iterations: unknown }, defaults = fallback.thresholds): Normalised {
+  const problems: string[] = []
+  const pair = ThresholdPair.safeParse(raw.thresholds ?? {})
+  const limit = Limit.safeParse(raw.max_iterations)
+  if (!pair.success) problems.push(`thresholds: ${z.prettifyError(pair.error)}`)
+  if (!limit.success) problems.push(`max_iterations: expected a whole number from 1 to 1000, found ${JSON.stringify(raw.max_iterations)}`)
+  if (!Array.isArray(raw.rules)) problems.push('rules: expected a list')
+  const rules = Array.isArray(raw.rules) ? raw.rules.flatMap((rule, index) => normaliseRule(rule, index, problems)) : []
+  const seen = new Set<string>()
+  for (const { id } of rules) {
+    if (seen.has(id)) problems.push(`rules: ${id} is there twice`)
+    seen.add(id)
+  }
+  if (problems.length > 0 || !pair.success || !limit.success) return { problems }
+  return { criteria: { phase: phases({ A: pair.data.A ?? defaults.A, B: pair.data.B ?? defaults.B }), rules }, maxIterations: limit.data }
+}
+
+export const phases = ({ A, B }: { A: number; B: number }): Criteria['phase'] => ({
+  A: { threshold: A, active_levels: ['A'] },
+  B: { threshold: B, active_levels: ['A', 'B'] },
+})
+
+function normaliseRule(raw: unknown, index: number, problems: string[]): Rule[] {
+  const given = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
+  const name = typeof given['id'] === 'string' ? given['id'] : `rule ${index + 1}`
+  const id = /^([ab])\.([a-z]+)\.([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(name)
+  if (!id) problems.push(`${name}: an id has the form a.<category>.<name> or b.<category>.<name>`)
+  else if (!(categories as readonly string[]).includes(id[2] as string)) problems.push(`${name}: "${id[2]}" is no category; use ${categories.join(', ')}`)
+  const severity = Severity.safeParse(given['severity'])
+  if (!severity.success) problems.push(`${name}: severity is ${JSON.stringify(given['severity']) ?? 'missing'}, expected fail, warn or info`)
+  const full = {
+    ...given,
+    id: name,
+    phase: given['phase'] ?? id?.[1]?.toUpperCase(),
+    weight: given['weight'] ?? (severity.success ? defaultWeight[severity.data] : undefined),
+    check: given['check'] ?? given['description'],
+  }
+  const rule = Rule.safeParse(full)
+  if (!rule.success) {
+    if (id && severity.success) problems.push(`${name}: ${z.prettifyError(rule.error).replaceAll('\n', ' ')}`)
+    return []
+  }
+  if (id && id[1]?.toUpperCase() !== rule.data.phase) problems.push(`${name}: the id says level ${id[1]?.toUpperCase()}, phase says ${rule.data.phase}`)
+  return [rule.data]
+}

@@ -1,0 +1,31 @@
+// How far a run that hit its iteration limit was from success: the gap, what blocks, how many rules hold.
+import { activeRules } from './rules.ts'
+import type { ReflexState } from './state.ts'
+
+export interface Distance {
+  phase: 'A' | 'B'
+  threshold: number
+  final_score: number
+  gap: number
+  failed_fail_rules: number
+  blocking_rules: string[]
+  rules_passed: number
+  rules_total: number
+}
+
+export function distance(state: ReflexState): Distance | null {
+  const { best, stop, criteria, level } = state
+  if (stop?.reason !== 'iteration_limit' || !best || best.passed) return null
+  const threshold = criteria.phase[level].threshold
+  const final = best.score / 10_000
+  return {
+    phase: level,
+    threshold,
+    final_score: final,
+    gap: Math.max(0, Math.round(threshold * 10_000) - best.score) / 10_000,
+    failed_fail_rules: best.blockers.length,
+    blocking_rules: best.blockers,
+    rules_passed: best.results.filter(({ verdict }) => verdict === 'pass').length,
+    rules_total: activeRules(state).length,
+  }
+}

@@ -1,0 +1,51 @@
+// The facts of a reflex run. Twelve of them are shown to others in history.jsonl; the rest stay in the journal.
+import type { Judgement } from '../../agents/judge/judge.ts'
+import type { NewEvent } from '../../schema/event.ts'
+import type { Verdict } from '../../schema/verdict.ts'
+import type { Criteria, Evaluation, Issue, Level, PreparedCheck, Step } from './state.ts'
+
+export interface ReflexEvents {
+  run_started: { confirmed: 'person' | 'criteria-file'; criteria_sha256?: string }
+  plan_created: { plan: string[] }
+  artifact_created: { artifact: string; bytes: number; changed: string[] }
+  checks_prepared: { level: Level; checks: PreparedCheck[] }
+  evaluation_done: Evaluation
+  critique_done: { issues: Issue[] }
+  refinement_done: { artifact: string; bytes: number; changed: string[]; previous_artifact_hash: string }
+  phase_switched: { from: Level; to: Level; because: string }
+  iteration_advanced: { iteration: number }
+  phase_error: { step: Step; task: string; attempt: number; message: string }
+  stopped: { reason: string; because: string; by?: string }
+  failed: { reason: 'phase_error'; because: string }
+  // Ours alone:
+  criteria_changed: { criteria?: Criteria; maxIterations?: number; allowCommands?: boolean }
+  criteria_confirmed: { by: string }
+  iterations_confirmed: { by: string }
+  context_read: { object: string | null }
+  verdicts_recorded: { verdicts: Verdict[] }
+  judged: { task: string; judgement: Judgement }
+  /** `steps: every` only: the same iteration goes on to CRITIQUE. */
+  critique_called: object
+  external_edit: { artifact: string; bytes: number; changed: string[] }
+}
+
+export type ReflexEventName = keyof ReflexEvents
+
+export const historyNames = [
+  'run_started',
+  'plan_created',
+  'artifact_created',
+  'checks_prepared',
+  'evaluation_done',
+  'critique_done',
+  'refinement_done',
+  'phase_switched',
+  'iteration_advanced',
+  'phase_error',
+  'stopped',
+  'failed',
+] as const satisfies readonly ReflexEventName[]
+
+export function event<N extends ReflexEventName>(type: N, data: ReflexEvents[N]): NewEvent {
+  return { type, data }
+}

@@ -1,0 +1,155 @@
+// The only place a reflex run's state changes.
+import { move } from '../../kernel/machine.ts'
+import type { DriverEvents } from '../../kernel/reduce.ts'
+import type { Event } from '../../schema/event.ts'
+import { Fault } from '../../schema/fault.ts'
+import type { ReflexEvents } from './events.ts'
+import { steps } from './machine.ts'
+import type { Evaluation, ReflexInput, ReflexState, Step } from './state.ts'
+import { leastGain, statusFor } from './stop.ts'
+
+export function initial({ criteria, maxIterations, imported, ...input }: ReflexInput, at: number): ReflexState {
+  return {
+    input,
+    status: 'draft',
+    confirmed: { criteria: false, iterations: false },
+    criteria,
+    maxIterations,
+    context: { read: false, object: null },
+    iteration: 1,
+    level: 'A',
+    step: 'PLAN',
+    plan: [],
+    prepared: null,
+    artifact: input.from ?? null,
+    produced: 0,
+    changed: [],
+    verdicts: null,
+    judgements: {},
+    evaluation: null,
+    best: null,
+    critique: null,
+    lastScore: 0,
+    stagnation: 0,
+    freshBaseline: true,
+    attempts: {},
+    recent: [],
+    usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, unpriced: 0 },
+    time: { completedMs: 0, open: 0, longestMs: 0, startedAt: null },
+    stop: null,
+    createdAt: imported?.createdAt ?? at,
+    updatedAt: at,
+    ...imported?.state,
+  }
+}
+
+type Apply = { [N in keyof ReflexEvents]: (state: ReflexState, data: ReflexEvents[N], event: Event) => ReflexState }
+
+const apply: Apply = {
+  criteria_changed: (state, { criteria, maxIterations, allowCommands }) => ({
+    ...state,
+    criteria: criteria ?? state.criteria,
+    maxIterations: maxIterations ?? state.maxIterations,
+    input: { ...state.input, allowCommands: allowCommands ?? state.input.allowCommands },
+    confirmed: { criteria: false, iterations: false },
+  }),
+  criteria_confirmed: (state) => ({ ...state, confirmed: { ...state.confirmed, criteria: true } }),
+  iterations_confirmed: (state) => ({ ...state, confirmed: { ...state.confirmed, iterations: true } }),
+  run_started: (state) => ({ ...state, status: 'running', confirmed: { criteria: true, iterations: true } }),
+  context_read: (state, { object }) => ({ ...state, context: { read: true, object } }),
+  plan_created: (state, { plan }) => to({ ...state, plan }, 'PRODUCE_PREPARE'),
+  artifact_created: (state, { artifact, changed }) => afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null, judgements: {} }),
+  checks_prepared: (state, prepared) => afterMaking({ ...state, prepared }),
+  verdicts_recorded: (state, { verdicts }) => ({ ...state, verdicts: { ...state.verdicts, ...Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict])) } }),
+  judged: (state, { task, judgement }) => ({ ...state, judgements: { ...state.judgements, [task]: judgement } }),
+  evaluation_done: (state, evaluation) => evaluated(state, evaluation),
+  critique_called: (state) => to(state, 'CRITIQUE'),
+  critique_done: (state, { issues }) => to({ ...state, critique: issues }, 'REFINE'),
+  refinement_done: (state, { artifact, changed }) => {
+    const refined = { ...state, artifact, changed, attempts: {}, verdicts: null, judgements: {} }
+    if (state.input.steps === 'every') return { ...refined, prepared: null }
+    return to(refined, state.prepared?.level === state.level ? 'EVALUATE' : 'PREPARE')
+  },
+  phase_switched: (state, { to: level }) => ({ ...to({ ...state, level, verdicts: null, judgements: {} }, 'PREPARE'), freshBaseline: true, stagnation: 0 }),
+  iteration_advanced: (state, { iteration }) => to({ ...state, iteration, plan: state.input.steps === 'every' ? [] : state.plan }, state.input.steps === 'every' ? 'PLAN' : 'CRITIQUE'),
+  phase_error: (state, { task }) => ({ ...state, attempts: { ...state.attempts, [baseKey(task)]: (state.attempts[baseKey(task)] ?? 0) + 1 } }),
+  stopped: (state, { reason, because }) => end(state, reason, because),
+  failed: (state, { reason, because }) => end(state, reason, because),
+  external_edit: (state, { artifact, changed }) => {
+    const edited = { ...state, artifact, changed, verdicts: null, judgements: {} }
+    // What was judged is not what lies there now: judge again before anything else.
+    return state.step === 'CRITIQUE' || state.step === 'REFINE' ? to({ ...edited, critique: null }, 'EVALUATE') : edited
+  },
+}
+
+export function evolve(state: ReflexState, event: Event): ReflexState {
+  const next = Object.hasOwn(apply, event.type) ? applyNamed(state, event) : driverEvent(state, event)
+  return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
+}
+
+function applyNamed(state: ReflexState, event: Event): ReflexState {
+  const name = event.type as keyof ReflexEvents
+  const next = (apply[name] as (state: ReflexState, data: unknown, event: Event) => ReflexState)(state, event.data, event)
+  return sideBySide.has(name) ? next : remember(next, name)
+}
+
+/** Events of tasks that run side by side: their order is chance, so nothing may depend on it. */
+const sideBySide = new Set<string>(['artifact_created', 'checks_prepared', 'verdicts_recorded', 'judged'] satisfies (keyof ReflexEvents)[])
+
+function remember(state: ReflexState, ...names: (keyof ReflexEvents)[]): ReflexState {
+  return { ...state, recent: [...state.recent, ...names.map((name) => `${name} (iteration ${state.iteration}, level ${state.level})`)].slice(-3) }
+}
+
+/** Time is added at step boundaries; tasks that run side by side are one segment. */
+function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState {
+  const { time } = state
+  if (type === 'asked') {
+    const count = (data as DriverEvents['asked']).tasks.length
+    return { ...state, time: { ...time, open: time.open + count, startedAt: time.startedAt ?? at } }
+  }
+  if (type !== 'replied') return state
+  const { ms, usage } = data as DriverEvents['replied']
+  const open = Math.max(0, time.open - 1)
+  const longestMs = Math.max(time.longestMs, ms)
+  const spent = usage
+    ? { calls: state.usage.calls + usage.calls, tokensIn: state.usage.tokensIn + usage.tokensIn, tokensOut: state.usage.tokensOut + usage.tokensOut, costMicros: (state.usage.costMicros ?? 0) + (usage.costMicros ?? 0), unpriced: state.usage.unpriced + (usage.costMicros === null ? usage.calls : 0) }
+    : state.usage
+  return {
+    ...state,
+    usage: spent,
+    time: open > 0 ? { ...time, open, longestMs } : { completedMs: time.completedMs + longestMs, open: 0, longestMs: 0, startedAt: null },
+  }
+}
+
+function evaluated(state: ReflexState, evaluation: Evaluation): ReflexState {
+  const gain = evaluation.score - state.lastScore
+  const stagnation = state.freshBaseline || evaluation.passed || gain >= leastGain ? 0 : state.stagnation + 1
+  return { ...state, evaluation, verdicts: null, judgements: {}, attempts: {}, critique: null, lastScore: evaluation.score, stagnation, freshBaseline: false, best: better(state, evaluation) }
+}
+
+/** Score, then fewer blockers, then earlier; a level B evaluation always supersedes a level A one. */
+function better(state: ReflexState, evaluation: Evaluation): ReflexState['best'] {
+  const { best, iteration } = state
+  const wins = best === null || best.level !== evaluation.level || evaluation.score > best.score || (evaluation.score === best.score && evaluation.blockers.length < best.blockers.length)
+  return wins ? { ...evaluation, iteration } : best
+}
+
+/** PRODUCE and PREPARE meet here, whichever comes last. */
+function afterMaking(state: ReflexState): ReflexState {
+  const producing = state.step === 'PRODUCE_PREPARE'
+  if (state.prepared?.level !== state.level || (producing && state.produced !== state.iteration)) return state
+  return to(producing ? remember(state, 'artifact_created', 'checks_prepared') : remember(state, 'checks_prepared'), 'EVALUATE')
+}
+
+function end(state: ReflexState, reason: string, because: string): ReflexState {
+  const status = statusFor(reason)
+  return { ...state, status, artifact: state.best?.artifact ?? state.artifact, stop: { reason, because, passed: reason === 'threshold_reached' }, time: { ...state.time, open: 0, longestMs: 0, startedAt: null } }
+}
+
+function to(state: ReflexState, step: Step): ReflexState {
+  const moved = move(steps, state.step, step)
+  if (!moved.ok) throw new Fault('internal', moved.reason)
+  return { ...state, step, attempts: {} }
+}
+
+export const baseKey = (key: string) => key.replace(/#\d+$/, '')

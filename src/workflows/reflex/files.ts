@@ -1,0 +1,99 @@
+// The loop's contract files, projected from state: run.json, history.jsonl, artifact.md, and current.json while it runs.
+import type { FileSet, LogLine } from '../../kernel/workflow.ts'
+import type { Event } from '../../schema/event.ts'
+import type { ReflexEvents } from './events.ts'
+import { historyNames } from './events.ts'
+import { distance } from './distance.ts'
+import type { Evaluation, ReflexState } from './state.ts'
+import { completedSeconds } from './stop.ts'
+
+export function files(state: ReflexState, run: string): FileSet {
+  if (!hasStarted(state)) return {}
+  const { folder } = state.input
+  const pointer = `${folder.slice(0, folder.lastIndexOf('/'))}/current.json`
+  const running = state.status === 'running'
+  return {
+    [`${folder}/run.json`]: { role: 'state', text: `${JSON.stringify(runJson(state, run), null, 2)}\n` },
+    ...(state.artifact && { [`${folder}/artifact.md`]: { role: 'artifact' as const, content: { object: state.artifact } } }),
+    [pointer]: running ? { role: 'pointer', text: `${JSON.stringify({ active_run_id: run, task_alias: state.input.alias, status: 'running', updated_at: iso(state.updatedAt) }, null, 2)}\n` } : { role: 'absent', owner: run },
+  }
+}
+
+/** A draft has no folder; one that was discarded never gets one. */
+const hasStarted = (state: ReflexState) => state.status !== 'draft' && state.stop?.reason !== 'discarded'
+
+export function runJson(state: ReflexState, run: string): Record<string, unknown> {
+  const { input, criteria, evaluation, stop, best, time, usage } = state
+  const gap = distance(state)
+  return {
+    ...input.extra,
+    run_id: run,
+    task_alias: input.alias,
+    status: state.status,
+    iteration: state.iteration,
+    max_iterations: state.maxIterations,
+    phase: state.level,
+    current_step: state.step,
+    task: { prompt: input.prompt, ideal_result: input.idealResult, type: input.type },
+    criteria: { name: criteria.name, version: criteria.version, phase: criteria.phase, rules: criteria.rules },
+    plan: state.plan,
+    prepared_checks: state.prepared?.checks ?? null,
+    evaluation: evaluation ? evaluationJson(evaluation) : null,
+    critique: state.critique ? { issues: state.critique } : null,
+    stop: { passed: stop?.passed ?? false, reason: stop?.reason ?? '', ...(stop && { because: stop.because }) },
+    last_score: state.lastScore / 10_000,
+    stagnation_count: state.stagnation,
+    max_completed_phase_seconds: input.budget.seconds ?? null,
+    completed_phase_seconds: completedSeconds(state),
+    phase_started_epoch_seconds: time.startedAt === null ? null : Math.floor(time.startedAt / 1000),
+    artifact_hash: state.artifact,
+    best: best ? { artifact_hash: best.artifact, iteration: best.iteration, phase: best.level, score: best.score / 10_000 } : null,
+    budget: input.budget,
+    usage: { calls: usage.calls, tokens_in: usage.tokensIn, tokens_out: usage.tokensOut, cost_usd: usage.unpriced > 0 ? null : (usage.costMicros ?? 0) / 1e6 },
+    ...(gap && { distance_to_success: gap }),
+    created_at: iso(state.createdAt),
+    updated_at: iso(state.updatedAt),
+  }
+}
+
+export function evaluationJson({ score, passed, results, artifact }: Evaluation): Record<string, unknown> {
+  const missed = results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+  const entry = ({ id, severity, details }: Evaluation['results'][number]) => ({ id, severity, message: details })
+  return {
+    score: score / 10_000,
+    passed,
+    failed: missed.filter(({ severity }) => severity === 'fail').map(entry),
+    warnings: missed.filter(({ severity }) => severity === 'warn').map(entry),
+    rule_results: results.map(({ id, verdict, details }) => ({ id, verdict, details })),
+    artifact_hash: artifact,
+  }
+}
+
+export function lines(state: ReflexState, { type, data, at }: Event, run: string): LogLine[] {
+  const path = `${state.input.folder}/history.jsonl`
+  if (type === 'created') return ((data as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []).map((line) => ({ path, line }))
+  if (!(historyNames as readonly string[]).includes(type) || !hasStarted(state)) return []
+  const status = type === 'phase_error' || type === 'failed' ? 'error' : 'ok'
+  return [{ path, line: JSON.stringify({ ts: iso(at), run_id: run, iteration: state.iteration, phase: state.level, step: state.step, event: type, status, payload: payload(type, data) }) }]
+}
+
+/** The artifact's text never enters the history: hashes do. */
+function payload(type: string, data: object): object {
+  switch (type) {
+    case 'evaluation_done': {
+      const { rule_results: _all, artifact_hash, ...rest } = evaluationJson(data as Evaluation)
+      return { ...rest, artifact_hash }
+    }
+    case 'checks_prepared':
+      return { level: (data as ReflexEvents['checks_prepared']).level, checks: (data as ReflexEvents['checks_prepared']).checks.length }
+    case 'artifact_created':
+    case 'refinement_done': {
+      const { artifact, ...rest } = data as ReflexEvents['refinement_done']
+      return { artifact_hash: artifact, ...rest }
+    }
+    default:
+      return data
+  }
+}
+
+export const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`

@@ -1,0 +1,90 @@
+// The draft's two questions: are these the criteria, and is this the iteration limit? Changing either asks for both again.
+import type { Answer, Gate } from '../../kernel/task.ts'
+import type { Accepted, Refusal } from '../../kernel/workflow.ts'
+import type { Json, NewEvent } from '../../schema/event.ts'
+import { normaliseCriteria } from './criteria.ts'
+import { event } from './events.ts'
+import { evolve } from './evolve.ts'
+import { undecidable } from './rules.ts'
+import type { Criteria, ReflexState } from './state.ts'
+
+export function setupGate(state: ReflexState): Gate {
+  const facts = draftFacts(state)
+  if (!state.confirmed.criteria) {
+    return {
+      key: 'confirm-criteria',
+      question: 'Confirm these success criteria?',
+      facts,
+      choices: [
+        { name: 'confirm', means: 'these rules and thresholds decide' },
+        { name: 'change', means: 'other rules, thresholds or iterations (asks for both confirmations again)' },
+        { name: 'drop', means: 'remove the rules nobody can decide here' },
+        { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
+        { name: 'discard', means: 'do not start this loop' },
+      ],
+    }
+  }
+  return {
+    key: 'confirm-iterations',
+    question: `Confirm max iterations = ${state.maxIterations}?`,
+    facts,
+    choices: [
+      { name: 'confirm', means: 'start with this limit' },
+      { name: 'change', means: 'another limit or other criteria (asks for both confirmations again)' },
+      { name: 'discard', means: 'do not start this loop' },
+    ],
+  }
+}
+
+export function answer(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
+  const open = undecidable(state.criteria.rules, state.input)
+  const { rules } = state.criteria
+  const isOpen = (id: string) => open.some((rule) => rule.id === id)
+  switch (given.choice) {
+    case 'discard':
+      return { events: [event('stopped', { reason: 'discarded', because: 'the draft was not confirmed', by: given.by })] }
+    case 'drop':
+      return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules: rules.filter(({ id }) => !isOpen(id)) } })] }
+    case 'downgrade':
+      return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules: rules.map((rule) => (isOpen(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule)) } })] }
+    case 'change':
+      return change(state, given.data)
+    default:
+      return confirm(state, gate, given, open.filter(({ severity }) => severity === 'fail'))
+  }
+}
+
+function confirm(state: ReflexState, gate: Gate, given: Answer, blocked: { id: string; why: string }[]): Accepted | Refusal {
+  if (blocked.length > 0) {
+    return { refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade, or configure what is missing.` }
+  }
+  if (state.criteria.rules.length === 0) return { refused: 'there is no rule, so nothing would be judged: add at least one' }
+  if (gate.key === 'confirm-criteria') return { events: [event('criteria_confirmed', { by: given.by })] }
+  return { events: [event('iterations_confirmed', { by: given.by }), event('run_started', { confirmed: 'person' })] }
+}
+
+function change(state: ReflexState, data: Json | undefined): Accepted | Refusal {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return { refused: '"change" needs what to change: {"rules": […], "thresholds": {"A": 0.8, "B": 0.9}, "max_iterations": 4}' }
+  const read = normaliseCriteria({ rules: data['rules'] ?? state.criteria.rules, thresholds: data['thresholds'], max_iterations: data['max_iterations'] ?? state.maxIterations }, thresholds(state.criteria))
+  if ('problems' in read) return { refused: read.problems.join('; ') }
+  const events: NewEvent[] = [event('criteria_changed', { criteria: { ...state.criteria, ...read.criteria }, maxIterations: read.maxIterations, ...(typeof data['allow_commands'] === 'boolean' && { allowCommands: data['allow_commands'] }) })]
+  events.reduce((current, { type, data: body }) => evolve(current, { type, data: body, at: current.updatedAt }), state)
+  return { events }
+}
+
+const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
+
+function draftFacts(state: ReflexState): Record<string, Json> {
+  const { criteria, input, maxIterations, confirmed } = state
+  return {
+    task: input.prompt,
+    type: input.type,
+    ideal_result: input.idealResult,
+    thresholds: thresholds(criteria),
+    max_iterations: maxIterations,
+    confirmed: { ...confirmed },
+    rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
+    cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
+    commands: input.allowCommands ? 'allowed for this run, in a sandboxed copy' : 'not allowed',
+  }
+}

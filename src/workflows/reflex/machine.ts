@@ -1,0 +1,12 @@
+// The order of steps as one closed table. PREPARE alone is what a change of rules needs; EVALUATE decides where to go, and comes again after a hand edit.
+import type { Transitions } from '../../kernel/machine.ts'
+import type { Step } from './state.ts'
+
+export const steps: Transitions<Step> = {
+  PLAN: ['PRODUCE_PREPARE'],
+  PRODUCE_PREPARE: ['EVALUATE'],
+  PREPARE: ['EVALUATE'],
+  EVALUATE: ['PREPARE', 'EVALUATE', 'CRITIQUE'],
+  CRITIQUE: ['REFINE', 'EVALUATE'],
+  REFINE: ['EVALUATE', 'PREPARE', 'PLAN'],
+}

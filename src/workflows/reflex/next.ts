@@ -1,0 +1,68 @@
+// What a reflex run needs next: the draft's confirmations, then the tasks of the step it stands at.
+import { nextJudging } from '../../agents/judge/judging.ts'
+import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
+import type { Next } from '../../kernel/workflow.ts'
+import type { Rule } from '../../schema/rule.ts'
+import { setupGate } from './gate.ts'
+import { critiqueTask, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
+import { activeRules, isJudged } from './rules.ts'
+import { type ReflexState, typedCheck } from './state.ts'
+
+export const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']
+
+export function next(state: ReflexState): Next {
+  if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.stop.passed } }
+  if (state.status === 'draft') return { ask: setupGate(state) }
+  if (!state.context.read) return { do: [{ kind: 'observe', key: 'context', source: 'files', args: { paths: contextFiles } }] }
+  return { do: stepTasks(state, state.input.runId) }
+}
+
+function stepTasks(state: ReflexState, run: string): Task[] {
+  switch (state.step) {
+    case 'PLAN':
+      return [planTask(state, run)]
+    case 'PRODUCE_PREPARE':
+      return [...(state.produced === state.iteration ? [] : [produceTask(state, run)]), ...(state.prepared?.level === state.level ? [] : [prepareTask(state, run)])]
+    case 'PREPARE':
+      return [prepareTask(state, run)]
+    case 'EVALUATE':
+      return evaluateTasks(state)
+    case 'CRITIQUE':
+      return [critiqueTask(state, run)]
+    case 'REFINE':
+      return [refineTask(state, run)]
+  }
+}
+
+/** Code decides what it can in one task; each judged rule is a request of its own beside it. */
+export function evaluateTasks(state: ReflexState): Task[] {
+  const artifact = state.artifact as string
+  const rules = activeRules(state)
+  const place = placeOf(state)
+  const attempt = state.attempts[`evaluate:${place}`] ?? 0
+  const evaluate: Evaluate = {
+    kind: 'evaluate',
+    key: attempt === 0 ? `evaluate:${place}` : `evaluate:${place}#${attempt + 1}`,
+    artifact: { object: artifact },
+    name: `${state.input.folder}/artifact.md`,
+    checks: rules.flatMap((rule) => checksOf(rule, state)),
+    allowCommands: state.input.allowCommands,
+  }
+  return [...(state.verdicts === null ? [evaluate] : []), ...rules.filter(isJudged).flatMap((rule) => judgeTasks(state, rule, place))]
+}
+
+/** Names an evaluation: a hand edit makes it another one. */
+export const placeOf = ({ iteration, level, artifact }: ReflexState) => `${iteration}:${level}:${artifact?.slice(0, 8)}`
+
+export const judgeKey = (rule: Rule, place: string) => `judge:${rule.id}:${place}`
+
+export function judgeTasks(state: ReflexState, rule: Rule, place: string): Task[] {
+  if (!state.input.judge) return []
+  const step = nextJudging({ key: judgeKey(rule, place), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: state.input.judgeCounts })
+  return 'ask' in step ? step.ask : []
+}
+
+function checksOf(rule: Rule, { prepared }: ReflexState): RuleCheck[] {
+  const made = (prepared?.checks ?? []).filter(({ rule_id }) => rule_id === rule.id).map((check): RuleCheck => ({ ruleId: rule.id, check: typedCheck(check), prepared: true }))
+  return typeof rule.check === 'string' || isJudged(rule) ? made : [{ ruleId: rule.id, check: rule.check }]
+}

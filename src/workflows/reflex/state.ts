@@ -1,0 +1,138 @@
+// What a reflex run knows: the fold of its events, JSON through and through.
+import type { Budget } from '../../agents/budget.ts'
+import type { Judgement } from '../../agents/judge/judge.ts'
+import type { Usage } from '../../kernel/task.ts'
+import type { Rule, Severity, TypedCheck } from '../../schema/rule.ts'
+import type { Outcome, Verdict } from '../../schema/verdict.ts'
+
+export type Level = 'A' | 'B'
+export type Status = 'draft' | 'running' | 'completed' | 'stopped' | 'failed'
+export type TaskType = 'api-spec' | 'code' | 'docs' | 'config' | 'other'
+
+export interface Criteria {
+  name: string
+  version: number
+  phase: Record<Level, { threshold: number; active_levels: Level[] }>
+  rules: Rule[]
+}
+
+/** Everything a run is started from. Nothing else reaches it. */
+export interface ReflexInput {
+  runId: string
+  alias: string
+  /** The loop's own folder, below the project. */
+  folder: string
+  prompt: string
+  idealResult: string
+  type: TaskType
+  criteria: Criteria
+  maxIterations: number
+  steps: 'short' | 'every'
+  budget: Budget
+  allowCommands: boolean
+  /** A judge is configured, so judged rules can be decided. */
+  judge: boolean
+  /** False where a passport is required and the judge has none: its word is advice then. */
+  judgeCounts: boolean
+  /** Set when a criteria file stood for both confirmations. */
+  confirmedBy?: { file: string; sha256: string }
+  /** The artifact to begin with (`new --from`). */
+  from?: string
+  /** Fields of another tool's run.json that are not ours to drop. */
+  extra?: Record<string, unknown>
+  imported?: Imported
+}
+
+export interface Imported {
+  historyLines: string[]
+  state: Partial<Pick<ReflexState, 'status' | 'iteration' | 'level' | 'step' | 'plan' | 'artifact' | 'lastScore' | 'stagnation' | 'stop' | 'evaluation'>>
+  createdAt: number
+}
+
+export type Step = 'PLAN' | 'PRODUCE_PREPARE' | 'PREPARE' | 'EVALUATE' | 'CRITIQUE' | 'REFINE'
+
+export interface PreparedCheck {
+  rule_id: string
+  type: 'executable' | 'content'
+  command?: string
+  search?: string
+  expected: string
+}
+
+export interface RuleResult {
+  id: string
+  severity: Severity
+  verdict: Outcome
+  details: string
+}
+
+export interface Evaluation {
+  level: Level
+  artifact: string
+  /** Basis points. */
+  score: number
+  passed: boolean
+  blockers: string[]
+  results: RuleResult[]
+}
+
+export interface Issue {
+  rule_id: string
+  problem: string
+  fix_instruction: string
+  expected_effect: string
+}
+
+export interface ReflexState {
+  input: Omit<ReflexInput, 'criteria' | 'maxIterations' | 'imported'>
+  status: Status
+  confirmed: { criteria: boolean; iterations: boolean }
+  criteria: Criteria
+  maxIterations: number
+  /** Project notes for the prompts, once observed. */
+  context: { read: boolean; object: string | null }
+  iteration: number
+  level: Level
+  step: Step
+  plan: string[]
+  prepared: { level: Level; checks: PreparedCheck[] } | null
+  artifact: string | null
+  /** The iteration PRODUCE last answered in. */
+  produced: number
+  /** The artifact's sections that moved last, for the summary. */
+  changed: string[]
+  /** Verdicts of the evaluation under way. */
+  verdicts: Record<string, Verdict> | null
+  /** What judges said in it, by task key. */
+  judgements: Record<string, Judgement>
+  evaluation: Evaluation | null
+  best: (Evaluation & { iteration: number }) | null
+  critique: Issue[] | null
+  lastScore: number
+  stagnation: number
+  /** The next evaluation has nothing fair to be compared with. */
+  freshBaseline: boolean
+  /** Invalid outputs of tasks of the step under way. */
+  attempts: Record<string, number>
+  recent: string[]
+  usage: Usage & { unpriced: number }
+  time: { completedMs: number; open: number; longestMs: number; startedAt: number | null }
+  stop: { reason: string; because: string; passed: boolean } | null
+  createdAt: number
+  updatedAt: number
+}
+
+/** A prepared check as one of ours. */
+export function typedCheck(check: PreparedCheck): TypedCheck {
+  if (check.type === 'executable') {
+    const exit = /^(?:exit(?: code)?:?\s*)?(\d{1,3})$/i.exec(check.expected.trim())
+    const base = { kind: 'command', command: check.command ?? '' }
+    return exit ? { ...base, exit: Number(exit[1]) } : check.expected.trim() === '' ? base : { ...base, stdout: { contains: check.expected } }
+  }
+  const pattern = /^\/(.+)\/([imsu]*)$/s.exec(check.search ?? '')
+  const absent = /^(?:absent|none|0|false|no match(?:es)?)$/i.test(check.expected.trim())
+  const least = /^(?:>=|at least)\s*(\d+)$/i.exec(check.expected.trim())
+  if (pattern) return { kind: 'content.regex', pattern: pattern[1] as string, flags: pattern[2] || 'm', ...(absent ? { absent: true } : least ? { min: Number(least[1]) } : {}) }
+  if (least) return { kind: 'content.count', of: 'occurrences', text: check.search ?? '', min: Number(least[1]) }
+  return { kind: 'content.contains', text: check.search ?? '', ignore_case: true, ...(absent && { absent: true }) }
+}
