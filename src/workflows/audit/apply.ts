@@ -1,0 +1,103 @@
+// Applies decisions to the task sheet in one go: statuses, revision tasks, rewired dependents, and waves recomputed over the whole graph.
+import { readChains } from './chain.ts'
+import { editCsv } from './csv-edit.ts'
+import type { CellEdit } from './csv-edit.ts'
+import type { Decision } from './decide.ts'
+import { computeWaves, dependentsOf } from './graph.ts'
+import { statusOf } from './progress.ts'
+import { planRevisions } from './revise.ts'
+import type { Revision, RevisionPlan } from './revise.ts'
+import { readTasks } from './tasks.ts'
+import type { AuditTask, TaskSheet } from './tasks.ts'
+
+export interface Applied {
+  readonly decision: Decision // ESCALATE in place of REVISION when the revision could not be made
+  readonly revision: Revision | null
+  readonly actions: readonly string[]
+  readonly ready: readonly string[] // after CONVERGE: what can start now
+}
+
+export interface Application {
+  readonly sheet: TaskSheet
+  readonly results: readonly Applied[]
+}
+
+/** Partial decisions are put out, never applied. Nothing here touches a design artifact: only the sheet changes. */
+export function applyDecisions(sheet: TaskSheet, decisions: readonly Decision[]): Application {
+  const whole = decisions.filter((decision) => decision.partial === null)
+  const requests = whole.filter((each) => each.decision === 'REVISION').map(({ auditId, iteration, findings }) => ({ auditId, iteration, issues: findings, findings }))
+  const plan = planRevisions(sheet, readChains(sheet), requests)
+  const refused = new Map(plan.refused.map(({ auditId, reason }) => [auditId, reason]))
+  const settled = decisions.map((decision) => (refused.has(decision.auditId) && decision.decision === 'REVISION' ? escalated(decision, refused.get(decision.auditId)!) : decision))
+  const edits = settled.flatMap((decision) => (decision.partial !== null || refused.has(decision.auditId) ? [] : statusEdits(sheet, decision)))
+  const next = changed(sheet, { cells: [...edits, ...plan.cells], append: plan.append })
+  const made = new Map(plan.made.map((revision) => [revision.auditId, revision]))
+  const dependents = dependentsOf(next.tasks)
+  const results = settled.map((decision): Applied => {
+    const revision = decision.decision === 'REVISION' && decision.partial === null ? (made.get(decision.auditId) ?? null) : null
+    const ready = decision.decision === 'CONVERGE' && decision.partial === null ? (dependents.get(decision.auditId) ?? []).filter((id) => canStart(next, id)) : []
+    return { decision, revision, ready, actions: actionsOf({ before: sheet, after: next, decision, revision, ready, refusal: refused.get(decision.auditId) ?? null }) }
+  })
+  return { sheet: next, results }
+}
+
+/** Writes the change and, where tasks were added, every wave that is no longer the task's depth. */
+export function changed(sheet: TaskSheet, change: Pick<RevisionPlan, 'cells' | 'append'>): TaskSheet {
+  if (change.cells.length === 0 && change.append.length === 0) return sheet
+  const next = readTasks(editCsv(sheet.document, change))
+  const column = next.columns.get('wave')
+  if (change.append.length === 0 || column === undefined) return next
+  const { wave } = computeWaves(next.tasks)
+  const waves = next.tasks.flatMap((task): CellEdit[] => {
+    const depth = wave.get(task.id)
+    return depth === undefined || task.cells.wave === String(depth) ? [] : [{ row: task.row, column, value: String(depth) }]
+  })
+  return readTasks(editCsv(next.document, { cells: waves }))
+}
+
+export function cellEdit(sheet: TaskSheet, task: AuditTask, column: 'status' | 'error', value: string): CellEdit[] {
+  const index = sheet.columns.get(column)
+  return index === undefined || task.cells[column] === value ? [] : [{ row: task.row, column: index, value }]
+}
+
+/** An audit that did its work is completed, whatever it found. One that waits for a person is failed, so that no tool starts what depends on it. */
+function statusEdits(sheet: TaskSheet, decision: Decision): CellEdit[] {
+  const task = sheet.byId.get(decision.auditId)
+  if (!task) return []
+  if (decision.decision !== 'ESCALATE') return cellEdit(sheet, task, 'status', 'completed')
+  return [...cellEdit(sheet, task, 'status', 'failed'), ...cellEdit(sheet, task, 'error', escalationError(decision))]
+}
+
+function escalationError(decision: Decision): string {
+  return `escalated at iteration ${decision.iteration} of ${decision.rounds}: waits for a person`
+}
+
+function escalated(decision: Decision, reason: string): Decision {
+  return { ...decision, decision: 'ESCALATE', rationale: [`Revision tasks could not be made: ${reason}.`, ...decision.rationale] }
+}
+
+function canStart(sheet: TaskSheet, id: string): boolean {
+  const task = sheet.byId.get(id)
+  return task !== undefined && statusOf(task) === 'pending' && task.deps.every((dep) => sheet.byId.get(dep)?.cells.status === 'completed')
+}
+
+function actionsOf({ before, after, decision, revision, ready, refusal }: { before: TaskSheet; after: TaskSheet; decision: Decision; revision: Revision | null; ready: readonly string[]; refusal: string | null }): string[] {
+  if (decision.partial !== null) return ['Nothing was applied: the decision is partial.']
+  if (refusal !== null) return [`tasks.csv was left unchanged: ${refusal}.`, 'Escalated to a person at once.']
+  const actions: string[] = []
+  const was = before.byId.get(decision.auditId)?.cells.status ?? ''
+  const is = after.byId.get(decision.auditId)?.cells.status ?? ''
+  actions.push(!after.columns.has('status') ? 'tasks.csv has no status column, so no status was written.' : was === is ? `${decision.auditId} stays ${is}.` : `${decision.auditId}: status ${was || 'empty'} → ${is}.`)
+  if (revision?.already) actions.push(`The revision was made before: ${revision.fix} and ${revision.reAudit} stand.`)
+  else if (revision) {
+    const wave = (id: string | null) => after.byId.get(id ?? '')?.cells.wave
+    const at = (id: string | null) => `${id}${wave(id) ? ` (wave ${wave(id)})` : ''}`
+    actions.push(`Created ${at(revision.fix)} and ${at(revision.reAudit)}.`)
+    actions.push(revision.rewired.length === 0 ? 'No task depended on the failed audit.' : `Now waiting for ${revision.reAudit}: ${revision.rewired.join(', ')}.`)
+    const early = revision.rewired.filter((id) => after.byId.get(id)?.cells.status === 'completed')
+    if (early.length > 0) actions.push(`Already completed before the audit passed: ${early.join(', ')}.`)
+  }
+  if (decision.decision === 'CONVERGE') actions.push(`Design phase complete for ${decision.auditId}; ${ready.length === 0 ? 'nothing waits for it alone' : `ready to start: ${ready.join(', ')}`}.`)
+  if (decision.decision === 'ESCALATE') actions.push(`Escalated: ${decision.findings.filter((each) => each.severity === 'Critical' || each.severity === 'High').length} Critical and High findings are unresolved.`)
+  return actions
+}

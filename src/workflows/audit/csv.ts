@@ -1,0 +1,138 @@
+// A lossless RFC 4180 document: every cell remembers how it was written, so what nobody changed renders byte for byte as it came.
+import { Fault } from '../../schema/fault.ts'
+
+export interface CsvCell {
+  readonly raw: string // as written, quotes included
+  readonly value: string
+}
+
+export interface CsvRow {
+  readonly cells: readonly CsvCell[]
+  readonly end: string // '\n', '\r\n', '\r', or '' at the end of a file without a last newline
+  readonly line: number // the physical line the row starts on, from 1
+}
+
+export interface CsvProblem {
+  readonly code: 'ragged_row' | 'unclosed_quote' | 'text_after_quote' | 'stray_quote'
+  readonly line: number
+  readonly row: number // from 1, the header is row 1
+  readonly column: number // from 1
+  readonly message: string
+}
+
+export interface CsvDocument {
+  readonly bom: string
+  readonly rows: readonly CsvRow[]
+  readonly problems: readonly CsvProblem[]
+}
+
+/** Never throws: what is wrong with the text is listed in `problems`, and even a broken text renders as it came. */
+export function parseCsv(text: string): CsvDocument {
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const rows: CsvRow[] = []
+  const found: Omit<CsvProblem, 'message'>[] = []
+  let at = bom.length
+  let line = 1
+  while (at < text.length) {
+    const cells: CsvCell[] = []
+    const rowLine = line
+    for (;;) {
+      const problem = (code: CsvProblem['code']) => found.push({ code, line, row: rows.length + 1, column: cells.length + 1 })
+      const start = at
+      let value: string
+      if (text[at] === '"') {
+        const close = closingQuote(text, at + 1)
+        const inside = text.slice(at + 1, close === -1 ? text.length : close)
+        value = inside.includes('""') ? inside.replaceAll('""', '"') : inside
+        at = close === -1 ? text.length : close + 1
+        const tail = endOfPlain(text, at)
+        if (close === -1) problem('unclosed_quote')
+        else if (tail > at) problem('text_after_quote')
+        value += text.slice(at, tail)
+        at = tail
+        line += countLines(inside)
+      } else {
+        at = endOfPlain(text, at)
+        value = text.slice(start, at)
+        if (value.includes('"')) problem('stray_quote')
+      }
+      cells.push({ raw: text.slice(start, at), value })
+      if (text[at] !== ',') break
+      at += 1
+    }
+    const end = text.startsWith('\r\n', at) ? '\r\n' : (text[at] ?? '')
+    at += end.length
+    if (end !== '') line += 1
+    rows.push({ cells, end, line: rowLine })
+  }
+  return { bom, rows, problems: [...found.map((problem) => ({ ...problem, message: describe(problem, rows) })), ...raggedRows(rows)].sort((a, b) => a.row - b.row || a.column - b.column) }
+}
+
+export function renderCsv(document: CsvDocument): string {
+  const parts: string[] = [document.bom]
+  for (const row of document.rows) {
+    for (let column = 0; column < row.cells.length; column += 1) parts.push(column === 0 ? '' : ',', row.cells[column]!.raw)
+    parts.push(row.end)
+  }
+  return parts.join('')
+}
+
+/** Bytes to text without loss: a byte order mark is kept, and anything that is not UTF-8 is refused rather than replaced. */
+export function decodeCsv(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    const good = new TextDecoder('utf-8').decode(bytes).split('\uFFFD', 1)[0] ?? ''
+    throw new Fault('invalid', `${path} is not UTF-8: line ${1 + countLines(good)} holds bytes that are no text`, { cause, fix: 'Save the file as UTF-8 (with or without a byte order mark).' })
+  }
+}
+
+/** A line nobody wrote anything on, or a row of nothing but empty cells, as spreadsheets leave them at the end. */
+export function isBlankRow(row: CsvRow): boolean {
+  return row.cells.every((cell) => cell.value.trim() === '')
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at
+  return -1
+}
+
+function endOfPlain(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 44 || code === 10 || code === 13) break
+  }
+  return at
+}
+
+function countLines(text: string): number {
+  let lines = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) lines += 1
+  }
+  return lines
+}
+
+function raggedRows(rows: readonly CsvRow[]): CsvProblem[] {
+  const width = rows[0]?.cells.length ?? 0
+  const problems: CsvProblem[] = []
+  rows.forEach((row, index) => {
+    if (row.cells.length === width || isBlankRow(row)) return
+    const problem = { code: 'ragged_row', line: row.line, row: index + 1, column: Math.min(width, row.cells.length) + 1 } as const
+    problems.push({ ...problem, message: describe(problem, rows) })
+  })
+  return problems
+}
+
+function describe(problem: Omit<CsvProblem, 'message'>, rows: readonly CsvRow[]): string {
+  const name = rows[0]?.cells[problem.column - 1]?.value.trim()
+  const place = `row ${problem.row} (line ${problem.line}), column ${problem.column}${name && problem.row > 1 ? ` (${name.slice(0, 60)})` : ''}`
+  if (problem.code === 'unclosed_quote') return `${place}: the quote that opens this cell is never closed, so the rest of the file reads as one cell`
+  if (problem.code === 'text_after_quote') return `${place}: text follows the closing quote; a quote inside a quoted cell is written twice`
+  if (problem.code === 'stray_quote') return `${place}: a quote inside a cell that is not quoted`
+  const width = rows[0]?.cells.length ?? 0
+  const count = rows[problem.row - 1]?.cells.length ?? 0
+  return `${place}: the header has ${width} columns, this row has ${count}${count > width ? ' (a comma in a cell that is not quoted?)' : ''}`
+}

@@ -1,0 +1,149 @@
+// The decision: CONVERGE, REVISION or ESCALATE, from signal, findings and iteration alone, with the reasons and everything odd on the way.
+import { bySeverity, quoteFinding, reportFindings, rowFindings, weakDimensions } from './findings.ts'
+import type { Finding } from './findings.ts'
+import { compareDecimal, formatDecimal, parseDecimal } from './decimal.ts'
+import type { AuditReport } from './report.ts'
+import { signals } from './score.ts'
+import type { Signal } from './score.ts'
+
+export type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
+
+export interface Thresholds {
+  readonly dimension: string // every dimension must reach it before a design converges
+  readonly rounds: number // the audit round at which a needed fix goes to a person
+}
+
+export const defaultThresholds: Thresholds = { dimension: '6', rounds: 3 }
+
+export interface AuditRow {
+  readonly id: string
+  readonly signal: string
+  readonly score: string
+  readonly findings: string
+  readonly source: string // tasks.csv:line
+}
+
+export interface Iteration {
+  readonly iteration: number
+  readonly source: 'chain' | 'id' | 'default' | 'session'
+}
+
+export interface DecideInput {
+  readonly row: AuditRow
+  readonly report: AuditReport | null // null only for a partial decision, when there was no time to read it
+  readonly iteration: Iteration
+  readonly thresholds?: Thresholds
+  readonly partial?: string // why the decision is only partial
+}
+
+export interface Anomaly {
+  readonly code:
+    | 'empty_signal' | 'unknown_signal' | 'critical_despite_signal' | 'dimension_below_threshold' | 'verdict_differs' | 'unknown_verdict' | 'score_differs'
+    | 'iteration_unclear' | 'severity_raised' | 'count_differs' | 'report_incomplete' | 'other_audit'
+  readonly message: string
+}
+
+export interface Decision {
+  readonly auditId: string
+  readonly decision: DecisionName
+  readonly signal: string // as found in the row
+  readonly effectiveSignal: Signal
+  readonly score: string | null
+  readonly iteration: number
+  readonly rounds: number
+  readonly advisory: boolean // converged with findings attached
+  readonly partial: string | null
+  readonly anomalies: readonly Anomaly[]
+  readonly rationale: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+export function decide({ row, report, iteration, thresholds = defaultThresholds, partial }: DecideInput): Decision {
+  const listed = report ? reportFindings(report) : []
+  const told = rowFindings(row.findings, row.source, listed.length === 0)
+  const findings = bySeverity([...listed, ...told.filter((each) => listed.length === 0 || !listed.some((other) => other.severity === each.severity))])
+  const weak = report ? weakDimensions(report, thresholds.dimension) : []
+  const { signal, anomalies } = effectiveSignal({ row, report, findings, weak })
+  const all = signal === 'fix_required' ? bySeverity([...findings, ...weak]) : findings
+  const decision = signal !== 'fix_required' ? 'CONVERGE' : iteration.iteration < thresholds.rounds ? 'REVISION' : 'ESCALATE'
+  const score = scoreOf(row, report)
+  return {
+    auditId: row.id,
+    decision,
+    signal: row.signal,
+    effectiveSignal: signal,
+    score,
+    iteration: iteration.iteration,
+    rounds: thresholds.rounds,
+    advisory: decision === 'CONVERGE' && all.length > 0,
+    partial: partial ?? null,
+    anomalies: [...anomalies, ...oddities(row, report, iteration, listed)],
+    rationale: rationale({ decision, signal, row, iteration: iteration.iteration, rounds: thresholds.rounds, findings: all, unread: report === null, partial }),
+    findings: all,
+  }
+}
+
+/** The row's signal, unless something contradicts it: then a fix is required, and the contradiction is told. */
+function effectiveSignal({ row, report, findings, weak }: { row: AuditRow; report: AuditReport | null; findings: readonly Finding[]; weak: readonly Finding[] }): { signal: Signal; anomalies: Anomaly[] } {
+  const said = row.signal.trim().toLowerCase()
+  const own = signals.find((each) => each === said)
+  if (said === '') return { signal: 'fix_required', anomalies: [{ code: 'empty_signal', message: `${row.source}: audit_signal of ${row.id} is empty; treated as fix_required` }] }
+  if (!own) return { signal: 'fix_required', anomalies: [{ code: 'unknown_signal', message: `${row.source}: audit_signal of ${row.id} is "${said.slice(0, 60)}", expected ${signals.join(', ')}; treated as fix_required` }] }
+  const anomalies: Anomaly[] = []
+  const verdict = report?.verdict?.signal ?? own
+  const weaker = signals.indexOf(verdict) > signals.indexOf(own) ? verdict : own
+  if (verdict !== own) anomalies.push({ code: 'verdict_differs', message: `${row.source} says ${own}, the verdict in ${report!.path}:${report!.verdict!.line} says ${verdict}; treated as ${weaker}` })
+  if (own === 'fix_required') return { signal: 'fix_required', anomalies }
+  const criticals = findings.filter((each) => each.severity === 'Critical')
+  if (criticals.length > 0) anomalies.push({ code: 'critical_despite_signal', message: `${own} contradicts ${criticals.length} Critical finding${criticals.length === 1 ? '' : 's'}, first ${quoteFinding(criticals[0]!)}; treated as fix_required` })
+  for (const each of weak) anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
+  return { signal: criticals.length > 0 || weak.length > 0 ? 'fix_required' : weaker, anomalies }
+}
+
+/** What is worth telling and changes nothing. */
+function oddities(row: AuditRow, report: AuditReport | null, iteration: Iteration, listed: readonly Finding[]): Anomaly[] {
+  const odd: Anomaly[] = []
+  if (iteration.source === 'id') odd.push({ code: 'iteration_unclear', message: `${row.id} is not linked to an earlier audit; iteration ${iteration.iteration} is taken from its id` })
+  if (iteration.source === 'default') odd.push({ code: 'iteration_unclear', message: `neither the chain nor the id of ${row.id} tells its iteration; 1 is assumed` })
+  for (const each of listed) if (each.raised) odd.push({ code: 'severity_raised', message: `${quoteFinding(each)}: ${each.raised}` })
+  if (!report) return odd
+  if (report.auditId && report.auditId !== row.id) odd.push({ code: 'other_audit', message: `${report.path} is titled ${report.auditId}, not ${row.id}` })
+  const own = parseDecimal(row.score)
+  const overall = parseDecimal(report.overall?.score ?? '')
+  if (own && overall && compareDecimal(own, overall) !== 0) odd.push({ code: 'score_differs', message: `${row.source} says ${row.score}/10, ${report.path}:${report.overall!.line} says ${report.overall!.score}/10` })
+  if (report.verdict && !report.verdict.signal) odd.push({ code: 'unknown_verdict', message: `the verdict in ${report.path}:${report.verdict.line} is "${report.verdict.text.slice(0, 60)}", expected ${signals.join(', ')}` })
+  for (const { severity, count, listed: seen, line } of report.announced) if (count !== seen) odd.push({ code: 'count_differs', message: `${report.path}:${line} announces ${count} ${severity}, ${seen} listed` })
+  if (report.missing.length > 0) odd.push({ code: 'report_incomplete', message: `${report.path} does not hold: ${report.missing.join(', ')}` })
+  return odd
+}
+
+interface Reasons {
+  readonly decision: DecisionName
+  readonly signal: Signal
+  readonly row: AuditRow
+  readonly iteration: number
+  readonly rounds: number
+  readonly findings: readonly Finding[]
+  readonly unread: boolean
+  readonly partial: string | undefined
+}
+
+function rationale({ decision, signal, row, iteration, rounds, findings, unread, partial }: Reasons): string[] {
+  const blocking = findings.filter((each) => each.severity === 'Critical' || each.severity === 'High')
+  const why: string[] = []
+  if (partial) why.push(`Partial: ${partial}; iteration ${iteration} of ${rounds} stands as it is and nothing is applied.`)
+  const said = row.signal.trim()
+  why.push(`${row.id} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
+  if (decision === 'CONVERGE') why.push(findings.length === 0 ? (unread ? 'The report was not read.' : 'The audit lists no findings.') : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} go along as an advisory.`)
+  if (decision === 'REVISION') why.push(`Iteration ${iteration} of ${rounds}: the designer gets ${findings.length === 0 ? 'no named finding' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`} to fix.`)
+  if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: no further round without a person's choice.`)
+  const quoted = blocking.length > 0 ? blocking : findings
+  for (const each of quoted.slice(0, 10)) why.push(`${each.severity}: ${quoteFinding(each)}`)
+  if (quoted.length > 10) why.push(`… and ${quoted.length - 10} more.`)
+  return why
+}
+
+function scoreOf(row: AuditRow, report: AuditReport | null): string | null {
+  const score = parseDecimal(row.score) ?? parseDecimal(report?.overall?.score ?? '')
+  return score ? formatDecimal(score) : null
+}

@@ -1,0 +1,67 @@
+// What a person needs to decide on an escalated design: what each round fixed, what remains, and the three ways on.
+import { findingKey, quoteFinding } from './findings.ts'
+import type { Finding } from './findings.ts'
+
+export const escalationChoices = [
+  { id: 'force-approve', label: 'Approve the design as it is; the open findings are recorded as overridden under your name.' },
+  { id: 'manual-fix', label: 'Fix the design yourself; the chain then waits for a re-audit.' },
+  { id: 'abort', label: 'Abort the pipeline; every task is kept as it is.' },
+] as const
+export type EscalationChoice = (typeof escalationChoices)[number]['id']
+
+export interface AuditRound {
+  readonly auditId: string
+  readonly iteration: number
+  readonly findings: readonly Finding[] | null // null when its report is not there any more
+}
+
+export interface RoundSummary {
+  readonly auditId: string
+  readonly iteration: number
+  readonly fixed: readonly string[] // found in the round before, not found here
+  readonly remaining: readonly string[]
+  readonly introduced: readonly string[]
+  readonly note: string | null
+}
+
+export interface Escalation {
+  readonly auditId: string
+  readonly rounds: readonly RoundSummary[]
+  readonly unresolved: readonly Finding[] // Critical and High of the newest round
+}
+
+/** Rounds first to last; an issue is known again by its words and file, not by numbers or lines, which move as the design changes. */
+export function summarise(rounds: readonly AuditRound[]): Escalation {
+  const summaries = rounds.map((round, index): RoundSummary => {
+    const before = rounds[index - 1]
+    const base = { auditId: round.auditId, iteration: round.iteration }
+    if (round.findings === null) return { ...base, fixed: [], remaining: [], introduced: [], note: 'its report is missing, so what it found is not known' }
+    if (!before) return { ...base, fixed: [], remaining: [], introduced: round.findings.map(quoteFinding), note: null }
+    if (before.findings === null) return { ...base, fixed: [], remaining: round.findings.map(quoteFinding), introduced: [], note: `the report of ${before.auditId} is missing, so what was fixed is not known` }
+    const earlier = new Set(before.findings.map(findingKey))
+    const now = new Set(round.findings.map(findingKey))
+    return {
+      ...base,
+      fixed: before.findings.filter((each) => !now.has(findingKey(each))).map(quoteFinding),
+      remaining: round.findings.filter((each) => earlier.has(findingKey(each))).map(quoteFinding),
+      introduced: round.findings.filter((each) => !earlier.has(findingKey(each))).map(quoteFinding),
+      note: null,
+    }
+  })
+  const last = rounds.at(-1)
+  return { auditId: last?.auditId ?? '', rounds: summaries, unresolved: (last?.findings ?? []).filter((each) => each.severity === 'Critical' || each.severity === 'High') }
+}
+
+export function escalationLines(escalation: Escalation): string[] {
+  const lines: string[] = []
+  for (const round of escalation.rounds) {
+    const first = round === escalation.rounds[0]
+    lines.push(`Iteration ${round.iteration} (${round.auditId}): ${round.note ?? (first ? `${round.introduced.length} found` : `${round.fixed.length} fixed, ${round.remaining.length} remain, ${round.introduced.length} new`)}.`)
+    for (const each of round.fixed) lines.push(`  fixed: ${each}`)
+    for (const each of round.remaining) lines.push(`  remains: ${each}`)
+    if (!first) for (const each of round.introduced) lines.push(`  new: ${each}`)
+  }
+  lines.push(escalation.unresolved.length === 0 ? 'No Critical or High finding is unresolved.' : 'Unresolved Critical and High findings:')
+  for (const each of escalation.unresolved) lines.push(`  ${each.severity}: ${quoteFinding(each)}`)
+  return lines
+}

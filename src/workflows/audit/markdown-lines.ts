@@ -1,0 +1,44 @@
+// A markdown report read line by line: what kind of line each is, with its number, and nothing more. Linear, whatever the text.
+
+export type MarkdownLine =
+  | { readonly kind: 'heading'; readonly line: number; readonly level: number; readonly text: string }
+  | { readonly kind: 'item'; readonly line: number; readonly indent: number; readonly text: string }
+  | { readonly kind: 'cells'; readonly line: number; readonly cells: readonly string[] }
+  | { readonly kind: 'text'; readonly line: number; readonly indent: number; readonly text: string }
+  | { readonly kind: 'blank'; readonly line: number }
+
+/** Fenced code and the rule under a table's head are left out: neither says anything a report is read for. */
+export function markdownLines(source: string): MarkdownLine[] {
+  const lines: MarkdownLine[] = []
+  let fence = ''
+  source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).forEach((raw, index) => {
+    const line = index + 1
+    const text = raw.length > maxLine ? raw.slice(0, maxLine) : raw
+    const body = text.trimStart()
+    const mark = /^(?:```|~~~)/.exec(body)?.[0] ?? ''
+    if (fence !== '' || mark !== '') {
+      fence = fence === '' ? mark : mark === fence ? '' : fence
+      return
+    }
+    const indent = text.length - body.length
+    const content = body.trimEnd()
+    if (content === '') return void lines.push({ kind: 'blank', line })
+    const heading = /^(#{1,6})\s+(.*)$/.exec(content)
+    if (heading) return void lines.push({ kind: 'heading', line, level: heading[1]!.length, text: plain(heading[2]!) })
+    if (content.startsWith('|')) {
+      const cells = content.split('|').slice(1, content.endsWith('|') ? -1 : undefined).map((cell) => plain(cell))
+      if (!cells.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ kind: 'cells', line, cells })
+      return
+    }
+    const item = /^(?:[-*+•]|\d{1,4}[.)])\s+(.*)$/.exec(content)
+    lines.push(item ? { kind: 'item', line, indent, text: item[1]!.trim() } : { kind: 'text', line, indent, text: content })
+  })
+  return lines
+}
+
+/** Without emphasis, code marks, pictures in front and closing hashes. */
+export function plain(text: string): string {
+  return text.replaceAll(/\*\*|__|`/g, '').replace(/^[^\p{L}\p{N}$([{]+/u, '').replace(/[\s#*_]+$/, '').trim()
+}
+
+const maxLine = 4000

@@ -1,0 +1,50 @@
+// Which tasks may run, which never will, and which were interrupted: read from statuses, dependencies and the audits that passed.
+import { isDesignFix, isReAudit } from './chain.ts'
+import type { ChainLink } from './chain.ts'
+import { computeWaves } from './graph.ts'
+import { isAudit } from './tasks.ts'
+import type { AuditTask, TaskSheet } from './tasks.ts'
+
+export interface Skip {
+  readonly id: string
+  readonly reason: string
+}
+
+/** Pending tasks whose dependencies are completed and whose audits, in their newest round, passed (or were approved by a person). */
+export function readyTasks(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>, passed: ReadonlySet<string>): string[] {
+  return [...sheet.byId.values()].filter((task) => isReady(sheet, chains, passed, task)).map((task) => task.id)
+}
+
+/** A task behind a failed or skipped one is skipped, and so is what comes after it. Audits that wait for a person hold their dependents instead. */
+export function skippedTasks(sheet: TaskSheet, waiting: ReadonlySet<string>): Skip[] {
+  const status = new Map([...sheet.byId].map(([id, task]) => [id, statusOf(task)]))
+  const skips: Skip[] = []
+  for (const id of computeWaves(sheet.tasks).order) {
+    if (status.get(id) !== 'pending') continue
+    const cause = sheet.byId.get(id)!.deps.find((dep) => !waiting.has(dep) && (status.get(dep) === 'failed' || status.get(dep) === 'skipped'))
+    if (cause === undefined) continue
+    skips.push({ id, reason: `dependency ${cause} ${status.get(cause) === 'failed' ? 'failed' : 'was skipped'}` })
+    status.set(id, 'skipped')
+  }
+  return skips
+}
+
+/** Tasks a stopped run left in progress; they go back to pending. */
+export function interruptedTasks(sheet: TaskSheet): string[] {
+  return [...sheet.byId.values()].filter((task) => statusOf(task) === 'in_progress').map((task) => task.id)
+}
+
+export function statusOf(task: AuditTask): string {
+  return task.cells.status === '' ? 'pending' : task.cells.status
+}
+
+function isReady(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>, passed: ReadonlySet<string>, task: AuditTask): boolean {
+  if (statusOf(task) !== 'pending') return false
+  // The fix and the re-audit follow an audit that did not pass: that is what they are for.
+  const follows = isDesignFix(task.id) || isReAudit(task.id)
+  return task.deps.every((dep) => {
+    const before = sheet.byId.get(dep)
+    if (!before || statusOf(before) !== 'completed') return false
+    return follows || !isAudit(before) || passed.has(chains.get(dep)?.newest ?? dep)
+  })
+}

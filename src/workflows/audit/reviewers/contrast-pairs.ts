@@ -1,0 +1,73 @@
+// Which colours meet on a screen: text on its surface and control parts on theirs, told from token names alone.
+import type { Token } from './tokens.ts'
+
+export interface Pair {
+  readonly front: Token
+  readonly back: Token
+  readonly needed: number // 4.5 for text, 3 for large text and parts of controls
+}
+
+export interface Pairs {
+  readonly pairs: readonly Pair[]
+  readonly left: number // pairs beyond the limit, not looked at
+}
+
+/** WCAG exempts disabled controls, and a plain border or divider is decoration; neither is paired. */
+export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
+  const named = colors.map((token) => ({ token, words: wordsOf(token.name) }))
+  const byCore = new Map<string, Token[]>()
+  for (const { token, words } of named) {
+    const core = words.filter((word) => !surfaceWords.has(word) && !filler.has(word)).join(' ')
+    const same = byCore.get(core)
+    if (same) same.push(token)
+    else byCore.set(core, [token])
+  }
+  const surfaces = named.filter(({ words }) => isSurface(words))
+  const pairs: Pair[] = []
+  let left = 0
+  for (const { token, words } of named) {
+    if (words.includes('disabled') || isSurface(words)) continue
+    const needed = neededRatio(words)
+    if (needed === null) continue
+    const own = ownSurface(words)
+    const inverse = words.includes('inverse')
+    const backs = own !== null ? (byCore.get(own) ?? []).filter((each) => each !== token) : surfaces.filter(({ words: back }) => back.includes('inverse') === inverse && back.every((word) => neutral.has(word) || surfaceWords.has(word) || filler.has(word))).map((each) => each.token)
+    for (const back of backs) {
+      if (pairs.length < limit) pairs.push({ front: token, back, needed })
+      else left += 1
+    }
+  }
+  return { pairs, left }
+}
+
+/** `color.onPrimary` and `color.primary-foreground` name the one surface they are made for. */
+function ownSurface(words: readonly string[]): string | null {
+  const core = words.filter((word) => !filler.has(word))
+  const on = core.indexOf('on')
+  if (on !== -1 && on < core.length - 1) return core.slice(on + 1).filter((word) => !surfaceWords.has(word)).join(' ')
+  if (core.length > 1 && core.at(-1) === 'foreground' && !core.slice(0, -1).some((word) => textWords.has(word))) return core.slice(0, -1).filter((word) => !surfaceWords.has(word)).join(' ')
+  return null
+}
+
+function neededRatio(words: readonly string[]): number | null {
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word))
+  if (words.some((word) => word === 'border' || word === 'stroke')) return has(controlWords) ? 3 : null
+  if (has(partWords)) return 3
+  if (has(textWords) || (words.includes('on') && words.at(-1) !== 'on')) return words.includes('large') || words.includes('display') ? 3 : 4.5
+  return null
+}
+
+function isSurface(words: readonly string[]): boolean {
+  return words.some((word) => surfaceWords.has(word)) && !words.includes('on') && !words.some((word) => textWords.has(word) || partWords.has(word) || word === 'border' || word === 'overlay' || word === 'scrim')
+}
+
+export function wordsOf(name: string): string[] {
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== '')
+}
+
+const textWords = new Set(['text', 'foreground', 'fg', 'heading', 'label', 'caption', 'link', 'placeholder'])
+const surfaceWords = new Set(['background', 'bg', 'surface', 'canvas', 'paper'])
+const partWords = new Set(['icon', 'focus', 'ring', 'outline', 'indicator'])
+const controlWords = new Set(['input', 'control', 'field', 'interactive', 'strong', 'focus'])
+const filler = new Set(['color', 'colors', 'colour', 'semantic', 'sys', 'alias'])
+const neutral = new Set(['primary', 'secondary', 'tertiary', 'default', 'base', 'subtle', 'muted', 'page', 'raised', 'sunken', 'elevated', 'card', 'app', 'body', 'main', 'level', 'inverse', '0', '1', '2', '3', '4', '5'])

@@ -1,0 +1,90 @@
+// Our own reviewer: runs the checks an audit type asks for and writes the audit report, its score and its signal.
+import { severities } from '../categorise.ts'
+import { dimensionWeights, dimensions, scoreAudit } from '../score.ts'
+import type { AuditScore, Dimension } from '../score.ts'
+import type { Check, CheckFinding } from './check.ts'
+import { auditComponents } from './component-audit.ts'
+import { auditTokens } from './token-audit.ts'
+import type { SourceFile } from './tokens.ts'
+
+export type AuditType = 'token-audit' | 'component-audit' | 'final-audit'
+
+export interface ReviewInput {
+  readonly auditId: string
+  readonly auditType: AuditType
+  readonly files: readonly SourceFile[] // the design artifacts
+}
+
+export interface Review {
+  readonly report: string // markdown
+  readonly score: AuditScore
+  readonly dimensions: Readonly<Record<Dimension, string | null>>
+  readonly findings: readonly CheckFinding[]
+  readonly summary: string // for the findings cell: at most 500 characters
+}
+
+export function review({ auditId, auditType, files }: ReviewInput): Review {
+  const tokens = auditTokens(files)
+  const wantsTokens = auditType !== 'component-audit'
+  const components = auditType === 'token-audit' ? { specs: [], checks: [], notes: [] } : auditComponents(files, tokens.set)
+  const checks = [...(wantsTokens ? tokens.checks : []), ...components.checks, ...absent(auditType, tokens.set.files.length, components.specs.length)]
+  const findings = listed(checks)
+  const measured = Object.fromEntries(dimensions.map((name) => [name, dimensionScore(checks, name)])) as Record<Dimension, string | null>
+  const score = scoreAudit(measured, findings.filter((each) => each.severity === 'Critical').length)
+  const notes = [...(wantsTokens ? tokens.notes : []), ...components.notes, ...(score.error ? [`The score could not be computed: ${score.error}.`] : [])]
+  return { report: render(auditId, score, measured, findings, notes), score, dimensions: measured, findings, summary: summarise(score, findings) }
+}
+
+/** An audit with nothing to look at fails; it does not pass for want of checks. */
+function absent(auditType: AuditType, tokenFiles: number, specs: number): Check[] {
+  const lacking = (what: string): Check => ({ rule: 'artifact', dimension: 'completeness', finding: { severity: 'Critical', text: `there is no ${what} among the design artifacts`, at: 'artifacts/design' } })
+  return [...(auditType !== 'component-audit' && tokenFiles === 0 ? [lacking('token file')] : []), ...(auditType !== 'token-audit' && specs === 0 ? [lacking('component spec')] : [])]
+}
+
+/** Share of checks that hold, out of ten, in hundredths and cut; null where nothing was checked. */
+function dimensionScore(checks: readonly Check[], dimension: Dimension): string | null {
+  const own = checks.filter((each) => each.dimension === dimension)
+  if (own.length === 0) return null
+  const held = own.filter((each) => each.finding === null).length
+  return String(Math.floor((held * 1000) / own.length) / 100)
+}
+
+/** At most twenty of a rule, so that one mistake made everywhere does not hide the others. */
+function listed(checks: readonly Check[]): CheckFinding[] {
+  const byRule = new Map<string, CheckFinding[]>()
+  for (const { rule, finding } of checks) {
+    if (!finding) continue
+    const found = byRule.get(rule)
+    if (found) found.push(finding)
+    else byRule.set(rule, [finding])
+  }
+  return [...byRule.values()].flatMap((found) => {
+    const last = found[maxOfRule]
+    return last ? [...found.slice(0, maxOfRule), { ...last, text: `${last.text} (and ${found.length - maxOfRule - 1} more of this kind)` }] : found
+  }).sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+}
+
+const maxOfRule = 20
+
+function render(auditId: string, score: AuditScore, measured: Readonly<Record<Dimension, string | null>>, findings: readonly CheckFinding[], notes: readonly string[]): string {
+  const title = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`
+  const scores = dimensions.map((name) => `- ${title(name)}: ${measured[name] === null ? 'not measured' : `${measured[name]}/10`} (${dimensionWeights[name]}%)`)
+  const issues = severities.flatMap((severity) => {
+    const own = findings.filter((each) => each.severity === severity)
+    return [`### ${severity} (${own.length})`, ...(own.length === 0 ? ['(none)'] : own.map((each) => `- ${oneLine(each.text)} (${each.at})`)), '']
+  })
+  const advice = [...new Set(findings.filter((each) => each.severity !== 'Low').map((each) => `Correct ${each.at.replace(/:\d+$/, '')}.`)), ...notes]
+  return [`# Design Audit Report: ${auditId}`, '', `## Overall Score: ${score.score}/10`, '', '## Dimension Scores', ...scores, '', '## Issues Found', ...issues, '## Recommendations', ...(advice.length === 0 ? ['- Nothing to correct.'] : advice.map((line) => `- ${line}`)), '', `## Verdict: ${score.signal}`, ''].join('\n')
+}
+
+function summarise(score: AuditScore, findings: readonly CheckFinding[]): string {
+  const counts = severities.map((severity) => `${findings.filter((each) => each.severity === severity).length} ${severity}`).join(', ')
+  const first = findings[0] ? ` First: ${findings[0].severity}, ${oneLine(findings[0].text)} (${findings[0].at}).` : ''
+  const text = `${score.signal} at ${score.score}/10: ${counts}.${first}`
+  return text.length <= 500 ? text : `${text.slice(0, 499)}…`
+}
+
+/** Names come out of other people's files: no line break of theirs may start a heading of ours. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\u2028\u2029]+/g, ' ')
+}

@@ -1,0 +1,89 @@
+// The typed view of tasks.csv: the columns we know by name, whatever their order, beside columns we keep and do not read.
+import { isBlankRow, parseCsv } from './csv.ts'
+import type { CsvDocument } from './csv.ts'
+
+export const taskColumns = [
+  'id', 'title', 'description', 'role', 'pipeline_mode', 'scope', 'audit_type', 'deps', 'context_from', 'exec_mode', 'wave', 'status',
+  'findings', 'artifacts_produced', 'audit_score', 'audit_signal', 'error',
+] as const
+export type TaskColumn = (typeof taskColumns)[number]
+
+export interface AuditTask {
+  readonly id: string
+  readonly row: number // index into document.rows
+  readonly line: number
+  readonly deps: readonly string[]
+  readonly contextFrom: readonly string[]
+  readonly artifacts: readonly string[]
+  readonly cells: Readonly<Record<TaskColumn, string>> // trimmed; '' where the column is missing
+}
+
+export interface TaskSheet {
+  readonly document: CsvDocument
+  readonly columns: ReadonlyMap<TaskColumn, number>
+  readonly width: number
+  readonly missing: readonly TaskColumn[]
+  readonly unknown: readonly string[]
+  readonly duplicated: readonly string[]
+  readonly tasks: readonly AuditTask[]
+  readonly byId: ReadonlyMap<string, AuditTask> // the first of an id
+}
+
+export function readTasks(source: string | CsvDocument): TaskSheet {
+  const document = typeof source === 'string' ? parseCsv(source) : source
+  const header = document.rows[0]?.cells.map((cell) => cell.value) ?? []
+  const columns = new Map<TaskColumn, number>()
+  const unknown: string[] = []
+  const duplicated: string[] = []
+  header.forEach((name, index) => {
+    const column = columnNamed(name)
+    if (!column) unknown.push(name)
+    else if (columns.has(column)) duplicated.push(name)
+    else columns.set(column, index)
+  })
+  const tasks: AuditTask[] = []
+  const byId = new Map<string, AuditTask>()
+  document.rows.forEach((row, index) => {
+    if (index === 0 || isBlankRow(row)) return
+    const cells = Object.fromEntries(taskColumns.map((name) => [name, row.cells[columns.get(name) ?? -1]?.value.trim() ?? ''])) as Record<TaskColumn, string>
+    const task = { id: cells.id, row: index, line: row.line, deps: listOf(cells.deps), contextFrom: listOf(cells.context_from), artifacts: pathsOf(cells.artifacts_produced), cells }
+    tasks.push(task)
+    if (task.id !== '' && !byId.has(task.id)) byId.set(task.id, task)
+  })
+  return { document, columns, width: header.length, missing: taskColumns.filter((name) => !columns.has(name)), unknown, duplicated, tasks, byId }
+}
+
+/** An audit is known by its id, or, where a session names its tasks otherwise, by what only an audit has. */
+export function isAudit(task: AuditTask): boolean {
+  return /^AUDIT-/.test(task.id) || task.cells.audit_signal !== '' || (task.cells.role === 'reviewer' && task.cells.audit_type !== '')
+}
+
+/** Does the sheet follow the audit contract, so that its role, scope and the like are ours to judge? */
+export function isAuditSheet(sheet: TaskSheet): boolean {
+  return sheet.columns.has('audit_type') && sheet.columns.has('audit_signal')
+}
+
+/** Ids are written with `;` between them; `,`, `|`, spaces and JSON arrays are understood too, as no id holds such a character. */
+export function listOf(cell: string): string[] {
+  return cell.split(listSeparators).filter((item) => item !== '')
+}
+
+/** Replaces ids inside a list cell and leaves its separators as they are; an id that would stand twice stays once. */
+export function replaceInList(cell: string, replacements: ReadonlyMap<string, string>): string {
+  const items = listOf(cell)
+  const wanted = [...new Set(items.map((item) => replacements.get(item) ?? item))]
+  if (wanted.length < items.length) return wanted.join(/[;,|]\s*/.exec(cell)?.[0] ?? ';')
+  return cell.replace(/[^;,|\s[\]"']+/g, (item) => replacements.get(item) ?? item)
+}
+
+const listSeparators = /[;,|\s[\]"']+/
+
+/** Paths may hold spaces and commas, so only `;` and newlines part them. */
+function pathsOf(cell: string): string[] {
+  return cell.split(/[;\n]/).map((path) => path.trim()).filter((path) => path !== '')
+}
+
+function columnNamed(name: string): TaskColumn | undefined {
+  const plain = name.trim().toLowerCase().replaceAll(/[\s-]/g, '_')
+  return taskColumns.find((column) => column === plain)
+}
