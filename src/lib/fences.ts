@@ -1,0 +1,88 @@
+// Fenced code blocks of a markdown text, in one linear pass, with where each one begins.
+
+export interface Fence {
+  /** First word after the fence, lower case; empty when there is none. */
+  lang: string
+  /** The path of a `file=<path>` mark. */
+  file: string | undefined
+  text: string
+  /** Line of the opening fence, counted from 1; the text begins on the next one. */
+  line: number
+  /** Columns taken off each line of the text, as the fence itself was indented. */
+  indent: number
+  closed: boolean
+}
+
+export function fences(markdown: string): Fence[] {
+  const found: Fence[] = []
+  let open: (Fence & { mark: string; lines: string[] }) | undefined
+  let listIndent = 0
+  let number = 0
+  for (const line of eachLine(markdown)) {
+    number++
+    if (open) {
+      if (closes(line, open.mark)) {
+        found.push(finish(open, true))
+        open = undefined
+      } else open.lines.push(dedent(line, open.indent))
+      continue
+    }
+    const indent = indentOf(line)
+    const opening = openingFence.exec(line)
+    // Four columns beyond the enclosing list item make an indented code block, where a fence is only text.
+    if (opening && indent < listIndent + 4) {
+      const info = opening[2]?.trim() ?? ''
+      open = { ...readInfo(info), text: '', line: number, indent, closed: false, mark: opening[1] ?? '```', lines: [] }
+    } else listIndent = nextListIndent(line, indent, listIndent)
+  }
+  if (open) found.push(finish(open, false))
+  return found
+}
+
+/** What follows the fence: a language and, in any order, marks such as `file=src/a.ts`. */
+function readInfo(info: string): { lang: string; file: string | undefined } {
+  const first = /^[^\s={}]+(?=[\s{]|$)/.exec(info)?.[0] ?? ''
+  const file = /(?:^|[\s{,])file=(?:"([^"]*)"|'([^']*)'|([^\s},]+))/.exec(info)
+  return { lang: first.toLowerCase(), file: file?.[1] ?? file?.[2] ?? file?.[3] }
+}
+
+// A backtick fence's info holds no backtick: otherwise it is inline code.
+const openingFence = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)$/
+
+function closes(line: string, mark: string): boolean {
+  const text = line.trim()
+  if (text.length < mark.length || text[0] !== mark[0]) return false
+  for (const character of text) if (character !== mark[0]) return false
+  return true
+}
+
+function finish({ mark: _mark, lines, ...fence }: Fence & { mark: string; lines: string[] }, closed: boolean): Fence {
+  return { ...fence, text: lines.join('\n'), closed }
+}
+
+function nextListIndent(line: string, indent: number, current: number): number {
+  const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(line)
+  if (item) return item[0].length
+  if (line.trim() === '' || indent >= current) return current
+  return 0
+}
+
+function indentOf(line: string): number {
+  let index = 0
+  while (line[index] === ' ' || line[index] === '\t') index++
+  return index
+}
+
+function dedent(line: string, columns: number): string {
+  return line.slice(Math.min(columns, indentOf(line)))
+}
+
+function* eachLine(text: string): Generator<string> {
+  let start = 0
+  while (start <= text.length) {
+    let end = text.indexOf('\n', start)
+    if (end === -1) end = text.length
+    yield text[end - 1] === '\r' && end > start ? text.slice(start, end - 1) : text.slice(start, end)
+    start = end + 1
+  }
+}

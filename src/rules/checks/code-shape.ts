@@ -1,0 +1,131 @@
+// Checks on what code offers and how it is laid out: files, exports, types, conventions.
+import * as z from 'zod'
+import { didYouMean } from '../../lib/nearest.ts'
+import type { Evidence } from '../../schema/verdict.ts'
+import { defineCheck, fail, judge, notApplicable } from '../check.ts'
+import type { Artifact } from '../check.ts'
+import { codeOf } from '../reading/code.ts'
+import type { Code } from '../reading/code.ts'
+import { unfit } from '../reading/document.ts'
+import { exportsOf } from '../reading/exports.ts'
+import { fencesOf } from '../reading/extract.ts'
+import { lineStarts, plural, positionIn, shorten } from '../reading/lines.ts'
+import { oncePer } from '../reading/once-per.ts'
+
+export const codeFiles = defineCheck({
+  kind: 'code.files',
+  summary: 'Each code fence says which file it is (file=<path>), inside the project and once; and the files asked for are there.',
+  version: '1',
+  params: z.strictObject({ required: z.array(z.string().min(1)).default([]) }),
+  run({ params, artifact }) {
+    const refused = unfit(artifact)
+    if (refused) return refused
+    const fences = fencesOf(artifact)
+    const seen = new Set<string>()
+    const problems: Evidence[] = []
+    for (const { file, line } of fences) {
+      const location = { file: artifact.name, line }
+      if (file === undefined) problems.push({ message: 'a code fence does not say which file it is', expected: 'file=<path> after the language', location })
+      else if (/^(?:[/~\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file)) problems.push({ message: `${file} lies outside the project`, quote: file, location })
+      else if (seen.has(file)) problems.push({ message: `${file} is given twice`, quote: file, location })
+      if (file !== undefined) seen.add(file)
+    }
+    for (const path of params.required) if (!seen.has(path)) problems.push({ message: `no code fence for ${path}${didYouMean(path, seen)}`, expected: path })
+    if (fences.length === 0) return fail('the text has no code fences', problems)
+    return judge(problems, `${plural(seen.size, 'file')} named`, (count) => `${plural(count, 'problem')} with the files`)
+  },
+})
+
+export const codeExports = defineCheck({
+  kind: 'code.exports',
+  summary: 'The code exports each required name.',
+  version: '1',
+  params: z.strictObject({ names: z.array(z.string().min(1)).min(1) }),
+  run({ params, artifact }) {
+    const refused = unfit(artifact)
+    if (refused) return refused
+    const code = codeOf(artifact)
+    if (code.length === 0) return fail('there is no code')
+    const offered = new Set(code.flatMap(exportsOf))
+    const missing = params.names.filter((name) => !offered.has(name)).map((name) => ({ message: `${name} is not exported${didYouMean(name, offered)}`, expected: name }))
+    return judge(missing, `${plural(params.names.length, 'required export')} present`, (count) => `${plural(count, 'required export')} missing`)
+  },
+})
+
+export const codeTypes = defineCheck({
+  kind: 'code.types',
+  summary: 'TypeScript without any and without silenced errors; Python functions with annotated parameters and results.',
+  version: '1',
+  params: z.strictObject({}),
+  run({ artifact }) {
+    const refused = unfit(artifact)
+    if (refused) return refused
+    const typed = codeOf(artifact).filter((code) => code.language === 'typescript' || code.language === 'python')
+    if (typed.length === 0) return notApplicable('there is no TypeScript or Python')
+    const problems = typed.flatMap((code) => (code.language === 'python' ? untypedPython(code, artifact) : untypedTypeScript(code, artifact)))
+    return judge(problems, `${plural(typed.length, 'piece')} of code typed`, (count) => `${plural(count, 'gap')} in the types`)
+  },
+})
+
+export const codeConventions = defineCheck({
+  kind: 'code.conventions',
+  summary: 'One way to indent in each file, no trailing white space, no over-long line, function names as the language has them.',
+  version: '1',
+  params: z.strictObject({ max_line: z.int().min(40).max(1000).default(120) }),
+  run({ params, artifact }) {
+    const refused = unfit(artifact)
+    if (refused) return refused
+    const code = codeOf(artifact)
+    if (code.length === 0) return notApplicable('there is no code')
+    const problems = code.flatMap((each) => layoutProblems(each, artifact, params.max_line))
+    return judge(problems, `${plural(code.length, 'piece')} of code keep the conventions`, (count) => `${plural(count, 'breach', 'breaches')} of conventions`)
+  },
+})
+
+function untypedTypeScript(code: Code, artifact: Artifact): Evidence[] {
+  return [
+    ...hits(code, artifact, code.bare, /(?::\s{0,9}|\bas\s{1,9}|<\s{0,9}|[|&]\s{0,9}|,\s{0,9})any\b(?!\s{0,9}[:(=])/g, 'the type any'),
+    ...hits(code, artifact, code.text, /(?:\/\/|\/\*)\s{0,9}@ts-(?:ignore|nocheck|expect-error)/g, 'a type error is silenced'),
+  ]
+}
+
+function untypedPython(code: Code, artifact: Artifact): Evidence[] {
+  return [...code.bare.matchAll(/^[ \t]*(?:async )?def (\w+)\(([^()]{0,2000})\)\s{0,20}(->)?/gm)].flatMap((match) => {
+    const [, name = '', parameters = '', arrow] = match
+    const bare = parameters.split(',').map((part) => part.trim()).filter((part) => part !== '' && !/^(?:self|cls|\*|\/)$/.test(part) && !part.includes(':'))
+    const missing = [...(bare.length > 0 ? [`parameter ${bare.map((part) => part.split('=')[0]?.trim()).join(', ')}`] : []), ...(arrow || name === '__init__' ? [] : ['result'])]
+    return missing.length === 0 ? [] : [evidence(code, artifact, match.index + match[0].length - match[0].trimStart().length, `${name}: no type for ${missing.join(' and ')}`)]
+  })
+}
+
+function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Evidence[] {
+  const lines = code.text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const place = (index: number) => ({ file: artifact.name, line: code.above + index + 1 })
+  const tabs = lines.findIndex((line) => line.startsWith('\t'))
+  const spaces = lines.findIndex((line) => line.startsWith('  ') && !/^ +\*/.test(line))
+  const problems: Evidence[] = []
+  if (tabs !== -1 && spaces !== -1) problems.push({ message: 'indented with tabs here and with spaces elsewhere', location: place(Math.max(tabs, spaces)) })
+  lines.forEach((line, index) => {
+    if (line.length > maxLine) problems.push({ message: `the line has ${line.length} characters, at most ${maxLine} expected`, location: place(index) })
+    if (/[ \t]$/.test(line)) problems.push({ message: 'white space at the end of the line', location: place(index) })
+  })
+  const naming = code.language === 'python' ? { pattern: /\bdef ([A-Za-z]\w*)/g, style: 'snake_case', wrong: /[a-z][A-Z]/ } : code.language === 'javascript' || code.language === 'typescript' ? { pattern: /\bfunction\s{1,9}([A-Za-z]\w*)/g, style: 'camelCase', wrong: /[a-z]_[a-z]/ } : undefined
+  for (const match of naming ? code.bare.matchAll(naming.pattern) : []) {
+    if (naming?.wrong.test(match[1] ?? '')) problems.push(evidence(code, artifact, match.index, `the function ${match[1]} is not in ${naming.style}`))
+  }
+  return problems
+}
+
+function hits(code: Code, artifact: Artifact, text: string, pattern: RegExp, message: string): Evidence[] {
+  return [...text.matchAll(pattern)].map((match) => evidence(code, artifact, match.index, message))
+}
+
+/** Places in a piece of code are places in the artifact that holds it. */
+export function evidence(code: Code, artifact: Artifact, offset: number, message: string): Evidence {
+  const starts = startsOf(code)
+  const { line, column } = positionIn(starts, offset)
+  const quote = shorten(code.text.slice(starts[line - 1], starts[line]))
+  return { message, quote, location: { file: artifact.name, line: line + code.above, column } }
+}
+
+const startsOf = oncePer((code: Code) => lineStarts(code.text))

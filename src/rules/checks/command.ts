@@ -1,0 +1,73 @@
+// Runs a command and holds its exit code and output against what is expected.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { checkError, defineCheck, fail, pass } from '../check.ts'
+import type { ExecResult } from '../check.ts'
+import { Pattern } from '../reading/pattern.ts'
+
+const Output = z.strictObject({ contains: z.string().min(1).optional(), matches: Pattern.optional(), absent: z.string().min(1).optional() })
+type Output = z.infer<typeof Output>
+
+export const command = defineCheck({
+  kind: 'command',
+  summary: 'A command ends with the expected exit code and prints what is expected.',
+  version: '1',
+  params: z.strictObject({
+    command: z.string().trim().min(1),
+    exit: z.union([z.int().min(0).max(255), z.array(z.int().min(0).max(255)).min(1), z.literal('any')]).default(0),
+    stdout: Output.optional(),
+    stderr: Output.optional(),
+    timeout_seconds: z.number().min(0.1).max(3600).default(60),
+  }),
+  needs: ['exec'],
+  // The command's own limit comes first, so that its output is still seen.
+  timeoutMs: (params) => params.timeout_seconds * 1000 + 5000,
+  async run({ params, exec, signal }) {
+    const timeoutMs = params.timeout_seconds * 1000
+    const result = await exec.run(params.command, { timeoutMs, signal })
+    const name = JSON.stringify(params.command)
+    if (result.timedOut) return fail(`${name} did not end within ${params.timeout_seconds} s (${network(result)})`, tails(result))
+    if (result.exitCode === null) return checkError(`${name} was ended from outside (${network(result)})`, tails(result))
+    const codes = params.exit === 'any' ? undefined : [params.exit].flat()
+    if (codes && !codes.includes(result.exitCode)) {
+      if (result.exitCode === 127 || result.exitCode === 126) return checkError(`${name} could not be run: exit code ${result.exitCode} (not found or not executable)`, tails(result))
+      const expected = codes.join(' or ')
+      return fail(`${name} ended with exit code ${result.exitCode}, ${expected} expected (${network(result)})`, [
+        { message: 'exit code', expected, actual: String(result.exitCode) },
+        ...tails(result),
+      ])
+    }
+    const problems = [...outputProblems('stdout', result.stdout, params.stdout), ...outputProblems('stderr', result.stderr, params.stderr)]
+    if (problems.length > 0) return fail(`${name} printed other than expected (${network(result)})`, problems)
+    return pass(`${name} ended with exit code ${result.exitCode} (${network(result)})`, tails(result))
+  },
+})
+
+function outputProblems(stream: 'stdout' | 'stderr', text: string, expected: Output | undefined): Evidence[] {
+  if (!expected) return []
+  const problem = (message: string, wanted: string): Evidence => ({ message: `${stream} ${message}`, expected: wanted, actual: tail(text) })
+  return [
+    ...(expected.contains !== undefined && !text.includes(expected.contains) ? [problem('does not contain the expected text', expected.contains)] : []),
+    ...(expected.matches !== undefined && !new RegExp(expected.matches, 'm').test(text) ? [problem('does not match', `/${expected.matches}/`)] : []),
+    ...(expected.absent !== undefined && text.includes(expected.absent) ? [problem('contains what it should not', `no ${JSON.stringify(expected.absent)}`)] : []),
+  ]
+}
+
+function tails(result: ExecResult): Evidence[] {
+  return (['stdout', 'stderr'] as const).filter((stream) => result[stream].trim() !== '').map((stream) => ({ message: `end of ${stream}`, quote: tail(result[stream]) }))
+}
+
+const maxLines = 30
+const maxTail = 3000
+
+/** The last lines, without the colours and cursor moves that terminals understand. */
+function tail(text: string): string {
+  const plain = text.slice(-4 * maxTail).replace(terminalCodes, '').trimEnd()
+  return plain.split('\n').slice(-maxLines).join('\n').slice(-maxTail)
+}
+
+const terminalCodes = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
+
+function network(result: ExecResult): string {
+  return `network ${result.network}`
+}

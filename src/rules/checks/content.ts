@@ -1,0 +1,123 @@
+// Checks on the plain text: what it contains, what a pattern finds in it, how much of something it holds.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { defineCheck, fail, judge, pass } from '../check.ts'
+import type { Artifact, Finding } from '../check.ts'
+import { placeAt, plural, quoteAt } from '../reading/lines.ts'
+import { patternProblem } from '../reading/pattern.ts'
+
+export const contains = defineCheck({
+  kind: 'content.contains',
+  summary: 'The text contains each given string, or with `absent` none of them.',
+  version: '1',
+  params: z.strictObject({
+    text: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+    absent: z.boolean().default(false),
+    ignore_case: z.boolean().default(false),
+  }),
+  run({ params, artifact }) {
+    const wanted = typeof params.text === 'string' ? [params.text] : params.text
+    const fold = (text: string) => (params.ignore_case ? text.toLowerCase() : text)
+    const text = fold(artifact.text)
+    const hits = wanted.map((each) => ({ each, at: text.indexOf(fold(each)) }))
+    const found = hits.filter(({ at }) => at !== -1).map(({ each, at }) => seen(artifact, at, `contains ${JSON.stringify(each)}`))
+    if (params.absent) return judge(found, `none of ${plural(wanted.length, 'string')} is there`, (count) => `${plural(count, 'string')} should not be there`)
+    const missing = hits.filter(({ at }) => at === -1).map(({ each }) => ({ message: `does not contain ${JSON.stringify(each)}`, expected: each }))
+    return missing.length > 0 ? fail(`${plural(missing.length, 'string is', 'strings are')} missing`, missing) : pass(`contains ${plural(wanted.length, 'string')}`, found)
+  },
+})
+
+export const regex = defineCheck({
+  kind: 'content.regex',
+  summary: 'A regular expression matches (at least once unless `min`, `max` or `absent` say otherwise).',
+  version: '1',
+  params: z
+    .strictObject({
+      pattern: z.string().min(1),
+      flags: z.string().regex(/^[imsu]*$/, 'only the flags i, m, s and u are taken').default('m'),
+      absent: z.boolean().default(false),
+      min: z.int().min(0).optional(),
+      max: z.int().min(0).optional(),
+    })
+    .superRefine(({ pattern, flags, absent, min, max }, context) => {
+      const problem = patternProblem(pattern, flags)
+      if (problem) context.addIssue({ code: 'custom', path: ['pattern'], message: problem })
+      if (absent && (min !== undefined || max !== undefined)) context.addIssue({ code: 'custom', path: ['absent'], message: '"absent" says it all: leave out min and max' })
+      rangeIssue(context, min, max)
+    }),
+  run({ params, artifact }) {
+    const max = params.absent ? 0 : params.max
+    const min = params.min ?? (max === undefined ? 1 : 0)
+    const expression = new RegExp(params.pattern, `${params.flags}g`)
+    const hits: Evidence[] = []
+    let count = 0
+    for (const match of artifact.text.matchAll(expression)) {
+      count++
+      if (hits.length < maxShown) hits.push(seen(artifact, match.index, `matches ${JSON.stringify(match[0].slice(0, 80))}`))
+    }
+    return ranged({ count, min, max, what: `match of /${params.pattern}/`, many: `matches of /${params.pattern}/`, hits })
+  },
+})
+
+export const count = defineCheck({
+  kind: 'content.count',
+  summary: 'The number of words, lines, characters or occurrences of a string lies between `min` and `max`.',
+  version: '1',
+  params: z
+    .strictObject({
+      of: z.enum(['words', 'lines', 'characters', 'occurrences']),
+      text: z.string().min(1).optional(),
+      min: z.int().min(0).optional(),
+      max: z.int().min(0).optional(),
+    })
+    .superRefine(({ of, text, min, max }, context) => {
+      if ((of === 'occurrences') !== (text !== undefined)) context.addIssue({ code: 'custom', path: ['text'], message: '"text" goes with "of: occurrences", and only with it' })
+      if (min === undefined && max === undefined) context.addIssue({ code: 'custom', path: ['min'], message: 'give min, max or both' })
+      rangeIssue(context, min, max)
+    }),
+  run({ params, artifact }) {
+    const hits: Evidence[] = []
+    const counted = params.text === undefined ? measure(artifact.text, params.of) : occurrences(artifact, params.text, hits)
+    const many = params.text === undefined ? params.of : `occurrences of ${JSON.stringify(params.text)}`
+    const what = params.text === undefined ? params.of.slice(0, -1) : `occurrence of ${JSON.stringify(params.text)}`
+    return ranged({ count: counted, min: params.min ?? 0, max: params.max, what, many, hits })
+  },
+})
+
+const maxShown = 20
+
+function ranged({ count, min, max, what, many, hits }: { count: number; min: number; max: number | undefined; what: string; many: string; hits: Evidence[] }): Finding {
+  const message = plural(count, what, many)
+  const expected = max === undefined ? `at least ${min}` : min === 0 ? (max === 0 ? 'none' : `at most ${max}`) : min === max ? `exactly ${min}` : `${min} to ${max}`
+  if (count >= min && (max === undefined || count <= max)) return pass(`${message}, ${expected} expected`, hits.slice(0, 3))
+  return fail(`${message}, ${expected} expected`, hits.length > 0 ? hits : [{ message, expected, actual: String(count) }])
+}
+
+function measure(text: string, of: 'words' | 'lines' | 'characters' | 'occurrences'): number {
+  if (of === 'characters') return text.length
+  let total = 0
+  if (of === 'words') {
+    for (const _ of text.matchAll(/[\p{L}\p{N}]\S*/gu)) total++ // marks such as "#" or "|" alone are no words
+    return total
+  }
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) total++
+  return text === '' || text.endsWith('\n') ? total : total + 1
+}
+
+function occurrences(artifact: Artifact, wanted: string, hits: Evidence[]): number {
+  let total = 0
+  for (let at = artifact.text.indexOf(wanted); at !== -1; at = artifact.text.indexOf(wanted, at + wanted.length)) {
+    total++
+    if (hits.length < maxShown) hits.push(seen(artifact, at, `contains ${JSON.stringify(wanted)}`))
+  }
+  return total
+}
+
+function seen(artifact: Artifact, at: number, message: string): Evidence {
+  return { message, quote: quoteAt(artifact, at), location: placeAt(artifact, at) }
+}
+
+function rangeIssue(context: z.core.$RefinementCtx, min: number | undefined, max: number | undefined): void {
+  if (min === undefined || max === undefined || min <= max) return
+  context.addIssue({ code: 'custom', path: ['min'], message: `min ${min} is above max ${max}: no text can satisfy this` })
+}

@@ -1,0 +1,42 @@
+// Checks on a markdown text's code fences: closed, marked with a language, enough of them, and readable.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { defineCheck, judge, notApplicable } from '../check.ts'
+import { parseSource } from '../reading/document.ts'
+import { fencesOf, formatOfFence } from '../reading/extract.ts'
+import { plural } from '../reading/lines.ts'
+import { readable } from '../reading/readable.ts'
+
+export const codeFences = defineCheck({
+  kind: 'markdown.code-fences',
+  summary: 'Code fences are closed, name their language, are as many as asked for and, with `parse`, hold JSON, YAML or TOML that can be read.',
+  version: '1',
+  params: z.strictObject({
+    min: z.int().min(0).default(0),
+    languages: z.array(z.string().min(1)).default([]),
+    require_language: z.boolean().default(true),
+    parse: z.boolean().default(false),
+  }),
+  run: ({ params, artifact }) =>
+    readable(artifact, () => {
+      const fences = fencesOf(artifact)
+      if (fences.length === 0 && params.min === 0 && params.languages.length === 0) return notApplicable('the text has no code fences')
+      const problems: Evidence[] = []
+      for (const fence of fences) {
+        const location = { file: artifact.name, line: fence.line }
+        if (!fence.closed) problems.push({ message: 'a code fence is not closed', location })
+        if (fence.text.trim() === '') problems.push({ message: 'a code fence is empty', location })
+        if (params.require_language && fence.lang === '') problems.push({ message: 'a code fence names no language', location })
+        const format = params.parse ? formatOfFence(fence) : undefined
+        if (!format) continue
+        const source = { text: fence.text, format, name: fence.file ?? artifact.name, fenced: true, offset: { lines: fence.line, columns: fence.indent } }
+        const read = parseSource(source, artifact)
+        if ('problem' in read) problems.push({ ...read.problem, message: `the ${format} cannot be read: ${read.problem.message}` })
+      }
+      if (fences.length < params.min) problems.push({ message: 'too few code fences', expected: `at least ${params.min}`, actual: String(fences.length) })
+      for (const language of params.languages) {
+        if (!fences.some((fence) => fence.lang === language.toLowerCase())) problems.push({ message: `no code fence in ${language}`, expected: language })
+      }
+      return judge(problems, `${plural(fences.length, 'code fence')} in order`, (count) => `${plural(count, 'problem')} with the code fences`)
+    }),
+})

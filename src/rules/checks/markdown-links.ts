@@ -1,0 +1,100 @@
+// Links that lead somewhere: relative files exist, anchors name a heading, references are defined.
+import * as z from 'zod'
+import { didYouMean } from '../../lib/nearest.ts'
+import type { Evidence } from '../../schema/verdict.ts'
+import { defineCheck, fail, pass } from '../check.ts'
+import type { Artifact, Files, Finding } from '../check.ts'
+import { plural, shorten } from '../reading/lines.ts'
+import { outline, outlineOf } from '../reading/markdown.ts'
+import type { Link, Outline } from '../reading/markdown.ts'
+import { readable } from '../reading/readable.ts'
+
+export const links = defineCheck({
+  kind: 'markdown.links',
+  summary: 'Relative links point at files that exist, anchors at headings that exist; addresses on the web are listed, not fetched.',
+  version: '1',
+  params: z.strictObject({ ignore: z.array(z.string().min(1)).default([]) }),
+  needs: ['files'],
+  run: ({ params, artifact, files }) =>
+    readable(artifact, () => {
+      const found = outlineOf(artifact)
+      const links = found.links.filter((link) => !params.ignore.some((prefix) => link.url.startsWith(prefix)))
+      return follow({ links, found, artifact, files })
+    }),
+})
+
+async function follow({ links, found, artifact, files }: { links: Link[]; found: Outline; artifact: Artifact; files: Files }): Promise<Finding> {
+  const problems: Evidence[] = found.dangling.map(({ label, line }) => ({
+    message: `the reference [${shorten(label, 60)}] is not defined`,
+    location: { file: artifact.name, line },
+  }))
+  const external: Link[] = []
+  const outlines = new Map<string, Promise<Outline | null>>()
+  const outlineAt = (path: string) => {
+    let known = outlines.get(path)
+    if (!known) outlines.set(path, (known = files.read(path).then((text) => (text === null || text.length > maxLinked ? null : outline(text)))))
+    return known
+  }
+  for (const link of links) {
+    if (/^(?:https?:)?\/\//i.test(link.url)) external.push(link)
+    else {
+      const message = await broken({ url: link.url, artifact, here: found, files, outlineAt })
+      if (message) problems.push({ message, quote: shorten(link.url), location: { file: artifact.name, line: link.line } })
+    }
+  }
+  const note = external.length === 0 ? '' : `; ${plural(external.length, 'web address', 'web addresses')} not checked`
+  if (problems.length > 0) return fail(`${plural(problems.length, 'link does', 'links do')} not resolve${note}`, problems)
+  const unchecked = external.map((link) => ({ message: 'not checked', quote: shorten(link.url), location: { file: artifact.name, line: link.line } }))
+  return pass(`${plural(links.length - external.length, 'local link')} resolved${note}`, unchecked)
+}
+
+interface Target {
+  url: string
+  artifact: Artifact
+  here: Outline
+  files: Files
+  outlineAt(path: string): Promise<Outline | null>
+}
+
+async function broken({ url, artifact, here, files, outlineAt }: Target): Promise<string | undefined> {
+  if (url.trim() === '') return 'the link is empty'
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase()
+  if (scheme === 'file' || scheme === 'javascript') return `a ${scheme}: address works for nobody else`
+  if (scheme) return undefined
+  const [address = '', fragment] = split(url)
+  const path = address === '' ? artifact.name : resolve(artifact.name, address)
+  if (path === undefined) return 'the link leaves the folder'
+  if (path !== artifact.name && path !== '' && !(await files.exists(path))) return `${path} does not exist`
+  if (fragment === undefined || fragment === '' || fragment === 'top') return undefined
+  if (path !== artifact.name && !/\.(?:md|markdown|mdx)$/i.test(path)) return undefined
+  const target = path === artifact.name ? here : await outlineAt(path)
+  if (!target || target.anchors.has(fragment)) return undefined
+  return `no heading has the anchor #${fragment}${didYouMean(fragment, target.anchors)}`
+}
+
+const maxLinked = 2_000_000
+
+function split(url: string): [string, string | undefined] {
+  const hash = url.indexOf('#')
+  const address = (hash === -1 ? url : url.slice(0, hash)).replace(/\?.*$/s, '')
+  return [decode(address), hash === -1 ? undefined : decode(url.slice(hash + 1))]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The target's path from the working folder; undefined when it climbs out of it. */
+function resolve(from: string, address: string): string | undefined {
+  const parts = address.startsWith('/') ? [] : from.split('/').slice(0, -1)
+  for (const part of address.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return undefined
+  }
+  return parts.join('/')
+}

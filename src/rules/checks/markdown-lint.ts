@@ -1,0 +1,45 @@
+// Holds a markdown text against markdownlint's rules, as the rule's author configured them.
+import { lint as runLint } from 'markdownlint/sync'
+import * as z from 'zod'
+import { checkError, defineCheck, judge } from '../check.ts'
+import { plural, shorten } from '../reading/lines.ts'
+import { readable } from '../reading/readable.ts'
+
+export const lint = defineCheck({
+  kind: 'markdown.lint',
+  summary: 'The text keeps markdownlint\'s rules: the ones named, or with `default: true` all but those switched off.',
+  version: '1',
+  params: z
+    .strictObject({
+      default: z.boolean().default(false),
+      rules: z.record(z.string().min(1), z.union([z.boolean(), z.record(z.string(), z.json())])).default({}),
+    })
+    .refine((params) => params.default || Object.values(params.rules).some((rule) => rule !== false), 'name at least one rule, or set default: true'),
+  run: ({ params, artifact }) =>
+    readable(artifact, () => {
+      const strange = Object.keys(params.rules).filter((name) => !isRule(name))
+      if (strange.length > 0) return checkError(`markdownlint has no rule ${strange.map((name) => JSON.stringify(name)).join(', ')}`)
+      const results = runLint({
+        strings: { artifact: artifact.text },
+        config: { ...params.rules, default: params.default },
+        noInlineConfig: true, // the text under judgement may not switch rules off
+      })
+      const problems = (results['artifact'] ?? []).map((error) => ({
+        message: `${error.ruleNames.slice(0, 2).join(' ')}: ${error.ruleDescription}${error.errorDetail ? ` (${shorten(error.errorDetail, 120)})` : ''}`,
+        ...(error.errorContext && { quote: shorten(error.errorContext) }),
+        location: { file: artifact.name, line: error.lineNumber, ...(error.errorRange && { column: error.errorRange[0] ?? 1 }) },
+      }))
+      return judge(problems, 'markdownlint has nothing to say', (count) => `${plural(count, 'markdownlint finding')}`)
+    }),
+})
+
+/** The library lists its rules nowhere, but refuses a custom rule that takes one of their names. */
+function isRule(name: string): boolean {
+  const probe = { names: [name], description: 'probe', tags: ['probe'], parser: 'none' as const, function: () => {} }
+  try {
+    runLint({ strings: {}, customRules: [probe] })
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,39 @@
+// An OpenAPI document keeps the specification: its schema, its references, its path parameters.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { defineCheck, judge } from '../check.ts'
+import { plural } from '../reading/lines.ts'
+import { apiParams, withApi } from '../reading/openapi.ts'
+import { own } from '../reading/parsed.ts'
+import { toPointer } from '../reading/pointer.ts'
+
+export const openapiValid = defineCheck({
+  kind: 'openapi.valid',
+  summary: 'The OpenAPI document is valid 3.0, 3.1 or 3.2, and every reference in it resolves.',
+  version: '1',
+  params: z.strictObject(apiParams),
+  run: ({ params, artifact }) =>
+    withApi(artifact, params.fence, async ({ document, raw, version }) => {
+      const { validate } = await import('@scalar/openapi-parser')
+      const { errors } = await validate(structuredClone(raw)) // it fills in what it finds missing
+      const problems: Evidence[] = (errors ?? []).map((error) => {
+        const pointer = Array.isArray(error.path) ? toPointer(error.path) : error.path ?? referencePlace(raw, error.message)
+        return { message: pointer ? `${pointer}: ${error.message}` : error.message, location: document.locate(pointer) }
+      })
+      // The parser forgives this one.
+      if (typeof own(own(raw, 'info'), 'version') !== 'string') problems.push({ message: "/info: must have required property 'version' (a string)", location: document.locate('/info') })
+      return judge(problems, `valid OpenAPI ${version}`, (count) => `${plural(count, 'problem')} with the OpenAPI document`)
+    }),
+})
+
+/** A broken reference is reported by its text alone; this finds where it stands. */
+function referencePlace(raw: unknown, message: string): string {
+  const stack: { value: unknown; path: string[] }[] = [{ value: raw, path: [] }]
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    if (typeof item.value !== 'object' || item.value === null) continue
+    const reference = own(item.value, '$ref')
+    if (typeof reference === 'string' && message.endsWith(reference)) return toPointer([...item.path, '$ref'])
+    for (const [key, value] of Object.entries(item.value)) stack.push({ value, path: [...item.path, key] })
+  }
+  return ''
+}

@@ -1,0 +1,25 @@
+// The documents in an artifact can be read by a real parser.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { defineCheck, judge } from '../check.ts'
+import { documentParams, findSources, parseSource } from '../reading/document.ts'
+import { plural } from '../reading/lines.ts'
+
+export const parse = defineCheck({
+  kind: 'parse',
+  summary: 'Every JSON, YAML, TOML or .env document in the artifact can be read.',
+  version: '1',
+  params: z.strictObject(documentParams),
+  run({ params, artifact }) {
+    const found = findSources(artifact, params)
+    if ('finding' in found) return found.finding
+    const problems: Evidence[] = []
+    for (const source of found.sources) {
+      const read = parseSource(source, artifact)
+      if ('problem' in read) problems.push({ ...read.problem, message: `${source.format}: ${read.problem.message}` })
+      else if (read.document.value === null && source.text.trim() === '') problems.push({ message: `${source.format}: the document is empty`, location: read.document.locate('') })
+    }
+    const formats = [...new Set(found.sources.map((source) => source.format))].join(', ')
+    return judge(problems, `${plural(found.sources.length, 'document')} read (${formats})`, (count) => `${count} of ${plural(found.sources.length, 'document')} cannot be read`)
+  },
+})

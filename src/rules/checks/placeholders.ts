@@ -1,0 +1,32 @@
+// Text that was left for later: TODO marks, filler, and slots nobody filled in.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { defineCheck, judge } from '../check.ts'
+import { placeAt, plural, quoteAt } from '../reading/lines.ts'
+
+export const placeholders = defineCheck({
+  kind: 'content.placeholders',
+  summary: 'No TODO, TBD, lorem ipsum, "coming soon" or unfilled slot is left in the text.',
+  version: '1',
+  params: z.strictObject({ allow: z.array(z.string().min(1)).default([]), also: z.array(z.string().min(1)).default([]) }),
+  run({ params, artifact }) {
+    const allowed = new Set(params.allow.map((word) => word.toLowerCase()))
+    const found: (Evidence & { at: number })[] = []
+    const add = (at: number, word: string) => {
+      if (!allowed.has(word.toLowerCase())) found.push({ at, message: `placeholder ${JSON.stringify(word)}`, quote: quoteAt(artifact, at), location: placeAt(artifact, at) })
+    }
+    for (const pattern of patterns) for (const match of artifact.text.matchAll(pattern)) add(match.index, match[0])
+    for (const word of params.also) {
+      for (let at = artifact.text.indexOf(word); at !== -1; at = artifact.text.indexOf(word, at + word.length)) add(at, word)
+    }
+    const evidence = found.toSorted((a, b) => a.at - b.at).map(({ at: _at, ...rest }) => rest)
+    return judge(evidence, 'no placeholder is left', (count) => `${plural(count, 'placeholder')} left in the text`)
+  },
+})
+
+const patterns = [
+  /\b(?:TODO|TBD|TBA|FIXME|XXX)\b/g,
+  /\blorem ipsum\b/gi,
+  /\b(?:coming soon|to be (?:written|determined|defined|decided|completed)|fill (?:this )?in later|work in progress)\b/gi,
+  /[[<](?:insert|describe|fill in|add) [^\][<>\n]{2,60}[\]>](?!\()/gi, // but not <your-token>: that is how docs show a value of the reader's own
+]

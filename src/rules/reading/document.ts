@@ -1,0 +1,96 @@
+// A structured document out of an artifact: its value, and pointers into it turned into lines of the artifact.
+import * as z from 'zod'
+import type { Evidence, Location } from '../../schema/verdict.ts'
+import { checkError, fail } from '../check.ts'
+import type { Artifact, Finding } from '../check.ts'
+import { extract } from './extract.ts'
+import type { Format, Source, Wanted } from './extract.ts'
+import { parseDotenv } from './parse-dotenv.ts'
+import { parseJson } from './parse-json.ts'
+import { parseToml } from './parse-toml.ts'
+import { parseYaml } from './parse-yaml.ts'
+import type { Parsed, Position } from './parsed.ts'
+import { placeAt, plural, quoteAt } from './lines.ts'
+import { pathOf, toPointer } from './pointer.ts'
+
+export interface Structured {
+  source: Source
+  value: unknown
+  /** Where a JSON pointer's value is, as far as the format tells. */
+  locate(pointer: string): Location
+}
+
+/** Parameters shared by the checks that read one document. */
+export const documentParams = {
+  format: z.enum(['auto', 'json', 'jsonc', 'yaml', 'toml', 'dotenv']).default('auto'),
+  fence: z.union([z.string().min(1), z.int().min(1)]).optional(),
+}
+
+/** Exactly one document, or the finding that says why there is not one. */
+export function readDocument(artifact: Artifact, wanted: Wanted): { document: Structured } | { finding: Finding } {
+  const found = findSources(artifact, wanted)
+  if ('finding' in found) return found
+  const [source, ...more] = found.sources
+  if (!source) return { finding: fail('no document was found') }
+  if (more.length > 0) {
+    const names = found.sources.slice(0, 8).map((each) => `${each.format} at line ${each.offset.lines + 1}`)
+    return { finding: fail(`one document is expected but there are ${found.sources.length} (${names.join(', ')}); name one with "fence"`) }
+  }
+  const read = parseSource(source, artifact)
+  return 'problem' in read ? { finding: fail(`the ${source.format} cannot be read: ${read.problem.message}`, [read.problem]) } : read
+}
+
+/** The places to look in, after refusing what no parser should be given. */
+export function findSources(artifact: Artifact, wanted: Wanted): { sources: Source[] } | { finding: Finding } {
+  const refused = unfit(artifact)
+  if (refused) return { finding: refused }
+  const sources = extract(artifact, wanted)
+  return typeof sources === 'string' ? { finding: fail(sources) } : { sources }
+}
+
+export function parseSource(source: Source, artifact: Artifact): { document: Structured } | { problem: Evidence } {
+  const parsed = parseText(source.text, source.format)
+  const place = (at: Position): Location => ({ file: artifact.name, line: at.line + source.offset.lines, column: at.column + source.offset.columns })
+  if (!parsed.ok) {
+    const location = parsed.at ? place(parsed.at) : { file: artifact.name, line: source.offset.lines + 1 }
+    return { problem: { message: parsed.message, ...(parsed.at && quoteOf(source.text, parsed.at)), location } }
+  }
+  const locate = (pointer: string): Location => {
+    const path = pathOf(pointer) ?? []
+    // What is missing is shown where its nearest present parent is.
+    for (let length = path.length; length >= 0; length--) {
+      const at = parsed.find(path.slice(0, length))
+      if (at) return { ...place(at), pointer }
+    }
+    return { file: artifact.name, line: source.offset.lines + 1, pointer: toPointer(path) }
+  }
+  return { document: { source, value: parsed.value, locate } }
+}
+
+/** Any structured text by its format; for files that a check reads beside the artifact, too. */
+export function parseText(text: string, format: Format): Parsed {
+  if (format === 'yaml') return parseYaml(text)
+  if (format === 'toml') return parseToml(text)
+  if (format === 'dotenv') return parseDotenv(text)
+  return parseJson(text, { comments: format === 'jsonc' })
+}
+
+export const maxCharacters = 4_000_000
+
+/** Text that is not fit for a parser: too long, binary, or decoded from bytes that were not UTF-8. */
+export function unfit(artifact: Artifact, limit = maxCharacters): Finding | undefined {
+  const { text } = artifact
+  if (text.length > limit) return checkError(`the artifact has ${plural(text.length, 'character')}; this check reads at most ${limit}`)
+  const zero = text.indexOf('\0')
+  if (zero !== -1) return fail('the artifact is binary: it holds a NUL byte', [{ message: 'NUL byte', location: placeAt(artifact, zero) }])
+  const broken = text.indexOf('\uFFFD')
+  if (broken === -1) return undefined
+  return fail('the artifact is not valid UTF-8: bytes were replaced by U+FFFD when it was read', [
+    { message: 'replacement character', quote: quoteAt(artifact, broken), location: placeAt(artifact, broken) },
+  ])
+}
+
+function quoteOf(text: string, at: Position): { quote: string } {
+  const line = text.split('\n', at.line)[at.line - 1] ?? ''
+  return { quote: line.trim().slice(0, 160) }
+}

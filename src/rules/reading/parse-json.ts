@@ -1,0 +1,196 @@
+// JSON (and JSON with comments) with the place of every part: an iterative parser, so depth costs no stack.
+import { lineStarts, positionIn } from './lines.ts'
+import { maxDepth, setOwn, tooDeep } from './parsed.ts'
+import type { Parsed } from './parsed.ts'
+
+export function parseJson(text: string, options: { comments: boolean } = { comments: false }): Parsed {
+  const starts = lineStarts(text)
+  try {
+    const { value, mark } = read(new Cursor(text, options.comments))
+    return {
+      ok: true,
+      value,
+      find: (path) => {
+        const found = path.reduce<Mark | undefined>((at, key) => at?.inner?.get(key), mark)
+        return found && positionIn(starts, found.at)
+      },
+    }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, message: error.message, at: positionIn(starts, error.at) }
+    throw error
+  }
+}
+
+interface Mark {
+  at: number
+  inner?: Map<string, Mark>
+}
+
+interface Frame {
+  value: object
+  mark: Mark
+  close: '}' | ']'
+  size: number
+}
+
+function read(cursor: Cursor): { value: unknown; mark: Mark } {
+  const frames: Frame[] = []
+  for (;;) {
+    cursor.skip()
+    const top = frames.at(-1)
+    if (top && top.size === 0 && cursor.take(top.close)) {
+      const done = close(frames, cursor)
+      if (done) return done
+      continue
+    }
+    const key = top?.close === '}' ? cursor.key(top.mark) : undefined
+    const mark: Mark = { at: key?.at ?? cursor.at }
+    const opened = cursor.take('{') ? '}' : cursor.take('[') ? ']' : undefined
+    const value = opened === '}' ? {} : opened === ']' ? [] : cursor.scalar()
+    if (top) {
+      const name = key?.name ?? String(top.size)
+      top.size++
+      setOwn(top.value, name, value)
+      top.mark.inner?.set(name, mark)
+    }
+    if (opened) {
+      mark.inner = new Map()
+      frames.push({ value: value as object, mark, close: opened, size: 0 })
+      if (frames.length > maxDepth) throw new Unreadable(tooDeep, cursor.at - 1)
+      continue
+    }
+    if (!top) return finish(cursor, value, mark)
+    const done = separate(frames, cursor)
+    if (done) return done
+  }
+}
+
+/** After a value: a comma and the next one, or the end of one or more containers. */
+function separate(frames: Frame[], cursor: Cursor): { value: unknown; mark: Mark } | undefined {
+  const top = frames.at(-1)
+  if (!top) return undefined
+  cursor.skip()
+  if (cursor.take(',')) {
+    cursor.skip()
+    if (!(cursor.comments && cursor.take(top.close))) {
+      if (cursor.peek(top.close)) throw new Unreadable(`there is a comma before "${top.close}"`, cursor.at)
+      return undefined
+    }
+  } else if (!cursor.take(top.close)) throw new Unreadable(`expected "," or "${top.close}" but found ${cursor.seen()}`, cursor.at)
+  return close(frames, cursor)
+}
+
+function close(frames: Frame[], cursor: Cursor): { value: unknown; mark: Mark } | undefined {
+  const closed = frames.pop()
+  if (!closed) return undefined
+  return frames.length === 0 ? finish(cursor, closed.value, closed.mark) : separate(frames, cursor)
+}
+
+function finish(cursor: Cursor, value: unknown, mark: Mark): { value: unknown; mark: Mark } {
+  cursor.skip()
+  if (!cursor.atEnd()) throw new Unreadable(`expected the end of the document but found ${cursor.seen()}`, cursor.at)
+  return { value, mark }
+}
+
+class Unreadable extends Error {
+  readonly at: number
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const words = new Map<string, unknown>([['true', true], ['false', false], ['null', null]])
+
+class Cursor {
+  at = 0
+  readonly text: string
+  readonly comments: boolean
+
+  constructor(text: string, comments: boolean) {
+    this.text = text
+    this.comments = comments
+    if (text.startsWith('\uFEFF')) this.at = 1
+  }
+
+  atEnd(): boolean {
+    return this.at >= this.text.length
+  }
+
+  peek(character: string): boolean {
+    return this.text[this.at] === character
+  }
+
+  take(character: string): boolean {
+    if (!this.peek(character)) return false
+    this.at++
+    return true
+  }
+
+  seen(): string {
+    return this.atEnd() ? 'the end of the text' : JSON.stringify(this.text[this.at])
+  }
+
+  skip(): void {
+    for (;;) {
+      while (' \t\r\n'.includes(this.text[this.at] ?? 'x')) this.at++
+      if (!this.comments || !this.peek('/')) return
+      const long = this.text[this.at + 1] === '*'
+      if (!long && this.text[this.at + 1] !== '/') return
+      const end = this.text.indexOf(long ? '*/' : '\n', this.at + 2)
+      if (end === -1 && long) throw new Unreadable('a comment is not closed', this.at)
+      this.at = end === -1 ? this.text.length : end + (long ? 2 : 1)
+    }
+  }
+
+  key(container: Mark): { name: string; at: number } {
+    const at = this.at
+    if (!this.peek('"')) throw new Unreadable(`expected a key in double quotes but found ${this.seen()}`, at)
+    const name = this.string()
+    if (container.inner?.has(name)) throw new Unreadable(`the key ${JSON.stringify(name)} appears twice`, at)
+    this.skip()
+    if (!this.take(':')) throw new Unreadable(`expected ":" after the key ${JSON.stringify(name)} but found ${this.seen()}`, this.at)
+    this.skip()
+    return { name, at }
+  }
+
+  scalar(): unknown {
+    if (this.peek('"')) return this.string()
+    number.lastIndex = this.at
+    const digits = number.exec(this.text)?.[0]
+    if (digits) {
+      this.at += digits.length
+      return Number(digits)
+    }
+    for (const [word, value] of words) {
+      if (!this.text.startsWith(word, this.at)) continue
+      this.at += word.length
+      return value
+    }
+    throw new Unreadable(`expected a value but found ${this.seen()}`, this.at)
+  }
+
+  string(): string {
+    const start = this.at
+    for (let at = start + 1; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at)
+      if (code === 0x5c) at++
+      else if (code < 0x20) throw new Unreadable('a string holds a raw control character or is not closed', at)
+      else if (code === 0x22) {
+        this.at = at + 1
+        return decode(this.text.slice(start, at + 1), start)
+      }
+    }
+    throw new Unreadable('a string is not closed', start)
+  }
+}
+
+function decode(literal: string, at: number): string {
+  if (!literal.includes('\\')) return literal.slice(1, -1)
+  try {
+    return JSON.parse(literal) as string
+  } catch {
+    throw new Unreadable('a string holds an escape that JSON does not know', at)
+  }
+}

@@ -1,0 +1,24 @@
+// JSON pointers (RFC 6901) over plain values, own properties only.
+import { own } from './parsed.ts'
+
+/** The path a pointer names, or undefined when it is not a pointer. */
+export function pathOf(pointer: string): string[] | undefined {
+  if (pointer === '') return []
+  if (!pointer.startsWith('/')) return undefined
+  return pointer.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function toPointer(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** The value a path leads to; `present` tells an absent one from one that is undefined. */
+export function lookUp(value: unknown, path: readonly string[]): { present: boolean; value: unknown } {
+  let current = value
+  for (const key of path) {
+    const index = !Array.isArray(current) || /^\d+$/.test(key) // a list's own `length` is not one of its values
+    if (typeof current !== 'object' || current === null || !index || !Object.hasOwn(current, key)) return { present: false, value: undefined }
+    current = own(current, key)
+  }
+  return { present: true, value: current }
+}

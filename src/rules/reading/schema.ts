@@ -1,0 +1,64 @@
+// Compiles a JSON Schema by the draft it names; every misfit comes back with its pointer.
+import type { ErrorObject, Options } from 'ajv'
+import { isRecord, own } from './parsed.ts'
+
+export interface Misfit {
+  pointer: string
+  message: string
+}
+
+export type Fits = (value: unknown) => Misfit[]
+
+const maxMisfits = 200
+
+/** A function from a value to its misfits, or a sentence saying why the schema cannot be used. No reference is ever fetched. */
+export async function compileSchema(schema: unknown): Promise<Fits | string> {
+  const compile = await compiler({ draft: String(own(schema, '$schema') ?? '') })
+  return typeof compile === 'string' ? compile : compile(schema)
+}
+
+/** For many schemas at once; `documents` are what their references may name. */
+export async function compiler({ draft = '', documents = {} }: { draft?: string; documents?: Record<string, object> }): Promise<((schema: unknown) => Fits | string) | string> {
+  const ajv = await newAjv(draft)
+  if (typeof ajv === 'string') return ajv
+  try {
+    for (const [id, document] of Object.entries(documents)) ajv.addSchema(document, id, undefined, false)
+  } catch (error) {
+    return messageOf(error)
+  }
+  return (schema) => {
+    if (typeof schema !== 'boolean' && !isRecord(schema)) return 'a schema is an object or a boolean'
+    try {
+      const validate = ajv.compile(schema)
+      return (value) => (validate(value) === true ? [] : (validate.errors ?? []).slice(0, maxMisfits).map(toMisfit))
+    } catch (error) {
+      return messageOf(error)
+    }
+  }
+}
+
+// Loaded on first use: most runs never meet a schema.
+async function newAjv(draft: string) {
+  const options: Options = { allErrors: true, strict: false, logger: false }
+  const { default: formats } = await import('ajv-formats')
+  const make = async () => {
+    if (draft.includes('draft-07') || draft.includes('draft-06')) return new (await import('ajv')).Ajv(options)
+    if (draft.includes('2019-09')) return new (await import('ajv/dist/2019.js')).Ajv2019(options)
+    if (draft === '' || draft.includes('2020-12')) return new (await import('ajv/dist/2020.js')).Ajv2020(options)
+    return `the draft ${draft} is not known; 2020-12, 2019-09, draft-07 and draft-06 are`
+  }
+  const ajv = await make()
+  if (typeof ajv !== 'string') formats.default(ajv)
+  return ajv
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function toMisfit(error: ErrorObject): Misfit {
+  const extra = own(error.params, 'additionalProperty') ?? own(error.params, 'unevaluatedProperty')
+  const allowed = own(error.params, 'allowedValues') ?? own(error.params, 'allowedValue')
+  const detail = extra !== undefined ? `: ${JSON.stringify(extra)}` : allowed !== undefined ? `: ${JSON.stringify(allowed)}` : ''
+  return { pointer: error.instancePath, message: `${error.message ?? 'does not fit'}${detail}` }
+}

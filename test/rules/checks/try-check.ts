@@ -1,0 +1,67 @@
+// Runs one check as the evaluator would: parameters through the catalog, the world through small fakes of its ports.
+import { expect, test } from 'vitest'
+import { parseCheck } from '../../../src/rules/catalog.ts'
+import type { ExecResult, Exec, Files, Finding } from '../../../src/rules/check.ts'
+import type { Outcome } from '../../../src/schema/verdict.ts'
+import { sha256 } from '../../../src/lib/hash.ts'
+
+export interface World {
+  name?: string
+  files?: Record<string, string>
+  exec?: (command: string) => Partial<ExecResult>
+}
+
+export async function tryCheck(kind: string, params: object, text: string, world: World = {}): Promise<Finding> {
+  const parsed = await parseCheck({ kind, ...params })
+  if ('problems' in parsed) throw new Error(parsed.problems.map((problem) => `${problem.path.join('.')}: ${problem.message}`).join('; '))
+  const input = { params: parsed.params, artifact: { text, name: world.name ?? 'artifact.md' }, files: filesOf(world.files ?? {}), exec: execOf(world.exec), signal: new AbortController().signal }
+  return parsed.check.run(input)
+}
+
+export interface Case extends World {
+  title: string
+  kind: string
+  params?: object
+  text: string
+  outcome: Outcome
+  /** Found somewhere in the message or the evidence's messages. */
+  says?: RegExp
+  /** Lines of the evidence, in order. */
+  lines?: (number | undefined)[]
+}
+
+/** A table of cases, one test each. */
+export function table(cases: Case[]): void {
+  for (const { title, kind, params = {}, text, outcome, says, lines, ...world } of cases) {
+    test(`${kind}: ${title}`, async () => {
+      const finding = await tryCheck(kind, params, text, world)
+      const words = [finding.message, ...finding.evidence.map((each) => each.message)].join('\n')
+      expect({ outcome: finding.outcome, words }).toEqual({ outcome, words })
+      if (says) expect(words).toMatch(says)
+      if (lines) expect(finding.evidence.map((each) => each.location?.line)).toEqual(lines)
+      // What is missing has no line, but what has one is in the text.
+      for (const { location } of finding.evidence) if (location?.line !== undefined && location.file === (world.name ?? 'artifact.md')) expect(location.line).toBeLessThanOrEqual(text.split('\n').length)
+    })
+  }
+}
+
+/** The messages with which a check refuses its parameters. */
+export async function refusals(kind: string, params: object): Promise<string> {
+  const parsed = await parseCheck({ kind, ...params })
+  return 'problems' in parsed ? parsed.problems.map((problem) => `${problem.path.join('.')}: ${problem.message}`).join('\n') : 'accepted'
+}
+
+function filesOf(files: Record<string, string>): Files {
+  const folders = new Set(Object.keys(files).flatMap((path) => path.split('/').slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('/'))))
+  return {
+    read: async (path) => files[path] ?? null,
+    exists: async (path) => Object.hasOwn(files, path) || folders.has(path),
+    hash: async (path) => (files[path] === undefined ? null : sha256(files[path])),
+  }
+}
+
+function execOf(run: World['exec']): Exec {
+  return {
+    run: async (command) => ({ exitCode: 0, stdout: '', stderr: '', timedOut: false, network: 'denied', ...run?.(command) }),
+  }
+}
