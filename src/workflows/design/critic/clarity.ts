@@ -2,9 +2,10 @@
 import type { Prose } from './prose.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
-import { singular } from './stem.ts'
+import { singular, stem } from './stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
+import type { Tracing } from './tracing.ts'
 import { pointer } from './validate.ts'
 import { weakSpots } from './weak-words.ts'
 
@@ -13,10 +14,12 @@ interface Unit {
   text: string
   prose: Prose
   kind: 'goal' | 'act' | 'description' | 'name'
+  /** A requirement statement, word for word. */
+  copied?: boolean
 }
 
-export function clarity(reading: Reading): Judgement {
-  const units = unitsOf(reading)
+export function clarity(reading: Reading, tracing: Tracing): Judgement {
+  const units = unitsOf(reading, tracing)
   const named = new Set(reading.entities.flatMap(({ name }) => name.content))
   const duplicates = duplicatesOf(reading)
   return {
@@ -29,12 +32,12 @@ export function clarity(reading: Reading): Judgement {
 
 const nothingSaid: Loss = { ruleId: 'clarity.nothing-said', pointer: '', evidence: '', change: 'Write what the feature does.', cost: 1 }
 
-function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading): Unit[] {
+function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading, { quoted, quotedGoals }: Tracing): Unit[] {
   return [
-    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal' })),
+    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal', copied: quotedGoals[i]! })),
     ...flows.flatMap(({ flow, name, steps }, i): Unit[] => [
       { at: pointer('userFlows', i, 'name'), text: flow.name, prose: name, kind: 'name' },
-      ...steps.map((prose, j): Unit => ({ at: pointer('userFlows', i, 'steps', j, 'action'), text: flow.steps[j]!.action, prose, kind: 'act' })),
+      ...steps.map((prose, j): Unit => ({ at: pointer('userFlows', i, 'steps', j, 'action'), text: flow.steps[j]!.action, prose, kind: 'act', copied: quoted[i]![j]! })),
     ]),
     ...components.map(({ component, description }, i): Unit => ({ at: pointer('components', i, 'description'), text: component.description, prose: description, kind: 'description' })),
     ...entities.map(({ entity, description }, i): Unit => ({ at: pointer('dataModel', 'entities', i, 'description'), text: entity.description, prose: description, kind: 'description' })),
@@ -47,17 +50,18 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
 
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
 /** Objects so wide that they name nothing, when they are all an act has. */
-const wideObject = new Set(['data', 'inform', 'info', 'content', 'input', 'output', 'detail', 'item', 'object', 'request', 'option', 'function', 'feature', 'action', 'operat', 'element', 'record'])
+const wideObject = new Set('data information info content input output details item object request option function feature action operation element record'.split(' ').map(stem))
 
-function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
+function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): Loss[] {
   const losses: Loss[] = []
   const lose = (rule: string, change: string, cost: number) => losses.push({ ruleId: 'clarity.' + rule, pointer: at, evidence: quote(text), change, cost })
   for (const spot of weakSpots(text, prose.words)) lose('weak-word', `${JSON.stringify(spot.text)} says little here: ${spot.advice}.`, 1.5)
 
+  if (copied) lose('not-one-act', 'This is a requirement, not an act: say who does what, one act at a time.', 1.5)
   const verbs = prose.words.filter((word) => word.kind === 'verb')
   const things = prose.words.filter((word) => word.kind === 'content')
   const first = prose.words[0]?.text ?? ''
-  if (kind === 'description' && text.trim() !== '' && prose.content.length < 3) lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
+  if (kind === 'description' && text.trim() !== '' && (prose.content.length < 2 || prose.words.length < 3)) lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
   if ((kind === 'goal' || kind === 'act') && verbs.length === 0) lose('no-verb', 'Say who does what: this names things but no act.', 1.5)
   if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content') lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
   if (kind === 'act' && verbs.length > 0) {

@@ -14,10 +14,20 @@ export function coherence(reading: Reading, tracing: Tracing): Judgement {
       { share: 4000, total: Math.max(1, userFlows.length), losses: flowLosses(reading, tracing) },
       { share: 2500, total: Math.max(1, components.length), losses: componentLosses(reading) },
     ],
-    nothing: tracing.flows.some((refs) => refs.length > 0)
-      ? undefined
-      : { ruleId: 'coherence.no-flow-traced', pointer: '/userFlows', evidence: '', change: 'No flow walks through anything the requirements say: start from the statements in sources.' },
+    ground: {
+      ruleId: 'coherence.unfounded',
+      pointer: '/userFlows',
+      evidence: '',
+      change: 'Most of what the flows claim to come from the requirements does not: start from the statements in sources.',
+      cost: 1 - Math.min(1, 2 * foundation(reading, tracing)),
+    },
   }
+}
+
+/** How much of what the flows claim is true, on average. Half is enough: flows may tell more than the text does. */
+function foundation({ intent }: Reading, tracing: Tracing): number {
+  const truths = intent.userFlows.map((flow, i) => tracing.flows[i]!.length / Math.max(1, flow.sourceRefs.length))
+  return truths.reduce((sum, truth) => sum + truth, 0) / Math.max(1, truths.length)
 }
 
 function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading): { total: number; losses: Loss[] } {
@@ -58,7 +68,7 @@ function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
     if (true_ === 0) losses.push({ ruleId: 'coherence.orphan-flow', pointer: at, evidence: quote(flow.name), change: 'Name a source this flow really says, make its steps say it, or remove the flow.', cost: 1 })
     else if (true_ < flow.sourceRefs.length) {
       const false_ = flow.sourceRefs.filter((ref) => !tracing.flows[i]!.includes(ref))
-      losses.push({ ruleId: 'coherence.false-claim', pointer: at + '/sourceRefs', evidence: quote(false_.join(', ')), change: 'Make the steps say these sources, or claim them no longer.', cost: (0.3 * false_.length) / flow.sourceRefs.length })
+      losses.push({ ruleId: 'coherence.false-claim', pointer: at + '/sourceRefs', evidence: quote(false_.join(', ')), change: 'Make the steps say these sources, or claim them no longer.', cost: (0.5 * false_.length) / flow.sourceRefs.length })
     }
     return losses
   })

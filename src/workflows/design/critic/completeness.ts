@@ -8,12 +8,12 @@ import { pointer } from './validate.ts'
 
 export function completeness(reading: Reading, tracing: Tracing): Judgement {
   const { intent } = reading
-  const content = meaningless(reading)
+  const content = meaningless(reading, tracing)
   return {
     aspects: [
-      { share: 1500, total: sections.length, losses: sections.filter(([at]) => sizeOf(intent, at) === 0).map(([at, change]) => ({ ruleId: 'completeness.empty-section', pointer: at, evidence: '', change, cost: 1 })) },
-      { share: 2500, total: content.total, losses: content.losses },
-      { share: 6000, total: Math.max(1, intent.sources.length), losses: unsaid(reading, tracing) },
+      { share: 1000, total: sections.length, losses: sections.filter(([at]) => sizeOf(intent, at) === 0).map(([at, change]) => ({ ruleId: 'completeness.empty-section', pointer: at, evidence: '', change, cost: 1 })) },
+      { share: 2000, total: content.total, losses: content.losses },
+      { share: 7000, total: Math.max(1, intent.sources.length), losses: unsaid(reading, tracing) },
     ],
   }
 }
@@ -45,23 +45,30 @@ function unsaid({ intent }: Reading, { said, claimed }: Tracing): Loss[] {
   })
 }
 
-function meaningless({ intent }: Reading): { total: number; losses: Loss[] } {
+function meaningless({ intent }: Reading, { quoted, quotedGoals }: Tracing): { total: number; losses: Loss[] } {
   const losses: Loss[] = []
   let total = 0
-  for (const [i, goal] of intent.goals.entries()) look(goal, pointer('goals', i))
+  for (const [i, goal] of intent.goals.entries()) {
+    look(goal, pointer('goals', i))
+    if (quotedGoals[i]) lose('completeness.copied-statement', pointer('goals', i), goal, 'Say in the words of the design what this statement is for.', 1)
+  }
   for (const [i, flow] of intent.userFlows.entries()) {
-    look(flow.name, pointer('userFlows', i, 'name'))
-    look(flow.actor, pointer('userFlows', i, 'actor'))
-    for (const [j, step] of flow.steps.entries()) look(step.action, pointer('userFlows', i, 'steps', j, 'action'))
+    look(flow.name, pointer('userFlows', i, 'name'), true)
+    look(flow.actor, pointer('userFlows', i, 'actor'), true)
+    for (const [j, step] of flow.steps.entries()) {
+      const at = pointer('userFlows', i, 'steps', j, 'action')
+      look(step.action, at)
+      if (quoted[i]![j]) lose('completeness.copied-statement', at, step.action, 'Take the statement apart into acts, each a step of its own.', 2)
+    }
   }
   for (const [i, component] of intent.components.entries()) {
-    look(component.name, pointer('components', i, 'name'))
+    look(component.name, pointer('components', i, 'name'), true)
     describe(component.description, component.name, pointer('components', i, 'description'))
   }
   for (const [i, entity] of intent.dataModel.entities.entries()) {
-    look(entity.name, pointer('dataModel', 'entities', i, 'name'))
+    look(entity.name, pointer('dataModel', 'entities', i, 'name'), true)
     describe(entity.description, entity.name, pointer('dataModel', 'entities', i, 'description'))
-    for (const [j, attribute] of entity.attributes.entries()) look(attribute.name, pointer('dataModel', 'entities', i, 'attributes', j, 'name'))
+    for (const [j, attribute] of entity.attributes.entries()) look(attribute.name, pointer('dataModel', 'entities', i, 'attributes', j, 'name'), true)
   }
   for (const [i, interaction] of intent.interactions.entries()) {
     look(interaction.trigger, pointer('interactions', i, 'trigger'))
@@ -69,9 +76,9 @@ function meaningless({ intent }: Reading): { total: number; losses: Loss[] } {
   }
   return { total: Math.max(1, total), losses }
 
-  function look(text: string, at: string) {
+  function look(text: string, at: string, isName = false) {
     total++
-    if (isPlaceholder(text)) lose('completeness.placeholder', at, text, 'Replace the placeholder by what is meant.', 2)
+    if (isPlaceholder(text, isName)) lose('completeness.placeholder', at, text, 'Replace the placeholder by what is meant.', 2)
   }
 
   function describe(text: string, name: string, at: string) {

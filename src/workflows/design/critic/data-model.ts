@@ -16,9 +16,13 @@ export function dataModelIntegrity(reading: Reading, tracing: Tracing): Judgemen
       { share: 3000, total: Math.max(1, needs.total), losses: needs.losses },
       { share: 2000, total: Math.max(1, relations.total), losses: relations.losses },
     ],
-    nothing: tracing.entities.includes(true)
-      ? undefined
-      : { ruleId: 'data.no-entity-traced', pointer: '/dataModel/entities', evidence: '', change: 'No entity is a thing the requirements speak of: take the entities from the statements in sources.' },
+    ground: {
+      ruleId: 'data.unfounded',
+      pointer: '/dataModel/entities',
+      evidence: '',
+      change: 'Most entities are not what the requirements speak of: take the entities from the statements in sources.',
+      cost: 1 - Math.min(1, (2 * tracing.entities.filter(Boolean).length) / Math.max(1, entities.length)),
+    },
   }
 }
 

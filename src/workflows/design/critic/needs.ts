@@ -1,18 +1,21 @@
 // Finds the pieces of data a step needs: what is entered, chosen, shown, or sorted by.
 import type { Prose, Word } from './prose.ts'
+import { stem } from './stem.ts'
 
-const dataMeanings = new Set(['enter', 'choose', 'edit', 'set', 'show', 'list', 'sort', 'filter', 'calculate', 'measure', 'rate', 'check'])
+const dataMeanings = new Set(['enter', 'choose', 'edit', 'set', 'show', 'list', 'sort', 'filter', 'measure', 'check'])
 const byMeanings = new Set(['sort', 'filter', 'group', 'search'])
 /** Head words of the interface itself, of people's speech and of time, which no model has to remember. */
 const notData = new Set(
-  `page screen form button field list panel dialog menu tab view result detail summary messag confirm warn error notic hint overview link box icon row card chart map graph
-  calendar door key keypad keyboard text file pictur imag photo camera option button letter inform data content item thing entry valu question answer word time way reason
-  moment hour minut day week month year system person peopl us end start top bottom number mark sign colour color bar badg banner option tool alert remind receipt code
-  place input output stat situat progress step name`.split(/\s+/),
+  `page screen form button field list panel dialog menu tab view result detail summary message confirmation warning error notice hint overview link box icon row card chart map graph
+  calendar door key keypad keyboard text file picture image photo camera option letter information data content item thing entry value question answer word time way reason
+  moment hour minute day week month year system person people user end start top bottom number mark sign colour color bar badge banner tool alert reminder receipt code
+  place input output state situation progress step name`
+    .split(/\s+/)
+    .map(stem),
 )
 /** Heads of `notData` that are still data when something in the text asks for them by an entry verb. */
 const entered = new Set(['enter', 'edit', 'set'])
-const always = new Set('name number code reason day month year colour text answer question receipt time'.split(' '))
+const always = new Set('name number code reason day month year colour text answer question receipt time'.split(' ').map(stem))
 
 /** The head words ("phone number" → "number"), with the words of their phrase. */
 export interface Need {
@@ -25,6 +28,7 @@ export function needsOf(step: Prose): Need[] {
   let meaning = ''
   let active = false
   let run: Word[] = []
+  let measured = false
   for (const word of step.words) {
     const isNumber = number.test(word.text)
     if (word.kind === 'content' && !word.afterMark && !isNumber) {
@@ -32,6 +36,11 @@ export function needsOf(step: Prose): Need[] {
       continue
     }
     close()
+    if (word.text === 'of' && measured) {
+      // "the number of eaters" is about the eaters
+      needs.pop()
+      continue
+    }
     if (isNumber) active = false
     else if (word.kind === 'content') run = [word]
     else if (word.kind === 'verb') {
@@ -46,6 +55,7 @@ export function needsOf(step: Prose): Need[] {
 
   function close() {
     const head = run.at(-1)
+    measured = active && head !== undefined && /^(?:number|amount|count|kind|type)$/.test(head.text)
     if (active && head && isData(head, meaning)) needs.push({ head, phrase: run.map((word) => word.text).join(' ') })
     run = []
   }

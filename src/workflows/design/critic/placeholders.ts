@@ -1,11 +1,15 @@
 // Tells content from what only stands where content should be: "TBD", "lorem ipsum", "Component 1".
 
-export function isPlaceholder(text: string): boolean {
+/** Some of these are fine names ("Test" in a school) and poor sentences. */
+export function isPlaceholder(text: string, isName: boolean): boolean {
   const trimmed = text.trim()
+  if (!isName && bare.test(trimmed)) return true
   return whole.test(trimmed) || numbered.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) || anywhere.test(trimmed)
 }
 
-const whole = /^(?:tb[adc]|to ?do|fix ?me|n\/?a|none|null|undefined|nil|x{2,}|foo|bar|baz|qux|asdf\w*|test(?:ing)?|dummy|sample|example|untitled|unnamed|unknown|placeholder(?: text)?|some (?:text|description|name|content)|(?:text|description|name|content|action) here|coming soon|description of [\w -]{1,40}|to be (?:defined|determined|decided|done|confirmed|added|specified))\.?$/i
+const whole = /^(?:tb[adc]|to ?do|fix ?me|n\/?a|none|null|undefined|nil|x{2,}|foo|bar|baz|qux|asdf\w*|testing|dummy|untitled|unnamed|placeholder(?: text)?|some (?:text|description|name|content)|(?:text|description|name|content|action) here|coming soon|description of [\w -]{1,40}|to be (?:defined|determined|decided|done|confirmed|added|specified))\.?$/i
+
+const bare = /^(?:test|sample|example|unknown|name|description|text|action|goal)\.?$/i
 
 const numbered = /^(?:new |my |untitled |some )?(?:component|flow|user ?flow|entity|step|item|view|container|control|goal|interaction|attribute|field|action|screen|page|trigger|response)(?: ?#?\d{0,4}| [a-z])?\.?$/i
 

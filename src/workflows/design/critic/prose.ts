@@ -35,10 +35,11 @@ export function readProse(text: string): Prose {
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
 
-function split(text: string): Word[] {
+function split(raw: string): Word[] {
+  const text = raw.replaceAll(/\b([eE])-(?=mail)/g, '$1')
   const words: Word[] = []
   let end = 0
-  for (const match of text.replaceAll(/\b([eE])-(?=mail)/g, '$1').matchAll(wordPattern)) {
+  for (const match of text.matchAll(wordPattern)) {
     const plain = match[0].toLowerCase().replace(/['’]s?$|['’](?=\p{L})/u, '').replace(/^(\p{L}+)['’]s$/u, '$1')
     const kind = functionWords.has(plain) ? 'function' : frameWords.has(plain) ? 'frame' : 'content'
     words.push({ text: plain, stem: kind === 'function' ? plain : stem(plain), kind, meaning: '', afterMark: words.length > 0 && /[^\s'’"“”-]/.test(text.slice(end, match.index)) })
@@ -73,7 +74,7 @@ function tagVerbs(words: Word[]) {
     word.meaning = form.meaning
     seen = true
   }
-  if (!seen) tagUnknownVerb(words)
+  if (!words.some((word) => word.kind === 'verb')) tagLikelyVerb(words)
 }
 
 function isVerb({ form }: Slot, words: Word[], i: number, seen: boolean): boolean {
@@ -95,7 +96,7 @@ function isVerb({ form }: Slot, words: Word[], i: number, seen: boolean): boolea
   if (!form.nounToo) return form.form === 's' || previous === undefined || joined || pronouns.has(previous.text) || /^(?:and|or|then|who|that|which)$/.test(previous.text) || /[^s]s$/.test(previous.text) || /^(?:people|staff|children)$/.test(previous.text)
   if (previous && (pronouns.has(previous.text) || /^(?:who|that|which)$/.test(previous.text))) return true
   if (joined) return opened || (next !== undefined && /s$/.test(next.text))
-  if (form.form === 's') return i > 0 && previous?.kind !== 'function' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
+  if (form.form === 's') return i > 0 && previous?.kind !== 'function' && previous?.kind !== 'verb' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
   const imperative = i === 0 && next !== undefined && (determiners.has(next.text) || (next.kind === 'content' && /[^s]s$/.test(next.text)))
   return imperative || (previous !== undefined && previous.kind !== 'function' && /[^s]s$|^people$|^staff$|^children$/.test(previous.text) && (opened || (!seen && next !== undefined)))
 }
@@ -112,15 +113,17 @@ function opens(word: Word): boolean {
   return word.kind === 'function' && !beForms.has(word.text) && word.text !== 'of' && word.text !== 'and' && word.text !== 'or'
 }
 
-/** "The falconer hoods the bird": a verb we do not list still stands where a verb stands. */
-function tagUnknownVerb(words: Word[]) {
+/** No verb where one is sure to be: take the first word that can be one here ("the amounts on the list change in size"), even one we do not list ("the falconer hoods the bird"). */
+function tagLikelyVerb(words: Word[]) {
   for (const [i, word] of words.entries()) {
+    const previous = words[i - 1]
     const next = words[i + 1]
-    if (i === 0 || i > 5 || word.kind !== 'content' || !/[^su]s$/.test(word.text) || !next || next.afterMark) continue
-    if (words[i - 1]!.kind === 'function' || /s$/.test(words[i - 1]!.text)) continue
-    if (!determiners.has(next.text) && !prepositions.has(next.text)) continue
+    if (!previous || previous.kind === 'function' || word.kind !== 'content' || word.afterMark || next?.afterMark || (next && !opens(next))) continue
+    const form = verbForm(word.text)
+    const plural = words.slice(0, i).some((earlier) => /[^s]s$/.test(earlier.text))
+    if (form ? !(form.form === 's' || (form.form === 'base' && plural && next)) : i > 5 || !next || !/[^su]s$/.test(word.text) || /s$/.test(previous.text)) continue
     word.kind = 'verb'
-    word.meaning = word.stem
+    word.meaning = form?.meaning ?? word.stem
     return
   }
 }

@@ -19,11 +19,11 @@ export interface Aspect {
 
 export interface Judgement {
   aspects: Aspect[]
-  /** The one fault that leaves nothing to score: the dimension is 0. */
-  nothing?: Omit<Loss, 'cost'> | undefined
+  /** What the rest stands on: with half of it gone, half of what is left after the aspects is gone too. Its `cost` is the share that is gone. */
+  ground?: Loss | undefined
 }
 
-export function tally(dimension: Dimension, { aspects, nothing }: Judgement): { score: number; findings: Finding[] } {
+export function tally(dimension: Dimension, { aspects, ground }: Judgement): { score: number; findings: Finding[] } {
   const findings: Finding[] = []
   let score = 10_000
   for (const { share, total, losses } of aspects) {
@@ -40,8 +40,13 @@ export function tally(dimension: Dimension, { aspects, nothing }: Judgement): { 
     }
     score -= taken
   }
-  if (nothing) findings.push({ ...nothing, dimension, points: score })
-  return { score: nothing ? 0 : score, findings }
+  if (ground && ground.cost > 0) {
+    const { cost, ...loss } = ground
+    const points = Math.ceil(score * Math.min(1, cost) - 1e-6)
+    score -= points
+    findings.push({ ...loss, dimension, points })
+  }
+  return { score, findings }
 }
 
 /** Quoted from the document, short enough to read. */

@@ -1,5 +1,6 @@
 // Finds out which requirement statements the design really says, and which flows and entities really come from the statements they claim.
-import { framingVerbs } from './verbs.ts'
+import { singular, stem } from './stem.ts'
+import { framingVerbs, verbForm } from './verbs.ts'
 import type { Prose } from './prose.ts'
 import type { FlowReading, Reading } from './reading.ts'
 
@@ -13,6 +14,7 @@ export interface Tracing {
   flows: string[][]
   /** For each flow, for each step: is it a requirement statement in its own words instead of an act? */
   quoted: boolean[][]
+  quotedGoals: boolean[]
   entities: boolean[]
 }
 
@@ -25,24 +27,24 @@ export function trace(reading: Reading): Tracing {
   const said = reading.sources.map(() => false)
   const claimed = reading.sources.map(() => false)
   const signatures = new Set(reading.sources.map((source) => source.content.join(' ')))
-  const quoted = reading.flows.map(({ steps }) => steps.map((step) => quotes(step, signatures)))
+  const quoted = reading.flows.map(({ steps }) => steps.map((step) => quotes(step, signatures, steps.length < 2)))
+  const quotedGoals = reading.goals.map((goal) => quotes(goal, signatures, goal.content.length > 5))
 
   const goals = reading.goals.map((goal, i) => {
-    const isQuote = quotes(goal, signatures)
     const unit = utterance([goal])
-    return (reading.intent.goalSourceRefs[i] ?? []).filter((ref) => claim(ref, (source) => !isQuote && says(unit, source)))
+    return (reading.intent.goalSourceRefs[i] ?? []).filter((ref) => claim(ref, (source) => !quotedGoals[i] && says(unit, source)))
   })
   const flows = reading.flows.map((flow, i) => {
     const unit = utterance(unitsOf(flow, quoted[i]!, reading))
     const walks = flow.steps.length > 1 && grounded(flow, reading)
     return flow.flow.sourceRefs.filter((ref) => claim(ref, (source) => walks && says(unit, source)))
   })
-  const entities = reading.entities.map(({ entity, name, attributes }, i) => {
-    const sources = entity.sourceRefs.flatMap((ref) => reading.sources[reading.sourceIndex.get(ref) ?? -1] ?? [])
-    for (const ref of entity.sourceRefs) claim(ref, (source) => describes(reading.entities[i]!, source))
-    return attributes.length >= 0 && name.content.length > 0 && sources.some((source) => source.stems.has(name.content.at(-1)!))
+  const entities = reading.entities.map((entity) => {
+    const sources = entity.entity.sourceRefs.flatMap((ref) => reading.sources[reading.sourceIndex.get(ref) ?? -1] ?? [])
+    for (const ref of entity.entity.sourceRefs) claim(ref, (source) => describes(entity, source))
+    return mentions(entity, sources)
   })
-  return { said, claimed, goals, flows, quoted, entities }
+  return { said, claimed, goals, flows, quoted, quotedGoals, entities }
 
   function claim(ref: string, holds: (source: Prose) => boolean): boolean {
     const index = reading.sourceIndex.get(ref)
@@ -111,11 +113,11 @@ function says(unit: Utterance, source: Prose): boolean {
   return verbs.some((verb) => unit.byMeaning.get(verb.meaning)?.some(agrees) || unit.byStem.get(verb.stem)?.some(agrees))
 }
 
-/** A statement copied whole, or one still in the language of requirements, is not an act. Short plain statements may well be one. */
-function quotes(unit: Prose, signatures: Set<string>): boolean {
+/** A statement copied whole, or one still in the language of requirements, is not an act. A statement of one act may well be a step among others. */
+function quotes(unit: Prose, signatures: Set<string>, alone: boolean): boolean {
   const { words, content } = unit
   if (words.some((word) => word.text === 'shall') || (words[0]?.text === 'as' && words.some((word) => word.text === 'i')) || words[0]?.text === 'given') return true
-  return (content.length >= 6 || unit.meanings.size > 1) && signatures.has(content.join(' '))
+  return (alone || unit.meanings.size > 1) && signatures.has(content.join(' '))
 }
 
 /** Enough of what the flow talks about stands in the statements it claims. */
@@ -131,6 +133,23 @@ function grounded({ flow, actor, steps }: FlowReading, reading: Reading): boolea
   for (const stem of own) if (known.has(stem)) found++
   return own.size > 0 && found >= own.size * enough.ground
 }
+
+/**
+ * The statements speak of the entity: by its name; by a verb it is made from ("books" → "Booking", or "orders" → "Order" when something
+ * else about it is said too); or without naming it, by saying most of what is remembered about it.
+ */
+function mentions({ entity, name, attributes }: Reading['entities'][number], sources: readonly Prose[]): boolean {
+  const last = name.words.at(-1)
+  if (!last) return false
+  const same = sources.flatMap((source) => source.words.filter((word) => word.stem === last.stem))
+  if (same.some((word) => word.kind === 'content')) return true
+  const heads = new Set(attributes.map((attribute) => attribute.content.at(-1) ?? '').filter((head) => head !== '' && !commonAttributes.has(head)))
+  const found = [...heads].filter((head) => sources.some((source) => source.stems.has(head))).length
+  if (same.length > 0 && (found > 0 || verbForm(singular(entity.name.toLowerCase()))?.form !== 'base')) return true
+  return found >= 3 && found * 2 >= heads.size
+}
+
+const commonAttributes = new Set('number name date time code title text status id identifier type description email address price amount day size'.split(' ').map(stem))
 
 const interfaceWords = new Set('page screen form button field list panel dialog menu tab view result details summary message confirmation overview link box icon row table card'.split(' '))
 

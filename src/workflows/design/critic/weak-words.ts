@@ -28,7 +28,7 @@ for (const base of weak.verb.split(/\s+/)) {
   for (const form of [base + 's', base + 'es', root + 'ed', root + 'ing']) kinds.set(form, 'verb')
 }
 
-const phrases = /\b(?:and so (?:on|forth)|as (?:needed|necessary|required|appropriate|applicable)|if (?:needed|necessary|required|applicable)|and\/or|or something|or similar|in some (?:way|cases)|as soon as possible|user[- ]friendly|state[- ]of[- ]the[- ]art|at some point|when possible|where possible|and more|kind of|sort of)\b|\betc\b/gi
+const phrases = /\b(?:and so (?:on|forth)|as (?:needed|necessary|required|appropriate|applicable)|if (?:needed|necessary|required|applicable)|and\/or|or something|or similar|in some (?:way|cases)|as soon as possible|user[- ]friendly|state[- ]of[- ]the[- ]art|at some point|when possible|where possible|and more|(?<!\b(?:an?|the|each|which|this|one|what|every|any) )(?:kind|sort) of)\b|\betc\b/gi
 
 export interface WeakSpot {
   text: string
@@ -51,7 +51,7 @@ function isWeak(kind: keyof typeof advice, words: Word[], i: number): boolean {
   const word = words[i]!
   const previous = words[i - 1]?.text ?? ''
   const next = words[i + 1]?.text ?? ''
-  if (kind === 'verb') return /s$|ed$|ing$/.test(word.text) ? word.kind === 'verb' || !isNounSense(previous) : word.kind === 'verb' || /^(?:to|can|shall|must|will|should|may)$/.test(previous)
+  if (kind === 'verb') return /s$|ed$|ing$/.test(word.text) ? word.kind === 'verb' || !isNounSense(previous) : next !== '' && (word.kind === 'verb' || /^(?:to|can|shall|must|will|should|may)$/.test(previous))
   if (word.text === 'many' || word.text === 'often') return previous !== 'how' && previous !== 'as' && previous !== 'to' && previous !== 'too'
   if (word.text === 'clean') return previous !== 'the' && word.kind !== 'verb' && /^(?:design|look|interface|layout|style)$/.test(next)
   if (word.text === 'best') return next !== 'before' && next !== 'score' && next !== 'time' && next !== 'lap'
