@@ -14,6 +14,8 @@ export interface Phrase {
   determiner: string
   /** "customer's" → customer; "their" → their. */
   owner: string | undefined
+  /** "the status of each order": each order. */
+  of: Phrase | undefined
   start: number
   /** Index after its last token. */
   end: number
@@ -57,7 +59,8 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
   if (head === undefined) return undefined
   const text = tokens.slice(from, end).map((token) => token.text).join(' ')
   nouns[nouns.length - 1] = singular(head)
-  return { text, nouns, adjectives: adjectives.filter((word) => !fillers.has(word)), plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner), determiner, owner, start, end }
+  const of = tokens[end]?.lower === 'of' && tokens[end - 1]?.after === '' ? phraseAt(tokens, end + 1) : undefined
+  return { text, nouns, adjectives: adjectives.filter((word) => !fillers.has(word)), plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner), determiner, owner, of, start, end: of?.end ?? end }
 }
 
 /** Every noun phrase of the tokens, left to right. */

@@ -26,7 +26,7 @@ export function kindOf(phrase: string): string | undefined {
   if (parts.includes('email') && last === 'address') return 'email'
   if (/^(?:phone|mobile|telephone|contact|fax)$/.test(parts.at(-2) ?? '') && last === 'number') return 'phone'
   if (last === 'number' && parts.length > 1) return /^(?:whole|total|maximum|minimum|max|min)$/.test(parts.at(-2) ?? '') ? 'number' : 'identifier'
-  if (/^(?:is|has|can)[ _-]/.test(phrase) || /^(?:active|enabled|disabled|completed?|done|archived|verified|available|optional|public|private|paid|overdue|urgent|featured|favou?rite|read|unread|flag)$/.test(last)) return 'yes/no'
+  if (/^(?:is|has|can)[ _-]/.test(phrase) || /^(?:active|enabled|disabled|completed?|done|archived|verified|available|optional|public|private|paid|overdue|urgent|featured|favou?rite|read|unread|flag|pending|empty|full|open|closed|cancelled|approved|expired|locked|valid|invalid|late|ready|visible|hidden|free|taken|busy)$/.test(last)) return 'yes/no'
   if (/(?:At|_at| at)$/.test(phrase)) return 'time'
   return kinds.get(last) ?? kinds.get(singular(last))
 }

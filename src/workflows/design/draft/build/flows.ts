@@ -1,0 +1,124 @@
+// Steps → flows: what belongs to one story, scenario or section and one actor is walked together; a lone step joins its neighbours.
+import { capital } from '../words/forms.ts'
+import { system } from '../understand/actors.ts'
+import type { Statement, Understanding } from '../understand/understand.ts'
+import { stepsOf, type Context, type Step } from './steps.ts'
+
+export interface Flow {
+  name: string
+  actor: string
+  unit: number
+  title: string
+  steps: Step[]
+  /** A scenario or story keeps its steps together and is not mixed with others. */
+  whole: boolean
+}
+
+const longest = 12
+
+export function planFlows({ statements, actors }: Understanding): Flow[] {
+  const flows: Flow[] = []
+  for (const group of Map.groupBy(statements, (statement) => statement.unit).values()) flows.push(...unitFlows(group, { actors, actor: mainActor(group, actors.usual), last: '' }))
+  return nameFlows(splitLong(joinLone(flows)))
+}
+
+function mainActor(group: readonly Statement[], usual: string): string {
+  for (const { deeds } of group) for (const { doer } of deeds) if (doer !== '' && doer !== system) return doer
+  return usual
+}
+
+function unitFlows(group: readonly Statement[], context: Context): Flow[] {
+  const whole = group.some(({ kind }) => kind === 'story' || kind === 'given' || kind === 'when' || kind === 'then')
+  const flows: Flow[] = []
+  let current: Flow | undefined
+  for (const statement of group) {
+    for (const step of stepsOf(statement, context)) {
+      const doer = step.doer === system ? (current?.actor ?? context.actor) : step.doer
+      if (!whole || current === undefined) {
+        current = flows.find((flow) => flow.actor === doer) ?? add(flows, { name: '', actor: doer, unit: statement.unit, title: statement.title, steps: [], whole })
+      }
+      current.steps.push(step)
+      if (step.doer !== system) context.actor = step.doer
+    }
+  }
+  return flows
+}
+
+function add(flows: Flow[], flow: Flow): Flow {
+  flows.push(flow)
+  return flow
+}
+
+/** One step alone cannot be walked: it joins a flow of the same actor that speaks of the same thing, of the same actor, or the one next to it. */
+function joinLone(flows: readonly Flow[]): Flow[] {
+  const kept = [...flows]
+  for (const lone of flows) {
+    if (lone.steps.length !== 1 || kept.length === 1) continue
+    const at = kept.indexOf(lone)
+    const others = kept.filter((flow) => flow !== lone)
+    const same = others.filter((flow) => flow.actor === lone.actor && flow.steps.length < longest)
+    const object = headOf(lone.steps[0]?.object ?? '')
+    const near = (flow: Flow) => Math.abs(kept.indexOf(flow) - at)
+    const nearest = (list: Flow[]) => [...list].sort((a, b) => near(a) - near(b) || kept.indexOf(a) - kept.indexOf(b))[0]
+    const next = kept[at + 1]
+    const target = (next && next.unit === lone.unit + 1 && next.whole && !lone.whole ? next : undefined) ?? nearest(same.filter((flow) => flow.steps.some((step) => object !== '' && headOf(step.object) === object))) ?? nearest(same.filter((flow) => near(flow) <= 3)) ?? nearest(same) ?? nearest(others)
+    if (!target) continue
+    if (kept.indexOf(target) > at) target.steps.unshift(...lone.steps)
+    else target.steps.push(...lone.steps)
+    if (target.title !== lone.title && !target.whole) target.title = target.title || lone.title
+    kept.splice(at, 1)
+  }
+  return kept
+}
+
+function headOf(object: string): string {
+  return object.toLowerCase().split(' ').at(-1)?.replace(/s$/, '') ?? ''
+}
+
+/** A walk of more than a dozen steps is cut where a statement ends. */
+function splitLong(flows: readonly Flow[]): Flow[] {
+  return flows.flatMap((flow) => {
+    if (flow.steps.length <= longest) return [flow]
+    const parts: Flow[] = []
+    const count = Math.ceil(flow.steps.length / longest)
+    const size = Math.ceil(flow.steps.length / count)
+    let part: Step[] = []
+    for (const [at, step] of flow.steps.entries()) {
+      part.push(step)
+      const left = flow.steps.length - at - 1
+      if (part.length >= size && left >= 2 && flow.steps[at + 1]?.statement !== step.statement) {
+        parts.push({ ...flow, steps: part })
+        part = []
+      }
+    }
+    if (part.length > 0) parts.push({ ...flow, steps: part })
+    return parts
+  })
+}
+
+/** A flow is named by its heading, or by the first things its actor does. */
+function nameFlows(flows: Flow[]): Flow[] {
+  const taken = new Set<string>()
+  for (const flow of flows) {
+    const titled = /\p{L}{3,}/u.test(flow.title) ? cut(flow.title) : ''
+    const deeds = [...new Set(flow.steps.filter((step) => step.doer === flow.actor).concat(flow.steps).map(shortName).filter((name) => name !== ''))]
+    const options = [titled, deeds[0] ?? '', `${titled || deeds[0] || flow.actor}: ${deeds[0] ?? flow.actor}`, deeds.slice(0, 2).join(' and '), `${capital(flow.actor)}: ${deeds[0] ?? titled}`]
+    const name = options.find((option) => option !== '' && !taken.has(option.toLowerCase())) ?? numbered(titled || deeds[0] || flow.actor, taken)
+    taken.add(name.toLowerCase())
+    flow.name = capital(cut(name))
+  }
+  return flows
+}
+
+function numbered(name: string, taken: Set<string>): string {
+  for (let at = 2; ; at += 1) if (!taken.has(`${name}, part ${at}`.toLowerCase())) return `${name}, part ${at}`
+}
+
+function shortName(step: Step): string {
+  const object = step.object.split(' ').slice(-4).join(' ')
+  return object === '' ? '' : capital(`${step.verb} ${object}`)
+}
+
+function cut(text: string): string {
+  return text.length <= 70 ? text : text.slice(0, 70).replace(/\s+\S*$/, '')
+}

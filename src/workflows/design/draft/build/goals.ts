@@ -1,0 +1,37 @@
+// What the feature is for: the reasons the text gives, and for each actor what the feature lets them do.
+import { capital } from '../words/forms.ts'
+import { system } from '../understand/actors.ts'
+import type { Statement } from '../understand/understand.ts'
+import { list } from './components.ts'
+import type { Flow } from './flows.ts'
+import { say, sayBare } from './phrasing.ts'
+
+export interface Goal { text: string; refs: string[] }
+
+const most = 12
+
+export function planGoals(flows: readonly Flow[], statements: readonly Statement[]): Goal[] {
+  const goals: Goal[] = []
+  const seen = new Set<string>()
+  const take = (text: string, refs: string[]) => {
+    const key = text.toLowerCase()
+    if (goals.length >= most || seen.has(key) || text.split(' ').length < 3) return
+    seen.add(key)
+    goals.push({ text: text.slice(0, 560), refs })
+  }
+  for (const [actor, own] of Map.groupBy(flows, (flow) => flow.actor)) {
+    const steps = own.flatMap((flow) => flow.steps).filter((step) => step.doer === actor && actor !== system && step.role !== 'check')
+    const chosen = [...new Map(steps.map((step) => [step.object === '' ? step.bare : `${step.verb} ${step.object}`, step])).entries()].slice(0, 3)
+    if (chosen.length > 0) take(`Let the ${actor} ${list(chosen.map(([text]) => text))}`, [...new Set(chosen.map(([, step]) => step.statement.id))])
+  }
+  for (const statement of statements) {
+    const [act] = statement.purposeActs
+    const actor = statement.deeds.find(({ doer }) => doer !== '' && doer !== system)?.doer ?? ''
+    if (!act || actor === '' || act.kind === 'passive') continue
+    const last = statement.deeds.at(-1)?.act.objects[0]?.text ?? ''
+    const self = act.subject === undefined && (act.pronoun === '' || /^(?:i|we|they)$/.test(act.pronoun))
+    const voice = { act, doer: self ? actor : '', actor, last }
+    take(self && act.kind === 'do' && !act.negative ? `Help the ${actor} ${sayBare(voice)}` : capital(say(voice)), [statement.id])
+  }
+  return goals
+}

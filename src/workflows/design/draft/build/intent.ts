@@ -1,0 +1,74 @@
+// Understanding → the intent: flows, components, data model, interactions and goals, each traced to its statements.
+import { intentSchemaVersion, limits, type Entity, type Intent, type UserFlow } from '../../intent.ts'
+import { capital } from '../words/forms.ts'
+import { system } from '../understand/actors.ts'
+import type { ModelEntity } from '../understand/entities.ts'
+import type { Statement, Understanding } from '../understand/understand.ts'
+import { list, planComponents } from './components.ts'
+import { planFlows, type Flow } from './flows.ts'
+import { planGoals } from './goals.ts'
+import { idMaker } from './ids.ts'
+import { planInteractions } from './interactions.ts'
+import { mentionsOf, type Mentions } from './mentions.ts'
+import type { Step } from './steps.ts'
+
+export function buildIntent(featureId: string, understanding: Understanding): Intent {
+  const { statements, entities } = understanding
+  const flows = planFlows(understanding)
+  const mentions = mentionsOf(entities)
+  const { components, place } = planComponents(flows, mentions)
+  const goals = planGoals(flows, statements)
+  const used = usedEntities(entities, flows, mentions)
+  return {
+    schemaVersion: intentSchemaVersion,
+    featureId,
+    version: '1.0.0',
+    sources: statements.map(({ id, text }) => ({ id, text: text.slice(0, limits.text) })),
+    goals: goals.map(({ text }) => text),
+    goalSourceRefs: goals.map(({ refs }) => refs.slice(0, limits.refs)),
+    userFlows: toFlows(flows, place, mentions).slice(0, limits.flows),
+    components: components.slice(0, limits.components),
+    dataModel: { entities: used.map((entity) => toEntity(entity, used, statements, flows)).slice(0, limits.entities) },
+    interactions: planInteractions(flows, place).slice(0, limits.interactions),
+  }
+}
+
+function toFlows(flows: readonly Flow[], place: Map<Step, string>, mentions: Mentions): UserFlow[] {
+  const flowId = idMaker()
+  const stepId = idMaker()
+  return flows.map((flow) => {
+    const id = flowId(flow.name, 'flow')
+    return {
+      id,
+      name: flow.name,
+      actor: capital(flow.actor),
+      sourceRefs: [...new Set(flow.steps.map((step) => step.statement.id))].slice(0, limits.refs),
+      steps: flow.steps.slice(0, limits.stepsPerFlow).map((step, at) => ({ id: stepId(`${id}-${at + 1}`, 'step'), action: step.text, componentId: place.get(step) ?? '', entityRefs: mentions(step.text).map(capital) })),
+    }
+  })
+}
+
+/** An entity nothing in a flow speaks of is kept only when the text gives it attributes. */
+function usedEntities(entities: readonly ModelEntity[], flows: readonly Flow[], mentions: Mentions): ModelEntity[] {
+  const named = new Set(flows.flatMap((flow) => flow.steps.flatMap((step) => mentions(step.text))))
+  return entities.filter((entity) => named.has(entity.name) || entity.attributes.length > 0)
+}
+
+function toEntity(entity: ModelEntity, all: readonly ModelEntity[], statements: readonly Statement[], flows: readonly Flow[]): Entity {
+  const names = new Set(all.map(({ name }) => name))
+  return {
+    name: capital(entity.name),
+    description: describeEntity(entity, flows),
+    sourceRefs: entity.statements.flatMap((at) => statements[at]?.id ?? []).slice(0, limits.refs),
+    attributes: entity.attributes.map(({ name, type, required }) => ({ name, type, required })),
+    relationships: entity.relations.filter(({ to }) => names.has(to)).map(({ to, kind }) => ({ to: capital(to), kind })),
+  }
+}
+
+function describeEntity(entity: ModelEntity, flows: readonly Flow[]): string {
+  const deeds = flows.flatMap((flow) => flow.steps).filter((step) => step.doer !== system && step.object.toLowerCase().includes(entity.name))
+  const verbs = [...new Map(deeds.map((step) => [step.verb, step])).values()].slice(0, 3).map((step) => `the ${step.doer} can ${step.verb}`)
+  const kept = entity.attributes.slice(0, 6).map(({ name }) => name)
+  const what = verbs.length > 0 ? `${entity.name} that ${list(verbs)}` : entity.name
+  return kept.length > 0 ? `Keeps the ${list(kept)} of each ${what}.` : `Each ${what}${verbs.length > 0 ? '' : ' that the feature keeps'}.`
+}

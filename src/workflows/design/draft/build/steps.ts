@@ -1,0 +1,132 @@
+// Statement → steps: every act becomes one, a condition that is somebody's act becomes a step before it, any other condition stays with the act.
+import { capital } from '../words/forms.ts'
+import { doerOf, system, type Actors } from '../understand/actors.ts'
+import type { Act } from '../understand/acts.ts'
+import type { Phrase } from '../understand/phrases.ts'
+import type { Deed, Statement } from '../understand/understand.ts'
+import { lowerFirst, say, sayBare, withArticle, type Voice } from './phrasing.ts'
+
+export interface Step {
+  text: string
+  /** The same without its doer: "add items to the cart". */
+  bare: string
+  doer: string
+  verb: string
+  /** What is acted on, as written; may be empty. */
+  object: string
+  /** act: somebody changes something; look: somebody sees something; answer: the software does it; check: something must hold. */
+  role: 'act' | 'look' | 'answer' | 'check'
+  /** What must hold for it, in the text's words, or empty. */
+  trigger: string
+  statement: Statement
+}
+
+export interface Context {
+  actors: Actors
+  /** Who the unit is about. */
+  actor: string
+  /** The thing last acted on, as written. */
+  last: string
+}
+
+const looking = /^(?:view|see|browse|search|find|filter|sort|look|track|check|read|list|compare|monitor|explore|preview|inspect|watch|visualize|visualise|follow|access|navigate)\b/
+
+export function stepsOf(statement: Statement, context: Context): Step[] {
+  const steps: Step[] = []
+  const acted = actedConditions(statement, context)
+  for (const deed of acted) steps.push(stepOf(deed, statement, context))
+  const deeds = statement.deeds.filter(({ act }) => act.kind !== 'hold' || statement.kind === 'given' || statement.kind === 'then' || isSomebody(statement, act, context))
+  for (const [at, deed] of deeds.entries()) {
+    const step = stepOf(ofActor(deed, statement, context), statement, context)
+    if (acted.length === 0 && statement.condition !== '' && (at === 0 || deeds.length > 1)) addCondition(step, statement, context)
+    else if (acted.length > 0) step.trigger = steps[0]?.text ?? ''
+    steps.push(step)
+  }
+  if (steps.length === 0 && statement.kind !== 'fields' && !statement.deeds.some(({ act }) => act.kind === 'hold')) steps.push(...bare(statement, context))
+  return steps.filter((step) => /\p{L}/u.test(step.text))
+}
+
+/** "When a customer places an order, …": the placing is a step of its own. */
+function actedConditions(statement: Statement, { actors, actor }: Context): Deed[] {
+  return statement.conditionActs.flatMap((act) => {
+    const doer = doerOf(act, statement, actor, actors)
+    return act.kind === 'do' && doer !== '' && doer !== system && !act.negative && statement.conjunction !== 'unless' && statement.conjunction !== 'until' && statement.conjunction !== 'before' ? [{ act, doer }] : []
+  })
+}
+
+/** "Bookings can be cancelled": what can be done is done by the actor, not by the software. */
+function ofActor({ act, doer }: Deed, statement: Statement, context: Context): Deed {
+  const able = act.kind === 'passive' && doer === system && /^(?:can|may|could)$/.test(act.modal) && statement.kind !== 'then' && statement.kind !== 'given'
+  const grantee = act.granted && doer === system ? context.actor : doer
+  return { act, doer: able ? context.actor || context.actors.usual || doer : grantee }
+}
+
+function isSomebody(statement: Statement, act: Act, { actors }: Context): boolean {
+  return act.kind === 'hold' && act.subject !== undefined && actors.isActor(act.subject.nouns.join(' ')) && statement.condition !== ''
+}
+
+function stepOf({ act, doer }: Deed, statement: Statement, context: Context): Step {
+  const voice: Voice = { act, doer, actor: context.actor, last: context.last }
+  const written = act.kind === 'passive' ? (act.subject ? withArticle(act.subject, true) : '') : (act.objects[0] ? objectText(act.objects[0]) : '')
+  const object = written === '' && /^(?:it|them)\b/.test(act.rest) ? context.last.replace(/^(?:the|an?|their|each|all) /, '') : written
+  const step: Step = { text: say(voice), bare: sayBare(voice), doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', statement }
+  if (statement.kind === 'given' && (act.kind !== 'do' || doer === '')) return checked(step, voice)
+  if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
+  const noun = act.objects[0]
+  if (noun && act.kind === 'do') context.last = withArticle(noun, false)
+  else if (act.kind === 'passive' && act.subject) context.last = withArticle(act.subject, false)
+  return step
+}
+
+function objectText(phrase: Phrase): string {
+  return phrase.of ? `${phrase.text} of ${phrase.of.text}` : phrase.text
+}
+
+/** A precondition: where somebody is, or what the software finds to hold. */
+function checked(step: Step, voice: Voice): Step {
+  const { act } = voice
+  const somebody = voice.act.subject === undefined ? /^(?:i|we|they|he|she)$/.test(act.pronoun) : voice.doer !== '' && voice.doer !== system
+  const place = /^(?:on|at|in|viewing|looking)\b/.exec(act.rest)
+  if (act.kind === 'state' && somebody && place && voice.actor !== '') return { ...step, text: `${capital(voice.actor)} starts ${act.rest.replace(/\bmy\b/g, 'their')}`, role: 'look', doer: voice.actor, verb: 'start' }
+  return { ...step, text: `System checks that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'check', role: 'check' }
+}
+
+/** The clause as it stands, with who "I" is. */
+function asClause(voice: Voice): string {
+  const { act } = voice
+  if (act.kind !== 'passive') return say({ ...voice, doer: '' , actor: voice.actor })
+  const subject = act.subject ? withArticle(act.subject) : act.pronoun === '' || /^(?:i|we|they|he|she|you)$/.test(act.pronoun) ? `the ${voice.actor || 'user'}` : act.pronoun
+  const [head = '', ...particle] = act.verb.split(' ')
+  return [subject, act.subject?.plural ? 'are' : 'is', act.negative ? 'not' : '', participle(head), ...particle, act.rest].filter((word) => word !== '').join(' ')
+}
+
+function addCondition(step: Step, statement: Statement, { actor }: Context): void {
+  const person = actor === '' || actor === system ? 'the user' : `the ${actor}`
+  const words = statement.condition.replace(/\b(?:my|our)\b/gi, 'their').replace(/\bI am\b/g, `${person} is`).replace(/\b(?:I|me)\b/g, person)
+  step.trigger = words
+  const conjunction = statement.conjunction === 'whenever' || statement.conjunction === 'upon' ? 'when' : statement.conjunction
+  step.text = `${step.text} ${conjunction} ${words}`
+}
+
+/** A duty whose verb was not found: its own words, without the modal. */
+function bare(statement: Statement, { actor }: Context): Step[] {
+  const words = statement.core.replace(/^(?:the|a|an)\s+/i, '').replace(/\b(?:shall|must|should|will)\s+(?:be\s+)?/i, '').replace(/[.!]$/, '')
+  if (words.split(' ').length < 2 || (statement.kind === 'item' || statement.kind === 'sentence')) return []
+  const looked = statement.kind === 'then'
+  return [{ bare: `open ${lowerFirst(words)}`, text: looked ? `System shows ${lowerFirst(words)}` : statement.kind === 'given' ? `System checks that there is ${lowerFirst(words)}` : `${capital(actor || 'user')} opens ${lowerFirst(words)}`, doer: looked || statement.kind === 'given' ? system : actor, verb: looked ? 'show' : 'open', object: words, role: looked ? 'answer' : statement.kind === 'given' ? 'check' : 'look', trigger: '', statement }]
+}
+
+function roleOf(act: Act, doer: string): Step['role'] {
+  if (doer === system || doer === '') return 'answer'
+  return looking.test(act.verb) ? 'look' : 'act'
+}
+
+const strong: Readonly<Record<string, string>> = { send: 'sent', pay: 'paid', keep: 'kept', hold: 'held', make: 'made', give: 'given', show: 'shown', sell: 'sold', take: 'taken', write: 'written', lose: 'lost', find: 'found', set: 'set', meet: 'met', choose: 'chosen', see: 'seen', build: 'built', buy: 'bought', lend: 'lent', leave: 'left', put: 'put', read: 'read', submit: 'submitted', cancel: 'cancelled', log: 'logged', ship: 'shipped', drop: 'dropped', tag: 'tagged', sign: 'signed', edit: 'edited' }
+
+export function participle(base: string): string {
+  const known = strong[base]
+  if (known) return known
+  if (base.endsWith('e')) return `${base}d`
+  if (/[^aeiou]y$/.test(base)) return `${base.slice(0, -1)}ied`
+  return `${base}ed`
+}

@@ -1,0 +1,114 @@
+// Who acts: the roles the text names, found by the word itself or by what it is seen doing, and the doer of each act.
+import { singular } from '../words/forms.ts'
+import { isPropertyWord } from '../words/kinds.ts'
+import { isRole, isRoleWord, isSoftware, mayBeRole } from '../words/roles.ts'
+import { tag } from '../words/tag.ts'
+import { isGeneralWord, isScreenWord } from '../words/nouns.ts'
+import { isActionVerb, isServiceVerb } from '../words/verbs.ts'
+import type { Act } from './acts.ts'
+import { phraseAt, phrases, type Phrase } from './phrases.ts'
+import type { Reading } from './reading.ts'
+
+export const system = 'system'
+
+export interface Actors {
+  /** Names, the busiest first. */
+  names: string[]
+  /** The doer for commands that name nobody. */
+  usual: string
+  isActor(name: string): boolean
+}
+
+export function findActors(readings: readonly Reading[]): Actors {
+  const weight = new Map<string, number>()
+  const maybe = new Map<string, number>()
+  const acted = new Set<string>()
+  const add = (map: Map<string, number>, name: string, amount: number) => name !== '' && map.set(name, (map.get(name) ?? 0) + amount)
+  for (const reading of readings) {
+    add(weight, storyActor(reading), 4)
+    for (const act of [...reading.acts, ...reading.conditionActs, ...reading.purposeActs]) {
+      for (const object of act.objects) acted.add(object.nouns.join(' '))
+      const name = act.subject ? roleName(act.subject) : ''
+      if (name === '' || act.subject === undefined) continue
+      if (isRole(name) && act.kind !== 'passive') add(weight, name, 2)
+      else if (isSeenActing(act, name)) add(maybe, name, act.granted ? 3 : 1)
+    }
+  }
+  for (const [name, count] of maybe) if (!acted.has(name) || count > 2) add(weight, name, count)
+  // "You can …" and "I want to …" name their reader or writer: the user.
+  if (weight.size === 0 && readings.some((reading) => reading.acts.some((act) => /^(?:you|i)$/.test(act.pronoun) && act.kind === 'do'))) add(weight, 'user', 1)
+  if (weight.size === 0) for (const name of mentioned(readings)) add(weight, name, 1)
+  const names = [...weight.keys()].sort((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0))
+  return { names, usual: names[0] ?? '', isActor: (name) => weight.has(name) }
+}
+
+const unagentive = /^(?:show|list|display|include|contain|support|apply|expire|change|start|end|open|close|work|appear|need|require|hold|match|exist|provide|report|return|track|count|run|load|fail|update|refresh|offer|cover|record|store|point|link|follow)\b/
+
+/** An unknown noun that does what only somebody does. */
+function isSeenActing(act: Act, name: string): boolean {
+  if (act.kind !== 'do' || !mayBeRole(name) || isPropertyWord(name) || isGeneralWord(name) || isScreenWord(name) || !isActionVerb(act.verb)) return false
+  if (act.granted) return true
+  if (unagentive.test(act.verb) || isServiceVerb(act.verb)) return false
+  return /^(?:can|may|must|should|shall)$/.test(act.modal) || /(?:er|or|ist|ian|eer|man|men|woman|women|eur)$/.test(name)
+}
+
+/** The doer of an act, given who acted last in the same unit. */
+export function doerOf(act: Act, reading: Reading, last: string, actors: Actors): string {
+  if (act.kind === 'passive') return agent(act, actors) || system
+  if (act.subject) {
+    const name = roleName(act.subject)
+    if (actors.isActor(name)) return name
+    return isSoftware(name) ? system : ''
+  }
+  const story = storyActor(reading)
+  if (/^(?:i|we|you|me|us|my)$/.test(act.pronoun)) return story || last || actors.usual
+  if (/^(?:they|he|she|them|him|someone|anyone|everyone)$/.test(act.pronoun)) return last || story || actors.usual
+  if (act.pronoun === 'it') return system
+  return story || rowActor(reading) || titleActor(reading, actors) || last || actors.usual
+}
+
+/** "is approved by the manager" → manager. */
+function agent(act: Act, actors: Actors): string {
+  const at = act.tokens.findIndex((token) => token.lower === 'by')
+  const by = at < 0 ? undefined : phraseAt(act.tokens, at + 1)
+  const name = by ? roleName(by) : ''
+  return actors.isActor(name) || isRole(name) ? name : ''
+}
+
+export function storyActor(reading: Reading): string {
+  if (reading.kind !== 'story') return rowActor(reading)
+  return roleText(reading.actor)
+}
+
+/** "a registered user of the site" → "registered user". */
+function roleText(words: string): string {
+  const found = phrases(tag(words.replace(/\(.*?\)/g, ' ').replace(/\b(?:who|that|which|with|of|at|in|from|looking|and|or)\b.*$/i, '').replace(/[/|&].*$/, '').trim() || words))
+  const role = found[0]
+  if (!role) return singular(words.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, '').trim()).slice(0, 60)
+  return [...role.adjectives, ...role.nouns].join(' ').slice(0, 60)
+}
+
+function rowActor(reading: Reading): string {
+  return reading.kind === 'item' && reading.actor !== '' ? roleText(reading.actor) : ''
+}
+
+/** "Admin dashboard", "For customers": a heading that names who its list is about. */
+function titleActor(reading: Reading, actors: Actors): string {
+  const words = reading.title.toLowerCase().split(/[^\p{L}-]+/u).map(singular)
+  return actors.names.find((name) => words.includes(name)) ?? ''
+}
+
+export function roleName(phrase: Phrase): string {
+  const name = phrase.nouns.join(' ')
+  return name === 'administrator' ? 'admin' : name
+}
+
+/** Roles the text mentions without letting them act; better than none. */
+function mentioned(readings: readonly Reading[]): string[] {
+  const names: string[] = []
+  for (const reading of readings) for (const phrase of phrases(reading.tokens)) {
+    const at = phrase.nouns.findIndex(isRoleWord)
+    if (at >= 0) names.push(singular(phrase.nouns.slice(0, at + 1).join(' ')))
+  }
+  return names
+}

@@ -1,0 +1,28 @@
+// The words after a verb as chunks: each list of noun phrases with the word that links it ("with", "by", "such as").
+import type { Token } from '../words/tag.ts'
+import { phraseList, type Phrase } from './phrases.ts'
+
+export interface Chunk {
+  link: string
+  phrases: Phrase[]
+}
+
+export function chunksOf(tokens: readonly Token[]): Chunk[] {
+  const chunks: Chunk[] = []
+  let link: string[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const phrases = phraseList(tokens, at)
+    const last = phrases.at(-1)
+    if (!last) {
+      const token = tokens[at]
+      if (token) link.push(token.before.includes('(') ? `(${token.lower}` : token.lower)
+      at += 1
+      continue
+    }
+    const opener = tokens[phrases[0]?.start ?? at]?.before.includes('(') ? '(' : ''
+    chunks.push({ link: `${link.join(' ')}${opener}`.trim(), phrases })
+    link = []
+    at = last.end
+  }
+  return chunks
+}

@@ -1,0 +1,82 @@
+// Requirement text → everything the text says: its statements, who acts, what is done and what is remembered.
+import { readBlocks } from '../read/blocks.ts'
+import { candidates } from '../read/statements.ts'
+import { limits } from '../../intent.ts'
+import { doerOf, findActors, system, type Actors } from './actors.ts'
+import type { Act } from './acts.ts'
+import { claimsOf } from './claims.ts'
+import { chooseEntities, type ModelEntity } from './entities.ts'
+import { read, type Reading } from './reading.ts'
+
+export interface Deed {
+  act: Act
+  /** Name of the doer; `system` for the software; empty when a thing does it. */
+  doer: string
+}
+
+export interface Statement extends Reading {
+  id: string
+  deeds: Deed[]
+}
+
+export interface Understanding {
+  title: string
+  statements: Statement[]
+  actors: Actors
+  entities: ModelEntity[]
+}
+
+export function understand(requirements: string, extra: readonly string[] = []): Understanding {
+  const document = readBlocks(requirements)
+  const own = candidates(document).slice(0, limits.sources * 2)
+  const lastUnit = own.at(-1)?.unit ?? 0
+  const added = extra.flatMap((text, at) => candidates(readBlocks(text)).map((candidate) => ({ ...candidate, unit: lastUnit + 1 + at })))
+  const readings = [...own, ...added].map(read)
+  const kept = meaningful(readings).slice(0, limits.sources)
+  const actors = findActors(kept)
+  const entities = chooseEntities(claimsOf(kept, actors), actors.isActor)
+  return { title: document.title ?? '', statements: withDeeds(kept, actors), actors, entities }
+}
+
+/** Keeps what states a requirement: duties, stories, scenario lines, acts and data; leaves out chatter, headings and context. */
+function meaningful(readings: readonly Reading[]): Reading[] {
+  const seen = new Set<string>()
+  return readings.filter((reading) => {
+    const key = reading.text.toLowerCase()
+    if (seen.has(key) && reading.kind !== 'given' && reading.kind !== 'when' && reading.kind !== 'then') return false
+    seen.add(key)
+    return isRequirement(reading)
+  })
+}
+
+const duty = /\b(?:shall|must|should|can|cannot|may|will|able to|required to|allowed to|needs? to|has to|have to|wants? to)\b/i
+const aside = /\b(?:out of scope|not in scope|in a later (?:phase|release|version)|future (?:release|version|phase|work)|nice to have|not part of this|this (?:document|section|spec(?:ification)?|page|ticket|prd) (?:describes|covers|defines|lists|explains))\b/i
+
+function isRequirement(reading: Reading): boolean {
+  if (aside.test(reading.text) || reading.text.endsWith('?')) return false
+  if (reading.kind === 'fields') return true
+  if (reading.kind !== 'sentence' && reading.kind !== 'item') return reading.core.split(' ').length > 1
+  if (reading.acts.length === 0) return /^[\p{L}][\p{L} '-]{1,40}?\s*(?::|\(|–|—| - )\s*[^.]{3,300},/u.test(reading.text) && reading.kind === 'item'
+  if (reading.text.endsWith(':')) return false
+  if (duty.test(reading.text)) return true
+  if (reading.sectionKind === 'context') return false
+  const [first] = reading.acts
+  if (!first) return false
+  if (first.subject === undefined && first.pronoun === '') return first.kind === 'do' && (reading.kind === 'item' || first.objects.length > 0)
+  return first.kind !== 'state' || reading.kind === 'item'
+}
+
+function withDeeds(readings: readonly Reading[], actors: Actors): Statement[] {
+  let unit = -1
+  let last = ''
+  return readings.map((reading, at) => {
+    if (reading.unit !== unit) last = ''
+    unit = reading.unit
+    const deeds = reading.acts.map((act): Deed => {
+      const doer = doerOf(act, reading, last, actors)
+      if (doer !== '' && doer !== system) last = doer
+      return { act, doer }
+    })
+    return { ...reading, id: `s${at + 1}`, deeds }
+  })
+}
