@@ -12,10 +12,11 @@ export type ModelProvider = (typeof modelProviders)[number]
 const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name of a variable; give the name alone, its value stays in the environment')
 const timeout = z.number().positive().max(86_400).optional()
 const env = z.array(envName).max(50).optional()
+/** Dollars for a million tokens. */
 const price = z.union([z.literal('free'), z.strictObject({ input: z.number().min(0), output: z.number().min(0), cachedInput: z.number().min(0).optional() })]).optional()
 
-const command = z.strictObject({ command: z.union([z.string().min(1), z.array(z.string()).min(1)]), env, timeout })
-const assistant = z.strictObject({ assistant: z.enum(assistants), model: z.string().min(1).optional(), env, timeout })
+const command = z.strictObject({ command: z.union([z.string().min(1), z.array(z.string()).min(1)]), env, price: z.literal('free').optional(), timeout })
+const assistant = z.strictObject({ assistant: z.enum(assistants), model: z.string().min(1).optional(), env, price, timeout })
 const model = z.strictObject({
   model: z.string().min(1),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
@@ -35,12 +36,12 @@ export const MakerConfig = z.union([z.string().min(1), command, assistant, model
 export const MakersConfig = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'roles are lower-case words'), MakerConfig)
 export type MakersConfig = z.infer<typeof MakersConfig>
 
-export type Price = z.infer<typeof price>
+export type StatedPrice = NonNullable<z.infer<typeof price>>
 
 export type MakerSpec =
-  | { kind: 'command'; argv: [string, ...string[]]; env: string[]; timeoutMs?: number }
-  | { kind: 'assistant'; assistant: Assistant; model?: string; env: string[]; timeoutMs?: number }
-  | { kind: 'model'; provider: ModelProvider; model: string; baseUrl?: string; api?: 'responses' | 'chat'; keyEnv?: string; insecure: boolean; price?: Price; timeoutMs?: number }
+  | { kind: 'command'; argv: [string, ...string[]]; env: string[]; price?: StatedPrice; timeoutMs?: number }
+  | { kind: 'assistant'; assistant: Assistant; model?: string; env: string[]; price?: StatedPrice; timeoutMs?: number }
+  | { kind: 'model'; provider: ModelProvider; model: string; baseUrl?: string; api?: 'responses' | 'chat'; keyEnv?: string; insecure: boolean; price?: StatedPrice; timeoutMs?: number }
   | { kind: 'scripted' | 'replay'; file: string }
   | { kind: 'host' | 'builtin' }
 
@@ -77,16 +78,16 @@ export function readMakers(value: unknown): Record<string, MakerSpec> {
 
 function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
   if (typeof config === 'string') return parseMaker(config)
-  if ('command' in config) return { kind: 'command', argv: Array.isArray(config.command) ? nonEmpty(config.command) : commandWords(config.command), env: config.env ?? [], ...limit(config.timeout) }
+  if ('command' in config) return { kind: 'command', argv: Array.isArray(config.command) ? nonEmpty(config.command) : commandWords(config.command), env: config.env ?? [], ...(config.price && { price: config.price }), ...limit(config.timeout) }
   if ('assistant' in config) return assistantSpec(config)
   if ('scripted' in config) return { kind: 'scripted', file: config.scripted }
   if ('replay' in config) return { kind: 'replay', file: config.replay }
   return modelSpec(config)
 }
 
-function assistantSpec({ assistant: name, model: asked, env: names = [], timeout: seconds }: z.infer<typeof assistant>): MakerSpec {
+function assistantSpec({ assistant: name, model: asked, env: names = [], price: stated, timeout: seconds }: z.infer<typeof assistant>): MakerSpec {
   if (name === 'ollama' && asked === undefined) throw new Fault('usage', 'ollama needs a model: found ollama without one', { fix: 'Name one that `ollama list` shows, such as ollama:llama3.2.' })
-  return { kind: 'assistant', assistant: name, ...(asked !== undefined && { model: asked }), env: names, ...limit(seconds) }
+  return { kind: 'assistant', assistant: name, ...(asked !== undefined && { model: asked }), env: names, ...(stated && { price: stated }), ...limit(seconds) }
 }
 
 function modelSpec({ model: path, baseUrl, api, keyEnv, insecure = false, price: stated, timeout: seconds }: z.infer<typeof model>): MakerSpec {

@@ -57,6 +57,11 @@ export function priceOf(model: string): Price | 'unknown' {
   return Object.hasOwn(prices, name) ? (prices[name] as Price) : 'unknown'
 }
 
+/** A price that a person states, as they state it. */
+export function statedPrice(price: 'free' | { input: number; output: number; cachedInput?: number | undefined }): Price {
+  return price === 'free' ? { input: 0, cachedInput: 0, output: 0 } : { input: price.input, cachedInput: price.cachedInput ?? price.input, output: price.output }
+}
+
 /** Millionths of a dollar, or null when the price is unknown: dollars a million tokens are millionths of a dollar a token. */
 export function costMicros(price: string | Price, { tokensIn, tokensOut, cachedIn = 0 }: Pick<Usage, 'tokensIn' | 'tokensOut'> & { cachedIn?: number }): number | null {
   const known = typeof price === 'string' ? priceOf(price) : price

@@ -48,6 +48,7 @@ export function replaying(cassette: Cassette): Provider {
     priced: true,
     identify: async () => ({ model: unknownModel, version: sha256(cassette.entries.map((entry) => JSON.stringify(entry)).join('\n')).slice(0, 16) }),
     call: async (request) => {
+      if (request.signal.aborted) return { failed: 'aborted', message: `${name} was told to stop` }
       const entry = findEntry(cassette.entries, request)
       if (!entry) throw missFault(cassette.entries, request, name)
       return entry.result as Awaited<ReturnType<Provider['call']>>

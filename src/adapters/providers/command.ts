@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { unknownModel } from '../../agents/pins.ts'
+import { type Price, costMicros, priceOf } from '../../agents/prices.ts'
 import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, unknownUsage } from '../../agents/provider.ts'
 import { hasher } from '../../lib/hash.ts'
 import { makerEnvironment } from './environment.ts'
@@ -18,6 +19,8 @@ export interface CommandOptions {
   cwd: string
   /** Variables it may see beyond the common ones. */
   env?: readonly string[]
+  /** Stated by the person; wins over what the program says. */
+  price?: Price
   timeoutMs?: number
   /** Where variables are taken from. */
   source?: NodeJS.ProcessEnv
@@ -32,6 +35,7 @@ export function commandProvider(options: CommandOptions): Provider {
   let identity: Promise<Identity> | undefined
   return {
     name: options.name,
+    priced: options.price !== undefined || options.recipe?.saysCost === true || (options.recipe !== undefined && priceOf(options.model ?? '') !== 'unknown'),
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     identify: () => (identity ??= identify(options)),
     call: (request) => call(options, request),
@@ -54,7 +58,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
       signal: request.signal,
     })
-    return (end.stopped && stopped(end, options, request)) || read(end, name, recipe)
+    return (end.stopped && stopped(end, options, request)) || priced(read(end, name, recipe), options)
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true })
   }
@@ -74,7 +78,7 @@ function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: Provi
   return undefined
 }
 
-function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): ProviderResult {
+function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Exclude<ProviderResult, 'pending'> {
   const text = decode(end.stdout)
   if (text === null) return { failed: 'contract', message: `${name} printed bytes that are not UTF-8`, usage: unknownUsage }
   const output = recipe && text.trim() !== '' ? recipe.read(text, end.stderrTail) : { text, usage: unknownUsage, model: null, warnings: [] }
@@ -86,6 +90,16 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Provid
   if (text.trim() === '') return { failed: 'empty', message: `${name} ended well but printed nothing on stdout${tail(end)}`, usage }
   if ('problem' in output) return { failed: 'exit', message: `${name}: ${output.problem}${tail(end)}`, usage }
   return output
+}
+
+/** Tokens without a cost are priced by the model that answered or was asked. */
+function priced(result: Exclude<ProviderResult, 'pending'>, { price, model }: CommandOptions): ProviderResult {
+  if (!result.usage) return result
+  const { usage } = result
+  const known = price ?? result.model ?? model
+  const counted = usage.tokensIn > 0 || price !== undefined
+  const cost = known === undefined || !counted || (usage.costMicros !== null && price === undefined) ? usage.costMicros : costMicros(known, usage)
+  return { ...result, usage: { ...usage, costMicros: cost } }
 }
 
 function tail({ stderrTail }: ProgramEnd): string {

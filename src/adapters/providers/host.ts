@@ -23,7 +23,8 @@ export function builtinProvider(registry: Readonly<Record<string, BuiltinMaker>>
     name: 'builtin',
     priced: true,
     identify: async () => ({ model: unknownModel, version: Object.entries(registry).map(([role, { version }]) => `${role} ${version}`).sort().join(', ') }),
-    call: async ({ role, task, slots, expects }): Promise<ProviderResult> => {
+    call: async ({ role, task, slots, expects, signal }): Promise<ProviderResult> => {
+      if (signal.aborted) return { failed: 'aborted', message: 'builtin was told to stop' }
       const maker = Object.hasOwn(registry, role) ? registry[role] : undefined
       if (!maker) throw new Fault('maker', `no built-in maker does ${role}; there are built-in makers for: ${Object.keys(registry).sort().join(', ') || 'nothing'}`, { fix: `Name another maker for ${role}, with --maker ${role}=… or in whetstone.yaml.` })
       const made = maker.make({ role, task, slots })

@@ -1,5 +1,6 @@
 // Ready recipes for assistants on the command line: how each is called and how its reply, model, tokens and cost are read back.
 import type { Usage } from '../../kernel/task.ts'
+import { isStrict } from '../../agents/strict-schema.ts'
 import type { Json } from '../../schema/event.ts'
 import { readAider, readClaude, readCodex, readGemini, readOllama } from './recipe-output.ts'
 
@@ -9,7 +10,8 @@ export interface Recipe {
   title: string
   /** Environment variables it may see beyond the common ones; the keys among them are kept out of every record. */
   env: readonly string[]
-  needsModel?: boolean
+  /** Its output says what each call cost, or it costs nothing. */
+  saysCost?: boolean
   args(call: RecipeCall): string[]
   /** Which file, if any, it reads instead of stdin or beside it. */
   files?(call: RecipeCall): Record<string, string>
@@ -34,6 +36,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     program: 'claude',
     title: 'Claude Code',
     env: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CONFIG_DIR'],
+    saysCost: true,
     args: ({ model, expects, schema }) => ['-p', '--output-format', 'json', ...modelFlag('--model', model), ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(schema)] : [])],
     read: readClaude,
   },
@@ -68,21 +71,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     program: 'ollama',
     title: 'Ollama',
     env: ['OLLAMA_HOST', 'OLLAMA_MODELS'],
-    needsModel: true,
+    saysCost: true,
     args: ({ model = '', expects }) => ['run', model, '--verbose', '--hidethinking', '--nowordwrap', ...(expects === 'json' ? ['--format', 'json'] : [])],
     read: readOllama,
   },
-}
-
-/** Codex takes a schema only when every object lists all its members as required and allows no others. */
-export function isStrict(schema: Json | undefined): boolean {
-  if (schema === undefined) return false
-  if (Array.isArray(schema)) return schema.every((item) => isStrict(item))
-  if (schema === null || typeof schema !== 'object') return true
-  const { properties, required, additionalProperties } = schema
-  if (schema['type'] === 'object' || properties !== undefined) {
-    if (additionalProperties !== false || !Array.isArray(required) || properties === null || typeof properties !== 'object') return false
-    if (Object.keys(properties).some((name) => !required.includes(name))) return false
-  }
-  return Object.values(schema).every((value) => isStrict(value))
 }

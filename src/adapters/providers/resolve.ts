@@ -1,6 +1,7 @@
 // Makers as named become makers that can be called: flags over configuration, one provider a role, keys kept in.
 import { resolve } from 'node:path'
 import { type MakerSpec, parseMakerFlag, readMakers } from '../../agents/makers.ts'
+import { statedPrice } from '../../agents/prices.ts'
 import type { Provider } from '../../agents/provider.ts'
 import { type Cassette, openCassette, recording, replaying } from './cassette.ts'
 import { commandProvider } from './command.ts'
@@ -47,7 +48,10 @@ async function build(spec: MakerSpec, options: ResolveOptions, env: NodeJS.Proce
 }
 
 async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.ProcessEnv): Promise<{ provider: Provider; secrets: string[] }> {
-  const limits = 'timeoutMs' in spec && spec.timeoutMs !== undefined ? { timeoutMs: spec.timeoutMs } : {}
+  const limits = {
+    ...('timeoutMs' in spec && spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
+    ...('price' in spec && spec.price !== undefined && { price: statedPrice(spec.price) }),
+  }
   switch (spec.kind) {
     case 'command':
       return { provider: commandProvider({ name: `command:${spec.argv[0]}`, argv: spec.argv, env: spec.env, cwd: options.cwd, source: env, ...limits }), secrets: secretsIn(env, spec.env) }

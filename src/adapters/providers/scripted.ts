@@ -39,6 +39,7 @@ function provider(name: string, load: () => Promise<Loaded>, beside: (file: stri
   const script = () => (loading ??= load())
   return {
     name,
+    priced: true,
     identify: async () => ({ model: unknownModel, version: (await script()).version }),
     call: async (request) => {
       const { replies } = await script()

@@ -1,0 +1,57 @@
+// What went wrong with a model call, told apart by whether it may have been performed and paid for.
+import { APICallError } from 'ai'
+import { type ProviderFailure, type ProviderRequest, unknownUsage } from '../../agents/provider.ts'
+import { ReplyTooLarge } from './http.ts'
+
+export function failureOf(error: unknown, name: string, request: ProviderRequest): ProviderFailure {
+  const causes = chain(error)
+  if (request.signal.aborted) return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
+  if (causes.some((cause) => cause instanceof ReplyTooLarge)) return { failed: 'too_large', message: `${name} sent more than fits a reply of ${request.maxReplyBytes} bytes`, usage: unknownUsage }
+  const answered = causes.find((cause) => APICallError.isInstance(cause))
+  const status = answered?.statusCode
+  if (answered && status !== undefined && (status < 200 || status >= 300)) return byStatus(status, answered, name)
+  const code = causes.map((cause) => (cause as { code?: unknown }).code).find((found) => typeof found === 'string')
+  if (code !== undefined && neverSent.includes(code as string)) return { failed: 'unreachable', message: `${name} cannot be reached (${code as string}): is the server running, and the address right?` }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return { failed: 'timeout', message: `${name} did not answer ${request.task} in time`, usage: unknownUsage }
+  const what = status !== undefined ? 'answered with something that is not its wire format' : 'broke off before its reply was complete'
+  return { failed: 'broken', message: `${name} ${what}: ${detail(causes)}`, usage: unknownUsage }
+}
+
+/** Some models take no temperature and say so only when asked. */
+export function rejectsTemperature(error: unknown): boolean {
+  return chain(error).some((cause) => APICallError.isInstance(cause) && cause.statusCode === 400 && /temperature/i.test(`${cause.message} ${cause.responseBody ?? ''}`))
+}
+
+const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
+function byStatus(status: number, error: APICallError, name: string): ProviderFailure {
+  const message = `${name} answered ${status}: ${error.message.slice(0, 500)}`
+  if (status === 429 || status === 503 || status === 529) {
+    const retryAfterMs = retryAfter(error.responseHeaders ?? {})
+    return { failed: 'busy', message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  }
+  if (status === 401 || status === 403) return { failed: 'denied', message: `${message}. Check the key in the environment.` }
+  if (status >= 500) return { failed: 'broken', message, usage: unknownUsage }
+  return { failed: 'rejected', message }
+}
+
+/** Seconds, or a date; some servers give milliseconds beside it. */
+function retryAfter(headers: Record<string, string>): number | undefined {
+  const exact = Number(headers['retry-after-ms'] ?? Number.NaN)
+  if (Number.isFinite(exact) && exact >= 0) return Math.ceil(exact)
+  const given = headers['retry-after']
+  if (given === undefined) return undefined
+  const seconds = Number(given)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, Math.ceil(ms))
+}
+
+function chain(error: unknown): unknown[] {
+  const found: unknown[] = []
+  for (let cause = error; cause !== undefined && cause !== null && found.length < 10; cause = (cause as { cause?: unknown }).cause) found.push(cause)
+  return found
+}
+
+function detail(causes: unknown[]): string {
+  return causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).filter((text, index, all) => text !== '' && all.indexOf(text) === index).join('; ').slice(0, 500)
+}

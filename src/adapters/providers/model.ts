@@ -1,0 +1,116 @@
+// A maker that is a model behind an API, through the AI SDK. Loaded only when such a maker is used.
+import { NoObjectGeneratedError, Output, generateText, jsonSchema } from 'ai'
+import type { CallWarning, JSONSchema7, LanguageModel, LanguageModelUsage } from 'ai'
+import type { MakerSpec } from '../../agents/makers.ts'
+import { type Price, costMicros, priceOf, statedPrice } from '../../agents/prices.ts'
+import type { Provider, ProviderRequest, ProviderResult } from '../../agents/provider.ts'
+import { isStrict } from '../../agents/strict-schema.ts'
+import type { Usage } from '../../kernel/task.ts'
+import { Fault } from '../../schema/fault.ts'
+import { findKey } from './credentials.ts'
+import { boundedFetch, checkAddress } from './http.ts'
+import { failureOf, rejectsTemperature } from './model-failure.ts'
+
+type ModelSpec = Extract<MakerSpec, { kind: 'model' }>
+
+/** The key is looked for at once, so that a missing one is found before a run begins. */
+export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?: string): Promise<{ provider: Provider; secrets: string[] }> {
+  const baseUrl = spec.baseUrl ?? env[baseVariables[spec.provider]]
+  if (baseUrl !== undefined) checkAddress(baseUrl, spec.insecure)
+  checkKeyOwner(spec)
+  const key = await findKey(spec.provider, spec.keyEnv, env, home)
+  const price = spec.price === undefined ? undefined : statedPrice(spec.price)
+  const name = `model:${spec.provider}/${spec.model}`
+  // The library would print warnings to the terminal; they are recorded with the call instead.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  const provider: Provider = {
+    name,
+    priced: price !== undefined || priceOf(spec.model) !== 'unknown',
+    ...(spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
+    identify: async () => ({ model: spec.model, version: 'unknown' }),
+    call: async (request) => {
+      const model = await openModel(spec, key, baseUrl, boundedFetch(request.maxReplyBytes))
+      const first = await call(model, spec, price, name, request)
+      if (!('problem' in first)) return first
+      if (request.temperature === undefined || !rejectsTemperature(first.problem)) return failureOf(first.problem, name, request)
+      const second = await call(model, spec, price, name, { ...request, temperature: undefined })
+      if ('problem' in second) return failureOf(second.problem, name, request)
+      return { ...second, warnings: [...(second.warnings ?? []), 'temperature: refused by the provider, asked again without it'] }
+    },
+  }
+  return { provider, secrets: key === undefined ? [] : [key] }
+}
+
+const baseVariables = { anthropic: 'ANTHROPIC_BASE_URL', openai: 'OPENAI_BASE_URL', google: 'GOOGLE_GENERATIVE_AI_BASE_URL', 'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL' } as const
+
+/** A vendor's key of the environment goes to that vendor only; for any other address the key must be named. */
+function checkKeyOwner({ provider, model, baseUrl, keyEnv }: ModelSpec): void {
+  if (baseUrl === undefined || keyEnv !== undefined || provider === 'openai-compatible') return
+  const { host, hostname } = new URL(baseUrl)
+  if (hostname === vendorHosts[provider]) return
+  throw new Fault('refused', `the ${provider} key would be sent to ${host} for ${model}`, { fix: 'Name the variable that holds the key for that server with keyEnv, or remove baseUrl.' })
+}
+
+const vendorHosts = { anthropic: 'api.anthropic.com', openai: 'api.openai.com', google: 'generativelanguage.googleapis.com' } as const
+
+async function openModel({ provider, model, api }: ModelSpec, apiKey: string | undefined, baseUrl: string | undefined, fetch: typeof globalThis.fetch): Promise<LanguageModel> {
+  const settings = { fetch, ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseURL: baseUrl }) }
+  switch (provider) {
+    case 'anthropic':
+      return (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model)
+    case 'openai': {
+      const openai = (await import('@ai-sdk/openai')).createOpenAI(settings)
+      return api === 'chat' ? openai.chat(model) : openai.responses(model)
+    }
+    case 'google':
+      return (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(model)
+    case 'openai-compatible':
+      return (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ ...settings, name: 'openai-compatible', baseURL: baseUrl ?? '', supportsStructuredOutputs: true })(model)
+  }
+}
+
+async function call(model: LanguageModel, spec: ModelSpec, price: Price | undefined, name: string, request: ProviderRequest): Promise<Exclude<ProviderResult, 'pending'> | { problem: unknown }> {
+  const { prompt, temperature, signal, schema, expects } = request
+  const structured = expects === 'json' && schema !== undefined
+  const cost = (usage: LanguageModelUsage | undefined, reported: string | undefined) => usageOf(usage, price ?? reported ?? spec.model, price === undefined ? spec.model : undefined)
+  try {
+    const result = await generateText({
+      model,
+      prompt,
+      ...(temperature !== undefined && { temperature }),
+      abortSignal: signal,
+      // Repeating is decided in one place, by whether it is safe.
+      maxRetries: 0,
+      providerOptions: { openai: { store: false, ...(structured && { strictJsonSchema: isStrict(schema) }) } },
+      ...(structured && { output: Output.object({ schema: jsonSchema(schema as JSONSchema7) }) }),
+    })
+    const warnings = (result.warnings ?? []).map(warningText)
+    const about = { usage: cost(result.usage, result.response.modelId), model: result.response.modelId, warnings }
+    if (result.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${result.text.slice(0, 300) || 'without a word'}`, text: result.text, ...about }
+    if (result.finishReason === 'length') return { failed: 'contract', message: `${name} stopped at its longest reply before it was done`, text: result.text, ...about }
+    if (result.text.trim() === '') return { failed: 'empty', message: `${name} answered with nothing`, ...about }
+    return { text: structured ? JSON.stringify(result.output) : result.text, ...about }
+  } catch (error) {
+    if (!NoObjectGeneratedError.isInstance(error)) return { problem: error }
+    const about = { usage: cost(error.usage, error.response?.modelId), model: error.response?.modelId ?? null, text: error.text ?? '' }
+    if (error.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${about.text.slice(0, 300) || 'without a word'}`, ...about }
+    const cut = error.finishReason === 'length' ? ' and was cut at its longest reply' : ''
+    return { failed: 'contract', message: `${name} did not answer in the form asked for${cut}; it began «${about.text.slice(0, 80).replaceAll('\n', ' ')}»`, ...about }
+  }
+}
+
+/** A price stated by the person wins; then the model that answered, then the one that was asked. */
+function usageOf(usage: LanguageModelUsage | undefined, price: string | Price, otherwise: string | undefined): Usage {
+  const tokens = { tokensIn: usage?.inputTokens ?? 0, tokensOut: usage?.outputTokens ?? 0 }
+  const cachedIn = usage?.inputTokenDetails?.cacheReadTokens ?? 0
+  // No prompt has no tokens: a server that counts none has not counted.
+  const counted = tokens.tokensIn > 0 || (typeof price !== 'string' && price.input === 0 && price.output === 0)
+  const cost = costMicros(price, { ...tokens, cachedIn }) ?? (otherwise === undefined ? null : costMicros(otherwise, { ...tokens, cachedIn }))
+  return { calls: 1, ...tokens, costMicros: counted ? cost : null }
+}
+
+function warningText(warning: CallWarning): string {
+  if (warning.type === 'other') return warning.message
+  const { feature, setting, details, message } = warning as { feature?: string; setting?: string; details?: string; message?: string }
+  return `${feature ?? setting ?? warning.type}: ${details ?? message ?? `${warning.type}`}`
+}

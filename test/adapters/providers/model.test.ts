@@ -1,0 +1,152 @@
+// Models through the AI SDK against a loopback server that speaks each wire format.
+import { execFileSync } from 'node:child_process'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { MakerSpec } from '../../../src/agents/makers.ts'
+import type { ProviderRequest, ProviderResult } from '../../../src/agents/provider.ts'
+import { guarded } from '../../../src/adapters/providers/guard.ts'
+import { modelMaker } from '../../../src/adapters/providers/model.ts'
+import { replied, request } from '../../agents/support.ts'
+import { type Behaviour, type Call, type Loopback, startLoopback } from '../../loopback/server.ts'
+import type { Wire } from '../../loopback/wire.ts'
+
+const key = 'sk-test-0123456789abcdef'
+const schema = { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false }
+const open: Loopback[] = []
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close()
+})
+
+const wires: { wire: Wire; spec: Partial<Extract<MakerSpec, { kind: 'model' }>> & { provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible'; model: string } }[] = [
+  { wire: 'anthropic', spec: { provider: 'anthropic', model: 'claude-haiku-4-5' } },
+  { wire: 'chat', spec: { provider: 'openai', model: 'gpt-4.1', api: 'chat' } },
+  { wire: 'responses', spec: { provider: 'openai', model: 'gpt-4.1' } },
+  { wire: 'gemini', spec: { provider: 'google', model: 'gemini-2.5-flash' } },
+  { wire: 'chat', spec: { provider: 'openai-compatible', model: 'llama3.2' } },
+]
+
+async function serve(behave: Parameters<typeof startLoopback>[0]): Promise<Loopback> {
+  const server = await startLoopback(behave)
+  open.push(server)
+  return server
+}
+
+async function ask({ wire, spec }: (typeof wires)[number], behave: Parameters<typeof startLoopback>[0], overrides: Partial<ProviderRequest> = {}): Promise<{ result: ProviderResult; calls: Call[] }> {
+  const server = await serve(behave)
+  const { provider, secrets } = await modelMaker({ kind: 'model', insecure: false, baseUrl: server.url(wire), keyEnv: 'TEST_KEY', ...spec }, { TEST_KEY: key })
+  expect(secrets).toEqual([key])
+  return { result: await guarded(provider, () => secrets).call(request(overrides)), calls: server.calls }
+}
+
+describe.each(wires)('$spec.provider over $wire', (maker) => {
+  it('sends prompt, key and temperature 0, and reads reply, model and usage back', async () => {
+    const { result, calls } = await ask(maker, [{ reply: 'Hello.', tokensIn: 1000, tokensOut: 50 }], { prompt: 'Greet me. ✓' })
+    const cost = { 'claude-haiku-4-5': 1250, 'gpt-4.1': 2400, 'gemini-2.5-flash': 425, 'llama3.2': null }[maker.spec.model]
+    expect(result).toEqual({ text: 'Hello.', usage: { calls: 1, tokensIn: 1000, tokensOut: 50, costMicros: cost }, model: maker.spec.model, warnings: [] })
+    expect(calls).toMatchObject([{ prompt: 'Greet me. ✓', temperature: 0, model: maker.spec.model }])
+    expect(Object.values(calls[0]!.headers).some((value) => value.includes(key))).toBe(true)
+  })
+
+  it('holds a structured reply to its schema', async () => {
+    const { result, calls } = await ask(maker, [{ json: { verdict: 'pass' } }], { expects: 'json', schema })
+    expect(JSON.parse(replied(result).text)).toEqual({ verdict: 'pass' })
+    expect(calls[0]!.schema).toMatchObject({ properties: { verdict: { type: 'string' } }, required: ['verdict'] })
+  })
+
+  it('keeps text and tokens of a reply that is not of the form asked for', async () => {
+    const { result } = await ask(maker, [{ reply: 'Certainly! The verdict is pass.', tokensIn: 9, tokensOut: 7 }], { expects: 'json', schema })
+    expect(result).toMatchObject({ failed: 'contract', text: expect.stringContaining('Certainly'), usage: { calls: 1, tokensIn: 9, tokensOut: 7 } })
+  })
+
+  it.each<[string, Behaviour, object]>([
+    ['declines', { refuse: 'I cannot help with that.' }, { failed: 'refusal', message: expect.stringContaining('declined'), usage: { calls: 1 } }],
+    ['is cut at its longest reply', { reply: 'half a sen', finish: 'length' }, { failed: 'contract', message: expect.stringContaining('longest reply'), text: 'half a sen' }],
+    ['limits the rate, with seconds', { status: 429, headers: { 'retry-after': '7' } }, { failed: 'busy', retryAfterMs: 7_000 }],
+    ['limits the rate, with milliseconds', { status: 429, headers: { 'retry-after-ms': '1500', 'retry-after': '2' } }, { failed: 'busy', retryAfterMs: 1_500 }],
+    ['is overloaded without saying for how long', { status: 503 }, { failed: 'busy' }],
+    ['does not know the key', { status: 401, message: `Incorrect API key provided: ${key}` }, { failed: 'denied', message: expect.stringContaining('[redacted]') }],
+    ['does not know the model', { status: 404, message: 'no such model' }, { failed: 'rejected', message: expect.stringContaining('no such model') }],
+    ['fails inside', { status: 500 }, { failed: 'broken', usage: { calls: 1, costMicros: null } }],
+    ['dies at once', { die: 'at once' }, { failed: 'broken', usage: { costMicros: null } }],
+    ['dies in the middle of its reply', { die: 'midway' }, { failed: 'broken', usage: { costMicros: null } }],
+    ['speaks no JSON', { raw: '<html>gateway</html>' }, { failed: 'broken', message: expect.stringContaining('wire format') }],
+    ['speaks another wire format', { raw: '{"unexpected":true}' }, { failed: expect.stringMatching(/^(broken|empty)$/), usage: { costMicros: null } }],
+    ['sends the key elsewhere', { redirect: 'http://127.0.0.1:9/' }, { failed: 'broken' }],
+    ['never stops talking', { flood: 5_000_000 }, { failed: 'too_large' }],
+  ])('that %s is told apart', async (_what, behaviour, expected) => {
+    const { result, calls } = await ask(maker, [behaviour])
+    expect(result).toMatchObject(expected)
+    expect(calls.length).toBe(1)
+    expect(JSON.stringify(result)).not.toContain(key)
+  })
+
+  it('that never answers is left when told to stop', async () => {
+    expect((await ask(maker, [{ hang: true }], { signal: AbortSignal.timeout(300) })).result).toMatchObject({ failed: 'aborted', usage: { calls: 1, costMicros: null } })
+  })
+
+  it('that refuses temperature is asked once more without it, and that is said', async () => {
+    const { result, calls } = await ask(maker, ({ temperature }) => (temperature === undefined ? { reply: 'fine' } : { status: 400, message: "Unsupported value: 'temperature' does not support 0 with this model." }))
+    expect(replied(result)).toMatchObject({ text: 'fine', warnings: [expect.stringContaining('temperature')] })
+    expect(calls.map(({ temperature }) => temperature)).toEqual([0, undefined])
+  })
+
+  it('that is not running was never asked', async () => {
+    const server = await serve([])
+    const address = server.url(maker.wire)
+    await server.close()
+    const { provider } = await modelMaker({ kind: 'model', insecure: false, baseUrl: address, keyEnv: 'TEST_KEY', ...maker.spec }, { TEST_KEY: key })
+    expect(await provider.call(request())).toMatchObject({ failed: 'unreachable' })
+  })
+
+  it('may answer the same request with other text', async () => {
+    const server = await serve([{ reply: 'one' }, { reply: 'two' }])
+    const { provider } = await modelMaker({ kind: 'model', insecure: false, baseUrl: server.url(maker.wire), keyEnv: 'TEST_KEY', ...maker.spec }, { TEST_KEY: key })
+    expect(replied(await provider.call(request())).text).toBe('one')
+    expect(replied(await provider.call(request())).text).toBe('two')
+    expect(server.calls.length).toBe(2)
+  })
+})
+
+it('a model known to take no temperature is not sent one, and the warning is kept', async () => {
+  const { result, calls } = await ask({ wire: 'responses', spec: { provider: 'openai', model: 'o3' } }, [{ reply: 'x' }])
+  expect(calls[0]!.temperature).toBeUndefined()
+  expect(replied(result).warnings).toEqual([expect.stringMatching(/temperature/)])
+})
+
+it('a schema that is not strict is not sent as strict', async () => {
+  const loose = { type: 'object', properties: { a: { type: 'string' } } }
+  const { calls } = await ask({ wire: 'chat', spec: { provider: 'openai', model: 'gpt-4.1', api: 'chat' } }, [{ json: { a: 'b' } }], { expects: 'json', schema: loose })
+  expect(calls[0]!.body['response_format']).toMatchObject({ json_schema: { strict: false } })
+})
+
+describe('keys and addresses', () => {
+  const spec = { kind: 'model', provider: 'openai', model: 'gpt-4.1', insecure: false } as const
+  const refused = async (more: object, env = {}) => modelMaker({ ...spec, ...more }, env, '/nonexistent')
+
+  it.each([
+    ['no key anywhere', {}, 'maker', /no key for openai: looked at OPENAI_API_KEY, ~\/\.codex\/auth\.json/],
+    ['a named variable that is not set', { keyEnv: 'MY_KEY' }, 'maker', /MY_KEY is not set/],
+    ['a vendor key for another address', { baseUrl: 'https://elsewhere.example/v1' }, 'refused', /key would be sent to elsewhere\.example/],
+    ['plain http to another machine', { baseUrl: 'http://10.0.0.5/v1', keyEnv: 'MY_KEY' }, 'refused', /plain http/],
+    ['a password in the address', { baseUrl: 'https://me:secret@x.example/v1', keyEnv: 'MY_KEY' }, 'refused', /holds a name or password/],
+    ['a name that only begins like loopback', { baseUrl: 'http://127.0.0.1.example/v1', keyEnv: 'MY_KEY' }, 'refused', /plain http/],
+  ])('%s', async (_what, more, code, message) => {
+    await expect(refused(more)).rejects.toMatchObject({ code, message: expect.stringMatching(message), fix: expect.any(String) })
+  })
+
+  it('plain http to another machine when told so', async () => {
+    await expect(refused({ baseUrl: 'http://10.0.0.5/v1', keyEnv: 'MY_KEY', insecure: true }, { MY_KEY: key })).resolves.toMatchObject({ secrets: [key] })
+  })
+})
+
+it('nothing of the model libraries is loaded by those who use no model', () => {
+  const code = `import { registerHooks } from 'node:module'
+const seen = []
+registerHooks({ load(url, context, next) { if (/node_modules\\/(ai|@ai-sdk)\\//.test(url)) seen.push(url); return next(url, context) } })
+const { resolveMakers } = await import(process.argv[1])
+await resolveMakers({ flags: ['claude', 'plan=host', 'judge=builtin'], cwd: '/' })
+console.log(seen.length)
+await resolveMakers({ flags: ['model:openai/gpt-4.1'], cwd: '/', env: { OPENAI_API_KEY: 'sk-0123456789' } })
+console.log(seen.length > 0)`
+  const path = new URL('../../../src/adapters/providers/resolve.ts', import.meta.url).href
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', code, path], { encoding: 'utf8' })).toBe('0\ntrue\n')
+})

@@ -1,0 +1,150 @@
+// Assistants by their recipes: fake programs that take the real arguments and print the real output forms.
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { detectAssistants } from '../../../src/adapters/providers/detect.ts'
+import { readAider, readClaude, readCodex, readGemini, readOllama } from '../../../src/adapters/providers/recipe-output.ts'
+import { resolveMakers } from '../../../src/adapters/providers/resolve.ts'
+import type { Provider } from '../../../src/agents/provider.ts'
+import { replied, request } from '../../agents/support.ts'
+import { programs } from './programs.ts'
+
+const made = programs()
+const env = { PATH: `${join(made.folder, 'bin')}:/usr/bin:/bin`, HOME: made.folder }
+afterAll(() => made.remove())
+
+/** Prints what the assistant would, with its arguments inside the reply so that the tests can see them. */
+beforeAll(() => {
+  const version = (text: string) => `if (args[0] === '--version') { console.log('${text}'); process.exit() }\n`
+  made.node('claude', `${version('2.9.1 (Claude Code)')}
+const schema = args.includes('--json-schema')
+console.log(JSON.stringify({ type: 'result', subtype: 'success', is_error: false, duration_ms: 5, num_turns: 1, session_id: 's', result: args.join(' ') + '|' + prompt, ...(schema && { structured_output: { ok: true } }), total_cost_usd: 0.012345, usage: { input_tokens: 10, cache_creation_input_tokens: 200, cache_read_input_tokens: 3000, output_tokens: 40 }, modelUsage: { 'claude-haiku-4-5': { outputTokens: 5 }, 'claude-opus-5-5': { outputTokens: 35 } } }))`)
+  made.node('codex', `${version('codex-cli 0.99.0')}
+const at = args.indexOf('--output-schema')
+const schema = at < 0 ? 'none' : require('node:fs').readFileSync(args[at + 1], 'utf8')
+const say = (event) => console.log(JSON.stringify(event))
+say({ type: 'thread.started', thread_id: 't' }); say({ type: 'turn.started' })
+say({ type: 'item.completed', item: { id: '0', type: 'reasoning', text: 'hm' } })
+say({ type: 'item.completed', item: { id: '1', type: 'agent_message', text: 'draft' } })
+say({ type: 'item.completed', item: { id: '2', type: 'agent_message', text: schema + '|' + args.filter((_, i) => i !== at + 1 || at < 0).join(' ') + '|' + prompt } })
+say({ type: 'turn.completed', usage: { input_tokens: 100, cached_input_tokens: 60, output_tokens: 20 } })`)
+  made.node('gemini', `${version('0.40.0')}
+console.log(JSON.stringify({ response: args.join(' ') + '|' + prompt, stats: { models: { 'gemini-2.5-flash-lite': { tokens: { prompt: 100, candidates: 10, thoughts: 0, tool: 0 } }, 'gemini-2.5-pro': { tokens: { prompt: 1000, candidates: 90, thoughts: 10, tool: 0 } } } } }))`)
+  made.node('aider', `${version('aider 0.86.1')}
+const message = require('node:fs').readFileSync(args[args.indexOf('--message-file') + 1], 'utf8')
+console.log('Aider v0.86.1\\nMain model: openai/gpt-4o with ask edit format\\nGit repo: none\\nRepo-map: disabled\\n\\n# Reply\\n\\nTo: ' + message + '\\n\\nTokens: 2.1k sent, 55 received. Cost: $0.0070 message, $0.0070 session.')`)
+  made.node('ollama', `${version('ollama version is 0.20.0')}
+process.stderr.write('\\ntotal duration:       1s\\nprompt eval count:    26 token(s)\\neval count:           298 token(s)\\n')
+process.stdout.write(args.join(' ') + '|' + prompt)`)
+})
+
+async function maker(flag: string): Promise<Provider> {
+  return (await resolveMakers({ flags: [flag], cwd: made.folder, env }))['default'] as Provider
+}
+
+const strict = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false }
+
+describe('recipes', () => {
+  it.each<[string, object]>([
+    ['claude', { text: '-p --output-format json|Hi', usage: { calls: 1, tokensIn: 3210, tokensOut: 40, costMicros: 12_345 }, model: 'claude-opus-5-5' }],
+    ['claude:opus', { text: '-p --output-format json --model opus|Hi' }],
+    ['codex', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: null }, model: null }],
+    ['codex:gpt-6-sol', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only --model gpt-6-sol -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: 400 } }],
+    ['gemini', { text: '--output-format json|Hi', usage: { calls: 1, tokensIn: 1100, tokensOut: 110, costMicros: 10 + 4 + 1250 + 1000 }, model: 'gemini-2.5-pro' }],
+    ['aider', { text: '# Reply\n\nTo: Hi\n', usage: { calls: 1, tokensIn: 2100, tokensOut: 55, costMicros: 7000 }, model: 'openai/gpt-4o' }],
+    ['ollama:llama3.2', { text: 'run llama3.2 --verbose --hidethinking --nowordwrap|Hi', usage: { calls: 1, tokensIn: 26, tokensOut: 298, costMicros: 0 }, model: null }],
+  ])('%s is called as its manual says and its reply, model, tokens and cost are read back', async (flag, expected) => {
+    expect(replied(await (await maker(flag)).call(request({ prompt: 'Hi' })))).toMatchObject(expected)
+  })
+
+  it('claude and codex are held to a schema', async () => {
+    expect(replied(await (await maker('claude')).call(request({ expects: 'json', schema: strict }))).text).toBe('{"ok":true}')
+    expect(replied(await (await maker('codex')).call(request({ expects: 'json', schema: strict }))).text).toMatch(`${JSON.stringify(strict)}|exec`)
+  })
+
+  it('codex is not given a schema it would refuse', async () => {
+    expect(replied(await (await maker('codex')).call(request({ expects: 'json', schema: { type: 'object', properties: { a: {} } } }))).text).toMatch(/^none\|/)
+  })
+
+  it('ollama is asked for JSON', async () => {
+    expect(replied(await (await maker('ollama:llama3.2')).call(request({ expects: 'json' }))).text).toContain('--format json')
+  })
+
+  it('leave no file behind', async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('whet-maker-'))
+    await (await maker('aider')).call(request())
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('whet-maker-') && !before.includes(name))).toEqual([])
+  })
+
+  it.each([
+    ['claude', true],
+    ['ollama:x', true],
+    ['codex', false],
+    ['codex:gpt-6-sol', true],
+    ['codex:gpt-99', false],
+    ['aider', false],
+    ['command:./x', false],
+  ])('the price of %s is known: %s', async (flag, priced) => {
+    expect((await maker(flag)).priced).toBe(priced)
+  })
+
+  it('a stated price wins over what the assistant says', async () => {
+    const config = { default: { assistant: 'claude', price: { input: 1, output: 10 } }, plan: { command: [join(made.folder, 'bin', 'ollama')], price: 'free' } }
+    const makers = await resolveMakers({ config, cwd: made.folder, env })
+    expect(replied(await makers['default']!.call(request())).usage.costMicros).toBe(3210 + 400)
+    expect(makers['plan']!.priced).toBe(true)
+    expect(replied(await makers['plan']!.call(request())).usage.costMicros).toBe(0)
+  })
+
+  it('are pinned by their version', async () => {
+    expect(await (await maker('claude:opus')).identify()).toEqual({ model: 'opus', version: '2.9.1 (Claude Code)' })
+  })
+})
+
+describe('what assistants print when things go wrong', () => {
+  it.each<[string, () => unknown, RegExp]>([
+    ['claude: an error in its result', () => readClaude('{"type":"result","subtype":"success","is_error":true,"result":"Invalid API key"}'), /Invalid API key/],
+    ['claude: out of turns', () => readClaude('{"type":"result","subtype":"error_max_turns","is_error":false}'), /error_max_turns/],
+    ['claude: no JSON', () => readClaude('Welcome!'), /no result object/],
+    ['codex: a failed turn', () => readCodex('{"type":"turn.started"}\n{"type":"error","message":"limit"}\n{"type":"turn.failed","error":{"message":"usage limit reached"}}'), /usage limit reached/],
+    ['codex: nothing', () => readCodex('reading prompt…'), /no agent message/],
+    ['gemini: an error', () => readGemini('Loaded cached credentials.\n{"error":{"type":"ApiError","message":"quota","code":429}}'), /quota/],
+    ['gemini: another shape', () => readGemini('{"response":3}'), /no response/],
+    ['aider: only its banner', () => readAider('Aider v0.86.1\nModel: x with ask edit format\n\nTokens: 1 sent, 0 received.'), /no reply/],
+  ])('%s', (_what, read, problem) => {
+    expect(read()).toMatchObject({ problem: expect.stringMatching(problem) })
+  })
+
+  it('odd numbers are never taken for tokens', () => {
+    expect(readClaude('{"type":"result","subtype":"success","result":"x","usage":{"input_tokens":-5,"output_tokens":"9"},"total_cost_usd":"1"}')).toMatchObject({ text: 'x', usage: { tokensIn: 0, tokensOut: 0, costMicros: null } })
+  })
+
+  it('an older claude prints a list', () => {
+    expect(readClaude('[{"type":"system"},{"type":"result","subtype":"success","result":"x"}]')).toMatchObject({ text: 'x', model: null })
+  })
+
+  it('ollama without counts', () => {
+    expect(readOllama('hi', '')).toMatchObject({ text: 'hi', usage: { tokensIn: 0, tokensOut: 0, costMicros: 0 } })
+  })
+})
+
+describe('detectAssistants', () => {
+  it('finds those on PATH with their version', async () => {
+    const found = await detectAssistants(env)
+    expect(found.map(({ name, version }) => [name, version])).toEqual([['claude', '2.9.1 (Claude Code)'], ['codex', 'codex-cli 0.99.0'], ['gemini', '0.40.0'], ['aider', 'aider 0.86.1'], ['ollama', 'ollama version is 0.20.0']])
+    expect(found[0]).toMatchObject({ title: 'Claude Code', path: join(made.folder, 'bin', 'claude') })
+  })
+
+  it('finds nothing on an empty PATH, and says so for each', async () => {
+    expect((await detectAssistants({ PATH: '/nonexistent' })).map(({ path, version }) => path ?? version)).toEqual([null, null, null, null, null])
+  })
+
+  it('a program that does not say its version is there all the same', async () => {
+    const other = programs()
+    other.shell('codex', 'exit 1')
+    const codex = (await detectAssistants({ PATH: join(other.folder, 'bin') })).find(({ name }) => name === 'codex')
+    other.remove()
+    expect(codex).toMatchObject({ path: expect.stringContaining('codex'), version: null })
+  })
+})
