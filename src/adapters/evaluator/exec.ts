@@ -1,0 +1,60 @@
+// Commands of checks: no shell for what a model wrote, a bare environment, the network denied where the system can, nothing left running.
+import { spawnSync } from 'node:child_process'
+import { commandWords } from '../../agents/makers.ts'
+import type { Exec, ExecResult } from '../../rules/check.ts'
+import { Fault } from '../../schema/fault.ts'
+import { makerEnvironment } from '../providers/environment.ts'
+import { type ProgramEnd, runProgram } from '../providers/process.ts'
+
+export interface ExecOptions {
+  cwd: string
+  /** Written by a model: one program of the harmless list, no shell. */
+  confined: boolean
+  /** A folder of its own for HOME and temporary files. */
+  home: string
+}
+
+/** Programs that judge a copy and need nothing beyond it. No shells, no downloaders, no file movers. */
+export const harmless: ReadonlySet<string> = new Set(['node', 'npm', 'npx', 'pnpm', 'yarn', 'tsc', 'deno', 'bun', 'python', 'python3', 'pytest', 'ruff', 'mypy', 'go', 'gofmt', 'cargo', 'rustc', 'javac', 'java', 'mvn', 'gradle', 'make', 'ruby', 'php', 'grep', 'egrep', 'rg', 'test', 'cat', 'head', 'tail', 'wc', 'diff', 'cmp', 'jq', 'yq', 'ls', 'true', 'false', 'echo', 'eslint', 'oxlint', 'biome', 'prettier', 'markdownlint', 'vitest', 'jest', 'mocha', 'shellcheck', 'yamllint', 'jsonlint'])
+
+export function createExec({ cwd, confined, home }: ExecOptions): Exec {
+  return {
+    async run(command, { timeoutMs, signal }): Promise<ExecResult> {
+      const words: [string, ...string[]] = confined ? confinedWords(command) : ['sh', '-c', command]
+      const deny = networkDenier()
+      const end = await runProgram({
+        argv: deny ? [...deny, ...words] : words,
+        input: '',
+        cwd,
+        env: { ...makerEnvironment(process.env, []), HOME: home, TMPDIR: home, CI: '1', NO_COLOR: '1' },
+        timeoutMs,
+        maxStdoutBytes: 4 * 1024 * 1024,
+        signal,
+      })
+      return { exitCode: exitCode(end), stdout: Buffer.from(end.stdout).toString('utf8'), stderr: end.stderrTail, timedOut: end.stopped === 'timeout', network: deny ? 'denied' : 'not denied' }
+    },
+  }
+}
+
+/** The words of a command that is one harmless program; anything a shell would do is refused. */
+export function confinedWords(command: string): [string, ...string[]] {
+  if (/[|;&<>`\n]|\$\(|\$\{/.test(command)) throw new Fault('refused', `"${command}" needs a shell, and a prepared command may only be one program with arguments`)
+  const words = commandWords(command)
+  if (!harmless.has(words[0])) throw new Fault('refused', `"${words[0]}" is not on the list of programs a prepared command may run`)
+  return words
+}
+
+let denier: readonly [string, ...string[]] | null | undefined
+
+/** A network namespace of its own has no way out. Found out once. */
+export function networkDenier(): readonly [string, ...string[]] | null {
+  if (denier === undefined) {
+    const words: [string, ...string[]] = ['unshare', '--user', '--map-current-user', '--net', '--']
+    denier = process.platform === 'linux' && spawnSync(words[0], [...words.slice(1), 'true'], { stdio: 'ignore' }).status === 0 ? words : null
+  }
+  return denier
+}
+
+function exitCode(end: ProgramEnd): number | null {
+  return end.stopped === 'missing' ? 127 : end.exitCode
+}

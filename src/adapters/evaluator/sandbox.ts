@@ -1,0 +1,69 @@
+// A working copy for commands: the project's files without its history and our state, plus the files the artifact holds in marked fences.
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fences } from '../../lib/fences.ts'
+import { Fault } from '../../schema/fault.ts'
+import { below, guard, makeFolder } from '../file-store/disk.ts'
+
+export interface Sandbox {
+  cwd: string
+  home: string
+  remove(): void
+}
+
+/** Never copied: history, our own state, and what a tool can make again. */
+const left = new Set(['.git', '.whetstone', 'node_modules', '.venv', 'target', 'dist', 'coverage'])
+/** Needed to run anything, too large to copy: linked. Commands cannot be kept from writing into these. */
+const linked = ['node_modules', '.venv']
+const mostBytes = 512 * 1024 * 1024
+
+export function makeSandbox(root: string, artifact: { text: string; name: string }): Sandbox {
+  const temp = join(root, '.whetstone', 'tmp')
+  makeFolder(temp)
+  const place = realpathSync(mkdtempSync(join(temp, 'sandbox-')))
+  const cwd = join(place, 'work')
+  const home = join(place, 'home')
+  const remove = () => rmSync(place, { recursive: true, force: true })
+  try {
+    mkdirSync(home)
+    copyProject(root, cwd)
+    for (const name of linked) if (existsSync(join(root, name)) && !existsSync(join(cwd, name))) symlinkSync(join(root, name), join(cwd, name))
+    writeInside(cwd, artifact.name.split('/').at(-1) ?? 'artifact.md', artifact.text)
+    for (const { file, text } of fences(artifact.text)) if (file !== undefined) writeInside(cwd, file, `${text}\n`)
+    return { cwd, home, remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function copyProject(root: string, cwd: string): void {
+  let bytes = 0
+  const place = realpathSync(root)
+  guard(cwd, () => {
+    mkdirSync(cwd)
+    for (const entry of readdirSync(place)) {
+      if (left.has(entry)) continue
+      cpSync(join(place, entry), join(cwd, entry), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (source) => {
+          const name = source.split(sep).at(-1) ?? ''
+          if (left.has(name) && relative(place, source) !== '') return false
+          const found = lstatSync(source)
+          if (found.isSymbolicLink() || !(found.isFile() || found.isDirectory())) return false // a link could lead out of the copy
+          bytes += found.size
+          if (bytes > mostBytes) throw new Fault('storage', `the project is larger than ${mostBytes / 1024 / 1024} MB, too large to copy for commands`, { fix: 'Run the loop in a smaller folder, or without commands.' })
+          return true
+        },
+      })
+    }
+  })
+}
+
+/** A path in a fence comes from a maker: it may not leave the copy. */
+function writeInside(cwd: string, path: string, text: string): void {
+  const full = below(cwd, path)
+  mkdirSync(dirname(full), { recursive: true })
+  writeFileSync(full, text)
+}
