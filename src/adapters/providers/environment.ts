@@ -18,7 +18,7 @@ export function secretsIn(source: NodeJS.ProcessEnv, named: readonly string[] = 
   return [...new Set(values.map(([, value]) => value as string))]
 }
 
-const keyName = /(_|^)(API_?KEY|AUTH_TOKEN|OAUTH_TOKEN|ACCESS_TOKEN|SECRET_KEY|API_TOKEN)$/
+const keyName = /(_|^)(KEY|APIKEY|TOKEN|SECRET|PASSWORD)$/
 
 /** Of the variables named for a maker, addresses, folders and models are no secrets. */
 function looksSecret(name: string): boolean {
