@@ -57,7 +57,7 @@ function takeHeading(reading: Reading, heading: { text: string; level: number },
   const named = severityHeading(heading.text)
   if (named) {
     reading.present = true
-    reading.section ??= heading.level - 1
+    reading.section ??= heading.level
     reading.severity = { is: named.severity, level: heading.level, announced: named.count !== null }
     reading.context = ''
     if (named.count !== null) reading.announced.push({ severity: named.severity, count: named.count, listed: 0, line })

@@ -42,7 +42,8 @@ function lineChecks(spec: ComponentSpec, known: { tokens: TokenSet; cssNames: Re
       const exists = css ? known!.cssNames.has(name) : known!.tokens.tokens.has(name)
       checks.push(check('token-reference', 'consistency', 'High', exists ? null : { at, message: `${spec.name} refers to ${shown}, which does not match any token` }))
     }
-    const raw = /(?:^|[\s:`"'(|])(#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3}))(?![\w-])/.exec(line)?.[1]
+    // Three digits without a letter or a leading zero are more likely the number of an issue.
+    const raw = /(?:^|[\s:`"'(|])(#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|(?=0|\d{0,2}[a-fA-F])[0-9a-fA-F]{3}))(?![\w-])/.exec(line)?.[1]
     // A value beside a token reference explains the token; alone it stands in its place.
     if (raw !== undefined && !anyReference.test(line)) checks.push(check('raw-value', 'industry', 'High', { at, message: `${spec.name} uses the hard-coded colour ${raw} where a token is expected` }))
     else if (anyReference.test(line)) checks.push(check('raw-value', 'industry', 'High', null))

@@ -75,7 +75,7 @@ function readMembers(reader: Reader, depth: number): JsonMember[] {
   const members = new Map<string, JsonMember>()
   readList(reader, '}', () => {
     const { line } = reader
-    if (reader.source[reader.at] !== '"') throw new Stop(reader, 'a key in double quotes was expected')
+    if (reader.source[reader.at] !== '"') throw new Stop(reader, reader.at < reader.source.length ? 'a key in double quotes was expected' : 'the document ends too early')
     const key = readString(reader)
     skipSpace(reader)
     if (reader.source[reader.at] !== ':') throw new Stop(reader, `a colon was expected after ${JSON.stringify(key.slice(0, 60))}`)
