@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
 import { placeAt, plural } from '../reading/lines.ts'
-import { aboutSecrets, assignedSecret, looksReal, providers } from './secret-patterns.ts'
+import { aboutSecrets, assignedSecret, isStandIn, looksGenerated, providers } from './secret-patterns.ts'
 
 export const secrets = defineCheck({
   kind: 'secrets',
@@ -20,16 +20,16 @@ export const secrets = defineCheck({
       if (allowed.has(value) || found.size >= maxFound) return
       found.set(at, { message: name, quote: redact(value), location: placeAt(artifact, at), end: at + value.length })
     }
-    for (const { name, pattern, exact } of providers) {
+    for (const { name, pattern, weigh } of providers) {
       for (const match of artifact.text.matchAll(pattern)) {
         const value = match[1] ?? match[0]
-        if (exact || looksReal(value)) add(name, value, match.index + match[0].indexOf(value))
+        if (weigh ? looksGenerated(value) : !isStandIn(value)) add(name, value, match.index + match[0].indexOf(value))
       }
     }
     for (const match of artifact.text.matchAll(assignedSecret)) {
       const [all, name = '', quoted, bare] = match
       const value = quoted ?? bare ?? ''
-      if (aboutSecrets.test(name) || !looksReal(value)) continue
+      if (aboutSecrets.test(name) || !looksGenerated(value)) continue
       const at = match.index + all.lastIndexOf(value)
       // A provider's key has been named more exactly already.
       const known = [...found].some(([start, each]) => start < at + value.length && at < each.end)

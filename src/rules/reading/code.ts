@@ -58,7 +58,7 @@ export function blank(text: string, language: Language): string {
     else if (three === '"""' || (language === 'python' && three === "'''")) hide(endOf(text, three, at + 3, true))
     else if (character === '"' || (character === '`' && !hash)) hide(closing(text, character, at, character === '`'))
     else if (character === "'") hide(language === 'rust' && !/^'(?:\\.|[^\\'])'/.test(text.slice(at, at + 4)) ? at + 1 : closing(text, character, at, false))
-    else if (character === '/' && (language === 'javascript' || language === 'typescript') && startsRegex(text, at)) hide(closing(text, '/', at, false))
+    else if (character === '/' && (language === 'javascript' || language === 'typescript') && startsRegex(text, at)) hide(regexEnd(text, at))
     else {
       out.push(character)
       at++
@@ -80,6 +80,19 @@ function closing(text: string, mark: string, from: number, manyLines: boolean): 
     else if (text[at] === '\n' && !manyLines) return at
   }
   return text.length
+}
+
+/** A slash inside brackets does not end an expression. */
+function regexEnd(text: string, from: number): number {
+  let inClass = false
+  for (let at = from + 1; at < text.length && text[at] !== '\n'; at++) {
+    const character = text[at]
+    if (character === '\\') at++
+    else if (character === '[') inClass = true
+    else if (character === ']') inClass = false
+    else if (character === '/' && !inClass) return at + 1
+  }
+  return from + 1
 }
 
 /** A slash after an operator or an opening begins an expression, not a division. */
