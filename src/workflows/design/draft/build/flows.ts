@@ -35,7 +35,7 @@ function unitFlows(group: readonly Statement[], context: Context): Flow[] {
     for (const step of stepsOf(statement, context)) {
       const doer = step.doer === system ? (current?.actor ?? context.actor) : step.doer
       if (!whole || current === undefined) {
-        current = flows.find((flow) => flow.actor === doer) ?? add(flows, { name: '', actor: doer, unit: statement.unit, title: statement.title, steps: [], whole })
+        current = flows.find((flow) => flow.actor === doer) ?? add(flows, { name: '', actor: doer, unit: statement.unit, title: group.find(({ title }) => title !== '')?.title ?? '', steps: [], whole })
       }
       current.steps.push(step)
       if (step.doer !== system) context.actor = step.doer

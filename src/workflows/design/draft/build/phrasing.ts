@@ -40,7 +40,7 @@ function active(voice: Voice): string {
   const [head = '', ...particle] = act.verb.split(' ')
   const none = act.subject?.determiner === 'no'
   const rest = act.rest.replace(/^(.*?)\bby (?:an?|the|each|any)?\s*[\p{L} -]+?$/iu, (all, before: string) => (doer === system ? all : before))
-  const object = act.subject ? withArticle(act.subject, none) : act.pronoun
+  const object = act.subject ? withArticle(act.subject, none) : /^(?:it|they|them)$/.test(act.pronoun) && voice.last !== '' ? voice.last : act.pronoun
   const verb = act.negative || none ? `does not ${act.verb}` : [thirdPerson(head), ...particle].join(' ')
   return `${capital(doer || system)} ${verb} ${object} ${rest}`
 }

@@ -71,7 +71,8 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   const object = written === '' && /^(?:it|them)\b/.test(act.rest) ? context.last.replace(/^(?:the|an?|their|each|all) /, '') : written
   const step: Step = { text: say(voice), bare: sayBare(voice), doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', statement }
   if (statement.kind === 'given' && (act.kind !== 'do' || doer === '')) return checked(step, voice)
-  if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
+  if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
+  if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
   const noun = act.objects[0]
   if (noun && act.kind === 'do') context.last = withArticle(noun, false)
   else if (act.kind === 'passive' && act.subject) context.last = withArticle(act.subject, false)
@@ -87,8 +88,8 @@ function checked(step: Step, voice: Voice): Step {
   const { act } = voice
   const somebody = voice.act.subject === undefined ? /^(?:i|we|they|he|she)$/.test(act.pronoun) : voice.doer !== '' && voice.doer !== system
   const place = /^(?:on|at|in|viewing|looking)\b/.exec(act.rest)
-  if (act.kind === 'state' && somebody && place && voice.actor !== '') return { ...step, text: `${capital(voice.actor)} starts ${act.rest.replace(/\bmy\b/g, 'their')}`, role: 'look', doer: voice.actor, verb: 'start' }
-  return { ...step, text: `System checks that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'check', role: 'check' }
+  if (act.kind === 'state' && somebody && place && voice.actor !== '') return { ...step, text: `${capital(voice.actor)} starts ${act.rest.replace(/\bmy\b/g, 'their')}`, bare: `start ${act.rest.replace(/\bmy\b/g, 'their')}`, role: 'look', doer: voice.actor, verb: 'start' }
+  return { ...step, text: `System checks that ${lowerFirst(asClause(voice))}`, bare: `check that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'check', role: 'check' }
 }
 
 /** The clause as it stands, with who "I" is. */

@@ -21,7 +21,8 @@ export interface Document {
 
 const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/
 const wikiHeading = /^(?:h([1-6])\.|(={1,6}))\s+(.*?)\s*=*$/
-const item = /^(\s*)(?:[-*+•·–▪◦]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+(?:\[[ xX]?\]\s+)?(.*)$/
+const item = /^(\s*)(?:[-*+•·–▪◦\uF0B7\uF0A7]|o(?=\s+[A-Z])|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+(?:\[[ xX]?\]\s+)?(.*)$/
+const tightItem = /^(\s*)[*•-](?=[A-Z][^*]*$)(.*)$/
 const opener = /^(?:\*\*|__)?(?:given|when|then|and|but|scenario|scenario outline|example|background|feature|rule|as an?|as the|i want|i need|i can|so that|so i|in order to)\b/i
 const maxLine = 4000
 
@@ -95,11 +96,19 @@ function take(place: Place, raw: string): void {
   const wiki = wikiHeading.exec(line)
   if (wiki) return takeHeading(place, wiki[1] ? Number(wiki[1]) : (wiki[2] ?? '').length, wiki[3] ?? '')
   if (/^\s*(?:={3,}|-{3,}|\*{3,}|_{3,})\s*$/.test(line)) return takeUnderline(place, line)
-  const point = item.exec(line)
+  const point = item.exec(line) ?? tightItem.exec(line)
   if (point) return takeItem(place, point[1]?.length ?? 0, plain(point[2] ?? ''))
   const label = /^\s*(?:\*\*|__)([^*_]{2,60}?)(?:\*\*|__)\s*:?\s*$/.exec(line)?.[1]
   if (label && !/[.!?,]$/.test(label) && !opener.test(label)) return takeHeading(place, 7, label.replace(/:$/, ''))
+  if (place.paragraph.length === 0 && isTitle(line)) return takeHeading(place, place.title === undefined && place.blocks.length === 0 ? 1 : 6, line)
   takeText(place, line)
+}
+
+/** A plain line that reads as a heading: a few words, all the long ones with a capital. */
+function isTitle(line: string): boolean {
+  const words = line.trim().replace(/:$/, '').split(/\s+/)
+  if (words.length < 2 || words.length > 7 || /[.,;!?]/.test(line) || opener.test(line.trim()) || line.trim().endsWith(':')) return false
+  return words.every((word) => word.length < 4 || /^[^\p{L}]*\p{Lu}/u.test(word)) && /^\p{Lu}/u.test(words[0] ?? '') && /^\p{Lu}/u.test(words.at(-1) ?? '')
 }
 
 function leaveTable(place: Place): void {
@@ -175,6 +184,7 @@ function path(place: Place): string[] {
 function startsAnew(previous: string, line: string): boolean {
   const next = line.trim()
   if (opener.test(next)) return /^[A-Z*_]/.test(next)
+  if (/^[A-Z]{1,6}-?\d+(?:\.\d+)*\s*[:.)-]/.test(next) || isTitle(next)) return true
   return previous.length < 60 && !/[,;]$/.test(previous) && /^[A-Z"“'*`[]/.test(next) && !/\b(?:a|an|the|of|to|and|or|with|for|in|on|by)$/i.test(previous)
 }
 

@@ -1,4 +1,5 @@
 // Lists and tables of fields → one block each: whose fields they are, their names, and what the text says about them.
+import { isPropertyWord } from '../words/kinds.ts'
 import type { Block } from './blocks.ts'
 import { sectionKind, sectionTitle } from './sections.ts'
 
@@ -52,6 +53,7 @@ function listRun(blocks: readonly Block[], at: number): { block: FieldBlock; end
   const items = blocks.slice(from, end)
   const wordy = items.filter((item) => !isField(item.text)).length
   if (items.length === 0 || wordy * 4 > items.length) return undefined
+  if (!holds.test(first.text) && items.filter((item) => isPropertyWord(nameOf(item.text).toLowerCase())).length * 2 < items.length) return undefined
   const owner = led ? first.text.slice(0, -1) : [...first.section].reverse().map(sectionTitle).find((title) => title !== '') ?? ''
   // "- Order: id, date" names its own owner; leave it to the sentence reader.
   if (headed && items.some((item) => /^[^:(]{2,40}[:(–—][^,]+,/.test(item.text))) return undefined
@@ -61,7 +63,7 @@ function listRun(blocks: readonly Block[], at: number): { block: FieldBlock; end
 
 function isField(text: string): boolean {
   const name = nameOf(text)
-  return name.split(' ').length <= 5 && !/[.?!]\s|\b(?:can|shall|must|should|will|is|are|the user|as an?)\b/i.test(name) && name.length > 1
+  return name.split(' ').length <= 5 && text.split(' ').length <= 14 && !/[.?!]\s|\b(?:can|shall|must|should|will|the user|as an?)\b/i.test(text) && name.length > 1
 }
 
 function nameOf(text: string): string {

@@ -13,6 +13,7 @@ export function sectionTitle(heading: string): string {
     .replace(/^(?:\d+(?:\.\d+)*\.?\)?|[A-Z]{1,6}-?\d+(?:\.\d+)*)[\s:.\-–—]+/, '')
     .replace(/^(?:user story|story|requirement|feature|scenario|use case|epic|rule|module|section|capability)\s*#?\d*(?:\.\d+)*\s*[:–—-]\s*/i, '')
     .replace(/^(?:[A-Z]{1,6}-)+\d+\s*[:–—-]?\s*/, '')
+    .replace(/\s*\([^()]*\)\s*$/, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, '')
     .trim()
   return generic.test(bare) || contextual.test(bare) || dataLike.test(bare) ? '' : bare

@@ -25,23 +25,28 @@ export interface Candidate {
 export const maxSentence = 1200
 
 const label = /^(?:\[?(?:[A-Z]{1,8}[-_ ]?){1,3}\d+(?:[.\-]\d+)*[a-z]?\]?\s*[:.)\-–—]*\s+|\d+(?:\.\d+)+\.?\s+|(?:user story|story|acceptance criteri(?:a|on)|criteri(?:a|on)|requirement|feature|ac|goal|note)s?\s*#?\d*\s*[:–—-]\s*)/i
-const meta = /^(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|milestone|reviewers?|created|updated|last updated|tags|fix version|ticket|type|effort|target release|document owner|prepared by)\s*:\s*\S.{0,60}$/i
+const meta = /^(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|milestone|reviewers?|created|updated|last updated|tags|fix version|ticket|type|effort|target release|document owner|prepared by|from|to|cc|subject|sent|re|format|linked .{1,20}|depends on|blocked by)\s*:\s*\S.{0,60}$/i
 const step = /^(given|when|then|and|but)\b[:,]?\s+(.+)$/i
 const storyStart = /^as (?:an?|the|any|some|our)?\s*:?\s*/i
 const storyFrame = /^as\s+(?:(?:an?|the|any|some|our)\s+)?:?\s*(.+?)[,:;.]?\s+(?:i|we)(?:['’]d| would| do| also| will)?\s+(?:really |only )?(want to be able to|want|need|wish|like|can|should be able to|must be able to|am able to|could|may|must|should|have to|expect)\b[:,]?\s*(.*)$/i
 
 export function candidates(document: Document): Candidate[] {
   const found: Candidate[] = []
-  const place = { unit: 0, path: '', keyword: '' as '' | 'given' | 'when' | 'then', scenario: '', examples: false, storyUnit: -1 }
+  const place = { unit: 0, path: '', keyword: '' as '' | 'given' | 'when' | 'then', scenario: '', examples: false, background: false, storyUnit: -1 }
   for (const block of joinStories(joinFields(document.blocks))) {
     const kind = sectionKind(block.section)
     const path = block.section.filter((title) => sectionTitle(title) !== '').join(' / ')
-    if (path !== place.path) Object.assign(place, { unit: place.unit + 1, path, keyword: '', scenario: '', examples: false, storyUnit: -1 })
+    if (path !== place.path) Object.assign(place, { unit: place.unit + 1, path, keyword: '', scenario: '', examples: false, background: false, storyUnit: -1 })
     if (kind === 'skip') continue
     const text = block.text.replace(label, '').trim()
     const marker = /^(scenario(?: outline| template)?|example|background|feature|rule|examples)\s*\d*\s*:\s*(.*)$/i.exec(text)
     if (marker) {
-      Object.assign(place, { unit: place.unit + 1, scenario: marker[2] ?? '', keyword: '', examples: /^examples$/i.test(marker[1] ?? ''), storyUnit: -1 })
+      const example = /^examples$/i.test(marker[1] ?? '')
+      const title = marker[2] ?? ''
+      // What the background says belongs to the first scenario after it.
+      if (!example && !place.background) place.unit += 1
+      if (!example) Object.assign(place, { scenario: readStory(title)?.core.replace(/^I can /, '') ?? title, background: /^background$/i.test(marker[1] ?? ''), keyword: '', storyUnit: -1 })
+      place.examples = example
       continue
     }
     if (text === '' || meta.test(block.text) || /^@\w+(?:\s+@\w+)*$/.test(text) || (block.kind === 'row' && place.examples)) continue
@@ -101,7 +106,9 @@ export function readStory(sentence: string): { actor: string; core: string; purp
   if (!frame || actor.split(' ').length > 12) return undefined
   const [wish = '', purpose = ''] = splitPurpose(frame[3] ?? '')
   const core = wish.replace(/^(?:to be able to|to have the ability to|to|the ability to|be able to|for the system to)\s+/i, '')
-  return { actor, core: /^(?:to|the ability|be able)/i.test(wish) || /^(?:can|could|may|must|should|.*able to)/i.test(frame[2] ?? '') ? core : wish, purpose: (turned ? turned[1] : purpose) ?? '' }
+  // "I can" in front lets the reader of acts find the verb even when it is misspelt.
+  const does = /^(?:to|the ability|be able)\b/i.test(wish) || /^(?:can|could|may|must|should|have to|.*able to)/i.test(frame[2] ?? '')
+  return { actor, core: does ? `I can ${core.charAt(0).toLowerCase()}${core.slice(1)}` : wish, purpose: (turned ? turned[1] : purpose) ?? '' }
 }
 
 function splitPurpose(text: string): string[] {

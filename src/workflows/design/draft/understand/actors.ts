@@ -64,7 +64,14 @@ export function doerOf(act: Act, reading: Reading, last: string, actors: Actors)
   if (/^(?:i|we|you|me|us|my)$/.test(act.pronoun)) return story || last || actors.usual
   if (/^(?:they|he|she|them|him|someone|anyone|everyone)$/.test(act.pronoun)) return last || story || actors.usual
   if (act.pronoun === 'it') return system
+  if (act.modal !== '' && story === '' && reading.kind !== 'story') return system // "Must integrate with …"
+  if (isServing(act.verb) && reading.kind !== 'story') return system
   return story || rowActor(reading) || titleActor(reading, actors) || last || actors.usual
+}
+
+/** Commands that only software can be given: "Display a list", "Prevent double bookings". */
+function isServing(verb: string): boolean {
+  return /^(?:display|show|provide|include|validate|highlight|prevent|support|limit|generate|calculate|restrict|ensure|enforce|integrate|redirect|notify|remind|alert|warn|encrypt|persist|prompt|handle|detect|enable|allow|offer|protect|hide|default|auto-\w+|autosave|expire|trigger|send|deliver|reduce|increase|maintain|retain|return)\b/.test(verb)
 }
 
 /** "is approved by the manager" → manager. */
@@ -94,12 +101,15 @@ function rowActor(reading: Reading): string {
 
 /** "Admin dashboard", "For customers": a heading that names who its list is about. */
 function titleActor(reading: Reading, actors: Actors): string {
-  const words = reading.title.toLowerCase().split(/[^\p{L}-]+/u).map(singular)
+  const words = `${reading.title} ${reading.lead !== undefined && reading.lead.length < 40 ? reading.lead : ''}`.toLowerCase().split(/[^\p{L}-]+/u).map(singular)
   return actors.names.find((name) => words.includes(name)) ?? ''
 }
 
 export function roleName(phrase: Phrase): string {
-  const name = phrase.nouns.join(' ')
+  const words = phrase.nouns
+  // "customer accounts", "admin role": who is meant is the first word.
+  const tail = words.length > 1 && /^(?:account|profile|role|type|group|side|person|member)$/.test(words.at(-1) ?? '') && isRoleWord(words.at(-2) ?? '')
+  const name = (tail ? words.slice(0, -1) : words).join(' ')
   return name === 'administrator' ? 'admin' : name
 }
 

@@ -45,8 +45,10 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
   const coordinated = region.previous !== undefined && group.kind === 'joined'
   const subject = coordinated ? region.previous?.subject : group.subject
   const pronoun = coordinated ? (region.previous?.pronoun ?? '') : group.pronoun
-  let verb = baseVerb(tokens[group.verb]?.lower ?? '', tokens[group.verb]?.form ?? '')
+  const spoken = tokens[group.verb]
+  let verb = baseVerb(spoken?.lower ?? '', group.granted && spoken?.part === 'noun' ? 'gerund' : (spoken?.form ?? ''))
   let start = group.end
+  if (group.granted && /ing$/.test(spoken?.lower ?? '') && tokens[start]?.lower === 'of') start += 1 // "editing of orders"
   const particle = tokens[start]
   if (particle && isParticle(particle, tokens[start + 1]) && tokens[group.end - 1]?.after === '') {
     verb = `${verb} ${particle.lower}`

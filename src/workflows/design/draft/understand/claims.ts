@@ -51,11 +51,12 @@ export function claimsOf(readings: readonly Reading[], actors: Actors): Claims {
     for (const act of [...reading.conditionActs, ...reading.acts, ...reading.purposeActs]) {
       const doer = doerOf(act, reading, last, actors)
       if (doer !== '' && doer !== system) last = doer
-      current = readActClaims({ act, statement, doer, current }, claims) || current
+      const about = readActClaims({ act, statement, doer, current }, claims)
+      if (about !== '' && !isRole(about)) current = about
     }
     for (const phrase of phrases(reading.tokens)) {
       const meaning = meaningOf(phrase)
-      if (meaning.thing) claims.sightings.push({ statement, thing: meaning.thing, as: 'other', verb: '', plural: meaning.plural })
+      for (const one of [meaning, ...(phrase.of ? [meaningOf(phrase.of)] : [])]) if (one.thing) claims.sightings.push({ statement, thing: one.thing, as: 'other', verb: '', plural: one.plural })
       if (meaning.property && meaning.ownerHint) claims.properties.push(property(statement, meaning, '', false))
     }
   }
@@ -123,7 +124,8 @@ function readChunk(seen: ChunkSeen, claims: Claims): void {
   const { chunk, before, after, verb, about, doer, statement, subjectThing } = seen
   const listed = lists.test(chunk.link)
   const by = /(?:^|\b)by$/.test(chunk.link) && narrowing.test(verb)
-  const nearest = [...before].reverse().flatMap((one) => one.phrases.map((phrase) => meaningOf(phrase).thing)).find((thing) => thing !== '') ?? ''
+  const seenBefore = [...before].reverse().flatMap((one) => one.phrases.map((phrase) => meaningOf(phrase).thing)).filter((thing) => thing !== '')
+  const nearest = seenBefore.find((thing) => !isRole(thing)) ?? (about || (seenBefore[0] ?? ''))
   const follower = after.find((one) => /^(?:of|for|on|to|in|from|per|about)$/.test(one.link))?.phrases.map((phrase) => meaningOf(phrase).thing).find((thing) => thing !== '') ?? ''
   for (const phrase of chunk.phrases) {
     const meaning = meaningOf(phrase)
@@ -136,7 +138,7 @@ function readChunk(seen: ChunkSeen, claims: Claims): void {
     if (!meaning.property) continue
     const possessed = phrase.owner && /^(?:my|their|his|her|our|your)$/.test(phrase.owner) && doer !== system ? doer : ''
     const subject = showing.test(verb) ? subjectThing : ''
-    const owner = possessed || follower || subject || (chunk.link === '' || listed ? about : '') || (listed || entering.test(verb) ? doer : '')
+    const owner = possessed || follower || subject || (chunk.link === '' || listed ? about : '') || (listed || /^(?:enter|provide|register|sign|log|fill)\b/.test(verb) ? doer : '')
     if (chunk.link === '' ? entering.test(verb) || showing.test(verb) : listed || possessed) claims.properties.push(property(statement, meaning, owner === system ? '' : owner, entering.test(verb)))
   }
 }

@@ -32,7 +32,7 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
   let from = start
   for (let at = start; at < tokens.length; at += 1) {
     const token = tokens[at]
-    if (!token) break
+    if (!token || (nouns.length > 0 && /["“”(\[«]/.test(token.before))) break
     const next = tokens[at + 1]
     if (token.part === 'determiner' || token.part === 'possessive' || token.part === 'number') {
       if (nouns.length > 0) break
@@ -57,7 +57,9 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
   }
   const head = nouns.at(-1)
   if (head === undefined) return undefined
-  const text = tokens.slice(from, end).map((token) => token.text).join(' ')
+  const written = tokens.slice(from, end).map((token) => token.text).join(' ')
+  // A capital that only opens the sentence is not part of the name.
+  const text = from === 0 && /^\p{Lu}\p{Ll}/u.test(written) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(written) ? written.charAt(0).toLowerCase() + written.slice(1) : written
   nouns[nouns.length - 1] = singular(head)
   const of = tokens[end]?.lower === 'of' && tokens[end - 1]?.after === '' ? phraseAt(tokens, end + 1) : undefined
   return { text, nouns, adjectives: adjectives.filter((word) => !fillers.has(word)), plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner), determiner, owner, of, start, end: of?.end ?? end }

@@ -1,5 +1,7 @@
 // One statement, understood: its acts, what must hold first and what it is for.
 import type { Candidate } from '../read/statements.ts'
+import { forActs } from '../words/plain-english.ts'
+import { isRole } from '../words/roles.ts'
 import { tag, type Token } from '../words/tag.ts'
 import { actsOf, type Act } from './acts.ts'
 import { frameOf } from './conditions.ts'
@@ -17,8 +19,10 @@ export interface Reading extends Candidate {
 }
 
 export function read(candidate: Candidate): Reading {
-  const tokens = tag(withLead(candidate))
-  const frame = frameOf(tokens)
+  const words = withoutTopic(withLead(candidate))
+  const tokens = tag(words)
+  const spoken = forActs(words)
+  const frame = frameOf(spoken === words ? tokens : tag(spoken))
   const purpose = candidate.purpose === '' ? frame.purpose : tag(candidate.purpose)
   return {
     ...candidate,
@@ -30,6 +34,16 @@ export function read(candidate: Candidate): Reading {
     purposeActs: actsOf(purpose),
     tokens,
   }
+}
+
+/** "Student: can view grades" → "Student can view grades"; "Search: users find items" → "users find items". */
+function withoutTopic(words: string): string {
+  const topic = /^([\p{L}][\p{L} '-]{1,40}?)\s*(?::| [-–—])\s+(?=\p{L})/u.exec(words)
+  const name = topic?.[1] ?? ''
+  if (!topic || name.split(' ').length > 4) return words
+  const rest = words.slice(topic[0].length)
+  if (isRole(name)) return `${name} ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`
+  return rest.split(' ').length > 3 && !/^[^,]{1,30},[^,]{1,30},/.test(rest) ? rest : words
 }
 
 /** "Users can:" + "create an account" → "Users can create an account". A list item that is a sentence of its own stays as it is. */

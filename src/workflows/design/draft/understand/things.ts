@@ -24,7 +24,7 @@ export function meaningOf(phrase: Phrase): Meaning {
   while (nouns.length > 1 && isFrame(nouns.at(-1) ?? '') && !isProperty(nouns)) nouns.pop()
   const head = nouns.at(-1) ?? ''
   if (phrase.of && (isFrame(head) || isGeneralWord(head)) && !isProperty([head])) return meaningOf(phrase.of)
-  if (!/\p{L}/u.test(head) || head.length > 40) return nothing
+  if (!/\p{L}/u.test(head) || head.length > 40 || /^(?:etc|others?|more|none|anything|everything|something)$/.test(head)) return nothing
   const owner = phrase.owner !== undefined && !isPronounOwner(phrase.owner) ? singular(phrase.owner) : ''
   const name = nouns.join(' ')
   if (isProperty(nouns)) return propertyOf(phrase, nouns, owner)

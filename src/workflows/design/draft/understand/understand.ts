@@ -58,12 +58,18 @@ function isRequirement(reading: Reading): boolean {
   if (reading.kind !== 'sentence' && reading.kind !== 'item') return reading.core.split(' ').length > 1
   if (reading.acts.length === 0) return /^[\p{L}][\p{L} '-]{1,40}?\s*(?::|\(|–|—| - )\s*[^.]{3,300},/u.test(reading.text) && reading.kind === 'item'
   if (reading.text.endsWith(':')) return false
-  if (duty.test(reading.text)) return true
+  if (duty.test(reading.text)) return !isChore(reading)
   if (reading.sectionKind === 'context') return false
   const [first] = reading.acts
   if (!first) return false
+  if (isChore(reading)) return false
   if (first.subject === undefined && first.pronoun === '') return first.kind === 'do' && (reading.kind === 'item' || first.objects.length > 0)
   return first.kind !== 'state' || reading.kind === 'item'
+}
+
+/** Orders to the builders, not about the product. */
+function isChore({ acts: [first] }: Reading): boolean {
+  return first !== undefined && first.subject === undefined && first.pronoun === '' && /^(?:design|develop|implement|build|refactor|deploy|document|code)\b/.test(first.verb)
 }
 
 function withDeeds(readings: readonly Reading[], actors: Actors): Statement[] {

@@ -1,6 +1,8 @@
 // Finds the verbs that carry a clause: with or without a modal, passive or not, after "want to" and "is able to", and inside "lets X do Y".
 import type { Token } from '../words/tag.ts'
+import { baseVerb } from '../words/forms.ts'
 import { isRole } from '../words/roles.ts'
+import { isActionVerb } from '../words/verbs.ts'
 import { phraseAt, type Phrase } from './phrases.ts'
 
 export interface VerbGroup {
@@ -66,11 +68,11 @@ function opensVerb(tokens: readonly Token[], at: number, groups: readonly VerbGr
   const token = tokens[at]
   const previous = tokens[at - 1]
   if (!token) return false
+  if (previous?.part === 'to' && previous.after === '') return false
   if (token.part === 'modal' || token.part === 'be' || token.part === 'have') return true
   if (token.part !== 'verb') return false
   if (token.form === 'gerund') return false
   if (token.form === 'past') return previous?.part === 'noun' || previous?.part === 'pronoun' ? groups.length === 0 && previous.after === '' && isFinitePast(tokens, at) : false
-  if (previous?.part === 'to') return false
   return true
 }
 
@@ -107,7 +109,8 @@ function groupAt(tokens: readonly Token[], from: number, groups: readonly VerbGr
     }
     if (verb.part === 'be') {
       const past = skip(tokens, at + 1, group)
-      if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'past') return { ...group, verb: past, end: past + 1, passive: true }
+      const quoted = /["“'‘`]/.test(tokens[past]?.before ?? '')
+      if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'past' && !quoted) return { ...group, verb: past, end: past + 1, passive: true }
       if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'gerund') return { ...group, verb: past, end: past + 1 }
       if (tokens[past]?.part === 'be') {
         at = past
@@ -124,8 +127,15 @@ function groupAt(tokens: readonly Token[], from: number, groups: readonly VerbGr
       if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'past') return { ...group, verb: past, end: past + 1 }
       return { ...group, verb: at, end: at + 1 }
     }
-    return granted(tokens, at, group) ?? { ...group, verb: at, end: at + 1 }
+    return granted(tokens, at, group) ?? { ...group, verb: at, end: at + 1, passive: isBarePassive(tokens, at, group) }
   }
+}
+
+/** "Confirmation email sent within a minute": a thing and a participle, as people write in lists. */
+function isBarePassive(tokens: readonly Token[], at: number, group: VerbGroup): boolean {
+  const verb = tokens[at]
+  if (verb?.form !== 'past' || group.modal !== '' || group.subject === undefined || isRole(group.subject.nouns.join(' '))) return false
+  return !/^(?:determiner|possessive|noun|pronoun)$/.test(tokens[at + 1]?.part ?? '')
 }
 
 function skip(tokens: readonly Token[], from: number, group: VerbGroup): number {
@@ -154,7 +164,8 @@ function granted(tokens: readonly Token[], at: number, group: VerbGroup): VerbGr
   const verb = tokens[at]
   if (!verb || !granting.has(verb.lower)) return undefined
   const direct = tokens[at + 1]
-  if (direct?.part === 'verb' && direct.form === 'gerund') return { ...group, verb: at + 1, end: at + 2, subject: undefined, pronoun: '', granted: true }
+  const gerund = direct && /ing$/.test(direct.lower) && (direct.form === 'gerund' || isActionVerb(baseVerb(direct.lower, 'gerund')))
+  if (direct && gerund) return { ...group, verb: at + 1, end: at + 2, subject: undefined, pronoun: '', granted: true }
   const pronoun = direct?.part === 'pronoun' ? direct.lower : ''
   const who = pronoun ? undefined : phraseAt(tokens, at + 1)
   const end = pronoun ? at + 2 : who?.end

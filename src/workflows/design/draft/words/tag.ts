@@ -1,6 +1,6 @@
 // Sentence → tokens with a part of speech: compromise's reading, corrected for the way requirements are written.
 import nlp from 'compromise'
-import { baseVerb, looksPlural } from './forms.ts'
+import { baseVerb, looksPlural, singular } from './forms.ts'
 import { isPropertyWord } from './kinds.ts'
 import { isRoleWord } from './roles.ts'
 import { isActionVerb, isHoldingVerb, isOftenNoun } from './verbs.ts'
@@ -36,10 +36,15 @@ interface Term { text: string; implicit?: string; pre: string; post: string; tag
 
 export function tag(sentence: string): Token[] {
   const sentences = nlp(sentence).json({ terms: { tags: true, implicit: true, whitespace: true } }) as { terms: Term[] }[]
-  const tokens = joinHyphens(sentences.flatMap((one) => one.terms)).map(toToken)
+  const tokens = joinHyphens(sentences.flatMap((one) => one.terms).filter(isWord)).map(toToken)
   for (let at = 0; at < tokens.length; at += 1) correct(tokens, at)
   findMissingVerb(tokens)
   return tokens
+}
+
+/** Compromise adds terms of its own for ranges and units; only those of contractions ("can't" → can, not) are words of the sentence. */
+function isWord(term: Term): boolean {
+  return term.text !== '' || /^(?:not|is|are|am|will|would|have|has|had)$/.test(term.implicit ?? '')
 }
 
 function joinHyphens(terms: Term[]): Term[] {
@@ -54,8 +59,9 @@ function joinHyphens(terms: Term[]): Term[] {
 }
 
 function toToken(term: Term): Token {
-  const text = term.text || term.implicit || ''
-  const lower = (term.implicit || text).toLowerCase().replace(/’/g, "'")
+  const contracted = /['’]/.test(term.text) || term.text === ''
+  const text = contracted && term.implicit ? term.implicit : term.text
+  const lower = text.toLowerCase().replace(/’/g, "'")
   const tags = new Set(term.tags)
   const form = tags.has('Gerund') ? 'gerund' : tags.has('PastTense') || tags.has('Participle') ? 'past' : tags.has('Infinitive') || tags.has('Imperative') ? 'base' : tags.has('Verb') ? 'third' : ''
   return { text, lower: lower.replace(/'s$|s'$/, (end) => (tags.has('Possessive') ? (end === "'s" ? '' : 's') : end)), part: partOf(lower, tags), form, owner: tags.has('Possessive') && /'s$|s'$/.test(lower), before: term.pre.trim(), after: term.post.trim() }
@@ -72,7 +78,9 @@ function partOf(lower: string, tags: Set<string>): Part {
   if (relatives.has(lower)) return 'relative'
   if (determiners.has(lower)) return 'determiner'
   if (prepositions.has(lower)) return 'preposition'
-  if (/^(?:and|or|but|nor|then|plus|&|and\/or)$/.test(lower)) return 'conjunction'
+  if (/^(?:and|or|but|nor|then|plus|&)$/.test(lower)) return 'conjunction'
+  if (/^(?:e\.?g\.?|i\.?e\.?)$/.test(lower)) return 'preposition'
+  if (/^etc\.?$/.test(lower)) return 'other'
   if (/^[\p{N}][\p{N}.,%:]*$/u.test(lower) || tags.has('Value')) return 'number'
   if (tags.has('Verb')) return 'verb'
   if (tags.has('Noun') || tags.has('Acronym') || tags.has('Url') || tags.has('Email')) return 'noun'
@@ -93,6 +101,7 @@ function correct(tokens: Token[], at: number): void {
   const joined = previous !== undefined && !/[,;:.)]/.test(previous.after)
   if (token.lower === 'that' && (at === 0 || (next?.part === 'noun' && previous?.part !== 'noun'))) setPart(token, 'determiner')
   if (token.part === 'verb' && token.form === 'gerund' && gerundNouns.has(token.lower.replace(/s$/, '')) && (next?.part === 'noun' || !takesObject(next))) return setPart(token, 'noun')
+  if (token.lower === 'based' && next?.lower === 'on') return setPart(token, 'preposition')
   if (particles.has(token.lower)) return setPart(token, previous?.part === 'verb' || tokens[at - 2]?.part === 'verb' ? 'adverb' : 'preposition')
   if (token.part === 'noun' && joined === false && previous !== undefined && /ing$/.test(token.lower) && next && (takesObject(next) || next.part === 'verb') && isActionVerb(baseVerb(token.lower, 'gerund'))) return asVerb(token, 'gerund')
   if (gerundNouns.has(token.lower)) return token.part === 'verb' ? undefined : setPart(token, 'noun')
@@ -112,10 +121,10 @@ function correct(tokens: Token[], at: number): void {
   if (joined && previous.part === 'preposition' && token.form === 'past') return setPart(token, 'adjective')
   if (joined && previous.part === 'verb' && previous.form !== 'past' && token.form !== 'past' && token.form !== 'gerund' && (isOftenNoun(token.lower) || isPropertyWord(token.lower) || token.lower === 'details')) return setPart(token, 'noun')
   if (previous.owner) return setPart(token, 'noun')
-  if (joined && token.form === 'third' && previous.part === 'noun' && inPredicate(tokens, at)) return setPart(token, 'noun')
+  if (joined && previous.part === 'noun' && (token.form === 'third' || (token.form === 'base' && (isOftenNoun(token.lower) || !looksPlural(previous.lower)))) && inPredicate(tokens, at)) return setPart(token, 'noun')
   const listed = previous.part === 'conjunction' || /,$/.test(previous.after)
   const beforeList = previous.part === 'conjunction' ? tokens[at - 2] : previous
-  if (listed && beforeList?.part === 'noun' && token.form !== 'past' && (isOftenNoun(token.lower) || isPropertyWord(token.lower)) && (token.after !== '' || !takesObject(next))) return setPart(token, 'noun')
+  if (listed && beforeList?.part === 'noun' && token.form !== 'past' && (isOftenNoun(singular(token.lower)) || isPropertyWord(token.lower)) && (token.after !== '' || !takesObject(next))) return setPart(token, 'noun')
 }
 
 /** Whether a verb already stands in the same stretch of words, so that a second finite one must be a noun ("approve expense reports"). */
@@ -123,7 +132,7 @@ function inPredicate(tokens: Token[], at: number): boolean {
   for (let back = at - 1; back >= 0; back -= 1) {
     const token = tokens[back]
     if (!token || (token.after !== '' && back < at - 1) || /^(?:conjunction|relative|pronoun|be|have)$/.test(token.part) || subordinators.has(token.lower)) return false
-    if (token.part === 'verb' && token.form !== 'gerund') return true
+    if (token.part === 'verb' && token.form !== 'gerund') return !/^(?:let|help|make|allow|enable|permit|have|see|watch)s?$/.test(token.lower)
   }
   return false
 }
