@@ -13,17 +13,17 @@ const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name of a va
 const timeout = z.number().positive().max(86_400).optional()
 const env = z.array(envName).max(50).optional()
 /** Dollars for a million tokens. */
-const price = z.union([z.literal('free'), z.strictObject({ input: z.number().min(0), output: z.number().min(0), cachedInput: z.number().min(0).optional() })]).optional()
+const price = z.union([z.literal('free'), z.strictObject({ input: z.number().min(0), output: z.number().min(0), cached_input: z.number().min(0).optional() })]).optional()
 
 const command = z.strictObject({ command: z.union([z.string().min(1), z.array(z.string()).min(1)]), env, price: z.literal('free').optional(), timeout })
 const assistant = z.strictObject({ assistant: z.enum(assistants), model: z.string().min(1).optional(), env, price, timeout })
 const model = z.strictObject({
   model: z.string().min(1),
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  base_url: z.url({ protocol: /^https?$/ }).optional(),
   /** OpenAI's two wire formats. */
   api: z.enum(['responses', 'chat']).optional(),
   /** The variable that holds the key, when it is not the usual one. */
-  keyEnv: envName.optional(),
+  key_env: envName.optional(),
   /** Plain http to another machine is refused without it. */
   insecure: z.boolean().optional(),
   price,
@@ -90,12 +90,12 @@ function assistantSpec({ assistant: name, model: asked, env: names = [], price: 
   return { kind: 'assistant', assistant: name, ...(asked !== undefined && { model: asked }), env: names, ...(stated && { price: stated }), ...limit(seconds) }
 }
 
-function modelSpec({ model: path, baseUrl, api, keyEnv, insecure = false, price: stated, timeout: seconds }: z.infer<typeof model>): MakerSpec {
+function modelSpec({ model: path, base_url: baseUrl, api, key_env: keyEnv, insecure = false, price: stated, timeout: seconds }: z.infer<typeof model>): MakerSpec {
   const slash = path.indexOf('/')
   const provider = path.slice(0, Math.max(slash, 0))
   const name = path.slice(slash + 1)
-  if (!(modelProviders as readonly string[]).includes(provider) || name === '') throw new Fault('usage', `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`, { fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a baseUrl.' })
-  if (provider === 'openai-compatible' && baseUrl === undefined) throw new Fault('usage', `model ${path} needs to know where its server is`, { fix: 'Give baseUrl in whetstone.yaml, such as baseUrl: http://127.0.0.1:11434/v1 for Ollama.' })
+  if (!(modelProviders as readonly string[]).includes(provider) || name === '') throw new Fault('usage', `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`, { fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url.' })
+  if (provider === 'openai-compatible' && baseUrl === undefined) throw new Fault('usage', `model ${path} needs to know where its server is`, { fix: 'Give base_url in whetstone.yaml, such as base_url: http://127.0.0.1:11434/v1 for Ollama.' })
   return { kind: 'model', provider: provider as ModelProvider, model: name, insecure, ...(baseUrl && { baseUrl }), ...(api && { api }), ...(keyEnv && { keyEnv }), ...(stated && { price: stated }), ...limit(seconds) }
 }
 
@@ -146,7 +146,7 @@ function refuseKeys(value: unknown, path = 'makers'): void {
 
 /** The value is not shown: the file may be on a shared screen. */
 function keyFault(path: string): Fault {
-  return new Fault('refused', `${path} holds a key; keys are never read from a configuration file`, { fix: 'Remove it there, revoke it if the file was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with keyEnv).' })
+  return new Fault('refused', `${path} holds a key; keys are never read from a configuration file`, { fix: 'Remove it there, revoke it if the file was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with key_env).' })
 }
 
 function unknownMaker(text: string, kind: string): Fault {

@@ -58,8 +58,8 @@ export function priceOf(model: string): Price | 'unknown' {
 }
 
 /** A price that a person states, as they state it. */
-export function statedPrice(price: 'free' | { input: number; output: number; cachedInput?: number | undefined }): Price {
-  return price === 'free' ? { input: 0, cachedInput: 0, output: 0 } : { input: price.input, cachedInput: price.cachedInput ?? price.input, output: price.output }
+export function statedPrice(price: 'free' | { input: number; output: number; cached_input?: number | undefined }): Price {
+  return price === 'free' ? { input: 0, cachedInput: 0, output: 0 } : { input: price.input, cachedInput: price.cached_input ?? price.input, output: price.output }
 }
 
 /** Millionths of a dollar, or null when the price is unknown: dollars a million tokens are millionths of a dollar a token. */

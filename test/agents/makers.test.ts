@@ -54,7 +54,7 @@ describe('makers: in the configuration', () => {
       readMakers({
         default: 'claude',
         produce: { command: ['./m.sh', 'a b'], env: ['MY_KEY'], timeout: 90 },
-        judge: { model: 'openai-compatible/llama3', baseUrl: 'http://127.0.0.1:11434/v1', price: 'free', keyEnv: 'LOCAL_KEY' },
+        judge: { model: 'openai-compatible/llama3', base_url: 'http://127.0.0.1:11434/v1', price: 'free', key_env: 'LOCAL_KEY' },
         plan: { assistant: 'codex', model: 'gpt-6-sol' },
       }),
     ).toEqual({
@@ -80,7 +80,7 @@ describe('makers: in the configuration', () => {
   it.each([
     [{ default: { command: 'x', env: ['KEY=value'] } }],
     [{ default: { command: [] } }],
-    [{ default: { model: 'openai/x', baseUrl: 'file:///etc/passwd' } }],
+    [{ default: { model: 'openai/x', base_url: 'file:///etc/passwd' } }],
     [{ Default: 'claude' }],
     [{ default: { unknown: 1 } }],
     [{ default: { command: 'x', timeout: -1 } }],

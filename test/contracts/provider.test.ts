@@ -66,7 +66,7 @@ for (const [wire, model] of [['anthropic', 'anthropic/claude-haiku-4-5'], ['resp
   providerContract(`model over ${wire}`, async () => {
     const server = await startLoopback(({ prompt, headers }) => (prompt === 'FAIL' ? { status: 401, message: `bad key ${JSON.stringify(headers)}` } : { reply: `you said ${prompt}` }))
     servers.push(server)
-    return { provider: await one({ config: { default: { model, baseUrl: server.url(wire), keyEnv: 'MY_API_KEY' } }, cwd: folder, env: { MY_API_KEY: key } }), ...echo }
+    return { provider: await one({ config: { default: { model, base_url: server.url(wire), key_env: 'MY_API_KEY' } }, cwd: folder, env: { MY_API_KEY: key } }), ...echo }
   })
 
 providerContract('recorded', async () => ({ provider: recording(scriptedProvider(script), await openCassette(join(folder, `tape-${Math.random()}.jsonl`)), []), ...scripted }))

@@ -48,7 +48,7 @@ function checkKeyOwner({ provider, model, baseUrl, keyEnv }: ModelSpec): void {
   if (baseUrl === undefined || keyEnv !== undefined || provider === 'openai-compatible') return
   const { host, hostname } = new URL(baseUrl)
   if (hostname === vendorHosts[provider]) return
-  throw new Fault('refused', `the ${provider} key would be sent to ${host} for ${model}`, { fix: 'Name the variable that holds the key for that server with keyEnv, or remove baseUrl.' })
+  throw new Fault('refused', `the ${provider} key would be sent to ${host} for ${model}`, { fix: 'Name the variable that holds the key for that server with key_env, or remove base_url.' })
 }
 
 const vendorHosts = { anthropic: 'api.anthropic.com', openai: 'api.openai.com', google: 'generativelanguage.googleapis.com' } as const
@@ -81,11 +81,13 @@ async function call(model: LanguageModel, spec: ModelSpec, price: Price | undefi
       abortSignal: signal,
       // Repeating is decided in one place, by whether it is safe.
       maxRetries: 0,
+      include: { responseBody: true },
       providerOptions: { openai: { store: false, ...(structured && { strictJsonSchema: isStrict(schema) }) } },
       ...(structured && { output: Output.object({ schema: jsonSchema(schema as JSONSchema7) }) }),
     })
     const warnings = (result.warnings ?? []).map(warningText)
-    const about = { usage: cost(result.usage, result.response.modelId), model: result.response.modelId, warnings }
+    const reported = reportedModel(result.finalStep.response.body)
+    const about = { usage: cost(result.usage, reported ?? undefined), model: reported, warnings }
     if (result.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${result.text.slice(0, 300) || 'without a word'}`, text: result.text, ...about }
     if (result.finishReason === 'length') return { failed: 'contract', message: `${name} stopped at its longest reply before it was done`, text: result.text, ...about }
     if (result.text.trim() === '') return { failed: 'empty', message: `${name} answered with nothing`, ...about }
@@ -107,6 +109,13 @@ function usageOf(usage: LanguageModelUsage | undefined, price: string | Price, o
   const counted = tokens.tokensIn > 0 || (typeof price !== 'string' && price.input === 0 && price.output === 0)
   const cost = costMicros(price, { ...tokens, cachedIn }) ?? (otherwise === undefined ? null : costMicros(otherwise, { ...tokens, cachedIn }))
   return { calls: 1, ...tokens, costMicros: counted ? cost : null }
+}
+
+/** The library fills in the model that was asked where the server names none; only the server's own word counts. */
+function reportedModel(body: unknown): string | null {
+  const { model, modelVersion } = (body ?? {}) as { model?: unknown; modelVersion?: unknown }
+  const named = model ?? modelVersion
+  return typeof named === 'string' && named !== '' ? named : null
 }
 
 function warningText(warning: CallWarning): string {
