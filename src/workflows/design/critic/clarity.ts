@@ -48,6 +48,8 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
   ]
 }
 
+/** Verbs too small to be acts, but enough to make a sentence: "the device has no room". */
+const stative = /^(?:is|are|was|were|be|has|have|had)$/
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
 /** Objects so wide that they name nothing, when they are all an act has. */
 const wideObject = new Set('data information info content input output details item object request option function feature action operation element record'.split(' ').map(stem))
@@ -57,12 +59,13 @@ function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): L
   const lose = (rule: string, change: string, cost: number) => losses.push({ ruleId: 'clarity.' + rule, pointer: at, evidence: quote(text), change, cost })
   for (const spot of weakSpots(text, prose.words)) lose('weak-word', `${JSON.stringify(spot.text)} says little here: ${spot.advice}.`, 1.5)
 
-  if (copied) lose('not-one-act', 'This is a requirement, not an act: say who does what, one act at a time.', 1.5)
+  if (copied) lose('not-one-act', 'This is a requirement, not an act: say who does what, one act at a time.', 2)
   const verbs = prose.words.filter((word) => word.kind === 'verb')
   const things = prose.words.filter((word) => word.kind === 'content')
   const first = prose.words[0]?.text ?? ''
+  if (kind === 'name' && prose.words.length > 12) lose('long-name', 'Name it in a few words; what happens belongs in the steps.', 1)
   if (kind === 'description' && text.trim() !== '' && (prose.content.length < 2 || prose.words.length < 3)) lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
-  if ((kind === 'goal' || kind === 'act') && verbs.length === 0) lose('no-verb', 'Say who does what: this names things but no act.', 1.5)
+  if ((kind === 'goal' || kind === 'act') && verbs.length === 0 && !prose.words.some((word) => stative.test(word.text))) lose('no-verb', 'Say who does what: this names things but no act.', 2)
   if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content') lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
   if (kind === 'act' && verbs.length > 0) {
     if (things.length === 0) lose('no-object', 'Name what is acted on.', 1)

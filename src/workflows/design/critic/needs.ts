@@ -9,7 +9,7 @@ const notData = new Set(
   `page screen form button field list panel dialog menu tab view result detail summary message confirmation warning error notice hint overview link box icon row card chart map graph
   calendar door key keypad keyboard text file picture image photo camera option letter information data content item thing entry value question answer word time way reason
   moment hour minute day week month year system person people user end start top bottom number mark sign colour color bar badge banner tool alert reminder receipt code
-  place input output state situation progress step name`
+  place input output state situation progress step name ranking order`
     .split(/\s+/)
     .map(stem),
 )

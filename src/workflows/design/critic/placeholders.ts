@@ -11,7 +11,7 @@ const whole = /^(?:tb[adc]|to ?do|fix ?me|n\/?a|none|null|undefined|nil|x{2,}|fo
 
 const bare = /^(?:test|sample|example|unknown|name|description|text|action|goal)\.?$/i
 
-const numbered = /^(?:new |my |untitled |some )?(?:component|flow|user ?flow|entity|step|item|view|container|control|goal|interaction|attribute|field|action|screen|page|trigger|response)(?: ?#?\d{0,4}| [a-z])?\.?$/i
+const numbered = /^(?:(?:new |my |untitled |some )?(?:component|flow|user ?flow|entity|step|goal|interaction|attribute|action)(?: ?#?\d{0,4}| [a-z])|(?:item|view|container|control|field|screen|page|trigger|response|actor|user) ?#?\d{1,4})\.?$/i
 
 /** Upper case where the lower case is a word people use ("a todo list"). */
 const anywhere = /\b(?:TBD|TBA|TODO|FIXME|XXX)\b|\blorem ipsum\b|\bto be (?:defined|determined|specified)\b|\b(?:goes|fill(?:ed)? in|write|insert|put) (?:here|this later)\b|\b[Ii]nsert [\w ]{1,30} here\b|\{\{[^}]{0,40}\}\}|<(?:name|description|actor|action|insert|your)[^>]{0,40}>/

@@ -33,6 +33,11 @@ export function readProse(text: string): Prose {
   return { words, content, stems: new Set(content), meanings }
 }
 
+/** The words as they are written, without case and marks. */
+export function spelling(text: string): string {
+  return (text.toLowerCase().match(wordPattern) ?? []).join(' ')
+}
+
 const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
 
 function split(raw: string): Word[] {
@@ -115,13 +120,17 @@ function opens(word: Word): boolean {
 
 /** No verb where one is sure to be: take the first word that can be one here ("the amounts on the list change in size"), even one we do not list ("the falconer hoods the bird"). */
 function tagLikelyVerb(words: Word[]) {
+  const isSentence = words.some((word) => word.kind === 'function')
   for (const [i, word] of words.entries()) {
     const previous = words[i - 1]
     const next = words[i + 1]
-    if (!previous || previous.kind === 'function' || word.kind !== 'content' || word.afterMark || next?.afterMark || (next && !opens(next))) continue
+    if (!previous || previous.kind === 'function' || word.kind !== 'content' || word.afterMark) continue
     const form = verbForm(word.text)
+    const acts = next === undefined || (!next.afterMark && opens(next))
     const plural = words.slice(0, i).some((earlier) => /[^s]s$/.test(earlier.text))
-    if (form ? !(form.form === 's' || (form.form === 'base' && plural && next)) : i > 5 || !next || !/[^su]s$/.test(word.text) || /s$/.test(previous.text)) continue
+    const listed = form && (form.form === 's' ? acts : form.form === 'base' && next && (plural && acts || !form.nounToo))
+    const unlisted = !form && isSentence && i <= 5 && next && !next.afterMark && /[^su]s$/.test(word.text) && !/s$/.test(previous.text)
+    if (!listed && !unlisted) continue
     word.kind = 'verb'
     word.meaning = form?.meaning ?? word.stem
     return

@@ -1,8 +1,8 @@
 // Brings the inflected and derived forms of an English word to one stem, so that "cancelled", "cancels" and "cancellation" count as the same word.
 
 export function stem(word: string): string {
-  const irregular = irregulars.get(word)
-  if (irregular !== undefined) return stem(irregular)
+  const base = irregulars.get(word) ?? nouns.get(word)
+  if (base !== undefined) return stem(base)
   if (word.length <= 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word
   let s = singular(word)
   s = withoutEnding(s)
@@ -55,13 +55,26 @@ function withoutDerivation(word: string): string {
 }
 
 /** Base form, then the forms that no ending explains. */
-export const irregulars = new Map(
+export const irregulars = table(
   `begin began begun/buy bought/bring brought/build built/choose chose chosen/come came/do did done/draw drew drawn/drive drove driven/fall fell fallen/feel felt
   find found/forget forgot forgotten/give gave given/go went gone/grow grew grown/hold held/hide hid hidden/keep kept/know knew known/leave left/lend lent/lose lost
   make made/mean meant/meet met/pay paid/run ran/say said/see saw seen/sell sold/send sent/show shown/spend spent/speak spoke spoken/stand stood/take took taken
-  teach taught/think thought/tell told/throw threw thrown/understand understood/withdraw withdrew withdrawn/win won/write wrote written/wear wore worn
-  register registration registrations/child children/person people persons/man men/woman women`
-    .split(/[/\n]/)
-    .map((line) => line.trim().split(' '))
-    .flatMap(([base, ...forms]) => forms.map((form) => [form, base!] as const)),
+  teach taught/think thought/tell told/throw threw thrown/understand understood/withdraw withdrew withdrawn/win won/write wrote written/wear wore worn`,
 )
+
+/** Verb, then the nouns made from it that no suffix explains; and nouns with plurals of their own. */
+const nouns = table(
+  `register registration registrations/subscribe subscription subscriptions/describe description descriptions/prescribe prescription prescriptions/decide decision decisions
+  choose choice choices/submit submission submissions/permit permission permissions/admit admission admissions/respond response responses/complain complaint complaints
+  enter entry entries/depart departure departures/apply application applications/publish publication publications/solve solution solutions/sell sale sales/divide division
+  child children/person people persons/man men/woman women/shelf shelves/half halves/knife knives/life lives`,
+)
+
+function table(text: string): Map<string, string> {
+  return new Map(
+    text
+      .split(/[/\n]/)
+      .map((line) => line.trim().split(' '))
+      .flatMap(([base, ...forms]) => forms.map((form) => [form, base!] as const)),
+  )
+}

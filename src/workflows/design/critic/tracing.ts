@@ -1,6 +1,7 @@
 // Finds out which requirement statements the design really says, and which flows and entities really come from the statements they claim.
 import { singular, stem } from './stem.ts'
 import { framingVerbs, verbForm } from './verbs.ts'
+import { spelling } from './prose.ts'
 import type { Prose } from './prose.ts'
 import type { FlowReading, Reading } from './reading.ts'
 
@@ -28,7 +29,8 @@ export function trace(reading: Reading): Tracing {
   const claimed = reading.sources.map(() => false)
   const signatures = new Set(reading.sources.map((source) => source.content.join(' ')))
   const quoted = reading.flows.map(({ steps }) => steps.map((step) => quotes(step, signatures, steps.length < 2)))
-  const quotedGoals = reading.goals.map((goal) => quotes(goal, signatures, goal.content.length > 5))
+  const verbatim = new Set(reading.intent.sources.map((source) => spelling(source.text)))
+  const quotedGoals = reading.goals.map((goal, i) => quotes(goal, signatures, false) || verbatim.has(spelling(reading.intent.goals[i]!)))
 
   const goals = reading.goals.map((goal, i) => {
     const unit = utterance([goal])
@@ -95,7 +97,7 @@ function unitsOf({ flow, name, actor, steps }: FlowReading, quoted: boolean[], r
   return [...acts, name, actor, ...answers]
 }
 
-/** Most of the words, at least half of the verbs, and one text that has a verb together with what it acts on. */
+/** At least half of the words, and at least half of the verbs, each in one text together with something the statement speaks of. */
 function says(unit: Utterance, source: Prose): boolean {
   if (unit.units.length === 0 || source.stems.size === 0) return false
   let found = 0
@@ -105,19 +107,17 @@ function says(unit: Utterance, source: Prose): boolean {
   const verbs = source.words.filter((word) => word.kind === 'verb' && !framingVerbs.has(word.meaning))
   if (verbs.length === 0) return unit.byMeaning.size > 0 && found >= 2
   const verbStems = new Set(verbs.map((verb) => verb.stem))
-  const matched = verbs.filter((verb) => unit.byMeaning.has(verb.meaning) || unit.stems.has(verb.stem)).length
-  if (matched < verbs.length * enough.verbs) return false
-
   const objects = [...source.stems].filter((stem) => !verbStems.has(stem))
   const agrees = (candidate: Prose) => objects.some((stem) => candidate.stems.has(stem))
-  return verbs.some((verb) => unit.byMeaning.get(verb.meaning)?.some(agrees) || unit.byStem.get(verb.stem)?.some(agrees))
+  const said = verbs.filter((verb) => unit.byMeaning.get(verb.meaning)?.some(agrees) || unit.byStem.get(verb.stem)?.some(agrees))
+  return said.length >= verbs.length * enough.verbs
 }
 
-/** A statement copied whole, or one still in the language of requirements, is not an act. A statement of one act may well be a step among others. */
+/** A statement copied whole, or one still in the language of requirements, is not an act. A short statement may well be a step among others. */
 function quotes(unit: Prose, signatures: Set<string>, alone: boolean): boolean {
   const { words, content } = unit
   if (words.some((word) => word.text === 'shall') || (words[0]?.text === 'as' && words.some((word) => word.text === 'i')) || words[0]?.text === 'given') return true
-  return (alone || unit.meanings.size > 1) && signatures.has(content.join(' '))
+  return (alone || unit.meanings.size > 2) && signatures.has(content.join(' '))
 }
 
 /** Enough of what the flow talks about stands in the statements it claims. */
@@ -135,8 +135,8 @@ function grounded({ flow, actor, steps }: FlowReading, reading: Reading): boolea
 }
 
 /**
- * The statements speak of the entity: by its name; by a verb it is made from ("books" → "Booking", or "orders" → "Order" when something
- * else about it is said too); or without naming it, by saying most of what is remembered about it.
+ * The statements speak of the entity: by the head of its name; by another word of it or by the verb it is made from ("orders" → "Order")
+ * when something else about it is said too; or without naming it, by saying most of what is remembered about it.
  */
 function mentions({ entity, name, attributes }: Reading['entities'][number], sources: readonly Prose[]): boolean {
   const last = name.words.at(-1)
@@ -145,7 +145,8 @@ function mentions({ entity, name, attributes }: Reading['entities'][number], sou
   if (same.some((word) => word.kind === 'content')) return true
   const heads = new Set(attributes.map((attribute) => attribute.content.at(-1) ?? '').filter((head) => head !== '' && !commonAttributes.has(head)))
   const found = [...heads].filter((head) => sources.some((source) => source.stems.has(head))).length
-  if (same.length > 0 && (found > 0 || verbForm(singular(entity.name.toLowerCase()))?.form !== 'base')) return true
+  if (found > 0 && name.words.some((word) => word.kind !== 'function' && sources.some((source) => source.stems.has(word.stem)))) return true
+  if (same.length > 0 && verbForm(singular(entity.name.toLowerCase()))?.form !== 'base') return true
   return found >= 3 && found * 2 >= heads.size
 }
 
