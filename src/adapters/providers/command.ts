@@ -6,8 +6,9 @@ import { unknownModel } from '../../agents/pins.ts'
 import { type Price, costMicros, priceOf } from '../../agents/prices.ts'
 import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, unknownUsage } from '../../agents/provider.ts'
 import { hasher } from '../../lib/hash.ts'
+import { Fault } from '../../schema/fault.ts'
 import { makerEnvironment } from './environment.ts'
-import { type ProgramEnd, runProgram } from './process.ts'
+import { type ProgramEnd, findProgram, runProgram } from './process.ts'
 import type { Recipe } from './recipes.ts'
 
 export interface CommandOptions {
@@ -58,7 +59,9 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
       signal: request.signal,
     })
-    return (end.stopped && stopped(end, options, request)) || priced(read(end, name, recipe), options)
+    const result = (end.stopped && stopped(end, options, request)) || priced(read(end, name, recipe), options)
+    if (result === 'pending' || request.temperature === undefined) return result
+    return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true })
   }
@@ -121,6 +124,8 @@ function environmentOf({ recipe, env = [], source = process.env }: CommandOption
 /** An assistant says its version; any other program is pinned by the bytes of the files its command names. */
 async function identify(options: CommandOptions): Promise<Identity> {
   const model = options.model ?? unknownModel
+  const [program] = options.argv
+  if ((await findProgram(program, options.source ?? process.env, options.cwd)) === null) throw new Fault('maker', `${options.name}: there is no program ${program} to start`, { fix: `Install it, put its folder on PATH, or name another maker; \`whet doctor\` lists what this machine has.` })
   if (!options.recipe) return { model, version: await hashPrograms(options) }
   return { model, version: (await programVersion(options)) ?? 'unknown' }
 }

@@ -1,8 +1,6 @@
 // Which assistants this machine has: found on PATH, asked for their version.
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
 import { programVersion } from './command.ts'
+import { findProgram } from './process.ts'
 import { recipes } from './recipes.ts'
 
 export interface DetectedAssistant {
@@ -18,20 +16,8 @@ export interface DetectedAssistant {
 export function detectAssistants(env: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): Promise<DetectedAssistant[]> {
   return Promise.all(
     Object.entries(recipes).map(async ([name, recipe]) => {
-      const path = await findProgram(recipe.program, env)
+      const path = await findProgram(recipe.program, env, cwd)
       return { name, title: recipe.title, path, version: path === null ? null : await programVersion({ argv: [path], cwd, recipe, source: env }) }
     }),
   )
-}
-
-/** The file a program name stands for, or null. */
-export async function findProgram(name: string, env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
-  const endings = process.platform === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';') : ['']
-  for (const folder of (env['PATH'] ?? '').split(delimiter).filter((part) => part !== '')) {
-    for (const ending of endings) {
-      const path = join(folder, name + ending)
-      if (await access(path, constants.X_OK).then(() => true, () => false)) return path
-    }
-  }
-  return null
 }

@@ -20,6 +20,7 @@ export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?:
   checkKeyOwner(spec)
   const key = await findKey(spec.provider, spec.keyEnv, env, home)
   const price = spec.price === undefined ? undefined : statedPrice(spec.price)
+  const open = await opener(spec)
   const name = `model:${spec.provider}/${spec.model}`
   // The library would print warnings to the terminal; they are recorded with the call instead.
   globalThis.AI_SDK_LOG_WARNINGS = false
@@ -29,7 +30,7 @@ export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?:
     ...(spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
     identify: async () => ({ model: spec.model, version: 'unknown' }),
     call: async (request) => {
-      const model = await openModel(spec, key, baseUrl, boundedFetch(request.maxReplyBytes))
+      const model = open({ fetch: boundedFetch(request.maxReplyBytes), ...(key !== undefined && { apiKey: key }), ...(baseUrl !== undefined && { baseURL: baseUrl }) })
       const first = await call(model, spec, price, name, request)
       if (!('problem' in first)) return first
       if (request.temperature === undefined || !rejectsTemperature(first.problem)) return failureOf(first.problem, name, request)
@@ -53,19 +54,27 @@ function checkKeyOwner({ provider, model, baseUrl, keyEnv }: ModelSpec): void {
 
 const vendorHosts = { anthropic: 'api.anthropic.com', openai: 'api.openai.com', google: 'generativelanguage.googleapis.com' } as const
 
-async function openModel({ provider, model, api }: ModelSpec, apiKey: string | undefined, baseUrl: string | undefined, fetch: typeof globalThis.fetch): Promise<LanguageModel> {
-  const settings = { fetch, ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseURL: baseUrl }) }
+type Settings = { fetch: typeof globalThis.fetch; apiKey?: string; baseURL?: string }
+
+/** The vendor's package is loaded here, once, and not while a call is timed. */
+async function opener({ provider, model, api }: ModelSpec): Promise<(settings: Settings) => LanguageModel> {
   switch (provider) {
-    case 'anthropic':
-      return (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model)
-    case 'openai': {
-      const openai = (await import('@ai-sdk/openai')).createOpenAI(settings)
-      return api === 'chat' ? openai.chat(model) : openai.responses(model)
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return (settings) => createAnthropic(settings)(model)
     }
-    case 'google':
-      return (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(model)
-    case 'openai-compatible':
-      return (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ ...settings, name: 'openai-compatible', baseURL: baseUrl ?? '', supportsStructuredOutputs: true })(model)
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return (settings) => (api === 'chat' ? createOpenAI(settings).chat(model) : createOpenAI(settings).responses(model))
+    }
+    case 'google': {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return (settings) => createGoogleGenerativeAI(settings)(model)
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return (settings) => createOpenAICompatible({ baseURL: '', ...settings, name: 'openai-compatible', supportsStructuredOutputs: true })(model)
+    }
   }
 }
 

@@ -1,4 +1,7 @@
 // Runs a maker's program: prompt on stdin, bounded output, a time limit, and nothing of it left running afterwards.
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
 import { execa } from 'execa'
 
 export interface RunProgram {
@@ -64,4 +67,18 @@ function endLeftovers(pid: number | undefined): void {
   } catch {
     // nobody is left, as it should be
   }
+}
+
+/** The file a program name stands for, or null: a path as it is, from the working folder; a name by PATH. */
+export async function findProgram(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<string | null> {
+  const runs = (path: string) => access(path, constants.X_OK).then(() => true, () => false)
+  if (/[\\/]/.test(name)) return (await runs(resolve(cwd, name))) ? resolve(cwd, name) : null
+  const endings = process.platform === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';') : ['']
+  for (const folder of (env['PATH'] ?? '').split(delimiter).filter((part) => part !== '')) {
+    for (const ending of endings) {
+      const path = join(folder, name + ending)
+      if (await runs(path)) return path
+    }
+  }
+  return null
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { commandProvider } from '../../../src/adapters/providers/command.ts'
 import { guarded } from '../../../src/adapters/providers/guard.ts'
+import { temperatureDropped } from '../../../src/agents/pins.ts'
 import { replied, request } from '../../agents/support.ts'
 import { programs } from './programs.ts'
 
@@ -37,8 +38,14 @@ describe('a command', () => {
     expect(result).toMatchObject({ failed, message: expect.stringMatching(message) })
   })
 
-  it('that is not there is named', async () => {
-    expect(await maker('no-such-program-here').call(request())).toMatchObject({ failed: 'exit', message: expect.stringMatching(/no-such-program-here could not be started/) })
+  it.each(['no-such-program-here', './no-such-program-here', '/no/such/program'])('%s that is not there is named, at the start of a run already', async (program) => {
+    expect(await maker(program).call(request())).toMatchObject({ failed: 'exit', message: expect.stringContaining(`${program} could not be started`) })
+    await expect(maker(program).identify()).rejects.toMatchObject({ code: 'maker', message: expect.stringContaining(program), fix: expect.stringContaining('whet doctor') })
+  })
+
+  it('is asked for temperature 0 in vain, and that is said', async () => {
+    const reply = replied(await maker(made.shell('plain', 'echo x')).call(request()))
+    expect(temperatureDropped(reply.warnings)).toBe(true)
   })
 
   it('that talks for megabytes on stderr is not ended for it', async () => {
