@@ -1,0 +1,93 @@
+// What refers to what in an intent, looked up once for all parts of the page, and the anchor each thing has there.
+import type { Component, Entity, Intent, Interaction, Source, UserFlow } from '../intent.ts'
+
+export interface Outline {
+  intent: Intent
+  component(id: string): { component: Component; index: number } | undefined
+  entity(name: string): { entity: Entity; index: number } | undefined
+  /** The id of the component that holds this one; the first when several do. */
+  parent(id: string): string | undefined
+  interactions(componentId: string): { interaction: Interaction; index: number }[]
+  /** Steps that happen at a component, in the order of the flows. */
+  steps(componentId: string): StepRef[]
+  source(id: string): { source: Source; index: number } | undefined
+  /** What claims to come from a source. */
+  covered(sourceId: string): Coverage
+}
+
+export interface StepRef {
+  flow: UserFlow
+  flowIndex: number
+  stepIndex: number
+}
+
+export interface Coverage {
+  goals: number[]
+  flows: number[]
+  entities: number[]
+}
+
+export function outline(intent: Intent): Outline {
+  const components = new Map(intent.components.map((component, index) => [component.id, { component, index }]))
+  const entities = new Map(intent.dataModel.entities.map((entity, index) => [entity.name, { entity, index }]))
+  const sources = new Map(intent.sources.map((source, index) => [source.id, { source, index }]))
+  const parents = new Map<string, string>()
+  for (const component of intent.components) {
+    for (const child of component.children) if (!parents.has(child) && child !== component.id) parents.set(child, component.id)
+  }
+  const interactions = Map.groupBy(intent.interactions.map((interaction, index) => ({ interaction, index })), ({ interaction }) => interaction.componentId)
+  const steps = new Map<string, StepRef[]>()
+  intent.userFlows.forEach((flow, flowIndex) => {
+    flow.steps.forEach((step, stepIndex) => push(steps, step.componentId, { flow, flowIndex, stepIndex }))
+  })
+  const coverage = new Map<string, Coverage>(intent.sources.map((source) => [source.id, { goals: [], flows: [], entities: [] }]))
+  intent.goalSourceRefs.forEach((refs, index) => new Set(refs).forEach((ref) => coverage.get(ref)?.goals.push(index)))
+  intent.userFlows.forEach((flow, index) => new Set(flow.sourceRefs).forEach((ref) => coverage.get(ref)?.flows.push(index)))
+  intent.dataModel.entities.forEach((entity, index) => new Set(entity.sourceRefs).forEach((ref) => coverage.get(ref)?.entities.push(index)))
+
+  return {
+    intent,
+    component: (id) => components.get(id),
+    entity: (name) => entities.get(name),
+    parent: (id) => parents.get(id),
+    interactions: (id) => interactions.get(id) ?? [],
+    steps: (id) => steps.get(id) ?? [],
+    source: (id) => sources.get(id),
+    covered: (id) => coverage.get(id) ?? { goals: [], flows: [], entities: [] },
+  }
+}
+
+/** Anchors are built from places, not from names: a name is untrusted and may stand twice. */
+export const anchor = {
+  goal: (index: number) => `goal-${index + 1}`,
+  flow: (index: number) => `flow-${index + 1}`,
+  step: (flow: number, step: number) => `flow-${flow + 1}-step-${step + 1}`,
+  component: (index: number) => `component-${index + 1}`,
+  entity: (index: number) => `entity-${index + 1}`,
+  source: (index: number) => `source-${index + 1}`,
+  interaction: (index: number) => `interaction-${index + 1}`,
+}
+
+/** Where on the page the thing at a JSON pointer is shown, if it is. */
+export function anchorOf(pointer: string): string | undefined {
+  const [, section, first, second, third] = pointer.split('/')
+  const at = (part: string | undefined) => (part !== undefined && /^\d{1,6}$/.test(part) ? Number(part) : undefined)
+  const index = at(first)
+  if (section === 'dataModel') {
+    const entity = at(second)
+    return entity === undefined ? 'data' : anchor.entity(entity)
+  }
+  if (section === 'userFlows' && index !== undefined && second === 'steps' && at(third) !== undefined) return anchor.step(index, at(third)!)
+  if (section === 'userFlows') return index === undefined ? 'flows' : anchor.flow(index)
+  if (section === 'components') return index === undefined ? 'components' : anchor.component(index)
+  if (section === 'interactions' && index !== undefined) return anchor.interaction(index)
+  if (section === 'sources') return index === undefined ? 'sources' : anchor.source(index)
+  if (section === 'goals' || section === 'goalSourceRefs') return index === undefined ? 'goals' : anchor.goal(index)
+  return undefined
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}

@@ -1,0 +1,102 @@
+// One screen as a drawing in HTML: the view a step happens in, with the step's own component lit.
+import type { Component } from '../intent.ts'
+import { html, shorten, type Content, type Html } from './html.ts'
+import type { Outline } from './outline.ts'
+
+/** A drawing with more parts than this is no longer read, and a page of them would not load. */
+const maxParts = 24
+
+export interface Scene {
+  outline: Outline
+  componentId: string
+  /** Where the lit component leads when it is pressed. */
+  next: string | undefined
+}
+
+export function wireframe(scene: Scene): Html {
+  const found = scene.outline.component(scene.componentId)
+  if (!found) return html`<div class="frame missing"><p>No component has the id <code>${scene.componentId}</code>.</p></div>`
+  const path = pathTo(scene.outline, scene.componentId)
+  const root = scene.outline.component(path[0]!)!.component
+  const lit = root.id === scene.componentId
+  const state: Drawing = { scene, room: maxParts, path: new Set(path), open: new Set([root.id]) }
+  return html`<div class="frame${lit ? ' lit' : ''}">
+<div class="bar"><i></i><i></i><i></i><b>${root.name}</b></div>
+<div class="inside">${root.type === 'view' || root.type === 'container' ? inside(root, state) : part(root, state)}</div>
+</div>`
+}
+
+interface Drawing {
+  scene: Scene
+  room: number
+  /** From the outermost component to the lit one: these are drawn whatever else must be left out. */
+  path: Set<string>
+  /** Components being drawn further out: a child that holds its own parent is not drawn again. */
+  open: Set<string>
+}
+
+/** From the nearest view around a component (or the outermost thing, when there is none) down to it. */
+function pathTo(outline: Outline, id: string): string[] {
+  const path = [id]
+  const seen = new Set(path)
+  while (outline.component(path[0]!)?.component.type !== 'view') {
+    const above = outline.parent(path[0]!)
+    if (above === undefined || seen.has(above)) break
+    seen.add(above)
+    path.unshift(above)
+  }
+  return path
+}
+
+function inside(component: Component, drawing: Drawing): Content {
+  const shown: Content[] = []
+  let left = 0
+  for (const id of new Set(component.children)) {
+    const child = drawing.scene.outline.component(id)?.component
+    if (!child || drawing.open.has(id)) continue
+    if (drawing.room <= 0 && !drawing.path.has(id)) {
+      left++
+      continue
+    }
+    drawing.room--
+    drawing.open.add(id)
+    shown.push(part(child, drawing))
+    drawing.open.delete(id)
+  }
+  const data = component.dataRefs.length > 0 && shown.length === 0
+  return [data && records(component, drawing), shown, left > 0 && html`<p class="left">and ${left} more</p>`, shown.length === 0 && !data && lines]
+}
+
+function part(component: Component, drawing: Drawing): Html {
+  const lit = component.id === drawing.scene.componentId
+  const light = lit ? ' lit' : ''
+  const name = shorten(component.name, 60)
+  if (component.type === 'control') return control(component, lit, drawing.scene.next)
+  if (component.type === 'utility') return html`<div class="part utility${light}"><span class="name">${name}</span><small>works unseen</small></div>`
+  const body = component.type === 'data' && component.children.length === 0 ? records(component, drawing) : inside(component, drawing)
+  return html`<div class="part ${component.type}${light}"><span class="name">${name}</span>${body}</div>`
+}
+
+/** The looks of a control, told from its name; a button when nothing is told. */
+const looks: [look: string, words: RegExp][] = [
+  ['toggle', /\b(toggle|switch|checkbox|check box|radio|option)\b/i],
+  ['choice', /\b(select|selector|picker|dropdown|filter|sort|menu|calendar|chooser)\b/i],
+  ['field', /\b(field|input|box|search|entry|text|editor|upload|area|form)\b/i],
+]
+
+function control(component: Component, lit: boolean, next: string | undefined): Html {
+  const look = looks.find(([, words]) => words.test(component.name))?.[0] ?? 'button'
+  const face = html`<span class="name">${shorten(component.name, 40)}</span>`
+  if (lit && next !== undefined) return html`<a class="part control ${look} lit" href="#${next}">${face}<span class="unseen">, go to the next step</span></a>`
+  return html`<div class="part control ${look}${lit ? ' lit' : ''}">${face}</div>`
+}
+
+/** The first entity a component shows, as a table with the names of its attributes and no invented values. */
+function records(component: Component, { scene }: Drawing): Html {
+  const entity = component.dataRefs.map((name) => scene.outline.entity(name)?.entity).find((each) => each !== undefined)
+  const columns = (entity?.attributes ?? []).filter(({ type }) => type !== 'identifier').slice(0, 4)
+  if (columns.length === 0) return lines
+  return html`<div class="records" aria-hidden="true">${columns.map(({ name }) => html`<div><b>${shorten(name, 18)}</b><i></i><i></i><i></i></div>`)}</div>`
+}
+
+const lines = html`<div class="lines" aria-hidden="true"><i></i><i></i><i></i></div>`
