@@ -7,7 +7,7 @@ import { computeWaves, dependentsOf } from './graph.ts'
 import { statusOf } from './progress.ts'
 import { planRevisions } from './revise.ts'
 import type { Revision, RevisionPlan } from './revise.ts'
-import { readTasks } from './tasks.ts'
+import { listOf, readTasks } from './tasks.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
 
 export interface Applied {
@@ -41,18 +41,23 @@ export function applyDecisions(sheet: TaskSheet, decisions: readonly Decision[])
   return { sheet: next, results }
 }
 
-/** Writes the change and, where tasks were added, every wave that is no longer the task's depth. */
+/** Writes the change and, where tasks are added, every wave that is then no longer the task's depth. */
 export function changed(sheet: TaskSheet, change: Pick<RevisionPlan, 'cells' | 'append'>): TaskSheet {
   if (change.cells.length === 0 && change.append.length === 0) return sheet
-  const next = readTasks(editCsv(sheet.document, change))
-  const column = next.columns.get('wave')
-  if (change.append.length === 0 || column === undefined) return next
-  const { wave } = computeWaves(next.tasks)
-  const waves = next.tasks.flatMap((task): CellEdit[] => {
-    const depth = wave.get(task.id)
-    return depth === undefined || task.cells.wave === String(depth) ? [] : [{ row: task.row, column, value: String(depth) }]
+  const waves = change.append.length === 0 ? change : withWaves(sheet, change)
+  return readTasks(editCsv(sheet.document, waves))
+}
+
+function withWaves(sheet: TaskSheet, { cells, append }: Pick<RevisionPlan, 'cells' | 'append'>): Pick<RevisionPlan, 'cells' | 'append'> {
+  const [id, deps, column] = [sheet.columns.get('id'), sheet.columns.get('deps'), sheet.columns.get('wave')]
+  if (id === undefined || deps === undefined || column === undefined) return { cells, append }
+  const rewired = new Map(cells.filter((edit) => edit.column === deps).map((edit) => [edit.row, listOf(edit.value)]))
+  const { wave } = computeWaves([...sheet.tasks.map((task) => ({ id: task.id, deps: rewired.get(task.row) ?? task.deps })), ...append.map((row) => ({ id: row[id]!, deps: listOf(row[deps]!) }))])
+  const moved = sheet.tasks.flatMap((task): CellEdit[] => {
+    const depth = String(wave.get(task.id) ?? task.cells.wave)
+    return task.cells.wave === depth ? [] : [{ row: task.row, column, value: depth }]
   })
-  return readTasks(editCsv(next.document, { cells: waves }))
+  return { cells: [...cells, ...moved], append: append.map((row) => row.with(column, String(wave.get(row[id]!) ?? ''))) }
 }
 
 export function cellEdit(sheet: TaskSheet, task: AuditTask, column: 'status' | 'error', value: string): CellEdit[] {

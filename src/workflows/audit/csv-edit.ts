@@ -66,16 +66,23 @@ function commonEnd(rows: readonly CsvRow[]): string {
 
 /** Would this file quote a value that needs no quotes? Its own column answers first (empty cells apart from filled ones), then the whole file. */
 function quotingOf(rows: readonly CsvRow[]): (column: number, value: string) => boolean {
-  const votes = new Map<string, number>()
+  const columns: { empty: number; filled: number }[] = [] // votes: above zero means quoted
+  const file = { empty: 0, filled: 0 }
   rows.forEach((row, index) => {
     if (index === 0 && rows.length > 1) return
-    row.cells.forEach((cell, column) => {
-      if (needsQuotes(cell.value)) return
-      const vote = cell.raw.startsWith('"') ? 1 : -1
-      for (const key of [`${column}/${cell.value === ''}`, `/${cell.value === ''}`, '/']) votes.set(key, (votes.get(key) ?? 0) + vote)
+    row.cells.forEach(({ raw, value }, column) => {
+      const quoted = raw.startsWith('"')
+      if (quoted && needsQuotes(value)) return
+      const kind = value === '' ? 'empty' : 'filled'
+      const own = (columns[column] ??= { empty: 0, filled: 0 })
+      own[kind] += quoted ? 1 : -1
+      file[kind] += quoted ? 1 : -1
     })
   })
-  return (column, value) => (votes.get(`${column}/${value === ''}`) || votes.get(`/${value === ''}`) || votes.get('/') || 0) > 0
+  return (column, value) => {
+    const kind = value === '' ? 'empty' : 'filled'
+    return (columns[column]?.[kind] || file[kind] || file.empty + file.filled) > 0
+  }
 }
 
 function write(value: string, quoted: boolean): string {

@@ -40,6 +40,7 @@ export function parseCsv(text: string): CsvDocument {
       const problem = (code: CsvProblem['code']) => found.push({ code, line, row: rows.length + 1, column: cells.length + 1 })
       const start = at
       let value: string
+      let raw: string | null = null
       if (text[at] === '"') {
         const close = closingQuote(text, at + 1)
         const inside = text.slice(at + 1, close === -1 ? text.length : close)
@@ -54,9 +55,10 @@ export function parseCsv(text: string): CsvDocument {
       } else {
         at = endOfPlain(text, at)
         value = text.slice(start, at)
+        raw = value
         if (value.includes('"')) problem('stray_quote')
       }
-      cells.push({ raw: text.slice(start, at), value })
+      cells.push({ raw: raw ?? text.slice(start, at), value })
       if (text[at] !== ',') break
       at += 1
     }
@@ -69,12 +71,12 @@ export function parseCsv(text: string): CsvDocument {
 }
 
 export function renderCsv(document: CsvDocument): string {
-  const parts: string[] = [document.bom]
-  for (const row of document.rows) {
-    for (let column = 0; column < row.cells.length; column += 1) parts.push(column === 0 ? '' : ',', row.cells[column]!.raw)
-    parts.push(row.end)
+  let text = document.bom
+  for (const { cells, end } of document.rows) {
+    for (let column = 0; column < cells.length; column += 1) text += column === 0 ? cells[column]!.raw : `,${cells[column]!.raw}`
+    text += end
   }
-  return parts.join('')
+  return text
 }
 
 /** Bytes to text without loss: a byte order mark is kept, and anything that is not UTF-8 is refused rather than replaced. */

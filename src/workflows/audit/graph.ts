@@ -60,10 +60,12 @@ interface Links {
 
 /** The first task of an id counts; a dependency named twice counts once. */
 function adjacency(nodes: readonly GraphNode[]): Map<string, Links> {
-  const known = new Set(nodes.map((node) => node.id))
-  const graph = new Map<string, Links>()
-  for (const node of nodes) if (!graph.has(node.id)) graph.set(node.id, { deps: [...new Set(node.deps)].filter((dep) => known.has(dep)), dependents: [] })
-  for (const [id, node] of graph) for (const dep of node.deps) graph.get(dep)!.dependents.push(id)
+  const graph = new Map<string, { deps: readonly string[]; dependents: string[] }>()
+  for (const { id, deps } of nodes) if (!graph.has(id)) graph.set(id, { deps, dependents: [] })
+  for (const [id, node] of graph) {
+    if (node.deps.length > 0) node.deps = [...new Set(node.deps)].filter((dep) => graph.has(dep))
+    for (const dep of node.deps) graph.get(dep)!.dependents.push(id)
+  }
   return graph
 }
 

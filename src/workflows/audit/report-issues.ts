@@ -107,9 +107,10 @@ function close(reading: Reading): void {
 }
 
 export function severityWord(word: string): Severity | null {
-  const words: readonly (readonly [Severity, RegExp])[] = [['Critical', /^(?:critical|blocker)$/i], ['High', /^(?:high|major)$/i], ['Medium', /^(?:medium|moderate)$/i], ['Low', /^(?:low|minor)$/i]]
-  return words.find(([, pattern]) => pattern.test(word))?.[0] ?? null
+  return severityWords.get(word.toLowerCase()) ?? null
 }
+
+const severityWords = new Map<string, Severity>([['critical', 'Critical'], ['blocker', 'Critical'], ['high', 'High'], ['major', 'High'], ['medium', 'Medium'], ['moderate', 'Medium'], ['low', 'Low'], ['minor', 'Low']])
 
 /** `[CRITICAL] …`, `**High**: …`, `Medium - …`, `… (severity: low)`. */
 export function severityTag(text: string): { severity: Severity; rest: string } | null {

@@ -76,6 +76,7 @@ function readScores(lines: readonly MarkdownLine[]) {
   for (const line of lines) {
     if (line.kind === 'blank') continue
     if (line.kind === 'heading') inDimensions = /dimension|score breakdown|scores\b/i.test(line.text)
+    else if (line.kind !== 'cells' && !/\d/.test(line.text)) continue
     const text = line.kind === 'cells' ? line.cells.join(' | ') : plain(line.text)
     const name = nameOf(text)
     const isOverall = overallName.test(name)
@@ -99,10 +100,11 @@ function nameOf(text: string): string {
 }
 
 function dimensionNamed(name: string): Dimension | null {
-  const stems: Record<Dimension, RegExp> = { consistency: /\bconsisten/i, accessibility: /\baccessib|\ba11y\b|\bwcag\b/i, completeness: /\bcomplete/i, quality: /\bquality\b/i, industry: /\bindustry\b|\bcompliance\b/i }
-  if (name.split(/\s+/).length > 6) return null
-  return (['accessibility', 'consistency', 'completeness', 'quality', 'industry'] as const).find((key) => stems[key].test(name)) ?? null
+  return name.split(' ').length > 6 ? null : (stems.find(([, stem]) => stem.test(name))?.[0] ?? null)
 }
+
+/** In this order: "accessibility compliance" is accessibility. */
+const stems: readonly (readonly [Dimension, RegExp])[] = [['accessibility', /\baccessib|\ba11y\b|\bwcag\b/i], ['consistency', /\bconsisten/i], ['completeness', /\bcomplete/i], ['quality', /\bquality\b/i], ['industry', /\bindustry\b|\bcompliance\b/i]]
 
 /** `8.5/10`, `85/100`, `4/5`; where a score is expected also a bare `8.5`, never a percentage. Told out of ten, exactly. */
 function scoreIn(text: string, bare: boolean): string | 'out of range' | null {
@@ -119,6 +121,7 @@ function readVerdict(lines: readonly MarkdownLine[]): AuditReport['verdict'] {
   const label = /^(?:final |audit )?(?:verdict|signal|audit_signal)\b/i
   for (const [index, line] of lines.entries()) {
     if (line.kind === 'blank') continue
+    if (line.kind !== 'cells' && !/verdict|signal/i.test(line.text)) continue
     const text = line.kind === 'cells' ? line.cells.join(' ') : plain(line.text)
     if (!label.test(text)) continue
     const own = text.replace(label, '').replace(/^[\s:–—-]+/, '')

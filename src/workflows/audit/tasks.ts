@@ -41,11 +41,13 @@ export function readTasks(source: string | CsvDocument): TaskSheet {
     else if (columns.has(column)) duplicated.push(name)
     else columns.set(column, index)
   })
+  const places = taskColumns.map((name) => [name, columns.get(name) ?? -1] as const)
   const tasks: AuditTask[] = []
   const byId = new Map<string, AuditTask>()
   document.rows.forEach((row, index) => {
     if (index === 0 || isBlankRow(row)) return
-    const cells = Object.fromEntries(taskColumns.map((name) => [name, row.cells[columns.get(name) ?? -1]?.value.trim() ?? ''])) as Record<TaskColumn, string>
+    const cells = { ...noCells }
+    for (const [name, place] of places) cells[name] = row.cells[place]?.value.trim() ?? ''
     const task = { id: cells.id, row: index, line: row.line, deps: listOf(cells.deps), contextFrom: listOf(cells.context_from), artifacts: pathsOf(cells.artifacts_produced), cells }
     tasks.push(task)
     if (task.id !== '' && !byId.has(task.id)) byId.set(task.id, task)
@@ -65,6 +67,7 @@ export function isAuditSheet(sheet: TaskSheet): boolean {
 
 /** Ids are written with `;` between them; `,`, `|`, spaces and JSON arrays are understood too, as no id holds such a character. */
 export function listOf(cell: string): string[] {
+  if (cell === '') return []
   return cell.split(listSeparators).filter((item) => item !== '')
 }
 
@@ -76,10 +79,13 @@ export function replaceInList(cell: string, replacements: ReadonlyMap<string, st
   return cell.replace(/[^;,|\s[\]"']+/g, (item) => replacements.get(item) ?? item)
 }
 
+const noCells = Object.fromEntries(taskColumns.map((name) => [name, ''])) as Record<TaskColumn, string>
+
 const listSeparators = /[;,|\s[\]"']+/
 
 /** Paths may hold spaces and commas, so only `;` and newlines part them. */
 function pathsOf(cell: string): string[] {
+  if (cell === '') return []
   return cell.split(/[;\n]/).map((path) => path.trim()).filter((path) => path !== '')
 }
 
