@@ -12,6 +12,8 @@ export interface OpenRun<S> {
   workflow: Workflow<S>
   store: RunStore
   state: RunState<S>
+  /** Tasks that an earlier process asked for and left without a reply. */
+  inherited?: string[]
 }
 
 export type Rest<S> = { run: RunState<S> } & (
@@ -29,55 +31,70 @@ export interface DriveOptions<S> {
   say?(text: string): void
 }
 
+/** What committing needs of the world: the time, and whether files may lag. */
+export type CommitPorts = Pick<Ports, 'clock' | 'inProcess'>
+
 const snapshotEvery = 256
 
 /** The first entry of a run: that it was created, from what, and what it asks for first. */
-export async function begin<S>(workflow: Workflow<S>, store: RunStore, first: DriverEvents['created'], ports: Pick<Ports, 'clock'>): Promise<OpenRun<S>> {
+export async function begin<S>(workflow: Workflow<S>, store: RunStore, first: DriverEvents['created'], ports: Pick<Ports, 'clock'>, objects: string[] = []): Promise<OpenRun<S>> {
   const at = ports.clock.now()
   const created: NewEvent = { type: 'created', data: first }
   const open: OpenRun<S> = { workflow, store, state: { ...foldEvents(workflow, null, [created], at).run, seq: 0, head: genesis } }
-  await write(open, { events: [created] }, foldEvents(workflow, null, [created], at), at, {}, {})
+  await write(open, { events: [created], objects }, foldEvents(workflow, null, [created], at), at, {}, {})
   return open
 }
 
-/** Runs until the workflow is done, a person or host must act, or the signal says to leave. */
+/** Runs until the workflow is done, a person or host must act, or the signal says to leave. Nothing it started goes on after it returns. */
 export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S> = {}): Promise<Rest<S>> {
-  const abort = new AbortController()
-  const leave = () => abort.abort(options.signal?.reason)
+  const running = new Map<string, Running>()
+  const leave = () => running.forEach(({ stop }) => stop.abort(options.signal?.reason))
   options.signal?.addEventListener('abort', leave, { once: true })
-  const inFlight = new Map<string, Promise<Settled>>()
-  const pending = new Set<string>()
-  try {
-    await adoptEdits(open, ports, options)
-    await takeOver(open, ports, options)
-    for (;;) {
-      if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
-      await foldMail(open, ports, options)
-      const next = open.workflow.next(open.state.state)
-      if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
-      if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
-      for (const task of next.do) if (!inFlight.has(task.key) && !pending.has(task.key)) inFlight.set(task.key, settle(open, task, ports, abort.signal, options))
-      for (const key of inFlight.keys()) if (!next.do.some((task) => task.key === key)) inFlight.delete(key)
-      if (inFlight.size === 0) return { at: 'host', tasks: next.do, run: open.state }
-      const settled = await Promise.race(inFlight.values())
-      if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
-      inFlight.delete(settled.task.key)
-      if (settled.performed === 'pending') pending.add(settled.task.key)
-      else {
-        await adoptEdits(open, ports, options)
-        if (isDue(open, settled.task.key)) await recordReply(open, settled.task, settled.performed, settled.ms, ports, options)
-      }
-    }
-  } finally {
+  const settleAll = async () => {
     options.signal?.removeEventListener('abort', leave)
-    abort.abort()
+    leave()
+    await Promise.allSettled([...running.values()].map(({ settled }) => settled))
     await open.store.flush()
     open.store.snapshot(open.state)
+  }
+  let rest: Rest<S>
+  try {
+    rest = await untilRest(open, running, ports, options)
+  } catch (error) {
+    await settleAll().catch(() => {}) // what went wrong first is what a person must hear of
+    throw error
+  }
+  await settleAll()
+  return { ...rest, run: open.state }
+}
+
+async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, ports: Ports, options: DriveOptions<S>): Promise<Rest<S>> {
+  const pending = new Set<string>()
+  await adoptEdits(open, ports, options)
+  await takeOver(open, ports, options)
+  for (;;) {
+    if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
+    await foldMail(open, ports, options)
+    const next = open.workflow.next(open.state.state)
+    if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
+    if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
+    for (const task of next.do) if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options))
+    for (const [key, { stop }] of running) if (!next.do.some((task) => task.key === key)) stop.abort(new Fault('refused', `${key} is not wanted any more`))
+    if (running.size === 0) return { at: 'host', tasks: next.do, run: open.state }
+    const { task, performed, ms } = await Promise.race([...running.values()].map(({ settled }) => settled))
+    const wasStopped = running.get(task.key)?.stop.signal.aborted
+    running.delete(task.key)
+    if (performed === 'pending') pending.add(task.key)
+    else {
+      await adoptEdits(open, ports, options)
+      const failedBecauseOfUs = wasStopped && !performed.ok && isDue(open, task.key)
+      if (!failedBecauseOfUs) await recordReply(open, task, performed, ms, ports, options)
+    }
   }
 }
 
 /** A person's answer to the open gate; a refusal is a value. */
-export async function answerGate<S>(open: OpenRun<S>, gateKey: string | null, answer: Answer, ports: Ports, options: DriveOptions<S> = {}): Promise<Refusal | null> {
+export async function answerGate<S>(open: OpenRun<S>, gateKey: string | null, answer: Answer, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<Refusal | null> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next)) return { refused: `run ${open.state.run} waits for no decision` }
   const gate = next.ask
@@ -95,7 +112,7 @@ export async function answerGate<S>(open: OpenRun<S>, gateKey: string | null, an
 }
 
 /** A reply that arrives from outside (host mode): the same contract as any other. */
-export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: Reply, ports: Ports, options: DriveOptions<S> = {}): Promise<Refusal | null> {
+export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: Reply, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<Refusal | null> {
   const next = open.workflow.next(open.state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === taskKey) : undefined
   if (!task) return { refused: `run ${open.state.run} does not wait for a reply to ${taskKey}` }
@@ -104,10 +121,14 @@ export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: R
 }
 
 /** Commits events together with the requests that follow from them: one append, one sync, one step. */
-export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Pick<Ports, 'clock' | 'inProcess'>, options: DriveOptions<S> = {}): Promise<void> {
-  const at = Math.max(ports.clock.now(), open.state.at)
+export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<void> {
+  if (accepted.events.length === 0) return
+  const at = stamp(open, ports)
   await write(open, accepted, foldEvents(open.workflow, open.state, accepted.events, at), at, ports, options)
 }
+
+/** A clock that was set back must not make a run older. */
+const stamp = <S>({ state }: OpenRun<S>, { clock }: CommitPorts) => Math.max(clock.now(), state.at)
 
 async function write<S>(open: OpenRun<S>, accepted: Accepted, meant: Folded<S>, at: number, ports: Pick<Ports, 'inProcess'>, options: DriveOptions<S>): Promise<void> {
   const { state: before, store, workflow } = open
@@ -145,10 +166,20 @@ export function follow<S>(workflow: Workflow<S>, run: RunState<S>): NewEvent[] {
   return tasks.length > 0 ? [{ type: 'asked', data: { tasks } satisfies DriverEvents['asked'] }] : []
 }
 
+interface Running {
+  settled: Promise<Settled>
+  stop: AbortController
+}
+
 interface Settled {
   task: Task
   performed: Performed
   ms: number
+}
+
+function start<S>(open: OpenRun<S>, task: Task, ports: Ports, options: DriveOptions<S>): Running {
+  const stop = new AbortController()
+  return { stop, settled: settle(open, task, ports, stop.signal, options) }
 }
 
 async function settle<S>(open: OpenRun<S>, task: Task, ports: Ports, signal: AbortSignal, options: DriveOptions<S>): Promise<Settled> {
@@ -182,20 +213,29 @@ function perform(task: Task, ports: Ports, context: TaskContext): Promise<Perfor
   }
 }
 
-async function recordReply<S>(open: OpenRun<S>, task: Task, reply: Reply, ms: number, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  const before = open.state
-  const texts = new Map<string, string>()
-  for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
-  const accepted = open.workflow.accept(before.state, task, reply, (hash) => texts.get(hash) ?? missingText(task.key, hash))
-  const objects = [...(accepted.objects ?? [])]
+/** One step: that a reply came, what it cost, and what it means. A reply that was overtaken meanwhile means nothing, but was paid for. */
+async function recordReply<S>(open: OpenRun<S>, task: Task, reply: Reply, ms: number, ports: CommitPorts, options: DriveOptions<S>): Promise<void> {
+  const { workflow, state: before } = open
   const data: DriverEvents['replied'] = { task: task.key, attempt: before.open[task.key]?.attempt ?? 1, ok: reply.ok, ms, ...(reply.usage && { usage: reply.usage }), ...(reply.meta && { meta: reply.meta as object }) }
+  const replied: NewEvent = { type: 'replied', data }
+  if (!isDue(open, task.key)) {
+    data.overtaken = true
+    return commit(open, { events: [replied] }, ports, options)
+  }
+  const objects: string[] = []
   if (!reply.ok) data.error = reply.error
   else if ('text' in reply) {
     data.text = sha256(reply.text)
-    objects.unshift(reply.text)
+    objects.push(reply.text)
   } else data.value = reply.value
-  await commit(open, { events: [{ type: 'replied', data }, ...accepted.events], objects }, ports, options)
-  if (isDue(open, task.key)) throw new Fault('internal', `${open.workflow.name} asks for ${task.key} again although its reply is recorded`)
+  const texts = new Map<string, string>()
+  for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
+  const at = stamp(open, ports)
+  const counted = workflow.evolve(before.state, { ...replied, at }) // so that a budget sees what this very reply cost
+  const accepted = workflow.accept(counted, task, reply, (hash) => texts.get(hash) ?? missingText(task.key, hash))
+  const events = [replied, ...accepted.events]
+  await write(open, { events, objects: [...objects, ...(accepted.objects ?? [])] }, foldEvents(workflow, before, events, at), at, ports, options)
+  if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
 }
 
 function missingText(key: string, hash: string): never {
@@ -210,8 +250,10 @@ function isDue<S>(open: OpenRun<S>, key: string): boolean {
 
 /** On taking over from another process: what it asked and nobody answered is asked again, and said so. */
 async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
+  const { inherited = [] } = open
+  open.inherited = []
   const next = open.workflow.next(open.state.state)
-  const due = 'do' in next ? next.do.filter(({ key }) => open.state.open[key]).map(({ key }) => key) : []
+  const due = 'do' in next ? next.do.filter((task) => inherited.includes(task.key) && open.state.open[task.key] && !ports.hosted?.(task)).map(({ key }) => key) : []
   if (due.length > 0) await commit(open, { events: [{ type: 'resumed', data: { open: due } satisfies DriverEvents['resumed'] }] }, ports, options)
 }
 

@@ -1,5 +1,5 @@
-// The journal's lines: one entry each, chained by the SHA-256 of the line before, so that any change shows where it is.
-import { sha256 } from '../lib/hash.ts'
+// The journal's lines: one entry each, sealed by its own checksum and chained by the SHA-256 of the line before, so that any change shows where it is.
+import { hasher, sha256 } from '../lib/hash.ts'
 import type { Entry, NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 
@@ -16,28 +16,69 @@ export interface EntryParts {
   objects: Record<string, string>
 }
 
-export function encodeEntry({ seq, prev, at, events, objects }: EntryParts): { line: string; head: string } {
-  const line = JSON.stringify({ v: 1, seq, prev, at, events, ...(Object.keys(objects).length > 0 && { objects }) })
-  return { line: `${line}\n`, head: sha256(line) }
+/** The line with its line feed, and its hash, which the next line names. */
+export function encodeEntry({ seq, prev, at, events, objects }: EntryParts): { line: Uint8Array; head: string } {
+  const json = JSON.stringify({ v: 1, seq, prev, at, events, ...(Object.keys(objects).length > 0 && { objects }) })
+  const body = utf8.encode(json.slice(0, -1))
+  const { sum, head } = seal(body)
+  const line = new Uint8Array(body.length + sealBytes + 1)
+  line.set(body)
+  line.set(utf8.encode(`${sealOpens}${sum}"}\n`), body.length)
+  return { line, head }
 }
 
-/** Reads a line that must follow `prev`; the fault says what differs, the caller knows file and line. */
-export function decodeEntry(line: string, expected: { seq: number; prev: string }): { entry: Entry; head: string } {
+/** Reads a line (without its line feed) that must follow `prev`; the fault says what differs, the caller knows file and line. */
+export function decodeEntry(line: Uint8Array, expected: { seq: number; prev: string }): { entry: Entry; head: string } {
   let entry: Entry
   try {
-    entry = JSON.parse(line) as Entry
+    entry = JSON.parse(text.decode(line)) as Entry
   } catch (cause) {
     throw new Fault('integrity', `is not JSON: ${(cause as Error).message}`, { cause })
   }
   if (entry === null || typeof entry !== 'object' || entry.v !== 1) throw new Fault('integrity', `has format ${JSON.stringify(entry?.v)}, expected 1`)
-  if (entry.seq !== expected.seq) throw new Fault('integrity', `has seq ${String(entry.seq)}, expected ${expected.seq}`)
-  if (entry.prev !== expected.prev) throw new Fault('integrity', `names ${short(entry.prev)} as the line before it, whose hash is ${short(expected.prev)}: that line was changed`)
+  const { sum, head } = seal(line.subarray(0, Math.max(0, line.length - sealBytes)))
+  if (!endsSealed(line) || entry.sum !== sum) throw new Fault('integrity', `was changed: its bytes give the checksum ${short(sum)}, it states ${short(entry.sum)}`)
+  if (entry.seq !== expected.seq) throw new Fault('integrity', `is step ${String(entry.seq)}, expected step ${expected.seq}: lines are missing, doubled or out of order`)
+  if (entry.prev !== expected.prev) throw new Fault('integrity', `names ${short(entry.prev)} as the line before it, whose hash is ${short(expected.prev)}: that line was replaced`)
   if (!Array.isArray(entry.events) || entry.events.length === 0) throw new Fault('integrity', 'holds no events')
   for (const event of entry.events) if (typeof event?.type !== 'string' || typeof event.data !== 'object' || event.data === null) throw new Fault('integrity', 'holds an event without type or data')
-  for (const [hash, text] of Object.entries(entry.objects ?? {})) {
-    if (typeof text !== 'string' || sha256(text) !== hash) throw new Fault('integrity', `holds a text under ${short(hash)} that hashes to ${short(sha256(String(text)))}`)
+  for (const [hash, stored] of Object.entries(entry.objects ?? {})) {
+    if (typeof stored !== 'string' || sha256(stored) !== hash) throw new Fault('integrity', `holds a text under ${short(hash)} that hashes to ${short(sha256(String(stored)))}`)
   }
-  return { entry, head: sha256(line) }
+  return { entry, head }
 }
+
+/** Whether a line that cannot be read is a whole entry nevertheless: then it was damaged later, not cut short by a crash. */
+export function isWholeEntry(line: Uint8Array): boolean {
+  if (line.length < sealBytes) return false
+  const end = line.subarray(-sealBytes)
+  const wrong = end.filter((byte, i) => (i < sealOpens.length ? byte !== sealOpens.charCodeAt(i) : i >= sealBytes - 2 ? byte !== '"}'.charCodeAt(i - sealBytes + 2) : !isHex(byte)))
+  return wrong.length <= 2
+}
+
+/** Whether a line further down was plainly committed, so that what comes before it was too. */
+export function isCommittedLine(line: Uint8Array): boolean {
+  return endsSealed(line) && text.decode(line.subarray(0, lineOpens.length)) === lineOpens
+}
+
+const lineOpens = '{"v":1,"seq":'
+const sealOpens = ',"sum":"'
+const sealed = /^,"sum":"[0-9a-f]{64}"\}$/
+const sealBytes = sealOpens.length + 64 + '"}'.length
+const utf8 = new TextEncoder()
+const text = new TextDecoder()
+
+/** One pass for both: the checksum of the body, and the hash of the whole line with that checksum in it. */
+function seal(body: Uint8Array): { sum: string; head: string } {
+  const hash = hasher().update(body)
+  const sum = hash.copy().digest('hex')
+  return { sum, head: hash.update(`${sealOpens}${sum}"}`).digest('hex') }
+}
+
+function endsSealed(line: Uint8Array): boolean {
+  return line.length >= sealBytes && sealed.test(text.decode(line.subarray(-sealBytes)))
+}
+
+const isHex = (byte: number) => (byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 102)
 
 const short = (hash: unknown) => String(hash).slice(0, 12)

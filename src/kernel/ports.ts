@@ -10,7 +10,7 @@ export interface Clock {
 /** One run, opened for writing by us alone. */
 export interface RunStore {
   /** The commit point: durable when it resolves. */
-  append(line: string): Promise<void>
+  append(line: Uint8Array): Promise<void>
   /** A text by hash; throws an integrity fault when it is gone or does not match. */
   object(hash: string): Promise<string>
   /** Makes a large text durable before the entry that names it. */
@@ -47,6 +47,8 @@ export interface Ports {
   clock: Clock
   /** Whether a task stays inside this process, so that nobody can see its files lag by a moment. */
   inProcess?(task: Task): boolean
+  /** Whether somebody outside performs a task and submits its reply: it rests through any number of processes. */
+  hosted?(task: Task): boolean
   ask(task: AskAgent, context: TaskContext): Promise<Performed>
   evaluate(task: Evaluate, context: TaskContext): Promise<Performed>
   observe(task: Observe, context: TaskContext): Promise<Performed>

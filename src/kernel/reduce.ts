@@ -11,7 +11,8 @@ export interface DriverEvents {
   asked: { tasks: { key: string; kind: string }[] }
   /** A process took over; these were asked before and nobody knows whether they were paid for. */
   resumed: { open: string[] }
-  replied: { task: string; attempt: number; ok: boolean; ms: number; text?: string; value?: unknown; error?: object; usage?: Usage; meta?: object }
+  /** `overtaken`: a stop or a hand edit came first, so that nothing but its cost counts. */
+  replied: { task: string; attempt: number; ok: boolean; ms: number; overtaken?: true; text?: string; value?: unknown; error?: object; usage?: Usage; meta?: object }
   gate_opened: { gate: string }
   gate_answered: { gate: string; choice: string; by: string; assurance: string; text?: string; signature?: string }
   mail_received: { id: string; kind: string }
@@ -137,11 +138,14 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
     case 'mail_received':
       next.mail = [...run.mail, (event.data as DriverEvents['mail_received']).id].slice(-mailMemory)
       return next
-    case 'ended':
+    case 'ended': {
+      const asked = Object.values(run.open).filter(({ kind }) => kind === 'ask').length
       next.outcome = (event.data as DriverEvents['ended']).outcome
+      next.usage = { ...run.usage, mayBePaid: run.usage.mayBePaid + asked }
       next.open = {}
       next.gate = null
       return next
+    }
     default:
       return next
   }

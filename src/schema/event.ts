@@ -25,6 +25,8 @@ export const Entry = z.object({
   events: z.array(z.looseObject({ type: z.string().min(1), data: z.looseObject({}) })).min(1),
   /** Small texts named by the events, by SHA-256; larger ones are synced to the object store first. */
   objects: z.record(z.string(), z.string()).optional(),
+  /** SHA-256 of the line's bytes before this field: damage shows in the line it is in, the last one included. */
+  sum: z.string().length(64),
 })
 export type Entry = z.infer<typeof Entry>
 

@@ -1,13 +1,18 @@
 // The few file moves everything else is made of, with system errors turned into faults a person can act on.
-import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Fault } from '../../schema/fault.ts'
 
+/** Process ids repeat, also between containers that share a folder; this does not. */
+const ours = `${process.pid}-${randomBytes(6).toString('hex')}`
 let tempCounter = 0
+
+export const tempName = () => `${ours}-${tempCounter++}`
 
 /** Replaces a file in one move; readers see the old or the new text, never a part. */
 export function replaceFile(path: string, text: string, tempFolder: string): void {
-  const temp = join(tempFolder, `${process.pid}-${tempCounter++}`)
+  const temp = join(tempFolder, tempName())
   guard(path, () => {
     try {
       writeNew(temp, text)
@@ -15,7 +20,7 @@ export function replaceFile(path: string, text: string, tempFolder: string): voi
     } catch (error) {
       rmSync(temp, { force: true })
       if (code(error) !== 'EXDEV') throw error
-      const beside = `${path}.${process.pid}.tmp` // the contract folder is on another disk than .whetstone/
+      const beside = `${path}.${tempName()}.tmp` // the contract folder is on another disk than .whetstone/
       writeNew(beside, text)
       renameSync(beside, path)
     }
@@ -49,16 +54,37 @@ export function makeFolder(path: string): void {
   guard(path, () => mkdirSync(path, { recursive: true }))
 }
 
+/** Makes names in a folder durable: a synced file is of no use when its name is lost. */
+export function syncFolder(path: string): void {
+  guard(path, () => {
+    const fd = openSync(path, 'r')
+    try {
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+  })
+}
+
 /** A path below root, also after links are followed; anything else is refused. */
 export function below(root: string, path: string): string {
   const full = resolve(root, path)
   if (isAbsolute(path) || leaves(root, full)) throw new Fault('refused', `${path} is outside ${root}`, { fix: 'Use a path below the project folder.' })
   let existing = full
   while (!exists(existing) && existing !== root) existing = dirname(existing)
-  if (exists(existing) && leaves(realpathSync(root), realpathSync(existing))) {
+  if (exists(existing) && leaves(realpathSync(root), realPath(existing))) {
     throw new Fault('refused', `${path} leaves the project through a link`, { fix: `Replace the link in ${relative(root, existing) || path} by a real folder.` })
   }
   return full
+}
+
+/** Where a link leads; one that leads nowhere, or in a circle, leads out. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return sep
+  }
 }
 
 export function exists(path: string): boolean {
@@ -90,6 +116,10 @@ const reasons: Record<string, { what: string; fix: string }> = {
   EPERM: { what: 'the system does not permit it', fix: 'Check who owns the folder and whether it is locked against changes.' },
   ENOENT: { what: 'the folder is gone', fix: 'Restore the folder (or its backup); a new run needs `whet … new`.' },
   ENOTDIR: { what: 'a file stands where a folder is needed', fix: 'Move that file away.' },
+  EEXIST: { what: 'a file stands where a folder is needed', fix: 'Move that file away.' },
+  EISDIR: { what: 'a folder stands where a file is needed', fix: 'Move that folder away.' },
+  ELOOP: { what: 'links lead in a circle', fix: 'Replace the link by a real folder.' },
+  ENAMETOOLONG: { what: 'the path is too long for this file system', fix: 'Choose a shorter name.' },
   EIO: { what: 'the disk reports an input/output error', fix: 'Check the disk before you go on.' },
   EMFILE: { what: 'too many files are open', fix: 'Raise the limit (`ulimit -n`) or run fewer loops at once.' },
 }

@@ -1,10 +1,10 @@
 // journal.jsonl on disk: append + fdatasync is the commit point; a torn last line is cut off, any other damage is located.
-import { closeSync, constants, createReadStream, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, createReadStream, fdatasync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { decodeEntry, genesis } from '../../kernel/journal.ts'
+import { decodeEntry, genesis, isCommittedLine, isWholeEntry } from '../../kernel/journal.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import { guard, storageFault, writeAll } from './disk.ts'
+import { guard, storageFault, syncFolder, writeAll } from './disk.ts'
 
 /** Appended into room made beforehand: a sync that need not also grow the file costs half. */
 const firstRoom = 64 * 1024
@@ -28,8 +28,7 @@ export class JournalFile {
     return this.#size
   }
 
-  async append(line: string): Promise<void> {
-    const bytes = Buffer.from(line)
+  async append(bytes: Uint8Array): Promise<void> {
     try {
       this.#makeRoom(bytes.length)
       writeAll(this.#fd, bytes, this.#size)
@@ -76,97 +75,111 @@ export interface Read {
   cursor: Cursor
   /** Bytes after the last committed line: room not used yet, or a step that a crash cut short. */
   rest: number
+  /** Whether that rest is more than unused room. */
+  torn: boolean
 }
 
-/** Reads entries from a cursor on. Damage is a fault that names file, line and what differs. */
-export async function readJournal(path: string, from: Cursor, take: (entry: Entry, head: string) => void): Promise<Read> {
+/**
+ * Reads entries from a cursor on. Damage is a fault that names file, line and what differs. `committed` says how many bytes
+ * are known to have been committed: what cannot be read below that is damage, never a step cut short.
+ */
+export async function readJournal(path: string, from: Cursor, take: (entry: Entry, head: string) => void, committed = 0): Promise<Read> {
   let cursor = from
-  let rest = 0
-  let broken: Fault | null = null
-  let padded = false
-  for await (const { line, bytes, complete } of lines(path, from.offset)) {
-    padded = complete && line === ''
-    if (rest > 0 || padded || !complete) {
-      rest += bytes
-      if (broken && looksCommitted(line)) throw broken // a good line after a bad one: the bad one was committed
-      continue
+  const after = new Remains()
+  for await (const { line, complete } of lines(path, from.offset)) {
+    if (after.bytes === 0 && complete && line.length > 0) {
+      const read = attempt(line, cursor)
+      if ('entry' in read) {
+        take(read.entry, read.head)
+        cursor = { offset: cursor.offset + line.length + 1, seq: read.entry.seq, head: read.head }
+        continue
+      }
+      after.broken = read
     }
-    try {
-      const { entry, head } = decodeEntry(line, { seq: cursor.seq + 1, prev: cursor.head })
-      take(entry, head)
-      cursor = { offset: cursor.offset + bytes, seq: entry.seq, head }
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'integrity') throw error
-      broken = new Fault('integrity', `${path}, line ${cursor.seq + 1}: ${error.message}`, {
-        cause: error,
-        fix: 'Restore the file from a backup. Everything before this line is intact.',
-        data: { file: path, line: cursor.seq + 1 },
-      })
-      rest += bytes
-    }
+    after.add(line, complete)
+    if (after.isDamage) break
   }
-  // A writer that closed its journal left no room behind it; then a bad last line is damage, not a crash.
-  if (broken && !padded) throw broken
-  return { cursor, rest }
+  const { bytes, broken, isDamage } = after
+  if (isDamage || (broken && cursor.offset < committed && cursor.offset + bytes >= committed)) {
+    throw new Fault('integrity', `${path}, line ${cursor.seq + 1}: ${broken?.message}`, {
+      cause: broken,
+      fix: 'Restore the file from a backup. Everything before this line is intact.',
+      data: { file: path, line: cursor.seq + 1 },
+    })
+  }
+  return { cursor, rest: bytes, torn: broken !== null }
+}
+
+/** What follows the last line that can be read: unused room, a step that a crash cut short, or damage to what was committed. */
+class Remains {
+  bytes = 0
+  broken: Fault | null = null
+  isDamage = false
+  #pieces = Buffer.alloc(0)
+  #gap = 0
+  #holed = false
+
+  add(line: Buffer, complete: boolean): void {
+    this.bytes += line.length + (complete ? 1 : 0)
+    if (line.length === 0) {
+      this.#gap += 1
+      return
+    }
+    this.broken ??= new Fault('integrity', complete ? 'begins with a line feed' : 'is cut short')
+    // Room is all line feeds: a sector of them inside a line was never written, a few of them are a change.
+    this.#holed ||= this.#gap >= sector - 1
+    this.#gap = 0
+    this.#pieces = Buffer.concat([this.#pieces, line, oneNewline]).subarray(-200)
+    const withoutFeed = this.#pieces.subarray(0, -1)
+    const whole = (complete && isWholeEntry(withoutFeed)) || isWholeEntry(withoutFeed.subarray(0, -1)) // or its line feed was changed
+    this.isDamage = (complete && isCommittedLine(line)) || (whole && !this.#holed)
+  }
+}
+
+function attempt(line: Buffer, { seq, head }: Cursor): { entry: Entry; head: string } | Fault {
+  try {
+    return decodeEntry(line, { seq: seq + 1, prev: head })
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
+  }
 }
 
 /** The bytes just before an offset: proves that a snapshot belongs to this journal. */
-export function lineBefore(path: string, offset: number, length: number): string | null {
-  if (length > offset || statSync(path, { throwIfNoEntry: false }) === undefined) return null
+export function bytesBefore(path: string, offset: number, length: number): Buffer | null {
   const fd = guard(path, () => openSync(path, 'r'))
   try {
-    if (fstatSync(fd).size < offset) return null
+    if (length > offset || fstatSync(fd).size < offset) return null
     const bytes = Buffer.alloc(length)
-    readSync(fd, bytes, 0, length, offset - length)
-    return bytes.toString('utf8')
+    return readSync(fd, bytes, 0, length, offset - length) === length ? bytes : null
   } finally {
     closeSync(fd)
   }
 }
 
 const newline = 10
+const oneNewline = Buffer.from('\n')
+const sector = 512
 
-function looksCommitted(line: string): boolean {
-  try {
-    return (JSON.parse(line) as Partial<Entry> | null)?.v === 1
-  } catch {
-    return false
-  }
-}
-
-async function* lines(path: string, offset: number): AsyncGenerator<{ line: string; bytes: number; complete: boolean }> {
-  let rest: Buffer[] = []
-  let restBytes = 0
+async function* lines(path: string, offset: number): AsyncGenerator<{ line: Buffer; complete: boolean }> {
+  let parts: Buffer[] = []
   try {
     for await (const chunk of createReadStream(path, { start: offset, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
       let begin = 0
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, begin)) {
-        const whole = restBytes > 0 ? Buffer.concat([...rest, chunk.subarray(begin, end)]) : chunk.subarray(begin, end)
-        rest = []
-        restBytes = 0
+        const last = chunk.subarray(begin, end)
+        yield { line: parts.length > 0 ? Buffer.concat([...parts, last]) : last, complete: true }
+        parts = []
         begin = end + 1
-        yield { line: whole.toString('utf8'), bytes: whole.length + 1, complete: true }
       }
-      if (begin < chunk.length) {
-        rest.push(chunk.subarray(begin))
-        restBytes += chunk.length - begin
-      }
+      if (begin < chunk.length) parts.push(chunk.subarray(begin))
     }
   } catch (error) {
     throw storageFault(error, path)
   }
-  if (restBytes > 0) yield { line: '', bytes: restBytes, complete: false }
+  if (parts.length > 0) yield { line: Buffer.concat(parts), complete: false }
 }
 
 function sync(fd: number): Promise<void> {
   return new Promise((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())))
-}
-
-function syncFolder(path: string): void {
-  const fd = openSync(path, 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }

@@ -1,8 +1,8 @@
 // Texts by their SHA-256: every artifact version and reply, written once, checked whenever it is read.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
-import { exists, guard, readText, storageFault, writeAll } from './disk.ts'
+import { exists, guard, readText, storageFault, syncFolder, tempName, writeAll } from './disk.ts'
 
 export class Objects {
   readonly #folder: string
@@ -17,52 +17,56 @@ export class Objects {
   get(hash: string): string | null {
     const recent = this.#recent.get(hash)
     if (recent !== undefined) return recent
-    const text = readText(this.#path(hash))
-    if (text === null || sha256(text) !== hash) return null
-    this.#remember(hash, text)
+    const text = this.#onDisk(hash)
+    if (text !== null) this.#remember(hash, text)
     return text
   }
 
   /** A copy of what the journal already holds: no sync. */
   copy(hash: string, text: string): void {
     this.#remember(hash, text)
-    this.#create(hash, (path) => writeFileSync(path, text, { flag: 'wx' }))
+    const path = this.#path(hash)
+    this.#create(path, () => writeFileSync(path, text, { flag: 'wx' }))
   }
 
-  /** Durable before it returns. */
+  /** Durable before it returns, its name included. */
   put(hash: string, text: string): void {
     this.#remember(hash, text)
-    if (readText(this.#path(hash)) === text) return
-    this.#create(hash, (path) => {
-      const temp = `${path}.${process.pid}`
-      const fd = openSync(temp, 'w')
-      try {
-        writeAll(fd, Buffer.from(text))
-        fsyncSync(fd)
-      } finally {
-        closeSync(fd)
-      }
-      renameSync(temp, path)
-    })
+    if (this.#onDisk(hash) === text) return
+    const path = this.#path(hash)
+    const temp = `${path}.${tempName()}`
+    try {
+      this.#create(temp, () => writeSynced(temp, text))
+      guard(path, () => renameSync(temp, path))
+    } catch (error) {
+      rmSync(temp, { force: true })
+      throw error
+    }
+    syncFolder(dirname(path))
+    syncFolder(this.#folder)
   }
 
   /** A copy replaced by the true text, after damage. */
   mend(hash: string, text: string): void {
-    if (exists(this.#path(hash)) && this.get(hash) === null) guard(this.#path(hash), () => writeFileSync(this.#path(hash), text))
+    if (exists(this.#path(hash)) && this.#onDisk(hash) === null) guard(this.#path(hash), () => writeFileSync(this.#path(hash), text))
     this.copy(hash, text)
   }
 
-  #create(hash: string, write: (path: string) => void): void {
-    const path = this.#path(hash)
+  #onDisk(hash: string): string | null {
+    const text = readText(this.#path(hash))
+    return text !== null && sha256(text) === hash ? text : null
+  }
+
+  #create(path: string, write: () => void): void {
     try {
-      write(path)
+      write()
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       if (code === 'EEXIST') return
       if (code !== 'ENOENT') throw storageFault(error, path)
       guard(path, () => {
         mkdirSync(dirname(path), { recursive: true })
-        write(path)
+        write()
       })
     }
   }
@@ -82,3 +86,13 @@ export class Objects {
 }
 
 const recentLimit = 8
+
+function writeSynced(path: string, text: string): void {
+  const fd = openSync(path, 'w')
+  try {
+    writeAll(fd, Buffer.from(text))
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

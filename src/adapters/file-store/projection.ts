@@ -10,7 +10,8 @@ import { below, guard, makeFolder, readText, replaceFile, writeAll } from './dis
 /** Something on disk that was not as the journal says, and what was done about it. */
 export interface Repair {
   path: string
-  what: 'missing' | 'differs' | 'behind'
+  /** `torn`: a step that a crash cut short was taken off the journal. */
+  what: 'missing' | 'differs' | 'behind' | 'torn'
 }
 
 export class Projection {

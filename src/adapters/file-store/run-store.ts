@@ -17,6 +17,8 @@ export interface RunPlace {
   folder: string
   temp: string
   objects: Objects
+  /** Leave the contract folder alone: it was there before us. */
+  adopt: boolean
 }
 
 const lagMs = 1000
@@ -39,10 +41,9 @@ export class FileRunStore implements RunStore {
     this.#projection = new Projection(place.root, place.temp, (hash) => this.object(hash))
   }
 
-  async append(line: string): Promise<void> {
-    const before = this.#journal.size
+  async append(line: Uint8Array): Promise<void> {
     await this.#journal.append(line)
-    this.#lastLine = this.#journal.size - before
+    this.#lastLine = line.length
   }
 
   async object(hash: string): Promise<string> {
@@ -120,7 +121,7 @@ export class FileRunStore implements RunStore {
     const due = this.#due
     this.#due = null
     this.#projectedAt = performance.now()
-    if (due) await this.#projection.project(due.files(), due.lines)
+    if (due && !this.#place.adopt) await this.#projection.project(due.files(), due.lines)
   }
 
   /** The copy in objects/ is gone or torn: the journal has every small text, and the copy is made anew. */

@@ -1,25 +1,23 @@
 // The file store: runs as folders below .whetstone/, opened by one writer, read by anyone.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { type OpenRun, begin } from '../../kernel/driver.ts'
 import type { Clock } from '../../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
 import type { LogLine, Workflow } from '../../kernel/workflow.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import { exists, guard, makeFolder, readText, storageFault } from './disk.ts'
-import { type Cursor, type Read, readJournal, start } from './journal-file.ts'
-import { acquireLock } from './lock.ts'
+import { exists, guard, makeFolder, readText, syncFolder } from './disk.ts'
+import { type Read, readJournal, start } from './journal-file.ts'
+import { acquireLock, isLocked } from './lock.ts'
 import { type Letter, postMail } from './mailbox.ts'
 import { Objects } from './objects.ts'
 import type { Repair } from './projection.ts'
 import { FileRunStore } from './run-store.ts'
-import { readSnapshot } from './snapshot.ts'
+import { committedBytes, readSnapshot } from './snapshot.ts'
 
-export interface Loaded<S> {
+export interface Loaded<S> extends Read {
   run: RunState<S>
-  cursor: Cursor
-  rest: number
 }
 
 export class FileStore {
@@ -31,17 +29,23 @@ export class FileStore {
     this.#home = join(root, '.whetstone')
   }
 
-  async create<S>(workflow: Workflow<S>, first: DriverEvents['created'], clock: Clock): Promise<OpenRun<S>> {
+  /** `adopt`: its contract files are there already, so they are left for the first opening to compare. */
+  async create<S>(workflow: Workflow<S>, first: DriverEvents['created'], clock: Clock, { objects = [], adopt = false }: { objects?: string[]; adopt?: boolean } = {}): Promise<OpenRun<S>> {
     const folder = this.folder(first.run)
     makeFolder(join(this.#home, 'runs'))
     makeFolder(this.#temp)
+    await this.#refuseBegun(first.run)
+    makeFolder(folder)
+    const store = this.#store(first.run, folder, adopt)
     try {
-      mkdirSync(folder)
+      await this.#refuseBegun(first.run) // nobody else may have begun it meanwhile, as the lock is ours
+      store.cutTo(0)
+      for (const named of [join(this.#home, 'runs'), this.#home, this.root]) syncFolder(named)
+      return await begin(workflow, store, first, { clock }, objects)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Fault('conflict', `a run named ${first.run} exists already`, { fix: 'Choose another name, or clean the old run.' })
-      throw storageFault(error, folder)
+      await store.close().catch(() => {})
+      throw error
     }
-    return begin(workflow, this.#store(first.run, folder), first, { clock })
   }
 
   /** Opens a run for writing: takes the lock, cuts a torn line, puts projected files right. */
@@ -50,12 +54,13 @@ export class FileStore {
     makeFolder(this.#temp)
     const store = this.#store(run, folder)
     try {
-      const { run: state, cursor, rest } = await this.load(workflow, run)
+      const { run: state, cursor, rest, torn } = await this.load(workflow, run)
       if (rest > 0) store.cutTo(cursor.offset)
       const repairs = await store.repair(workflow.files(state.state, run), state, () => this.#allLines(workflow, run))
-      return { open: { workflow, store, state }, repairs }
+      if (torn) repairs.unshift({ path: relative(this.root, join(folder, 'journal.jsonl')), what: 'torn' })
+      return { open: { workflow, store, state, inherited: Object.keys(state.open) }, repairs }
     } catch (error) {
-      await store.close()
+      await store.close().catch(() => {})
       throw error
     }
   }
@@ -64,16 +69,19 @@ export class FileStore {
   async load<S>(workflow: Workflow<S>, run: string): Promise<Loaded<S>> {
     const folder = this.existing(run)
     const path = join(folder, 'journal.jsonl')
-    const snapshot = readSnapshot<S>(folder, workflow.version)
-    let state = snapshot?.run ?? null
-    const { cursor, rest } = await readJournal(path, snapshot?.cursor ?? start, (entry, head) => (state = reduceEntry(workflow, state, entry, head).run))
-    if (state === null) throw new Fault('integrity', `${path} holds no committed step`, { fix: 'Start a new run; this one never began.' })
-    return { run: state, cursor, rest }
+    return steady(async () => {
+      const { fold, committed } = readSnapshot<S>(folder, workflow)
+      let state = fold?.run ?? null
+      const read = await readJournal(path, fold?.cursor ?? start, (entry, head) => (state = reduceEntry(workflow, state, entry, head).run), committed)
+      if (state === null) throw new Fault('integrity', `${path} holds no committed step`, { fix: 'Start a new run; this one never began.', data: { file: path } })
+      return { ...read, run: state }
+    })
   }
 
   /** Every committed entry, from the first, with its place in the chain checked. */
   async entries(run: string, take: (entry: Entry, head: string) => void): Promise<Read> {
-    return readJournal(join(this.existing(run), 'journal.jsonl'), start, take)
+    const folder = this.existing(run)
+    return readJournal(join(folder, 'journal.jsonl'), start, take, committedBytes(folder))
   }
 
   /** Which workflow a run belongs to, from its first line alone. */
@@ -104,13 +112,7 @@ export class FileStore {
 
   /** True while another process, or another part of this one, writes the run. */
   isBusy(run: string): boolean {
-    try {
-      acquireLock(this.existing(run), run).release()
-      return false
-    } catch (error) {
-      if (error instanceof Fault && error.code === 'busy') return true
-      throw error
-    }
+    return isLocked(this.existing(run), `run ${run}`)
   }
 
   async remove(run: string): Promise<void> {
@@ -125,6 +127,13 @@ export class FileStore {
 
   object(hash: string): string | null {
     return new Objects(join(this.#home, 'objects')).get(hash)
+  }
+
+  /** A text of a run, read only: the copy, or what the journal holds. */
+  async text(run: string, hash: string): Promise<string | null> {
+    let found = this.object(hash)
+    if (found === null) await this.entries(run, ({ objects }) => (found ??= objects && Object.hasOwn(objects, hash) ? (objects[hash] ?? null) : null))
+    return found
   }
 
   folder(run: string): string {
@@ -142,8 +151,16 @@ export class FileStore {
     return join(this.#home, 'tmp')
   }
 
-  #store(run: string, folder: string): FileRunStore {
-    return new FileRunStore({ root: this.root, folder, temp: this.#temp, objects: new Objects(join(this.#home, 'objects')), run })
+  #store(run: string, folder: string, adopt = false): FileRunStore {
+    return new FileRunStore({ root: this.root, folder, temp: this.#temp, objects: new Objects(join(this.#home, 'objects')), run, adopt })
+  }
+
+  /** A folder whose process died before the first step was committed is as good as none. */
+  async #refuseBegun(run: string): Promise<void> {
+    if (!this.has(run)) return
+    await this.entries(run, () => {
+      throw new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.' })
+    })
   }
 
   async #allLines<S>(workflow: Workflow<S>, run: string): Promise<LogLine[]> {
@@ -155,5 +172,18 @@ export class FileStore {
       lines.push(...folded.lines)
     })
     return lines
+  }
+}
+
+/** A reader may meet a writer in the middle of a line; damage stays where it is, that does not. */
+async function steady<T>(read: () => Promise<T>): Promise<T> {
+  let before = ''
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'integrity' || error.message === before) throw error
+      before = error.message
+    }
   }
 }
