@@ -3,7 +3,7 @@ import { intentSchemaVersion, limits, type Entity, type Intent, type UserFlow } 
 import { capital } from '../words/forms.ts'
 import { system } from '../understand/actors.ts'
 import type { ModelEntity } from '../understand/entities.ts'
-import type { Statement, Understanding } from '../understand/understand.ts'
+import { statementId, type Understanding } from '../understand/understand.ts'
 import { list, planComponents } from './components.ts'
 import { planFlows, type Flow } from './flows.ts'
 import { planGoals } from './goals.ts'
@@ -28,7 +28,7 @@ export function buildIntent(featureId: string, understanding: Understanding): In
     goalSourceRefs: goals.map(({ refs }) => refs.slice(0, limits.refs)),
     userFlows: toFlows(flows, place, mentions).slice(0, limits.flows),
     components: components.slice(0, limits.components),
-    dataModel: { entities: used.map((entity) => toEntity(entity, used, statements, flows)).slice(0, limits.entities) },
+    dataModel: { entities: used.map((entity) => toEntity(entity, used, flows)).slice(0, limits.entities) },
     interactions: planInteractions(flows, place).slice(0, limits.interactions),
   }
 }
@@ -54,12 +54,12 @@ function usedEntities(entities: readonly ModelEntity[], flows: readonly Flow[], 
   return entities.filter((entity) => named.has(entity.name) || entity.attributes.length > 0)
 }
 
-function toEntity(entity: ModelEntity, all: readonly ModelEntity[], statements: readonly Statement[], flows: readonly Flow[]): Entity {
+function toEntity(entity: ModelEntity, all: readonly ModelEntity[], flows: readonly Flow[]): Entity {
   const names = new Set(all.map(({ name }) => name))
   return {
     name: capital(entity.name),
     description: describeEntity(entity, flows),
-    sourceRefs: entity.statements.flatMap((at) => statements[at]?.id ?? []).slice(0, limits.refs),
+    sourceRefs: entity.statements.map(statementId).slice(0, limits.refs),
     attributes: entity.attributes.map(({ name, type, required }) => ({ name, type, required })),
     relationships: entity.relations.filter(({ to }) => names.has(to)).map(({ to, kind }) => ({ to: capital(to), kind })),
   }

@@ -1,6 +1,6 @@
 // Requirement text → everything the text says: its statements, who acts, what is done and what is remembered.
 import { readBlocks } from '../read/blocks.ts'
-import { candidates } from '../read/statements.ts'
+import { candidates, type Candidate } from '../read/statements.ts'
 import { limits } from '../../intent.ts'
 import { doerOf, findActors, system, type Actors } from './actors.ts'
 import type { Act } from './acts.ts'
@@ -26,16 +26,20 @@ export interface Understanding {
   entities: ModelEntity[]
 }
 
-export function understand(requirements: string, extra: readonly string[] = []): Understanding {
+/** `asked` are statements a person added afterwards; they always count. */
+export function understand(requirements: string, asked: readonly Candidate[] = []): Understanding {
   const document = readBlocks(requirements)
   const own = candidates(document).slice(0, limits.sources * 2)
   const lastUnit = own.at(-1)?.unit ?? 0
-  const added = extra.flatMap((text, at) => candidates(readBlocks(text)).map((candidate) => ({ ...candidate, unit: lastUnit + 1 + at })))
-  const readings = [...own, ...added].map(read)
-  const kept = meaningful(readings).slice(0, limits.sources)
+  const kept = meaningful(own.map(read)).slice(0, limits.sources - asked.length)
+  for (const [at, candidate] of asked.entries()) kept.push(read({ ...candidate, unit: lastUnit + 1 + at }))
   const actors = findActors(kept)
   const entities = chooseEntities(claimsOf(kept, actors), actors.isActor)
   return { title: document.title ?? '', statements: withDeeds(kept, actors), actors, entities }
+}
+
+export function statementId(at: number): string {
+  return `s${at + 1}`
 }
 
 /** Keeps what states a requirement: duties, stories, scenario lines, acts and data; leaves out chatter, headings and context. */
@@ -83,6 +87,6 @@ function withDeeds(readings: readonly Reading[], actors: Actors): Statement[] {
       if (doer !== '' && doer !== system) last = doer
       return { act, doer }
     })
-    return { ...reading, id: `s${at + 1}`, deeds }
+    return { ...reading, id: statementId(at), deeds }
   })
 }

@@ -33,5 +33,5 @@ export function isOftenNoun(base: string): boolean {
   return nounFirst.has(base)
 }
 
-/** Too weak to say what happens; replaced when the words around them say more. */
-export const weakVerbs: Readonly<Record<string, string>> = { handle: 'process', manage: 'edit', deal: 'process', do: 'perform', support: 'offer', leverage: 'use', utilise: 'use', utilize: 'use' }
+/** Verbs too weak to say what happens, each with a plainer one. */
+export const weakVerbs: Readonly<Record<string, string>> = { handle: 'work through', manage: 'work on', process: 'work through', deal: 'work', support: 'offer', facilitate: 'offer', streamline: 'shorten', optimize: 'adjust', optimise: 'adjust', leverage: 'use', utilize: 'use', utilise: 'use', improve: 'raise', enhance: 'raise' }
