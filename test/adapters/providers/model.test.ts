@@ -70,13 +70,19 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
     ['dies in the middle of its reply', { die: 'midway' }, { failed: 'broken', usage: { costMicros: null } }],
     ['speaks no JSON', { raw: '<html>gateway</html>' }, { failed: 'broken', message: expect.stringContaining('wire format') }],
     ['speaks another wire format', { raw: '{"unexpected":true}' }, { failed: expect.stringMatching(/^(broken|empty)$/), usage: { costMicros: null } }],
-    ['sends the key elsewhere', { redirect: 'http://127.0.0.1:9/' }, { failed: 'broken' }],
     ['never stops talking', { flood: 5_000_000 }, { failed: 'too_large' }],
   ])('that %s is told apart', async (_what, behaviour, expected) => {
     const { result, calls } = await ask(maker, [behaviour])
     expect(result).toMatchObject(expected)
     expect(calls.length).toBe(1)
     expect(JSON.stringify(result)).not.toContain(key)
+  })
+
+  it('that sends us elsewhere is not followed: the key stays where it belongs', async () => {
+    const elsewhere = await serve([{ reply: 'got your key' }])
+    const { result } = await ask(maker, ({ wire, model }) => ({ redirect: `${elsewhere.url(wire)}${{ chat: '/chat/completions', responses: '/responses', anthropic: '/messages', gemini: `/models/${model}:generateContent` }[wire]}` }))
+    expect(result).toMatchObject({ failed: 'broken' })
+    expect(elsewhere.calls).toEqual([])
   })
 
   it('that never answers is left when told to stop', async () => {
