@@ -63,12 +63,12 @@ function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
     const true_ = tracing.flows[i]!.length
     if (flow.steps.length < 2) {
       const change = flow.steps.length === 0 ? 'Add the steps of this flow.' : 'Add what comes before and after: one step alone cannot be walked.'
-      losses.push({ ruleId: 'coherence.no-walk', pointer: at + '/steps', evidence: quote(flow.steps[0]?.action ?? flow.name), change, cost: 1 })
+      losses.push({ ruleId: 'coherence.no-walk', pointer: at, evidence: quote(flow.steps[0]?.action ?? flow.name), change, cost: 1 })
     }
     if (true_ === 0) losses.push({ ruleId: 'coherence.orphan-flow', pointer: at, evidence: quote(flow.name), change: 'Name a source this flow really says, make its steps say it, or remove the flow.', cost: 1 })
     else if (true_ < flow.sourceRefs.length) {
       const false_ = flow.sourceRefs.filter((ref) => !tracing.flows[i]!.includes(ref))
-      losses.push({ ruleId: 'coherence.false-claim', pointer: at + '/sourceRefs', evidence: quote(false_.join(', ')), change: 'Make the steps say these sources, or claim them no longer.', cost: (0.5 * false_.length) / flow.sourceRefs.length })
+      losses.push({ ruleId: 'coherence.false-claim', pointer: at + '/sourceRefs', evidence: false_[0]!, change: `Make the steps say ${quote(false_.join(', '))}, or claim that no longer.`, cost: (0.5 * false_.length) / flow.sourceRefs.length })
     }
     return losses
   })
@@ -82,7 +82,7 @@ function componentLosses(reading: Reading): Loss[] {
   return components.flatMap((component, i) => {
     const losses: Loss[] = []
     const lose = (ruleId: string, at: string, evidence: string, change: string) => losses.push({ ruleId, pointer: at, evidence: quote(evidence), change, cost: 1 })
-    if (cyclic.has(i)) lose('coherence.child-cycle', pointer('components', i, 'children'), component.children.join(', '), `${JSON.stringify(component.id)} contains itself through its children: break the circle.`)
+    if (cyclic.has(i)) lose('coherence.child-cycle', pointer('components', i, 'children'), component.children[0]!, `${JSON.stringify(component.id)} contains itself through its children: break the circle.`)
     if (reach.has(i)) return losses
     if (component.type === 'view') lose('coherence.unreached-view', pointer('components', i), component.name, 'Let a step of a flow happen in this view or in something inside it, or remove the view.')
     else lose('coherence.orphan-component', pointer('components', i), component.name, 'Let a step, an interaction or another component use it, or remove it.')

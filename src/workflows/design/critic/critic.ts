@@ -67,7 +67,7 @@ function gain({ dimension, points }: Finding): number {
 }
 
 /** One for each rule that cost anything, by what obeying it everywhere would gain. */
-function recommend(findings: Finding[]): Recommendation[] {
+export function recommend(findings: Finding[]): Recommendation[] {
   const byRule = Map.groupBy(findings, (finding) => finding.ruleId)
   return [...byRule.values()]
     .map((same): Recommendation => {

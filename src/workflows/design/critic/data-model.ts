@@ -1,6 +1,7 @@
 // Data model integrity: the entities that flows need exist, come from the requirements, can be told apart, and fit together.
 import { needsOf } from './needs.ts'
 import type { Reading } from './reading.ts'
+import { singular } from './stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
 import type { Tracing } from './tracing.ts'
@@ -26,19 +27,20 @@ export function dataModelIntegrity(reading: Reading, tracing: Tracing): Judgemen
   }
 }
 
-const identifying = /\b(?:id|identifier|uuid|key|number|no|code|reference|ref|name|title|label|e-?mail|username|login|handle|slug|sku|isbn|barcode|serial|plate|phone|url|address|subject|nickname|token|ticket)\b/i
+/** People tell things apart by these. */
+const identifying = /^(?:id|identifier|uuid|key|number|no|code|reference|ref|name|title|label|email|username|login|handle|slug|sku|isbn|barcode|serial|plate|phone|url|address|subject|nickname|token|ticket)$/
 
-function entityLosses({ intent }: Reading, tracing: Tracing): Loss[] {
+function entityLosses({ intent, entities }: Reading, tracing: Tracing): Loss[] {
   const used = new Set([...intent.userFlows.flatMap((flow) => flow.steps.flatMap((step) => step.entityRefs)), ...intent.components.flatMap((component) => component.dataRefs)])
   return intent.dataModel.entities.flatMap((entity, i) => {
     const losses: Loss[] = []
     const at = pointer('dataModel', 'entities', i)
-    const lose = (rule: string, where: string, change: string, cost: number) => losses.push({ ruleId: 'data.' + rule, pointer: where, evidence: quote(entity.name), change, cost })
-    if (!tracing.entities[i]) lose('untraced-entity', at, 'Name a source that speaks of this entity, or remove it.', 1)
-    else if (!used.has(entity.name)) lose('unused-entity', at, 'Let a step or a component refer to it, or remove it.', 1)
-    if (entity.attributes.length === 0) lose('no-attributes', at + '/attributes', 'Add what has to be remembered about it.', 1)
-    else if (!entity.attributes.some((attribute) => identifying.test(attribute.name) || /^(?:id|identifier|uuid|key|reference)$/i.test(attribute.type))) {
-      lose('no-identifier', at + '/attributes', `Add the attribute by which one ${entity.name} is told from another.`, 0.5)
+    const lose = (rule: string, change: string, cost: number) => losses.push({ ruleId: 'data.' + rule, pointer: at, evidence: quote(entity.name), change, cost })
+    if (!tracing.entities[i]) lose('untraced-entity', 'Name a source that speaks of this entity, or remove it.', 1)
+    else if (!used.has(entity.name)) lose('unused-entity', 'Let a step or a component refer to it, or remove it.', 1)
+    if (entity.attributes.length === 0) lose('no-attributes', 'Add what has to be remembered about it.', 1)
+    else if (!entity.attributes.some((attribute, j) => entities[i]!.attributes[j]!.words.some((word) => identifying.test(word.text)) || /^(?:id|identifier|uuid|key|reference)$/i.test(attribute.type))) {
+      lose('no-identifier', `Add the attribute by which one ${entity.name} is told from another.`, 0.5)
     }
     return losses
   })
@@ -48,7 +50,8 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
   const losses: Loss[] = []
   let total = 0
   let steps = 0
-  const spokenOf = new Set([...reading.entities.flatMap(({ name }) => name.content), ...reading.flows.flatMap(({ actor }) => actor.content)])
+  const entityNames = new Set(reading.entities.flatMap(({ name }) => name.content))
+  const actors = new Set(reading.flows.flatMap(({ actor }) => actor.words.map((word) => singular(word.text))))
   const known = reading.entities.map(({ attributes }) => new Set(attributes.flatMap((attribute) => attribute.content)))
   for (const [i, { flow, steps: proses }] of reading.flows.entries()) {
     for (const [j, step] of flow.steps.entries()) {
@@ -64,7 +67,7 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
       if (refs.length === 0) continue
       for (const { head, phrase } of needsOf(proses[j]!)) {
         total++
-        if (spokenOf.has(head.stem) || refs.some((index) => known[index]!.has(head.stem))) continue
+        if (entityNames.has(head.stem) || actors.has(singular(head.text)) || refs.some((index) => known[index]!.has(head.stem))) continue
         const owner = step.entityRefs.find((ref) => reading.entityIndex.has(ref))!
         losses.push({ ruleId: 'data.missing-attribute', pointer: at + '/action', evidence: quote(step.action), change: `Add the attribute ${JSON.stringify(phrase)} to ${JSON.stringify(owner)}, or refer to the entity that has it.`, cost: 1.5 })
       }
@@ -84,7 +87,7 @@ function relationLosses({ intent, entityIndex }: Reading): { total: number; loss
     for (const [j, { to, kind }] of entity.relationships.entries()) {
       total++
       const at = pointer('dataModel', 'entities', i, 'relationships', j)
-      const evidence = quote(`${entity.name} ${kind} ${to}`)
+      const evidence = quote(to)
       const lose = (rule: string, change: string) => losses.push({ ruleId: 'data.' + rule, pointer: at, evidence, change, cost: 2 })
       if (!entityIndex.has(to)) {
         lose('unknown-relation', `Define the entity ${JSON.stringify(to)} or relate to one that exists.`)
@@ -101,7 +104,7 @@ function relationLosses({ intent, entityIndex }: Reading): { total: number; loss
   if (entities.length > 1) {
     for (const [i, entity] of entities.entries()) {
       if (related.has(entity.name)) continue
-      losses.push({ ruleId: 'data.isolated-entity', pointer: pointer('dataModel', 'entities', i, 'relationships'), evidence: quote(entity.name), change: `Say how ${entity.name} relates to the other entities.`, cost: 0.4 })
+      losses.push({ ruleId: 'data.isolated-entity', pointer: pointer('dataModel', 'entities', i), evidence: quote(entity.name), change: `Say how ${entity.name} relates to the other entities.`, cost: 0.4 })
     }
   }
   return { total, losses }

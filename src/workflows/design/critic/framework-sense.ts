@@ -17,7 +17,7 @@ interface Token {
 
 export function frameworkTerms(text: string): TermHit[] {
   const hits: TermHit[] = []
-  for (const pattern of idiomPatterns) for (const match of text.matchAll(pattern)) hits.push({ term: match[0], at: match.index })
+  if (looksLikeCode.test(text)) for (const pattern of idiomPatterns) for (const match of text.matchAll(pattern)) hits.push({ term: match[0], at: match.index })
   const tokens = tokenize(text)
   const open: number[] = []
   for (const [i, token] of tokens.entries()) {
@@ -26,13 +26,18 @@ export function frameworkTerms(text: string): TermHit[] {
     else if (plainTerms.has(token.lower)) hits.push({ term: token.text, at: token.at })
     else if (wordTerms.has(token.lower) || nameTerms.has(token.lower) || isIdiomWord(tokens, i)) open.push(i)
   }
+  if (open.length === 0 && hits.length === 0) return hits
   const informative = capitalsMeanSomething(tokens)
+  const technical = tokens.filter((token) => technicalWords.has(token.lower)).length
   for (const i of open) {
     const token = tokens[i]!
-    if (isIdiomWord(tokens, i) || weigh(tokens, i, informative, hits.length > 0) >= 2) hits.push({ term: token.text, at: token.at })
+    if (isIdiomWord(tokens, i) || weigh(tokens, i, { informative, technical, hasHits: hits.length > 0 }) >= 2) hits.push({ term: token.text, at: token.at })
   }
   return hits.sort((a, b) => a.at - b.at || (a.term < b.term ? -1 : 1)).filter((hit, i, all) => i === 0 || hit.at >= all[i - 1]!.at + all[i - 1]!.term.length)
 }
+
+/** Every idiom pattern needs one of these. */
+const looksLikeCode = /[@<{*]|\.[a-z]|[a-z][A-Z]|\b[a-z]+-[\da-z]/
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = []
@@ -78,7 +83,14 @@ const technicalBefore = set('with using in by on uses use through via from into 
 const technicalVerbs = set('written built made implemented rendered hosted deployed powered developed coded compiled bundled styled published run runs uses use using generated programmed runs')
 const technicalWords = set('component components api endpoint middleware server-rendered framework library deploy deployed hosted compile compiled computed template database back-end front-end backend frontend controller reducer callback rendered renders binds bind cached sdk widget stylesheet bundle')
 
-function weigh(tokens: Token[], i: number, informative: boolean, hasHits: boolean): number {
+interface Surroundings {
+  informative: boolean
+  /** How many words of the trade the text has. */
+  technical: number
+  hasHits: boolean
+}
+
+function weigh(tokens: Token[], i: number, { informative, technical, hasHits }: Surroundings): number {
   const token = tokens[i]!
   const next = tokens[i + 1]?.lower ?? ''
   const capital = /^\p{Lu}/u.test(token.text)
@@ -92,7 +104,7 @@ function weigh(tokens: Token[], i: number, informative: boolean, hasHits: boolea
   if (isBuiltWith(tokens, i)) weight += named ? 2 : 1.5
   if (/^\d/.test(next) && capital) weight += 1
   if (hasHits && (capital || isName)) weight += 1
-  if ((capital || technicalNouns.has(next)) && tokens.some((other, k) => k !== i && k !== i + 1 && technicalWords.has(other.lower))) weight += 1
+  if ((capital || technicalNouns.has(next)) && technical > (technicalWords.has(next) ? 1 : 0)) weight += 1
   return weight
 }
 

@@ -2,52 +2,61 @@
 import type { Prose, Word } from './prose.ts'
 import { stem } from './stem.ts'
 
-const dataMeanings = new Set(['enter', 'choose', 'edit', 'set', 'show', 'list', 'sort', 'filter', 'measure', 'check'])
-const byMeanings = new Set(['sort', 'filter', 'group', 'search'])
-/** Head words of the interface itself, of people's speech and of time, which no model has to remember. */
-const notData = new Set(
-  `page screen form button field list panel dialog menu tab view result detail summary message confirmation warning error notice hint overview link box icon row card chart map graph
-  calendar door key keypad keyboard text file picture image photo camera option letter information data content item thing entry value question answer word time way reason
-  moment hour minute day week month year system person people user end start top bottom number mark sign colour color bar badge banner tool alert reminder receipt code
-  place input output state situation progress step name ranking order`
-    .split(/\s+/)
-    .map(stem),
-)
-/** Heads of `notData` that are still data when something in the text asks for them by an entry verb. */
-const entered = new Set(['enter', 'edit', 'set'])
-const always = new Set('name number code reason day month year colour text answer question receipt time'.split(' ').map(stem))
-
-/** The head words ("phone number" → "number"), with the words of their phrase. */
+/** A piece of data, by the phrase it is called and the head of that phrase ("phone number" → "number"). */
 export interface Need {
   head: Word
   phrase: string
 }
 
+const stems = (text: string) => new Set(text.split(/\s+/).map(stem))
+const list = (text: string) => new Set(text.split(' '))
+
+/** What is entered must be kept; what is shown must have been kept. */
+const entryMeanings = list('enter choose edit set explain')
+const displayMeanings = list('show list sort filter measure check')
+/** Behind these, "by" names data too. */
+const byMeanings = list('sort filter group search choose')
+
+/** Head words of the interface itself, of people's speech and of time, which no model has to remember … */
+const notData = stems(
+  `page screen form button field list panel dialog menu tab view result detail summary message confirmation warning error notice hint overview link box icon row card chart map graph
+  calendar door key keypad keyboard file picture image camera option letter information data content item thing entry value word way moment system person people user end start
+  top bottom mark sign bar badge banner tool alert reminder place input output state situation progress step ranking order
+  text photo question answer time reason hour minute day week month year number colour color receipt code name`,
+)
+/** … and those among them that are data once somebody enters them. */
+const dataWhenEntered = stems('text photo question answer time reason hour minute day week month year number colour color receipt code name')
+
+const number = /^(?:\d.*|two|three|four|five|six|seven|eight|nine|ten)$/
+const staysOpen = list('a an the and or its their his her own each every both any all one more')
+
 export function needsOf(step: Prose): Need[] {
   const needs: Need[] = []
   let meaning = ''
   let active = false
+  /** In "the price of the home, the savings": what follows "of" is no object, what follows the comma is one again. */
+  let inOf = false
   let run: Word[] = []
-  let measured = false
   for (const word of step.words) {
     const isNumber = number.test(word.text)
     if (word.kind === 'content' && !word.afterMark && !isNumber) {
       run.push(word)
       continue
     }
+    const measured = word.text === 'of' && /^(?:number|amount|count|kind|type)$/.test(run.at(-1)?.text ?? '')
+    if (measured) run = [] // "the number of eaters" is about the eaters
     close()
-    if (word.text === 'of' && measured) {
-      // "the number of eaters" is about the eaters
-      needs.pop()
-      continue
-    }
+    if (measured) continue
+    if (word.afterMark || word.text === 'and' || word.text === 'or') inOf = false
     if (isNumber) active = false
     else if (word.kind === 'content') run = [word]
     else if (word.kind === 'verb') {
       meaning = word.meaning
-      active = dataMeanings.has(meaning)
-    } else if (word.text === 'by') active = byMeanings.has(meaning)
-    else if (word.text === 'with') active = active || meaning === 'show' || meaning === 'list'
+      active = entryMeanings.has(meaning) || displayMeanings.has(meaning) || word.text.startsWith('add')
+      inOf = false
+    } else if (word.text === 'of') inOf = true
+    else if (word.text === 'by') active = byMeanings.has(meaning)
+    else if (word.text === 'with') active = active || displayMeanings.has(meaning)
     else if (!staysOpen.has(word.text)) active = false
   }
   close()
@@ -55,16 +64,12 @@ export function needsOf(step: Prose): Need[] {
 
   function close() {
     const head = run.at(-1)
-    measured = active && head !== undefined && /^(?:number|amount|count|kind|type)$/.test(head.text)
-    if (active && head && isData(head, meaning)) needs.push({ head, phrase: run.map((word) => word.text).join(' ') })
+    if (active && !inOf && head && isData(head, meaning)) needs.push({ head, phrase: run.map((word) => word.text).join(' ') })
     run = []
   }
 }
 
-const number = /^(?:\d.*|two|three|four|five|six|seven|eight|nine|ten)$/
-const staysOpen = new Set(['a', 'an', 'the', 'and', 'or', 'its', 'their', 'his', 'her', 'own', 'each', 'every', 'both', 'any', 'all', 'one', 'more'])
-
 function isData(head: Word, meaning: string): boolean {
   if (/\d|ly$/.test(head.text)) return false
-  return !notData.has(head.stem) || (entered.has(meaning) && always.has(head.stem))
+  return !notData.has(head.stem) || (entryMeanings.has(meaning) && dataWhenEntered.has(head.stem))
 }

@@ -21,16 +21,20 @@ export interface Prose {
   meanings: Set<string>
 }
 
-export function readProse(text: string): Prose {
-  const words = split(text)
-  tagVerbs(words)
-  const content: string[] = []
-  const meanings = new Set<string>()
-  for (const word of words) {
-    if (word.kind === 'verb') meanings.add(word.meaning)
-    if (word.kind === 'content' || word.kind === 'verb') content.push(word.stem)
+/** A reader remembers the words it has met, as a document repeats its own. */
+export function proseReader(): (text: string) => Prose {
+  const known = new Map<string, Known>()
+  return (text) => {
+    const words = split(text, known)
+    tagVerbs(words)
+    const content: string[] = []
+    const meanings = new Set<string>()
+    for (const word of words) {
+      if (word.kind === 'verb') meanings.add(word.meaning)
+      if (word.kind === 'content' || word.kind === 'verb') content.push(word.stem)
+    }
+    return { words, content, stems: new Set(content), meanings }
   }
-  return { words, content, stems: new Set(content), meanings }
 }
 
 /** The words as they are written, without case and marks. */
@@ -38,19 +42,36 @@ export function spelling(text: string): string {
   return (text.toLowerCase().match(wordPattern) ?? []).join(' ')
 }
 
+type Known = Pick<Word, 'text' | 'stem' | 'kind'>
+
 const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
 
-function split(raw: string): Word[] {
-  const text = raw.replaceAll(/\b([eE])-(?=mail)/g, '$1')
+function split(raw: string, known: Map<string, Known>): Word[] {
+  let text = raw
+  if (/[eE]-mail/.test(text)) text = text.replaceAll(/\b([eE])-(?=mail)/g, '$1')
+  if (/\p{Ll}\p{Lu}/u.test(text)) text = text.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ') // "OrderLine" is two words
   const words: Word[] = []
   let end = 0
   for (const match of text.matchAll(wordPattern)) {
-    const plain = match[0].toLowerCase().replace(/['’]s?$|['’](?=\p{L})/u, '').replace(/^(\p{L}+)['’]s$/u, '$1')
-    const kind = functionWords.has(plain) ? 'function' : frameWords.has(plain) ? 'frame' : 'content'
-    words.push({ text: plain, stem: kind === 'function' ? plain : stem(plain), kind, meaning: '', afterMark: words.length > 0 && /[^\s'’"“”-]/.test(text.slice(end, match.index)) })
+    const word = known.get(match[0]) ?? learn(match[0], known)
+    words.push({ text: word.text, stem: word.stem, kind: word.kind, meaning: '', afterMark: words.length > 0 && hasMark(text, end, match.index) })
     end = match.index + match[0].length
   }
   return words
+}
+
+function learn(word: string, known: Map<string, Known>): Known {
+  const text = word.toLowerCase().replace(/['’]s?$|['’](?=\p{L})/u, '')
+  const kind = functionWords.has(text) ? 'function' : frameWords.has(text) ? 'frame' : 'content'
+  const result: Known = { text, stem: kind === 'function' ? text : stem(text), kind }
+  known.set(word, result)
+  return result
+}
+
+/** Anything but space, quotes and hyphens between two words. */
+function hasMark(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!' \t\n\r\'’"“”-'.includes(text[i]!)) return true
+  return false
 }
 
 const list = (words: string) => new Set(words.split(/\s+/))
@@ -102,7 +123,7 @@ function isVerb({ form }: Slot, words: Word[], i: number, seen: boolean): boolea
   if (previous && (pronouns.has(previous.text) || /^(?:who|that|which)$/.test(previous.text))) return true
   if (joined) return opened || (next !== undefined && /s$/.test(next.text))
   if (form.form === 's') return i > 0 && previous?.kind !== 'function' && previous?.kind !== 'verb' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
-  const imperative = i === 0 && next !== undefined && (determiners.has(next.text) || (next.kind === 'content' && /[^s]s$/.test(next.text)))
+  const imperative = i === 0 && next !== undefined && (determiners.has(next.text) || (next.kind === 'content' && /[^s]s$/.test(next.text) && verbForm(next.text)?.form !== 's'))
   return imperative || (previous !== undefined && previous.kind !== 'function' && /[^s]s$|^people$|^staff$|^children$/.test(previous.text) && (opened || (!seen && next !== undefined)))
 }
 

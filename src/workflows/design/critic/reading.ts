@@ -1,6 +1,6 @@
 // Reads every text of an intent once, and looks up what refers to what, so that the dimensions only compare.
 import type { Component, Entity, Intent, Interaction, UserFlow } from '../intent.ts'
-import { readProse } from './prose.ts'
+import { proseReader } from './prose.ts'
 import type { Prose } from './prose.ts'
 
 export interface FlowReading {
@@ -26,6 +26,7 @@ export interface Reading {
 }
 
 export function readIntent(intent: Intent): Reading {
+  const readProse = proseReader()
   const interactionsOn = new Map<string, number[]>()
   for (const [i, { componentId }] of intent.interactions.entries()) {
     const on = interactionsOn.get(componentId)

@@ -21,7 +21,12 @@ export function validateIntent(value: unknown, featureId: string): Problem[] {
 }
 
 export function pointer(...path: PropertyKey[]): string {
-  return path.map((part) => '/' + String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('')
+  let joined = ''
+  for (const part of path) {
+    const text = String(part)
+    joined += '/' + (/[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text)
+  }
+  return joined
 }
 
 /** Size, depth and well-formedness, before anything walks the value in earnest. */
@@ -36,7 +41,8 @@ function measure(value: unknown): Problem | undefined {
   return undefined
 }
 
-function* walk(value: unknown): Generator<{ at: string; depth: number; node: unknown }> {
+/** Every value of a document with its pointer, outermost first, in document order. */
+export function* walk(value: unknown): Generator<{ at: string; depth: number; node: unknown }> {
   const open: { at: string; depth: number; node: unknown }[] = [{ at: '', depth: 0, node: value }]
   for (let item = open.pop(); item; item = open.pop()) {
     yield item

@@ -1,5 +1,5 @@
 // Builds from a requirements text, by code and without understanding, the designs that must not pass for good ones.
-import { readProse } from '../../../../src/workflows/design/critic/prose.ts'
+import { proseReader } from '../../../../src/workflows/design/critic/prose.ts'
 import { componentTypes } from '../../../../src/workflows/design/intent.ts'
 import type { Component, Entity, Intent, Source } from '../../../../src/workflows/design/intent.ts'
 import type { Feature } from './fixtures.ts'
@@ -14,6 +14,8 @@ export const degenerates: Record<string, (feature: Feature, other: Feature) => I
   "another feature's design": (feature, other) => transplant(feature, other, false),
   "another feature's design that claims every statement": (feature, other) => transplant(feature, other, true),
 }
+
+const readProse = proseReader()
 
 function base(feature: Feature): Intent {
   return { ...feature.intent, goals: [], goalSourceRefs: [], userFlows: [], components: [], dataModel: { entities: [] }, interactions: [] }

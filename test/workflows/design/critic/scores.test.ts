@@ -1,0 +1,70 @@
+// The labelled sets of the critic: good designs, designs made without understanding, planted defects, harmless edits. The figures are printed.
+import { expect, test } from 'vitest'
+import { critique } from '../../../../src/workflows/design/critic/critic.ts'
+import { dimensions } from '../../../../src/workflows/design/critic/critique.ts'
+import { validateIntent } from '../../../../src/workflows/design/critic/validate.ts'
+import { degenerates } from './degenerate.ts'
+import { readFeatures } from './fixtures.ts'
+import { harmlessVariants } from './harmless.ts'
+import { mutators } from './mutations.ts'
+
+const features = readFeatures()
+const good = new Map(features.map((feature) => [feature.id, critique(feature.intent)]))
+const figure = (hundredths: number) => (hundredths / 100).toFixed(2)
+
+test('good designs of at least 30 texts score 90 or more', () => {
+  const scores = [...good.values()].map(({ overall }) => overall)
+  console.log(`good designs: ${scores.length}, lowest ${figure(Math.min(...scores))}`)
+  expect(scores.length).toBeGreaterThanOrEqual(30)
+  for (const [id, { overall }] of good) expect(overall, id).toBeGreaterThanOrEqual(9000)
+})
+
+test.each(Object.keys(degenerates))('%s scores under 60 on every text', (name) => {
+  const scores = features.map((feature, i) => {
+    const intent = degenerates[name]!(feature, features[(i + 1) % features.length]!)
+    expect(validateIntent(intent, feature.id), feature.id).toEqual([])
+    return critique(intent).overall
+  })
+  console.log(`${name}: ${scores.length} texts, highest ${figure(Math.max(...scores))}`)
+  expect(Math.max(...scores)).toBeLessThan(6000)
+})
+
+test("no feature's design passes for any other feature", () => {
+  const scores = features.flatMap((feature) => features.filter((other) => other !== feature).map((other) => critique(degenerates["another feature's design"]!(feature, other)).overall))
+  console.log(`every design under every other text: ${scores.length} pairs, highest ${figure(Math.max(...scores))}`)
+  expect(Math.max(...scores)).toBeLessThan(6000)
+})
+
+test('planted defects lower the right dimension', () => {
+  let planted = 0
+  const missed: string[] = []
+  for (const mutator of mutators) {
+    for (const [i, feature] of features.entries()) {
+      const intent = structuredClone(feature.intent)
+      if (!mutator.plant(intent, (items) => items[(i * 7 + 3) % Math.max(1, items.length)])) continue
+      expect(validateIntent(intent, feature.id), `${mutator.name} in ${feature.id}`).toEqual([])
+      planted++
+      if (critique(intent).dimensions[mutator.lowers] >= good.get(feature.id)!.dimensions[mutator.lowers]) missed.push(`${mutator.name} in ${feature.id}`)
+    }
+  }
+  console.log(`planted defects: ${planted} by ${mutators.length} mutators, noticed ${((100 * (planted - missed.length)) / planted).toFixed(2)}%`)
+  expect(mutators.length).toBeGreaterThanOrEqual(8)
+  expect(planted).toBeGreaterThanOrEqual(200)
+  expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(planted * 0.05)
+})
+
+test('harmless edits lower nothing', () => {
+  let edits = 0
+  const lowered: string[] = []
+  for (const feature of features) {
+    for (const { name, intent } of harmlessVariants(feature)) {
+      expect(validateIntent(intent, feature.id), `${name} in ${feature.id}`).toEqual([])
+      edits++
+      const { dimensions: scores } = critique(intent)
+      if (dimensions.some((dimension) => scores[dimension] < good.get(feature.id)!.dimensions[dimension])) lowered.push(`${name} in ${feature.id}`)
+    }
+  }
+  console.log(`harmless edits: ${edits}, lowered a dimension: ${lowered.length}`)
+  expect(edits).toBeGreaterThanOrEqual(50)
+  expect(lowered).toEqual([])
+})
