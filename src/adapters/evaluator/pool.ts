@@ -67,7 +67,7 @@ export class CheckPool {
       let last = Date.now()
       const finish = (rest: Waiting[], keep: boolean) => {
         clearInterval(watch)
-        worker.removeAllListeners()
+        worker.off('message', take).off('error', fail).off('exit', gone)
         if (keep) this.#release(worker)
         else this.#drop(worker)
         resolve(rest)
@@ -80,19 +80,20 @@ export class CheckPool {
       const watch = setInterval(() => {
         if (Date.now() - last > this.#timeoutMs) lose(`the check ${chunk[done]?.check.kind} did not end within ${this.#timeoutMs / 1000} s and was stopped`)
       }, Math.min(250, this.#timeoutMs))
-      worker.on('message', ({ index, finding }: { index: number; finding: Finding }) => {
+      const take = ({ index, finding }: { index: number; finding: Finding }) => {
         found[index] = finding
         last = Date.now()
         done += 1
         if (done === chunk.length) finish([], true)
-      })
-      worker.on('error', (error: unknown) => {
+      }
+      const fail = (error: unknown) => {
         if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_INIT_FAILED') {
           clearInterval(watch)
           reject(error)
         } else lose(`the check ${chunk[done]?.check.kind} ended its thread: ${error instanceof Error ? error.message : String(error)}`)
-      })
-      worker.on('exit', () => lose(`the check ${chunk[done]?.check.kind} ended its thread`))
+      }
+      const gone = () => lose(`the check ${chunk[done]?.check.kind} ended its thread`)
+      worker.on('message', take).on('error', fail).on('exit', gone)
       worker.ref()
       worker.postMessage({ job, checks: chunk } satisfies WorkerRequest)
     })

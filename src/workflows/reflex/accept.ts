@@ -135,13 +135,13 @@ function evaluate(state: ReflexState): Evaluation {
   const verdicts = rules.map((rule) => verdictOf(state, rule))
   const { score, passed, blockers } = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), thresholdOf(state))
   const results = rules.map((rule, index) => ({ id: rule.id, severity: rule.severity, verdict: verdicts[index]?.outcome ?? 'unknown', details: verdicts[index]?.message.slice(0, 500) ?? '' }))
-  return { level: state.level, artifact: state.artifact as string, score, passed, blockers, results }
+  return { iteration: state.iteration, level: state.level, artifact: state.artifact as string, score, passed, blockers, results }
 }
 
 function verdictOf(state: ReflexState, rule: Rule): Verdict {
   if (!isJudged(rule)) return state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
   if (!state.input.judge) return { ruleId: rule.id, outcome: 'unknown', message: 'only a judge can decide this, and none is configured', evidence: [] }
-  const step = nextJudging({ key: judgeKey(rule, placeOf(state)), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: state.input.judgeCounts })
+  const step = nextJudging({ key: judgeKey(rule, placeOf(state)), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: state.input.passported?.includes(rule.id) ?? true })
   return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
 }
 

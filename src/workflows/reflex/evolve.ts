@@ -129,9 +129,9 @@ function evaluated(state: ReflexState, evaluation: Evaluation): ReflexState {
 
 /** Score, then fewer blockers, then earlier; a level B evaluation always supersedes a level A one. */
 function better(state: ReflexState, evaluation: Evaluation): ReflexState['best'] {
-  const { best, iteration } = state
+  const { best } = state
   const wins = best === null || best.level !== evaluation.level || evaluation.score > best.score || (evaluation.score === best.score && evaluation.blockers.length < best.blockers.length)
-  return wins ? { ...evaluation, iteration } : best
+  return wins ? evaluation : best
 }
 
 /** PRODUCE and PREPARE meet here, whichever comes last. */

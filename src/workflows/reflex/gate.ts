@@ -84,6 +84,7 @@ function draftFacts(state: ReflexState): Record<string, Json> {
     max_iterations: maxIterations,
     confirmed: { ...confirmed },
     rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
+    all_rules: criteria.rules as unknown as Json,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
     commands: input.allowCommands ? 'allowed for this run, in a sandboxed copy' : 'not allowed',
   }

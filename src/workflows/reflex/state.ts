@@ -32,8 +32,8 @@ export interface ReflexInput {
   allowCommands: boolean
   /** A judge is configured, so judged rules can be decided. */
   judge: boolean
-  /** False where a passport is required and the judge has none: its word is advice then. */
-  judgeCounts: boolean
+  /** Where passports are required: the rules whose judge has one. The word of the others is advice. */
+  passported: string[] | null
   /** Set when a criteria file stood for both confirmations. */
   confirmedBy?: { file: string; sha256: string }
   /** The artifact to begin with (`new --from`). */
@@ -67,6 +67,7 @@ export interface RuleResult {
 }
 
 export interface Evaluation {
+  iteration: number
   level: Level
   artifact: string
   /** Basis points. */
@@ -106,7 +107,7 @@ export interface ReflexState {
   /** What judges said in it, by task key. */
   judgements: Record<string, Judgement>
   evaluation: Evaluation | null
-  best: (Evaluation & { iteration: number }) | null
+  best: Evaluation | null
   critique: Issue[] | null
   lastScore: number
   stagnation: number

@@ -1,0 +1,107 @@
+// whetstone.yaml on disk: found, parsed with line and column, and untrusted until a person has said otherwise.
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { LineCounter, parseDocument } from 'yaml'
+import { sha256 } from '../lib/hash.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { Config } from '../schema/config.ts'
+import { Fault } from '../schema/fault.ts'
+import { below, makeFolder, readText, replaceFile } from './file-store/disk.ts'
+
+export const configName = 'whetstone.yaml'
+
+export interface LoadedConfig {
+  config: Config
+  /** Null when there is no file: then the defaults apply and nothing needs trust. */
+  path: string | null
+  /** Over the file and every module it names. */
+  sha256: string
+  trusted: boolean
+}
+
+/** The nearest folder upwards that is a project of ours, else the folder itself. */
+export function findRoot(from: string): string {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, configName)) || existsSync(join(folder, '.whetstone'))) return folder
+    if (dirname(folder) === folder) return resolve(from)
+  }
+}
+
+export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): LoadedConfig {
+  const path = join(root, configName)
+  const text = readText(path)
+  if (text === null) return { config: {}, path: null, sha256: sha256(''), trusted: true }
+  const config = parseConfig(text, configName)
+  const hash = trustHash(root, text, config)
+  return { config, path, sha256: hash, trusted: isTrusted(root, hash, env) }
+}
+
+export function parseConfig(text: string, name: string): Config {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${name}:${line}:${col}`
+  }
+  const broken = document.errors[0]
+  if (broken) throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]}`, { fix: 'Mend the YAML there.' })
+  const parsed = Config.safeParse(document.toJS({ maxAliasCount: 50 }) ?? {})
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
+  const where = [...(issue?.path ?? []), ...keys.slice(0, 1)]
+  const node = document.getIn(where, true) as { range?: [number, number, number] } | undefined
+  const message = keys[0] !== undefined ? `there is no setting "${keys[0]}"${didYouMean(keys[0], known(issue?.path ?? []))}` : `${where.join('.')}: ${issue?.message}`
+  throw new Fault('invalid', `${node?.range ? at(node.range[0]) : name}: ${message}`, { fix: `\`whet init --print\` shows every setting with its allowed values.` })
+}
+
+/** What a person trusts is the file and the code it brings in, byte for byte. */
+export function trustHash(root: string, text: string, config: Config): string {
+  const modules = (config.checks ?? []).map((path) => `${path}:${readModule(root, path)}`)
+  return sha256([text, ...modules].join('\n'))
+}
+
+export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): string {
+  const path = trustFile(env)
+  const known = { ...readTrust(path), [resolve(root)]: hash }
+  makeFolder(dirname(path))
+  replaceFile(path, `${JSON.stringify(known, null, 2)}\n`, dirname(path))
+  return path
+}
+
+export function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): boolean {
+  return readTrust(trustFile(env))[resolve(root)] === hash
+}
+
+/** Outside every repository: a clone cannot bring its own trust. */
+export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'whetstone')
+}
+
+const trustFile = (env: NodeJS.ProcessEnv) => join(userFolder(env), 'trust.json')
+
+function readTrust(path: string): Record<string, string> {
+  try {
+    return JSON.parse(readText(path) ?? '{}') as Record<string, string>
+  } catch {
+    throw new Fault('integrity', `${path} is not JSON`, { fix: 'Delete it; `whet trust` writes it anew.' })
+  }
+}
+
+function readModule(root: string, path: string): string {
+  const full = below(root, path)
+  if (!existsSync(full)) throw new Fault('not_found', `${configName} names the check module ${path}, which is not there`, { fix: `Create ${relative(root, full)}, or take it out of checks:.` })
+  return sha256(readFileSync(full))
+}
+
+function known(path: readonly PropertyKey[]): string[] {
+  let shape: unknown = Config
+  for (const key of path) shape = unwrap((unwrap(shape) as { shape?: Record<PropertyKey, unknown> })?.shape?.[key])
+  return Object.keys((unwrap(shape) as { shape?: object })?.shape ?? {})
+}
+
+function unwrap(schema: unknown): unknown {
+  const inner = (schema as { unwrap?: () => unknown })?.unwrap
+  return typeof inner === 'function' && (schema as { shape?: unknown }).shape === undefined ? inner.call(schema) : schema
+}

@@ -1,0 +1,16 @@
+// Reading the project's own files for a workflow; what was read goes into the journal.
+import { join } from 'node:path'
+import type { Observe, Reply } from '../kernel/task.ts'
+import { below, readText } from './file-store/disk.ts'
+
+const mostChars = 200_000
+
+/** Several text files as one, each under its path; those that are missing are no error. */
+export function observeFiles(root: string, task: Observe): Reply {
+  const { paths } = task.args as { paths: string[] }
+  const texts = paths.flatMap((path) => {
+    const text = readText(below(root, join(path)))
+    return text === null ? [] : [`## ${path}\n\n${text.slice(0, mostChars)}`]
+  })
+  return { ok: true, text: texts.join('\n\n') }
+}

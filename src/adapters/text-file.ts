@@ -1,0 +1,20 @@
+// A text that a person named: read whole, refused in words when it is no text or far too large.
+import { readFileSync, statSync } from 'node:fs'
+import { Fault } from '../schema/fault.ts'
+import { guard } from './file-store/disk.ts'
+
+const mostBytes = 64 * 1024 * 1024
+
+export function readArtifactFile(path: string, shown: string): string {
+  const bytes = guard(path, () => {
+    const { size } = statSync(path)
+    if (size > mostBytes) throw new Fault('invalid', `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB are judged`, { fix: 'Split it, or judge a part of it.' })
+    return readFileSync(path)
+  })
+  if (bytes.includes(0)) throw new Fault('invalid', `${shown} is binary: it holds NUL bytes`, { fix: 'Only text can be judged.' })
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new Fault('invalid', `${shown} is not valid UTF-8`, { cause, fix: 'Save it as UTF-8.' })
+  }
+}

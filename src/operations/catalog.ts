@@ -1,0 +1,44 @@
+// Every verb, with one line about it, loaded only when it is used.
+import type { Operation } from './operation.ts'
+
+export interface Verb {
+  name: string
+  /** The workflow it belongs to; without one it works on any run, also as `whet <workflow> <verb>`. */
+  workflow?: string
+  /** Shown by plain --help; the rest by --help --all. */
+  everyday?: true
+  summary: string
+  load(): Promise<{ default: Operation<never, never> }>
+}
+
+type Loaded = Promise<{ default: Operation<never, never> }>
+const lazy = (load: () => Promise<unknown>): (() => Loaded) => load as () => Loaded
+
+export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met' } as const satisfies Record<string, string>
+
+export const verbs: readonly Verb[] = [
+  { name: 'new', workflow: 'reflex', everyday: true, summary: 'Start a loop', load: lazy(() => import('./reflex-new.ts')) },
+  { name: 'status', workflow: 'reflex', summary: 'Show the active loop', load: lazy(() => import('./reflex-status.ts')) },
+  { name: 'list', workflow: 'reflex', summary: 'List all loops', load: lazy(() => import('./reflex-list.ts')) },
+  { name: 'history', workflow: 'reflex', summary: 'Show the events of a loop', load: lazy(() => import('./reflex-history.ts')) },
+  { name: 'resume', everyday: true, summary: 'Go on with a run where it stopped', load: lazy(() => import('./resume.ts')) },
+  { name: 'status', everyday: true, summary: 'Show what is going on', load: lazy(() => import('./status.ts')) },
+  { name: 'list', everyday: true, summary: 'List the runs of this project', load: lazy(() => import('./list.ts')) },
+  { name: 'inbox', everyday: true, summary: 'List what waits for a person', load: lazy(() => import('./inbox.ts')) },
+  { name: 'answer', everyday: true, summary: 'Answer a gate', load: lazy(() => import('./answer.ts')) },
+  { name: 'history', everyday: true, summary: 'Show the events of a run', load: lazy(() => import('./history.ts')) },
+  { name: 'show', everyday: true, summary: 'Show an artifact', load: lazy(() => import('./show.ts')) },
+  { name: 'diff', summary: 'Compare two versions of an artifact', load: lazy(() => import('./diff.ts')) },
+  { name: 'stop', everyday: true, summary: 'Stop the active loop', load: lazy(() => import('./stop.ts')) },
+  { name: 'clean', summary: 'Delete ended loops, after asking', load: lazy(() => import('./clean.ts')) },
+  { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: lazy(() => import('./verify.ts')) },
+  { name: 'check', everyday: true, summary: 'Judge files by rules, once', load: lazy(() => import('./check.ts')) },
+  { name: 'trust', summary: "Trust this project's whetstone.yaml", load: lazy(() => import('./trust.ts')) },
+  { name: 'doctor', everyday: true, summary: 'Say what works on this machine', load: lazy(() => import('./doctor.ts')) },
+  { name: 'init', summary: 'Write a commented whetstone.yaml', load: lazy(() => import('./init.ts')) },
+]
+
+/** The workflow's own verb wins over the one for any run. */
+export function findVerb(name: string, workflow?: string): Verb | undefined {
+  return (workflow ? verbs.find((verb) => verb.name === name && verb.workflow === workflow) : undefined) ?? verbs.find((verb) => verb.name === name && verb.workflow === undefined)
+}

@@ -1,0 +1,69 @@
+// whet clean: remove ended loops, after showing what goes and an explicit yes.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { below, exists, guard, readText } from '../adapters/file-store/disk.ts'
+import { Fault } from '../schema/fault.ts'
+import { summaries } from './list.ts'
+import { defineOperation } from './operation.ts'
+import { activePointer, evolutionFolder, loopFolders } from './reflex-import.ts'
+import type { World } from './world.ts'
+
+interface Doomed {
+  name: string
+  run: string | null
+  status: string
+  paths: string[]
+}
+
+export default defineOperation({
+  summary: 'Delete ended loops, after asking',
+  input: z.object({
+    run: z.string().optional().meta({ description: 'name of the loop' }),
+    all: z.boolean().optional().meta({ description: 'every stopped, completed or failed loop' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+  }),
+  positional: [{ name: 'run' }],
+  personOnly: true,
+  async run({ run: name, all }, world): Promise<{ deleted: string[]; kept: string[] }> {
+    if (!name && !all) throw new Fault('usage', 'say which loop to clean, or --all', { fix: '`whet list` shows them.' })
+    const known = await candidates(world)
+    const chosen = all ? known.filter(({ status }) => removable.has(status)) : known.filter((one) => one.name === name || one.run === name)
+    if (chosen.length === 0) {
+      if (all) return { deleted: [], kept: known.map((one) => one.name) }
+      throw new Fault('not_found', `there is no loop "${name}"`, { fix: '`whet list` shows them.' })
+    }
+    const live = chosen.find(({ status }) => !removable.has(status))
+    if (live) throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops are cleaned`, { fix: `Stop it first: \`whet stop\`.` })
+    const listing = `This will be deleted:\n${chosen.flatMap(({ paths }) => paths.map((path) => `  ${path}`)).join('\n')}`
+    if (!world.person) throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, { fix: 'Run it in a terminal.', data: { would_delete: chosen.flatMap(({ paths }) => paths) } })
+    world.person.show(listing)
+    if (!(await world.person.confirm(`Delete ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} loops`}?`))) return { deleted: [], kept: chosen.map((one) => one.name) }
+    for (const one of chosen) await remove(world, one)
+    return { deleted: chosen.map((one) => one.name), kept: [] }
+  },
+  text: ({ deleted, kept }) => (deleted.length > 0 ? `Deleted ${deleted.join(', ')}.` : `Nothing was deleted${kept.length > 0 ? `; kept ${kept.join(', ')}` : ''}.`),
+})
+
+const removable = new Set(['stopped', 'completed', 'failed'])
+
+async function candidates(world: World): Promise<Doomed[]> {
+  const ours = (await summaries(world, 'reflex')).map(({ name, run, status, folder }) => ({ name, run, status, paths: [...(exists(join(world.root, folder)) ? [folder] : []), `.whetstone/runs/${run}`] }))
+  const foreign = loopFolders(world).filter((alias) => !ours.some(({ name }) => name === alias)).map((alias) => ({ name: alias, run: null, status: foreignStatus(world, alias), paths: [`${evolutionFolder(world)}/${alias}`] }))
+  return [...ours, ...foreign]
+}
+
+function foreignStatus(world: World, alias: string): string {
+  try {
+    return String((JSON.parse(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json')) ?? '{}') as { status?: unknown }).status ?? 'unknown')
+  } catch {
+    return 'failed'
+  }
+}
+
+async function remove(world: World, { name, run, paths }: Doomed): Promise<void> {
+  if (run) await world.store.remove(run)
+  for (const path of paths.filter((path) => !path.startsWith('.whetstone/'))) guard(path, () => rmSync(below(world.root, path), { recursive: true, force: true }))
+  const pointer = activePointer(world)
+  if (pointer && (pointer.alias === name || pointer.run === run)) rmSync(join(below(world.root, evolutionFolder(world)), 'current.json'), { force: true })
+}

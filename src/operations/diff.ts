@@ -1,0 +1,34 @@
+// whet diff: what changed between two versions of a run's artifact.
+import { createTwoFilesPatch } from 'diff'
+import * as z from 'zod'
+import { Fault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+import { findRun } from './runs.ts'
+import { type Version, objectOf, pickRun, versions } from './show.ts'
+
+export default defineOperation({
+  summary: 'Compare two versions of an artifact',
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+    from: z.coerce.number().int().min(1).optional().meta({ description: 'version to compare from; the one before the last when left out', value: 'n' }),
+    to: z.coerce.number().int().min(1).optional().meta({ description: 'version to compare to; the last when left out', value: 'n' }),
+  }),
+  positional: [{ name: 'run' }, { name: 'from' }, { name: 'to' }],
+  reads: true,
+  async run({ run: name, workflow, from, to }, world): Promise<{ run: string; from: Version; to: Version; patch: string }> {
+    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+    const all = await versions(world, run, kit)
+    const later = pick(all, to ?? all.length, run)
+    const earlier = pick(all, from ?? Math.max(1, later.number - 1), run)
+    const title = ({ number, label }: Version) => `version ${number} (${label})`
+    return { run, from: earlier, to: later, patch: createTwoFilesPatch(title(earlier), title(later), await objectOf(world, run, earlier.hash), await objectOf(world, run, later.hash), '', '', { context: 3 }) }
+  },
+  text: ({ from, to, patch }) => (from.hash === to.hash ? `Versions ${from.number} and ${to.number} are the same.` : patch.trimEnd()),
+})
+
+function pick(all: readonly Version[], number: number, run: string): Version {
+  const found = all[number - 1]
+  if (!found) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${number}`, { fix: '`whet history` shows when each was made.' })
+  return found
+}

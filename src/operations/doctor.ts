@@ -1,0 +1,56 @@
+// whet doctor: what works on this machine, in plain words, and what to type next.
+import { accessSync, constants } from 'node:fs'
+import * as z from 'zod'
+import { detectAssistants } from '../adapters/providers/detect.ts'
+import { networkDenier } from '../adapters/evaluator/exec.ts'
+import { defineOperation } from './operation.ts'
+import type { World } from './world.ts'
+
+interface Point {
+  what: string
+  ok: boolean
+  says: string
+}
+
+export default defineOperation({
+  summary: 'Say what works on this machine and what to type next',
+  input: z.object({}),
+  reads: true,
+  async run(_input, world): Promise<{ points: Point[]; assistants: string[]; next: string[] }> {
+    const found = (await detectAssistants(world.env, world.root)).filter(({ path }) => path !== null)
+    const keys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'].filter((name) => world.env[name])
+    const makers = Object.keys(world.config.config.makers ?? {})
+    const points: Point[] = [
+      node(),
+      folder(world),
+      { what: 'assistants', ok: found.length > 0, says: found.length > 0 ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ') : 'none of claude, codex, gemini, aider, ollama is on PATH' },
+      { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none set in the environment' },
+      { what: 'configuration', ok: world.config.path === null || world.config.trusted, says: world.config.path === null ? 'no whetstone.yaml: the defaults apply' : world.config.trusted ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}` : 'whetstone.yaml is not trusted: the makers and modules it names do not run' },
+      { what: 'commands', ok: networkDenier() !== null, says: networkDenier() ? 'run without network, in a copy of the project' : 'run in a copy of the project; this system cannot deny them the network' },
+    ]
+    return { points, assistants: found.map(({ name }) => name), next: next(world, found.map(({ name }) => name), makers.length > 0) }
+  },
+  text: ({ points, next: steps }) => [...points.map(({ what, ok, says }) => `${ok ? 'ok  ' : '–   '}${what}: ${says}`), '', 'Next:', ...steps.map((step) => `  ${step}`)].join('\n'),
+})
+
+function node(): Point {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const ok = major > 24 || (major === 24 && minor >= 15)
+  return { what: 'Node', ok, says: `${process.versions.node}${ok ? '' : ', 24.15 or later is needed'}` }
+}
+
+function folder({ root }: World): Point {
+  try {
+    accessSync(root, constants.W_OK)
+    return { what: 'folder', ok: true, says: 'runs are kept in .whetstone/ of this project' }
+  } catch {
+    return { what: 'folder', ok: false, says: 'this folder cannot be written to, so no run can be kept here' }
+  }
+}
+
+function next(world: World, assistants: string[], configured: boolean): string[] {
+  if (world.config.path && !world.config.trusted) return ['whet trust                                   read whetstone.yaml first']
+  if (configured) return ['whet reflex new "<what should be made>"']
+  if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]
+  return ['whet reflex new "<task>" --maker command:"./my-maker.sh"   any program: prompt on stdin, reply on stdout', 'whet check README.md --rules rules.yaml                      judge files without any maker']
+}

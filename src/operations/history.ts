@@ -1,0 +1,42 @@
+// whet history: what happened, in the order it was committed.
+import * as z from 'zod'
+import type { Event } from '../schema/event.ts'
+import { defineOperation } from './operation.ts'
+import { findRun } from './runs.ts'
+import { pickRun } from './show.ts'
+
+interface Line {
+  seq: number
+  at: string
+  event: string
+  text: string
+}
+
+export default defineOperation({
+  summary: 'Show the events of a run as a timeline',
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+    all: z.boolean().optional().meta({ description: "also the driver's own events: requests, replies, messages" }),
+  }),
+  positional: [{ name: 'run' }],
+  reads: true,
+  async run({ run: name, workflow, all }, world): Promise<{ run: string; events: Line[] }> {
+    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+    const events: Line[] = []
+    await world.store.entries(run, (entry) => {
+      for (const event of entry.events) {
+        const text = kit.describe({ ...event, at: entry.at } as Event)
+        if (text === null && !all) continue
+        events.push({ seq: entry.seq, at: new Date(entry.at).toISOString(), event: event.type, text: text ?? brief(event.data) })
+      }
+    })
+    return { run, events }
+  },
+  text: ({ events }) => events.map(({ at, event, text }) => `${at.slice(0, 10)} ${at.slice(11, 19)}  ${event.padEnd(20)} ${text}`).join('\n'),
+})
+
+function brief(data: object): string {
+  const text = JSON.stringify(data)
+  return text.length > 160 ? `${text.slice(0, 157)}…` : text
+}

@@ -1,0 +1,23 @@
+// whet inbox: what waits for a person.
+import * as z from 'zod'
+import { defineOperation } from './operation.ts'
+import { gateText, kitOf, loadRun } from './runs.ts'
+import { summaries } from './list.ts'
+import type { Gate } from '../kernel/task.ts'
+
+export default defineOperation({
+  summary: 'List what waits for a person',
+  input: z.object({}),
+  reads: true,
+  async run(_input, world): Promise<{ waiting: { run: string; name: string; workflow: string; gate: Gate; since: string }[] }> {
+    const waiting = []
+    for (const { run, name, workflow, waitsFor, updatedAt } of await summaries(world)) {
+      if (waitsFor === null) continue
+      const kit = kitOf(world, workflow)
+      const next = kit.workflow.next((await loadRun(world, run, kit)).state)
+      if ('ask' in next) waiting.push({ run, name, workflow, gate: next.ask, since: updatedAt })
+    }
+    return { waiting }
+  },
+  text: ({ waiting }) => (waiting.length === 0 ? 'Nothing waits for you.' : waiting.map(({ name, workflow, gate, since }) => `${name} (${workflow}, since ${since}): ${gateText(gate, name)}`).join('\n\n')),
+})

@@ -1,0 +1,73 @@
+// whet init: a commented whetstone.yaml, with a schema so that editors complete and check it.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { configName } from '../adapters/config.ts'
+import { guard } from '../adapters/file-store/disk.ts'
+import { Config } from '../schema/config.ts'
+import { Fault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+
+export default defineOperation({
+  summary: 'Write a commented whetstone.yaml and its schema',
+  input: z.object({ print: z.boolean().optional().meta({ description: 'show it instead of writing it' }), force: z.boolean().optional().meta({ description: 'replace an existing one' }) }),
+  async run({ print, force }, world): Promise<{ written: string[]; text: string }> {
+    const text = template()
+    if (print) return { written: [], text }
+    const path = join(world.cwd, configName)
+    if (existsSync(path) && !force) throw new Fault('conflict', `${configName} is there already`, { fix: 'Edit it, or replace it with --force.' })
+    guard(path, () => {
+      writeFileSync(path, text)
+      writeFileSync(join(world.cwd, 'whetstone.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
+    })
+    return { written: [configName, 'whetstone.schema.json'], text }
+  },
+  text: ({ written, text }) => (written.length === 0 ? text.trimEnd() : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`),
+})
+
+export function configSchema(): object {
+  return { title: 'whetstone.yaml', ...(z.toJSONSchema(Config) as object) }
+}
+
+function template(): string {
+  return `# yaml-language-server: $schema=./whetstone.schema.json
+# Settings of Whetstone for this project. Everything is optional; what is commented out shows the default or an example.
+# Commands, modules and makers named here run only after \`whet trust\`, and again after any change.
+
+# Who makes what. Keys stay in the environment, never here.
+# makers:
+#   default: claude                      # claude, codex, gemini, aider, ollama:<model>
+#   judge: model:anthropic/<model>       # or openai, google, openai-compatible
+#   produce: command:"./make-it.sh"      # prompt on stdin, reply on stdout
+
+# Checks of your own: modules whose default export is a check or a list of them.
+# checks:
+#   - checks/house-style.js
+
+# paths:
+#   evolution: .ai-factory/evolution
+#   features: features
+
+# reflex:
+#   max_iterations: 4                    # drafted; a person confirms it
+#   steps: short                         # or every: all six steps in each iteration
+
+# design:
+#   threshold: 80                        # 70 to 95
+#   max_iterations: 10
+
+# Limits of a run. There are none unless you set them.
+# budget:
+#   calls: 40
+#   tokens: 200000
+#   cost_usd: 2.5
+#   seconds: 900
+
+# judge:
+#   require_passport: true               # without one a judge may only advise
+#   min_kappa: 0.6
+
+# approval:
+#   require: attended                    # or signed
+`
+}

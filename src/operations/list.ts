@@ -1,0 +1,48 @@
+// whet list: every run of this project, newest last.
+import * as z from 'zod'
+import { toFault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+import { kitOf } from './runs.ts'
+import type { Summary, World } from './world.ts'
+
+export default defineOperation({
+  summary: 'List the runs of this project',
+  input: z.object({ workflow: z.string().optional().meta({ hidden: true }), status: z.string().optional().meta({ description: 'only runs of this status' }) }),
+  reads: true,
+  async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
+    const runs = await summaries(world, workflow)
+    return { runs: status ? runs.filter((run) => run.status === status) : runs }
+  },
+  text: ({ runs }) => (runs.length === 0 ? 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.' : table(runs, false)),
+})
+
+/** A run that cannot be read is listed as damaged, never left out and never in the way of the others. */
+export async function summaries(world: World, workflow?: string): Promise<Summary[]> {
+  const found: Summary[] = []
+  for (const run of world.store.list()) {
+    try {
+      const name = await world.store.workflowOf(run)
+      if (workflow && name !== workflow) continue
+      const kit = kitOf(world, name)
+      found.push(kit.summary((await world.store.load(kit.workflow, run)).run))
+    } catch (error) {
+      found.push({ run, workflow: workflow ?? '?', name: run, status: 'damaged', iteration: 0, maxIterations: 0, phase: '', step: '', score: '', updatedAt: '', waitsFor: null, reason: toFault(error).message, folder: '' })
+    }
+  }
+  return found.sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
+}
+
+export function table(runs: readonly Summary[], withStep: boolean): string {
+  const head = withStep ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at'] : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
+  const rows = runs.map((run) => {
+    const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
+    const status = run.waitsFor ? `${run.status} (waits: ${run.waitsFor})` : run.status
+    return withStep ? [run.name, status, iteration, run.phase, run.step, run.score, run.updatedAt] : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]
+  })
+  return columns([head, ...rows])
+}
+
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd()).join('\n')
+}

@@ -1,0 +1,160 @@
+// Setting up a loop with a person: quick when the task says enough, by questions when it does not; from a file without any.
+import { resolve } from 'node:path'
+import { parse } from 'yaml'
+import { readArtifactFile } from '../adapters/text-file.ts'
+import { sha256 } from '../lib/hash.ts'
+import { ruleTemplates } from '../rules/templates/index.ts'
+import { Fault } from '../schema/fault.ts'
+import type { Json } from '../schema/event.ts'
+import { fallback, normaliseCriteria } from '../workflows/reflex/criteria.ts'
+import { detectType, draftCriteria, inferIdealResult } from '../workflows/reflex/draft.ts'
+import type { ReflexInput, TaskType } from '../workflows/reflex/state.ts'
+import { answerOpen } from './answer.ts'
+import type { NewInput } from './reflex-new.ts'
+import type { AnyRun, Kit, Person, World } from './world.ts'
+
+type Drafted = Pick<ReflexInput, 'criteria' | 'maxIterations' | 'type' | 'idealResult' | 'confirmedBy'>
+
+export async function draftFor(world: World, input: NewInput & { task: string }, judge: boolean): Promise<Drafted> {
+  if (input.criteria) return fromFile(world, input.criteria, input)
+  if (!world.person && !input.draft) {
+    throw new Fault('needs_person', 'success criteria and the iteration limit need a confirmation, and nobody is here to ask', {
+      fix: 'Give --criteria <file> with rules and max_iterations, which stands for both, or leave a draft with --draft and confirm it later with `whet answer`.',
+      data: { needs: ['criteria', 'max_iterations'], draft: draftFacts(input, world) as unknown as Json },
+    })
+  }
+  const type = input.type ?? detectType(input.task)
+  const ideal = input.ideal ?? inferIdealResult(input.task)
+  if ((type && ideal) || !world.person) return quick(input, world, type ?? 'other', ideal ?? input.task)
+  world.say('The task alone does not say enough, so a few questions first.')
+  return ask(world.person, input, world, judge)
+}
+
+/** Shows the draft and asks for both confirmations; anything else the person wants goes through the same gate. */
+export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promise<void> {
+  const { person } = world
+  if (!person) return
+  for (;;) {
+    const next = open.workflow.next(open.state.state)
+    if (!('ask' in next)) return
+    const { facts, question, choices } = next.ask
+    person.show(draftText(facts))
+    const hopeless = (facts['cannot_be_decided'] as { severity: string }[]).some(({ severity }) => severity === 'fail')
+    const offered = choices.filter(({ name }) => (name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true))
+    const choice = await person.choose(question, offered.map(({ name, means }) => ({ value: name, label: name, hint: means })))
+    await answerOpen(world, open, kit, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
+  }
+}
+
+function quick(input: NewInput, world: World, type: TaskType, idealResult: string): Drafted {
+  const thresholds = { ...(input.thresholdA !== undefined && { A: input.thresholdA }), ...(input.thresholdB !== undefined && { B: input.thresholdB }) }
+  const criteria = draftCriteria({ template: type === 'other' ? null : ruleTemplates[type], thresholds, ...(input.mandatory && { mandatory: input.mandatory }), ...(input.prefer && { preferences: input.prefer }), ...((type === 'other' || input.ideal) && { idealResult }) })
+  return { criteria, maxIterations: input.maxIterations ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations, type, idealResult }
+}
+
+async function ask(person: Person, input: NewInput & { task: string }, world: World, judge: boolean): Promise<Drafted> {
+  const guess = input.type ?? detectType(input.task)
+  const kinds = ['api-spec', 'code', 'docs', 'config', 'other'] as const
+  const type = await person.choose('What kind of artifact?', kinds.map((value) => ({ value, label: value, ...(value === guess && { hint: 'guessed from the task' }) })))
+  const idealResult = await person.text('What does the ideal result look like?', { initial: input.ideal ?? '' })
+  const mandatory = await lines(person, 'Checks that must hold (tests, schema, requirements; "$ <command>" for a command)', input.mandatory)
+  const base = type === 'other' ? fallback.thresholds : ruleTemplates[type].thresholds
+  const thresholdA = await share(person, `Threshold of level A`, input.thresholdA ?? base.A)
+  const thresholdB = await share(person, `Threshold of level B`, input.thresholdB ?? base.B)
+  const maxIterations = Number(await person.text('Max iterations', { initial: String(input.maxIterations ?? fallback.maxIterations) })) || fallback.maxIterations
+  const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
+  if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading.')
+  const criteria = draftCriteria({ template: type === 'other' ? null : ruleTemplates[type], thresholds: { A: thresholdA, B: thresholdB }, mandatory, ...(idealResult && { idealResult }), ...(majorIssue && { majorIssue }), ...(input.prefer && { preferences: input.prefer }) })
+  return { criteria, maxIterations, type, idealResult }
+}
+
+function fromFile(world: World, file: string, input: NewInput & { task: string }): Drafted {
+  const text = readArtifactFile(resolve(world.cwd, file), file)
+  const raw = readYaml(text, file)
+  const type = input.type ?? (typeof raw['type'] === 'string' && raw['type'] in { ...ruleTemplates, other: 0 } ? (raw['type'] as TaskType) : (detectType(input.task) ?? 'other'))
+  const missing = ['rules', 'max_iterations'].filter((key) => raw[key] === undefined)
+  if (missing.length > 0) throw new Fault('needs_person', `${file} does not state ${missing.join(' and ')}, so it does not stand for both confirmations`, { fix: 'Add what is missing: a criteria file states rules and max_iterations.', data: { needs: missing } })
+  const read = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
+  if ('problems' in read) throw new Fault('invalid', `${file}:\n${read.problems.map((line) => `  ${line}`).join('\n')}`, { data: { problems: read.problems }, fix: 'Mend these and run it again; nothing was started.' })
+  const idealResult = input.ideal ?? (typeof raw['ideal_result'] === 'string' ? raw['ideal_result'] : input.task)
+  return { criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...read.criteria }, maxIterations: read.maxIterations, type, idealResult, confirmedBy: { file, sha256: sha256(text) } }
+}
+
+function readYaml(text: string, file: string): Record<string, unknown> {
+  try {
+    const value: unknown = parse(text, { maxAliasCount: 50 })
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (cause) {
+    throw new Fault('invalid', `${file} is not YAML or JSON: ${(cause as Error).message.split('\n')[0]}`, { cause })
+  }
+  throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`)
+}
+
+async function changes(person: Person, facts: Record<string, Json>): Promise<Json> {
+  const what = await person.choose('Change what?', [
+    { value: 'iterations', label: 'max iterations' },
+    { value: 'thresholds', label: 'thresholds' },
+    { value: 'remove', label: 'remove a rule' },
+    { value: 'severity', label: "change a rule's severity" },
+    { value: 'add', label: 'add a rule' },
+  ])
+  const rules = (facts['all_rules'] ?? []) as { id: string; description: string; severity: string; weight: number }[]
+  const pick = () => person.choose('Which rule?', rules.map(({ id, description }) => ({ value: id, label: id, hint: description })))
+  switch (what) {
+    case 'iterations':
+      return { max_iterations: Number(await person.text('Max iterations', { initial: String(facts['max_iterations']) })) }
+    case 'thresholds': {
+      const { A, B } = facts['thresholds'] as { A: number; B: number }
+      return { thresholds: { A: await share(person, 'Threshold of level A', A), B: await share(person, 'Threshold of level B', B) } }
+    }
+    case 'remove': {
+      const id = await pick()
+      return { rules: rules.filter((rule) => rule.id !== id) }
+    }
+    case 'severity': {
+      const id = await pick()
+      const severity = await person.choose('Severity', [{ value: 'fail', label: 'fail: blocks' }, { value: 'warn', label: 'warn: lowers the score' }, { value: 'info', label: 'info: tracked only' }])
+      return { rules: rules.map((rule) => (rule.id === id ? { ...rule, severity, weight: { fail: 2, warn: 1, info: 0 }[severity] } : rule)) }
+    }
+    default: {
+      const id = await person.text('Id of the rule (a.<category>.<name> or b.<category>.<name>)')
+      const description = await person.text('What must hold?')
+      const severity = await person.choose('Severity', [{ value: 'fail', label: 'fail' }, { value: 'warn', label: 'warn' }, { value: 'info', label: 'info' }])
+      return { rules: [...rules, { id, description, severity, check: description }] as unknown as Json }
+    }
+  }
+}
+
+function draftText(facts: Record<string, Json>): string {
+  const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
+  const open = facts['cannot_be_decided'] as { id: string; why: string }[]
+  const { A, B } = facts['thresholds'] as { A: number; B: number }
+  return [
+    `Draft (${String(facts['type'])}): ${String(facts['task'])}`,
+    ...rules.map(({ id, severity, weight, description }) => `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}`),
+    `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
+    ...(open.length > 0 ? ['Nobody could decide these here:', ...open.map(({ id, why }) => `  ${id}: ${why}`)] : []),
+  ].join('\n')
+}
+
+function draftFacts(input: NewInput & { task: string }, world: World) {
+  const { criteria, maxIterations, type } = quick(input, world, input.type ?? detectType(input.task) ?? 'other', input.ideal ?? input.task)
+  return { type, thresholds: { A: criteria.phase.A.threshold, B: criteria.phase.B.threshold }, max_iterations: maxIterations, rules: criteria.rules.map(({ id, severity }) => ({ id, severity })) }
+}
+
+async function lines(person: Person, question: string, initial: string[] = []): Promise<string[]> {
+  const found = [...initial]
+  for (;;) {
+    const line = (await person.text(`${question}${found.length > 0 ? ` (${found.length} so far)` : ''}; empty to go on:`, { optional: true })).trim()
+    if (line === '') return found
+    found.push(line)
+  }
+}
+
+async function share(person: Person, question: string, initial: number): Promise<number> {
+  for (;;) {
+    const value = Number(await person.text(question, { initial: String(initial) }))
+    if (value >= 0 && value <= 1) return value
+    person.show('A number from 0 to 1, please.')
+  }
+}

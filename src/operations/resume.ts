@@ -1,0 +1,60 @@
+// whet resume: the same fold, gone on with.
+import * as z from 'zod'
+import { Fault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+import { adoptForeign } from './reflex-import.ts'
+import { type RunReport, driveRun, exitOf, findRun, makerOptions, report, reportText, withRun } from './runs.ts'
+import { summaries } from './list.ts'
+import type { World } from './world.ts'
+
+export const makerFlags = {
+  maker: z.array(z.string()).optional().meta({ description: 'who makes: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role' }),
+  judge: z.string().optional().meta({ description: 'who judges what code cannot decide' }),
+  record: z.string().optional().meta({ description: 'keep every call in this cassette', value: 'file' }),
+  replay: z.string().optional().meta({ description: 'answer every call from this cassette', value: 'file' }),
+}
+
+export default defineOperation({
+  summary: 'Go on with a run where it stopped',
+  input: z.object({ run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }), workflow: z.string().optional().meta({ hidden: true }), ...makerFlags }),
+  positional: [{ name: 'run' }],
+  async run({ run: name, workflow, ...flags }, world): Promise<RunReport> {
+    const wanted = name ?? (await activeRun(world, workflow))
+    await adoptForeign(world, wanted)
+    const { run, kit } = await findRun(world, wanted, workflow)
+    return withRun(world, run, kit, async (open, repairs) => {
+      const { outcome } = open.state
+      if (outcome) {
+        const last = outcome.status === 'failed' ? await lastError(world, run) : null
+        throw new Fault('refused', `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`, { fix: `Start a new one with \`whet ${kit.workflow.name} new\`${kit.workflow.name === 'reflex' ? `, from its best artifact with \`--from ${wanted}\`` : ''}.`, data: { status: outcome.status, reason: outcome.reason } })
+      }
+      const next = open.workflow.next(open.state.state)
+      if ('ask' in next) return report(kit, { at: 'gate', gate: next.ask, run: open.state }, repairs)
+      const makers = await world.makers(makerOptions(kit, open.state, given(flags)))
+      return driveRun(world, open, kit, makers, repairs)
+    })
+  },
+  text: reportText,
+  exit: exitOf,
+})
+
+/** Leaves out what was not given, so that it cannot hide what the run began with. */
+export function given<T extends object>(flags: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+async function activeRun(world: World, workflow?: string): Promise<string> {
+  const going = (await summaries(world, workflow)).filter(({ status }) => status === 'running' || status === 'draft')
+  const [only] = going
+  if (going.length === 1 && only) return only.run
+  if (going.length === 0) throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
+  throw new Fault('usage', `${going.length} runs are going on: ${going.map(({ name }) => name).join(', ')}`, { fix: 'Say which: `whet resume <name>`.' })
+}
+
+async function lastError(world: World, run: string): Promise<string | null> {
+  let last: string | null = null
+  await world.store.entries(run, (entry) => {
+    for (const { type, data } of entry.events) if (type === 'phase_error') last = `${String(data['task'])}: ${String(data['message'])}`
+  })
+  return last
+}

@@ -1,0 +1,123 @@
+// Finding, opening and driving a run: what every verb that touches one shares.
+import type { Pins } from '../agents/pins.ts'
+import { type DriveOptions, drive } from '../kernel/driver.ts'
+import type { RunState } from '../kernel/reduce.ts'
+import type { Gate } from '../kernel/task.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { Fault } from '../schema/fault.ts'
+import type { AnyRest, AnyRun, Kit, MakerOptions, Makers, Summary, World } from './world.ts'
+
+export interface RunReport {
+  run: string
+  workflow: string
+  name: string
+  /** Where it stands now: ended, waiting for a person, waiting for a host's reply, or left at an interrupt. */
+  at: AnyRest['at']
+  status: string
+  reason: string | null
+  passed: boolean
+  gate: Gate | null
+  waitingTasks: string[]
+  summary: Summary
+  repairs: { path: string; what: string }[]
+  card: string
+  artifact: { path: string; sha256: string } | null
+}
+
+export function kitOf(world: World, workflow: string): Kit {
+  const kit = world.kits[workflow]
+  if (!kit) throw new Fault('invalid', `there is no workflow "${workflow}"${didYouMean(workflow, Object.keys(world.kits))}`, { fix: `This version knows ${Object.keys(world.kits).join(', ')}.` })
+  return kit
+}
+
+/** A run by id or by the name a person gave it; the newest where several fit. */
+export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; kit: Kit }> {
+  const all = world.store.list()
+  const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
+  const fits = all.filter((run) => run === name || kits.some((kit) => kit.matches(run, name)))
+  for (const run of fits.reverse()) {
+    const owner = await world.store.workflowOf(run)
+    if (kits.some((kit) => kit.workflow.name === owner)) return { run, kit: kitOf(world, owner) }
+  }
+  const known = all.flatMap((run) => [run, run.replace(/-\d{8}-\d{6}$/, '')])
+  throw new Fault('not_found', `there is no run "${name}"${didYouMean(name, known)}`, { fix: '`whet list` shows the runs of this project.', data: { name } })
+}
+
+export async function loadRun(world: World, run: string, kit: Kit): Promise<RunState<unknown>> {
+  return (await world.store.load(kit.workflow, run)).run
+}
+
+/** Opens for writing, reports what had to be put right, acts, and always closes again. */
+export async function withRun<T>(world: World, run: string, kit: Kit, act: (open: AnyRun, repairs: RunReport['repairs']) => Promise<T>): Promise<T> {
+  const { open, repairs } = await world.store.open(kit.workflow, run)
+  for (const { path, what } of repairs) world.say(`put right from the journal: ${path} (${what})`)
+  try {
+    return await act(open, repairs)
+  } finally {
+    await open.store.close()
+  }
+}
+
+export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Makers, repairs: RunReport['repairs'] = []): Promise<RunReport> {
+  let shown = Promise.resolve()
+  const options: DriveOptions<unknown> = {
+    signal: world.signal,
+    say: (text) => world.say(text),
+    onCommit: (run, events) => {
+      world.onCommit(run, events)
+      for (const part of kit.live(run, events)) {
+        shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.store.object(part.artifact)}`))
+      }
+    },
+  }
+  const rest = await drive(open, makers.ports, options)
+  await shown
+  return report(kit, rest, repairs)
+}
+
+export function report(kit: Kit, rest: AnyRest, repairs: RunReport['repairs']): RunReport {
+  const summary = kit.summary(rest.run)
+  const { outcome } = rest.run
+  const artifact = kit.current(rest.run)
+  return {
+    run: rest.run.run,
+    workflow: kit.workflow.name,
+    name: summary.name,
+    at: rest.at,
+    status: summary.status,
+    reason: outcome?.reason ?? null,
+    passed: outcome?.passed ?? false,
+    gate: rest.at === 'gate' ? rest.gate : null,
+    waitingTasks: rest.at === 'host' ? rest.tasks.map(({ key }) => key) : [],
+    summary,
+    repairs,
+    card: kit.card(rest.run),
+    artifact,
+  }
+}
+
+/** 0 passed; 1 ended without passing; 3 waits for somebody; 130 interrupted. */
+export function exitOf({ at, passed, status }: RunReport): number {
+  if (at === 'end') return passed || status === 'completed' ? 0 : 1
+  return at === 'interrupt' ? 130 : 3
+}
+
+export function reportText(output: RunReport): string {
+  const { at, gate, run, name, workflow } = output
+  if (at === 'end') return output.card
+  if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
+  if (at === 'host') return `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.\nNext: an assistant that drives ${workflow} over MCP submits it; \`whet show ${run}\` shows the request.`
+  return [output.card, gateText(gate as Gate, name)].filter(Boolean).join('\n\n')
+}
+
+export function gateText(gate: Gate, name: string): string {
+  const width = Math.max(...gate.choices.map((choice) => choice.name.length))
+  return [gate.question, ...gate.choices.map((choice) => `  whet answer ${name} ${choice.name.padEnd(width)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`)].join('\n')
+}
+
+/** The makers a run began with, unless others are named now. */
+export function makerOptions(kit: Kit, run: RunState<unknown>, given: Omit<MakerOptions, 'workflow'>): MakerOptions {
+  const { flags, ...pins } = run.pins as { flags?: Makers['flags'] } & Partial<Pins>
+  const pinned = pins.templates && pins.makers && !given.maker && !given.judge && !given.replay ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
+  return { workflow: kit.workflow.name, ...pinned, ...(flags?.maker && { maker: flags.maker }), ...(flags?.judge && { judge: flags.judge }), ...given }
+}

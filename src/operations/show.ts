@@ -1,0 +1,75 @@
+// whet show: the artifact of a run, whole, or what a gate or a host task asks.
+import * as z from 'zod'
+import type { RunState } from '../kernel/reduce.ts'
+import { type Gate, taskObjects } from '../kernel/task.ts'
+import { Fault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+import { findRun, gateText, kitOf, loadRun } from './runs.ts'
+import { summaries } from './list.ts'
+import type { Kit, World } from './world.ts'
+
+export interface Version {
+  number: number
+  hash: string
+  label: string
+}
+
+export default defineOperation({
+  summary: 'Show an artifact, and what a run waits for',
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+    version: z.coerce.number().int().min(1).optional().meta({ description: 'an earlier version, counted from 1', value: 'n' }),
+  }),
+  positional: [{ name: 'run' }],
+  reads: true,
+  async run({ run: name, workflow, version }, world): Promise<{ run: string; versions: Version[]; artifact: { hash: string; text: string } | null; gate: Gate | null; requests: { key: string; role: string }[] }> {
+    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+    const state = await loadRun(world, run, kit)
+    const all = await versions(world, run, kit)
+    const next = kit.workflow.next(state.state)
+    const hash = version === undefined ? kit.current(state)?.sha256 : all[version - 1]?.hash
+    if (version !== undefined && !hash) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${version}`)
+    return {
+      run,
+      versions: all,
+      artifact: hash ? { hash, text: await objectOf(world, run, hash) } : null,
+      gate: 'ask' in next ? next.ask : null,
+      requests: 'do' in next ? next.do.flatMap((task) => (task.kind === 'ask' ? [{ key: task.key, role: task.role, reads: taskObjects(task) }] : [])) : [],
+    }
+  },
+  text({ artifact, gate, run }) {
+    return [artifact?.text.trimEnd(), gate && gateText(gate, run)].filter(Boolean).join('\n\n') || 'Nothing was made yet.'
+  },
+})
+
+export async function versions(world: World, run: string, kit: Kit): Promise<Version[]> {
+  const found: Version[] = []
+  let state: RunState<unknown> | null = null
+  const { foldEvents } = await import('../kernel/reduce.ts')
+  await world.store.entries(run, (entry) => {
+    state = foldEvents(kit.workflow, state, entry.events, entry.at).run
+    for (const event of entry.events) for (const made of kit.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
+  })
+  return found
+}
+
+/** A text of a run: from the object store, else from the journal that carried it. */
+export async function objectOf(world: World, run: string, hash: string): Promise<string> {
+  const kept = world.store.object(hash)
+  if (kept !== null) return kept
+  let found: string | undefined
+  await world.store.entries(run, (entry) => (found ??= entry.objects?.[hash]))
+  if (found === undefined) throw new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore .whetstone/objects/ from a backup.' })
+  return found
+}
+
+/** The run that is going on or waits; else the newest. */
+export async function pickRun(world: World, workflow?: string): Promise<string> {
+  if (workflow) kitOf(world, workflow)
+  const all = await summaries(world, workflow)
+  const active = all.filter(({ status, waitsFor }) => status === 'running' || waitsFor !== null)
+  const chosen = active.at(-1) ?? all.at(-1)
+  if (!chosen) throw new Fault('not_found', 'there are no runs yet', { fix: '`whet reflex new "<task>"` starts one.' })
+  return chosen.run
+}

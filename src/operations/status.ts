@@ -1,0 +1,26 @@
+// whet status: where things stand, from disk, without doing anything.
+import * as z from 'zod'
+import { defineOperation } from './operation.ts'
+import { findRun, loadRun } from './runs.ts'
+import { summaries, table } from './list.ts'
+import type { Summary } from './world.ts'
+
+export default defineOperation({
+  summary: 'Show where a run stands, or every run that is going on or waiting',
+  input: z.object({ run: z.string().optional().meta({ description: 'run id or name' }), workflow: z.string().optional().meta({ hidden: true }) }),
+  positional: [{ name: 'run' }],
+  reads: true,
+  async run({ run: name, workflow }, world): Promise<{ runs: Summary[] }> {
+    if (name) {
+      const { run, kit } = await findRun(world, name, workflow)
+      return { runs: [kit.summary(await loadRun(world, run, kit))] }
+    }
+    return { runs: (await summaries(world, workflow)).filter(({ status, waitsFor }) => waitsFor !== null || !ended.has(status)) }
+  },
+  text({ runs }) {
+    if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
+    return table(runs, true)
+  },
+})
+
+const ended = new Set(['completed', 'stopped', 'failed', 'FROZEN', 'FAILED', 'IDLE'])

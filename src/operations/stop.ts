@@ -1,0 +1,43 @@
+// whet stop: end the active loop, at once or, when another process drives it, after its current step.
+import * as z from 'zod'
+import { commit } from '../kernel/driver.ts'
+import { Fault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+import { findRun, loadRun, withRun } from './runs.ts'
+import { summaries } from './list.ts'
+import type { World } from './world.ts'
+
+export default defineOperation({
+  summary: 'Stop the active loop, with a reason',
+  input: z.object({
+    reason: z.string().optional().meta({ description: 'recorded word for word; user_stop when left out' }),
+    run: z.string().optional().meta({ description: 'run id or name, where several are going on', value: 'run' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+  }),
+  positional: [{ name: 'reason', rest: true }],
+  async run({ reason = '', run: name, workflow }, world): Promise<{ run: string; name: string; stopped: 'now' | 'asked'; reason: string }> {
+    const { run, kit } = await findRun(world, name ?? (await running(world, workflow)), workflow)
+    const summary = kit.summary(await loadRun(world, run, kit))
+    if (summary.status !== 'running') throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
+    try {
+      return await withRun(world, run, kit, async (open) => {
+        await commit(open, { events: kit.workflow.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
+        await open.store.flush()
+        open.store.snapshot(open.state)
+        return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop' }
+      })
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'busy') throw error
+      world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
+      return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop' }
+    }
+  },
+  text: ({ name, stopped, reason }) => (stopped === 'now' ? `Stopped ${name}: ${reason}. Its best artifact stays.` : `Asked the process that drives ${name} to stop (${reason}); it does so after its current step.`),
+})
+
+async function running(world: World, workflow?: string): Promise<string> {
+  const going = (await summaries(world, workflow)).filter(({ status }) => status === 'running')
+  if (going.length === 1 && going[0]) return going[0].run
+  if (going.length === 0) throw new Fault('not_found', 'nothing is running', { fix: '`whet list` shows the runs of this project.' })
+  throw new Fault('usage', `${going.length} loops are running: ${going.map(({ name }) => name).join(', ')}`, { fix: 'Say which with --run <name>.' })
+}

@@ -1,0 +1,99 @@
+// whet verify: is everything as it was recorded? Every line, every text, every projected file; offline.
+import { join } from 'node:path'
+import * as z from 'zod'
+import { readText } from '../adapters/file-store/disk.ts'
+import { type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
+import { sha256 } from '../lib/hash.ts'
+import { toFault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+import { findRun, kitOf } from './runs.ts'
+import type { Kit, World } from './world.ts'
+
+export interface Problem {
+  file: string
+  line?: number
+  what: string
+  /** Put right by the next opening; anything else needs a person. */
+  repairable: boolean
+}
+
+export interface Verified {
+  run: string
+  workflow: string
+  entries: number
+  head: string
+  problems: Problem[]
+}
+
+export default defineOperation({
+  summary: 'Check that runs are exactly as they were recorded',
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name; all runs when left out' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+    require: z.enum(['signed']).optional().meta({ description: 'also require that the approval was signed' }),
+  }),
+  positional: [{ name: 'run' }],
+  reads: true,
+  async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[] }> {
+    const names = name ? [(await findRun(world, name, workflow)).run] : world.store.list()
+    const runs: Verified[] = []
+    for (const run of names) runs.push(await verifyRun(world, run, require))
+    return { ok: runs.every(({ problems }) => problems.length === 0), runs }
+  },
+  text({ runs }) {
+    if (runs.length === 0) return 'There is nothing to verify: this project has no runs.'
+    return runs.map(({ run, entries, head, problems }) => (problems.length === 0 ? `${run}: intact, ${entries} entries, head ${head.slice(0, 12)}` : [`${run}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...problems.map(({ file, line, what, repairable }) => `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (put right by the next `whet resume`)' : ''}`)].join('\n'))).join('\n')
+  },
+  exit: ({ ok }) => (ok ? 0 : 4),
+})
+
+async function verifyRun(world: World, run: string, require?: 'signed'): Promise<Verified> {
+  const problems: Problem[] = []
+  let state: RunState<unknown> | null = null
+  let workflow = '?'
+  const missing = new Set<string>()
+  try {
+    workflow = await world.store.workflowOf(run)
+    const kit = kitOf(world, workflow)
+    const inline = new Set<string>()
+    await world.store.entries(run, (entry, head) => {
+      state = reduceEntry(kit.workflow, state, entry, head).run
+      for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
+      for (const event of entry.events) for (const { hash } of kit.artifacts(event, state)) if (!inline.has(hash) && world.store.object(hash) === null) missing.add(hash)
+    })
+    for (const hash of missing) problems.push({ file: `.whetstone/objects/${hash.slice(0, 2)}/${hash.slice(2)}`, what: 'is gone or does not match its name', repairable: false })
+    if (state) problems.push(...projected(world, kit, state), ...((await kit.verify?.(world, state, { signed: require === 'signed' })) ?? []))
+  } catch (error) {
+    const fault = toFault(error)
+    problems.push({ file: String(fault.data['file'] ?? join('.whetstone/runs', run, 'journal.jsonl')), ...(typeof fault.data['line'] === 'number' && { line: fault.data['line'] }), what: fault.message.replace(/^.*?, line \d+: /, ''), repairable: false })
+  }
+  const folded = state as RunState<unknown> | null
+  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems }
+}
+
+/** What the contract folder holds against what the journal says it should. */
+function projected(world: World, kit: Kit, run: RunState<unknown>): Problem[] {
+  const problems: Problem[] = []
+  for (const [path, log] of Object.entries(run.logs)) {
+    const lines = (readText(join(world.root, path)) ?? '').split('\n').slice(0, -1)
+    let chain: { count: number; chain: string } | undefined
+    for (const line of lines) chain = extendLog(chain, line)
+    if (chain?.chain !== log.chain) problems.push({ file: path, what: lines.length < log.count ? `holds ${lines.length} of ${log.count} lines` : 'differs from what was recorded', repairable: true })
+  }
+  for (const [path, file] of Object.entries(kit.workflow.files(run.state, run.run))) {
+    const actual = readText(join(world.root, path))
+    if (file.role === 'state' && actual !== file.text) problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })
+    if (file.role === 'artifact' && (actual === null || sha256(actual) !== file.content.object)) {
+      problems.push({ file: path, what: actual === null ? 'is missing' : `hashes to ${sha256(actual).slice(0, 12)}, recorded is ${file.content.object.slice(0, 12)}: edited by hand`, repairable: true })
+    }
+  }
+  return problems
+}
+
+function firstDifference(actual: string, expected: string): string {
+  const found = actual.split('\n')
+  const wanted = expected.split('\n')
+  const at = found.findIndex((line, index) => line !== wanted[index])
+  const line = at === -1 ? found.length : at
+  return `differs from the journal at line ${line + 1}: found «${(found[line] ?? '').trim().slice(0, 60)}», recorded «${(wanted[line] ?? '').trim().slice(0, 60)}»`
+}

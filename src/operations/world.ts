@@ -1,0 +1,122 @@
+// What operations work with: one project, its runs, its makers, and a person if there is one at the other end.
+import type { LoadedConfig } from '../adapters/config.ts'
+import type { FileStore } from '../adapters/file-store/store.ts'
+import type { Pins } from '../agents/pins.ts'
+import type { OpenRun, Rest } from '../kernel/driver.ts'
+import type { Clock, Ports, TaskContext } from '../kernel/ports.ts'
+import type { RunState } from '../kernel/reduce.ts'
+import type { Workflow } from '../kernel/workflow.ts'
+import type { Event, NewEvent } from '../schema/event.ts'
+import type { Rule } from '../schema/rule.ts'
+import type { Verdict } from '../schema/verdict.ts'
+import type { BuiltinMaker } from '../adapters/providers/host.ts'
+import type { Effect, Gate, Observe, Reply, RuleCheck } from '../kernel/task.ts'
+
+export interface World {
+  root: string
+  /** Where the command was given; files named on the command line are relative to it. */
+  cwd: string
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  store: FileStore
+  config: LoadedConfig
+  kits: Readonly<Record<string, Kit>>
+  /** Null where nobody can be asked: a pipe, a job, a closed input. */
+  person: Person | null
+  /** Who we take ourselves to be working for; recorded with answers. */
+  user: string
+  signal: AbortSignal
+  /** Talk, never answers: progress, notes, repairs. */
+  say(text: string): void
+  /** Watches a run while it goes on. */
+  onCommit(run: RunState<unknown>, events: NewEvent[]): void
+  makers(options: MakerOptions): Promise<Makers>
+  evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
+  attest: Attest
+  /** Assistants on this machine, by the word --maker takes. */
+  assistants(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Proof that a certain person decided; only a signature is claimed to be unforgeable. */
+export interface Attest {
+  signed(gate: Gate, signatureFile: string, pins: object): Promise<{ assurance: 'signed'; by: string; signature: string }>
+}
+
+export interface MakerOptions {
+  workflow: string
+  /** What the run began with; makers and templates that differ from it are refused. */
+  pins?: Pins
+  maker?: string[]
+  judge?: string
+  record?: string
+  replay?: string
+}
+
+export interface Makers {
+  /** As given, kept with the run so that resume finds them again. */
+  flags: { maker?: string[]; judge?: string }
+  /** Whether anybody at all was named or found. */
+  configured: boolean
+  /** Whether the price of each is known, for money budgets. */
+  priced: { role: string; name: string; priced: boolean }[]
+  /** Rules whose judge has a valid passport; null where none is required. */
+  passported(rules: readonly Rule[]): Promise<string[] | null>
+  /** Whether somebody other than the maker's own default judges. */
+  judge: boolean
+  pins: Pins
+  ports: Ports
+}
+
+export interface Person {
+  confirm(question: string): Promise<boolean>
+  text(question: string, options?: { initial?: string; optional?: boolean }): Promise<string>
+  choose<T extends string>(question: string, choices: readonly { value: T; label: string; hint?: string }[]): Promise<T>
+  show(text: string): void
+}
+
+/** A workflow with what the verbs that work on any run need to know about it. */
+export interface Kit {
+  workflow: Workflow<unknown>
+  templates: readonly string[]
+  /** Makers that ship with the workflow, by role. */
+  builtins?: Readonly<Record<string, BuiltinMaker>>
+  /** Observations beyond reading project files; null leaves it to those. */
+  observe?(task: Observe, world: World, context: TaskContext): Promise<Reply | null>
+  effect?(task: Effect, world: World, context: TaskContext): Promise<Reply>
+  summary(run: RunState<unknown>): Summary
+  /** Run ids that a person may call by this shorter name, newest last. */
+  matches(run: string, name: string): boolean
+  /** The versions of the artifact, in order. */
+  artifacts(event: NewEvent, run: RunState<unknown>): { hash: string; label: string }[]
+  /** One line for the timeline; null hides it there. */
+  describe(event: Event): string | null
+  /** The artifact as it lies there now. */
+  current(run: RunState<unknown>): { path: string; sha256: string } | null
+  /** What else must hold for this workflow, beyond journal, texts and files. */
+  verify?(world: World, run: RunState<unknown>, options: { signed: boolean }): Promise<{ file: string; line?: number; what: string; repairable: boolean }[]>
+  /** What a person sees when the run rests or ends. */
+  card(run: RunState<unknown>): string
+  /** What is printed after a commit while the run goes on; an artifact is printed whole. */
+  live(run: RunState<unknown>, events: readonly NewEvent[]): (string | { artifact: string })[]
+}
+
+export interface Summary {
+  run: string
+  workflow: string
+  name: string
+  status: string
+  iteration: number
+  maxIterations: number
+  phase: string
+  step: string
+  /** On the workflow's own scale. */
+  score: string
+  updatedAt: string
+  waitsFor: string | null
+  reason: string | null
+  folder: string
+}
+
+export type AnyRun = OpenRun<unknown>
+export type AnyRest = Rest<unknown>

@@ -1,0 +1,184 @@
+// The one place that names concrete adapters: a project's folder becomes a world that operations can work in.
+import { hostname, userInfo } from 'node:os'
+import { relative, resolve } from 'node:path'
+import { findRoot, loadConfig } from './adapters/config.ts'
+import { type EvaluatorOptions, createEvaluate, evaluateChecks } from './adapters/evaluator/evaluate.ts'
+import { CheckPool } from './adapters/evaluator/pool.ts'
+import { VerdictCache } from './adapters/evaluator/verdict-cache.ts'
+import { FileStore } from './adapters/file-store/store.ts'
+import { observeFiles } from './adapters/observe.ts'
+import { templateFolder } from './adapters/templates.ts'
+import { type TemplateSource, unknownModel } from './agents/pins.ts'
+import type { Provider } from './agents/provider.ts'
+import { Fault } from './schema/fault.ts'
+import type { MakerOptions, Makers, Person, World } from './operations/world.ts'
+import type { Rule } from './schema/rule.ts'
+import { isJudged } from './workflows/reflex/rules.ts'
+import { kits } from './kits.ts'
+
+export interface RuntimeOptions {
+  cwd?: string
+  env?: NodeJS.ProcessEnv
+  person?: Person | null
+  signal?: AbortSignal
+  say?(text: string): void
+  onCommit?: World['onCommit']
+}
+
+export function createWorld({ cwd = process.cwd(), env = process.env, person = null, signal = new AbortController().signal, say = () => {}, onCommit = () => {} }: RuntimeOptions = {}): World {
+  const root = findRoot(cwd)
+  const config = loadConfig(root, env)
+  const lazy = new LazyParts(root)
+  const evaluator = (commandsIn: 'copy' | 'place'): EvaluatorOptions => ({ root, pool: lazy.pool, cache: lazy.cache, commandsIn, modules: modules() })
+  const modules = () => {
+    const named = config.config.checks ?? []
+    if (named.length > 0 && !config.trusted) throw untrusted('the check modules it names')
+    return named.map((path) => resolve(root, path))
+  }
+  const world: World = {
+    root,
+    cwd,
+    env,
+    clock: { now: () => Date.now() },
+    store: new FileStore(root),
+    config,
+    kits,
+    person,
+    user: userName(env),
+    signal,
+    say,
+    onCommit,
+    makers: (options) => makeMakers(world, options, evaluator('copy')),
+    evaluate: (options) => evaluateChecks(evaluator('place'), { ...options, signal }),
+    assistants: async () => (await (await import('./adapters/providers/detect.ts')).detectAssistants(env, root)).filter(({ path }) => path !== null).map(({ name }) => name),
+    attest: {
+      signed: async (gate, file, pins) => (await import('./adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
+    },
+    close: () => lazy.close(),
+  }
+  return world
+}
+
+async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions): Promise<Makers> {
+  const { config, env, root } = world
+  const kit = world.kits[options.workflow]
+  const flags = [...(options.maker ?? []), ...(options.judge ? [`judge=${options.judge}`] : [])].map((flag) => fromRoot(flag, world))
+  if (config.config.makers && !config.trusted && flags.length === 0 && !options.replay) throw untrusted('the makers it names')
+  const { resolveMakers } = await import('./adapters/providers/resolve.ts')
+  const providers = await resolveMakers({
+    ...(config.trusted && config.config.makers && { config: config.config.makers }),
+    flags,
+    cwd: root,
+    env,
+    builtins: kit?.builtins ?? {},
+    ...(options.record && { record: resolve(world.cwd, options.record) }),
+    ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
+  })
+  const templates = templateFolder()
+  const { makePins } = await import('./agents/pins.ts')
+  const { createAsk } = await import('./agents/ask.ts')
+  const { askWorld } = await import('./adapters/providers/world.ts')
+  const approvers = (await import('./adapters/attest.ts')).readApprovers(env)
+  const pins = options.pins ?? { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
+  const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
+  const limited = limit(config.config.concurrency ?? 4)
+  return {
+    flags: { ...(options.maker && { maker: options.maker.map((flag) => fromRoot(flag, world)) }), ...(options.judge && { judge: fromRoot(options.judge, world) }) },
+    configured: Object.keys(providers).length > 0,
+    judge: 'judge' in providers || options.replay !== undefined,
+    passported: (rules) => passportedRules(world, providers['judge'] ?? providers['default'], rules, templates),
+    priced: Object.entries(providers).map(([role, { name, priced }]) => ({ role, name, priced: priced ?? false })),
+    pins,
+    ports: {
+      clock: world.clock,
+      inProcess: (task) => task.kind === 'observe' || (task.kind === 'ask' && staysHere(providers, task.role)),
+      ask: (task, context) => limited(() => ask(task, context)),
+      evaluate: createEvaluate(evaluator),
+      observe: async (task, context) => (await kit?.observe?.(task, world, context)) ?? observeFiles(root, task),
+      effect: async (task, context) => {
+        if (!kit?.effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
+        return kit.effect(task, world, context)
+      },
+    },
+  }
+}
+
+/** Scripted and built-in makers work in this process, so nobody sees files lag behind them. */
+function staysHere(providers: Record<string, Provider>, role: string): boolean {
+  const name = (providers[role] ?? providers['default'])?.name ?? ''
+  return name === 'builtin' || name.startsWith('scripted')
+}
+
+/** A maker given relative to where the command was typed is kept relative to the project, so that resume finds it. */
+function fromRoot(flag: string, { cwd, root }: World): string {
+  const file = /^((?:[a-z][a-z0-9-]*=)?(?:scripted|replay):)(.+)$/s.exec(flag)
+  return file ? `${file[1]}${relative(root, resolve(cwd, file[2] as string))}` : flag
+}
+
+/** Rules whose judge has a valid passport; null where none is required and every verdict counts. */
+async function passportedRules(world: World, judge: Provider | undefined, rules: readonly Rule[], templates: TemplateSource): Promise<string[] | null> {
+  const policy = world.config.config.judge
+  if (!policy?.require_passport) return null
+  if (!judge) return []
+  const [{ readPassports }, { checkPassport, passportHash }, { rubricOf }] = await Promise.all([import('./adapters/passports.ts'), import('./learning/calibrate.ts'), import('./agents/judge/rubric.ts')])
+  const known = readPassports(world.root)
+  const { model, version } = await judge.identify()
+  const template = (await templates.load('judge')).text
+  const limits = { ...(policy.min_kappa !== undefined && { minKappa: policy.min_kappa }), ...(policy.min_tpr !== undefined && { minTpr: policy.min_tpr }), ...(policy.min_tnr !== undefined && { minTnr: policy.min_tnr }), ...(policy.min_labels !== undefined && { minN: policy.min_labels }) }
+  return rules.filter(isJudged).filter((rule) => {
+    const identity = { template, rubric: rubricOf(rule), model: model === unknownModel ? `${judge.name} ${version}` : model }
+    return checkPassport(known.get(passportHash(identity)), identity, limits).valid
+  }).map(({ id }) => id)
+}
+
+function untrusted(what: string): Fault {
+  return new Fault('untrusted', `whetstone.yaml of this project is not trusted, so ${what} do not run`, { fix: 'Read it, then `whet trust`. Any later change of it asks again.' })
+}
+
+/** The pool and the cache cost something to open, so they are opened when first needed. */
+class LazyParts {
+  readonly #root: string
+  #pool: CheckPool | undefined
+  #cache: VerdictCache | undefined
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  get pool(): CheckPool {
+    return (this.#pool ??= new CheckPool())
+  }
+
+  get cache(): VerdictCache {
+    return (this.#cache ??= new VerdictCache(this.#root))
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close()
+    this.#cache?.close()
+  }
+}
+
+/** At most so many agent calls at once, over all runs of this process. */
+function limit(most: number): <T>(act: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let going = 0
+  return async (act) => {
+    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    going += 1
+    try {
+      return await act()
+    } finally {
+      going -= 1
+      waiting.shift()?.()
+    }
+  }
+}
+
+function userName(env: NodeJS.ProcessEnv): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    return env['USER'] ?? 'unknown'
+  }
+}

@@ -1,0 +1,56 @@
+// whetstone.yaml: everything optional, everything off until it is switched on.
+import * as z from 'zod'
+
+const relativePath = z.string().min(1).refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path below the project, without ..')
+
+export const Config = z.strictObject({
+  makers: z.record(z.string(), z.unknown()).optional().meta({ description: 'Who makes what, by role or `default`: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host.' }),
+  checks: z.array(relativePath).max(50).optional().meta({ description: 'Modules of this project that bring checks of their own.' }),
+  paths: z
+    .strictObject({
+      evolution: relativePath.optional().meta({ description: 'Where reflex loops live. Default: .ai-factory/evolution' }),
+      features: relativePath.optional().meta({ description: 'Where designs live. Default: features' }),
+    })
+    .optional(),
+  reflex: z
+    .strictObject({
+      max_iterations: z.int().min(1).max(1000).optional().meta({ description: 'Drafted limit; a person still confirms it. Default: 4' }),
+      steps: z.enum(['short', 'every']).optional().meta({ description: 'short: plan and produce once, then refine. every: all six steps in every iteration. Default: short' }),
+    })
+    .optional(),
+  design: z
+    .strictObject({
+      threshold: z.number().min(70).max(95).optional().meta({ description: 'Score from which a design becomes a candidate. Default: 80' }),
+      max_iterations: z.int().min(1).max(100).optional().meta({ description: 'Default: 10' }),
+      determinism: z.enum(['default', 'strict']).optional(),
+      stitch: z.strictObject({ url: z.url(), project: z.string().min(1), key_env: z.string().min(1).optional() }).optional().meta({ description: 'Previews by Google Stitch over MCP; the key stays in the environment.' }),
+    })
+    .optional(),
+  audit: z
+    .strictObject({
+      dimension_threshold: z.number().min(0).max(10).optional().meta({ description: 'Least score of each dimension for convergence. Default: 6' }),
+      concurrency: z.int().min(1).max(16).optional(),
+    })
+    .optional(),
+  budget: z
+    .strictObject({
+      calls: z.int().min(1).optional(),
+      tokens: z.int().min(1).optional(),
+      cost_usd: z.number().positive().optional(),
+      seconds: z.int().min(1).optional(),
+    })
+    .optional()
+    .meta({ description: 'Limits of a run. None by default.' }),
+  judge: z
+    .strictObject({
+      require_passport: z.boolean().optional().meta({ description: 'A judge without a valid passport may only advise.' }),
+      min_kappa: z.number().min(-1).max(1).optional(),
+      min_tpr: z.number().min(0).max(1).optional(),
+      min_tnr: z.number().min(0).max(1).optional(),
+      min_labels: z.int().min(1).optional(),
+    })
+    .optional(),
+  approval: z.strictObject({ require: z.enum(['attended', 'signed']).optional().meta({ description: 'Least assurance of an approval. Default: attended' }) }).optional(),
+  concurrency: z.int().min(1).max(64).optional().meta({ description: 'Agent calls at once, over all runs of a process. Default: 4' }),
+})
+export type Config = z.infer<typeof Config>

@@ -1,0 +1,51 @@
+// --help: a dozen everyday verbs on one screen; everything under --all.
+import { readFileSync } from 'node:fs'
+import { verbs, workflows } from '../../operations/catalog.ts'
+import { faultCodes } from '../../schema/fault.ts'
+
+export function help(all: boolean): number {
+  const shown = verbs.filter((verb) => all || verb.everyday)
+  const own = shown.filter(({ workflow }) => workflow)
+  const any = shown.filter(({ workflow }) => !workflow)
+  const rows = (list: typeof shown) => list.map(({ name, workflow, summary }) => `  ${`whet ${workflow ? `${workflow} ` : ''}${name}`.padEnd(22)} ${summary}`)
+  process.stdout.write(
+    [
+      'whet: quality-gated loops over AI-made work',
+      '',
+      'Workflows:',
+      ...Object.entries(workflows).map(([name, what]) => `  ${`whet ${name}`.padEnd(22)} ${what}`),
+      '',
+      'Start:',
+      ...rows(own),
+      '',
+      'Any run:',
+      ...rows(any),
+      ...(all ? ['', 'Exit codes: 0 passed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`] : []),
+      '',
+      `Every command takes --json (one document on stdout) and --help.${all ? '' : ' All commands: whet --help --all'}`,
+      '',
+    ].join('\n'),
+  )
+  return 0
+}
+
+export function workflowHelp(workflow: string): number {
+  const own = verbs.filter((verb) => verb.workflow === workflow)
+  const any = verbs.filter((verb) => !verb.workflow && !own.some(({ name }) => name === verb.name))
+  const rows = [...own, ...any].map(({ name, summary }) => `  ${`whet ${workflow} ${name}`.padEnd(24)} ${summary}`)
+  process.stdout.write([`whet ${workflow}: ${workflows[workflow as keyof typeof workflows]}`, '', ...rows, '', `\`whet ${workflow} <verb> --help\` says more.`, ''].join('\n'))
+  return 0
+}
+
+export function version(): number {
+  const { version: number } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+  process.stdout.write(`${number}\n`)
+  return 0
+}
+
+/** Exit codes of faults, grouped: 2 usage, invalid, not_found; … */
+function codes(): string {
+  const groups = new Map<number, string[]>()
+  for (const [code, { exit }] of Object.entries(faultCodes)) groups.set(exit, [...(groups.get(exit) ?? []), code])
+  return [...groups].sort(([a], [b]) => a - b).map(([exit, names]) => `${exit} ${names.join(', ')}`).join('; ')
+}

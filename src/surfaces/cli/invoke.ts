@@ -1,0 +1,108 @@
+// One verb from the command line: its schema gives the arguments and options, its operation the answer.
+import { Command, CommanderError, Option } from 'commander'
+import * as z from 'zod'
+import type { Verb } from '../../operations/catalog.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { createWorld } from '../../runtime.ts'
+import { Fault } from '../../schema/fault.ts'
+import { terminalPerson } from './person.ts'
+import { createProgress } from './progress.ts'
+
+type AnyOperation = Operation<z.ZodObject, unknown>
+
+export async function invoke(verb: Verb, workflow: string | undefined, argv: readonly string[]): Promise<number> {
+  const operation = (await verb.load()).default as unknown as AnyOperation
+  const parsed = parse(verb, workflow, operation, argv)
+  if (parsed === null) return 0
+  const { input, json } = parsed
+  const stop = new AbortController()
+  const interrupt = () => {
+    if (stop.signal.aborted) process.exit(130)
+    process.stderr.write('\nLeaving after what is being written; once more to leave at once.\n')
+    stop.abort()
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  const progress = createProgress(process.stderr, { quiet: json })
+  const world = createWorld({ person: json ? null : terminalPerson(progress), signal: stop.signal, say: progress.say, onCommit: progress.onCommit })
+  try {
+    const output = await operation.run(input, world)
+    progress.end()
+    await write(json ? JSON.stringify(output, null, 2) : operation.text(output, input))
+    return operation.exit?.(output) ?? 0
+  } finally {
+    progress.end()
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
+    await world.close()
+  }
+}
+
+function parse(verb: Verb, workflow: string | undefined, operation: AnyOperation, argv: readonly string[]): { input: Record<string, unknown>; json: boolean } | null {
+  const command = build(verb, workflow, operation)
+  try {
+    command.parse([...argv], { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return null
+    if (error instanceof CommanderError) throw new Fault('usage', error.message.replace(/^error: /, ''), { fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.` })
+    throw error
+  }
+  const { json, ...options } = command.opts<Record<string, unknown>>()
+  const given: Record<string, unknown> = { ...options, ...(workflow && 'workflow' in operation.input.shape && { workflow }) }
+  for (const [index, { name, rest }] of (operation.positional ?? []).entries()) {
+    const value = rest ? command.args.slice(index) : command.args[index]
+    if (value === undefined || value.length === 0) continue
+    given[name] = rest && !isList(operation.input.shape[name]) ? (value as string[]).join(' ') : value
+  }
+  const read = operation.input.safeParse(given)
+  if (read.success) return { input: read.data, json: json === true }
+  const issue = read.error.issues[0]
+  const field = String(issue?.path[0] ?? '')
+  const shown = operation.positional?.some(({ name }) => name === field) ? `<${field}>` : `--${kebab(field)}`
+  throw new Fault('usage', `${shown}: ${given[field] === undefined ? 'is needed' : `${JSON.stringify(given[field])}: ${issue?.message}`}`, { fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.` })
+}
+
+function build(verb: Verb, workflow: string | undefined, operation: AnyOperation): Command {
+  const command = new Command(`whet ${workflow ? `${workflow} ` : ''}${verb.name}`).description(operation.summary).exitOverride().allowExcessArguments(false).configureOutput({ writeErr: () => {} })
+  const { shape } = operation.input
+  for (const { name, rest } of operation.positional ?? []) {
+    const required = !(shape[name] as z.ZodType).safeParse(undefined).success
+    const word = `${kebab(name)}${rest ? '...' : ''}`
+    command.argument(required ? `<${word}>` : `[${word}]`, describe(shape[name]))
+  }
+  for (const [name, field] of Object.entries(shape) as [string, z.ZodType][]) {
+    const meta = metaOf(field)
+    if (meta['hidden'] || operation.positional?.some((position) => position.name === name)) continue
+    command.addOption(option(name, field, meta))
+  }
+  command.option('--json', 'print one JSON document')
+  if (operation.examples) command.addHelpText('after', `\nExamples:\n${operation.examples.map((line) => `  ${line}`).join('\n')}`)
+  return command
+}
+
+function option(name: string, field: z.ZodType, meta: Record<string, unknown>): Option {
+  const inner = unwrap(field)
+  const flag = `--${kebab(name)}`
+  const value = String(meta['value'] ?? name)
+  if (inner instanceof z.ZodBoolean) return new Option(flag, describe(field))
+  if (inner instanceof z.ZodArray) return new Option(`${flag} <${value}>`, describe(field)).argParser((word: string, before: string[] | undefined) => [...(before ?? []), word])
+  const made = new Option(`${flag} <${value}>`, describe(field))
+  return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
+}
+
+function unwrap(field: z.ZodType): z.ZodType {
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? unwrap(field.unwrap() as z.ZodType) : field
+}
+
+const isList = (field: unknown) => unwrap(field as z.ZodType) instanceof z.ZodArray
+const metaOf = (field: unknown): Record<string, unknown> => (field as z.ZodType).meta() ?? {}
+const describe = (field: unknown) => String(metaOf(field)['description'] ?? '')
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** Waits until a slow reader has taken everything; a closed pipe is no error. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.once('error', () => resolve())
+    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`, () => resolve())
+  })
+}

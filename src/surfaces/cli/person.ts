@@ -1,0 +1,29 @@
+// A person at a terminal; where input or output is no terminal there is nobody to ask.
+import type { Person } from '../../operations/world.ts'
+import { Fault } from '../../schema/fault.ts'
+import type { Progress } from './progress.ts'
+
+export function terminalPerson(progress: Progress): Person | null {
+  if (!process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return null
+  const asked = async <T>(ask: (clack: typeof import('@clack/prompts')) => Promise<T | symbol>): Promise<T> => {
+    progress.end()
+    const clack = await import('@clack/prompts')
+    const answer = await ask(clack)
+    if (clack.isCancel(answer)) throw new Fault('needs_person', 'left without an answer; nothing was decided', { fix: '`whet inbox` shows what still waits.' })
+    return answer as T
+  }
+  const output = process.stderr
+  return {
+    confirm: (message) => asked<boolean>((clack) => clack.confirm({ message, initialValue: false, output })),
+    text: (message, { initial, optional } = {}) =>
+      asked<string>(async (clack) => {
+        const answer = await clack.text({ message, output, ...(initial !== undefined && { initialValue: initial }), validate: (value) => (!optional && !value?.trim() ? 'An answer is needed.' : undefined) })
+        return typeof answer === 'symbol' ? answer : (answer ?? '')
+      }),
+    choose: (message, choices) => asked((clack) => clack.select<string>({ message, output, options: choices.map(({ value, label, hint }) => ({ value, label, ...(hint && { hint }) })) }) as Promise<never>),
+    show: (text) => {
+      progress.end()
+      output.write(`${text}\n`)
+    },
+  }
+}

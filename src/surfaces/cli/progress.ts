@@ -1,0 +1,60 @@
+// What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
+import type { RunState } from '../../kernel/reduce.ts'
+import { kits } from '../../kits.ts'
+import type { NewEvent } from '../../schema/event.ts'
+
+export interface Progress {
+  say(text: string): void
+  onCommit(run: RunState<unknown>, events: NewEvent[]): void
+  end(): void
+}
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: boolean }): Progress {
+  const live = stream.isTTY === true && !process.env['CI']
+  const began = Date.now()
+  let line = ''
+  let scores: string[] = []
+  let step = ''
+  let tick = 0
+  let timer: NodeJS.Timeout | undefined
+  const clear = () => live && line && stream.write('\r\x1b[2K')
+  const paint = () => {
+    if (!live || !line) return
+    const seconds = Math.round((Date.now() - began) / 1000)
+    stream.write(`\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}  ${seconds} s`.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`)
+  }
+  const end = () => {
+    clear()
+    line = ''
+    clearInterval(timer)
+    timer = undefined
+  }
+  return {
+    say(text) {
+      if (quiet) return
+      clear()
+      stream.write(`${text}\n`)
+      paint()
+    },
+    onCommit(run, events) {
+      if (quiet) return
+      const kit = kits[run.workflow]
+      if (!kit) return
+      const { name, step: now, iteration, maxIterations, score, phase } = kit.summary(run)
+      if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
+      const spent = run.usage.calls > 0 ? `  ${run.usage.calls} calls${run.usage.costMicros ? `, $${(run.usage.costMicros / 1e6).toFixed(2)}` : ''}` : ''
+      line = run.outcome ? '' : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
+      if (!live && now !== step && !run.outcome) stream.write(`${now} (iteration ${iteration}/${maxIterations})\n`)
+      step = now
+      if (live && line && !timer) {
+        timer = setInterval(paint, 120)
+        timer.unref()
+      }
+      if (line) paint()
+      else end()
+    },
+    end,
+  }
+}

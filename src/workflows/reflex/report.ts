@@ -1,0 +1,78 @@
+// A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
+import { meterText, meters, spent } from '../../agents/budget.ts'
+import { showShare } from '../../rules/score.ts'
+import { distance } from './distance.ts'
+import type { ReflexState, TaskType } from './state.ts'
+import { completedSeconds } from './stop.ts'
+
+/** Header and six lines; after a CRITIQUE, one line per issue. */
+export function iterationSummary(state: ReflexState): string {
+  const { evaluation, critique, input, maxIterations } = state
+  if (!evaluation) return ''
+  const missed = evaluation.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+  const ids = (severity: string) => missed.filter((result) => result.severity === severity).map(({ id, verdict }) => (verdict === 'fail' ? id : `${id} (${verdict})`)).join(', ') || 'none'
+  return [
+    `── Iteration ${evaluation.iteration}/${maxIterations} | Phase ${evaluation.level} | Score: ${showShare(evaluation.score)} | ${evaluation.passed ? 'PASS' : 'FAIL'} ──`,
+    `Plan: ${state.plan[0] ?? 'none'}`,
+    `Hash: ${evaluation.artifact.slice(0, 8)}`,
+    `Changed: ${state.changed.join(', ') || 'nothing'}`,
+    `Failed: ${ids('fail')}`,
+    `Warnings: ${ids('warn')}`,
+    `Artifact: ${input.folder}/artifact.md`,
+    ...(critique ?? []).map(({ rule_id, fix_instruction }) => `  ${rule_id}: ${oneLine(fix_instruction)}`),
+  ].join('\n')
+}
+
+/** For assistants whose own context fills up while they drive a loop. */
+export function contextHint(iteration: number, switched: boolean): string | null {
+  return iteration >= 2 || switched ? 'Context is growing. Clear it if you like, then `whet reflex resume`: all state is on disk, nothing is lost.' : null
+}
+
+export function finalCard(state: ReflexState): string {
+  const { stop, best, input } = state
+  if (!stop) return ''
+  const final = best ?? state.evaluation
+  const gap = distance(state)
+  const cheapest = final ? cheapestToFix(state) : []
+  const used = [...meters(input.budget, spent(state.usage, completedSeconds(state))).map((meter) => meterText(meter, state.usage.unpriced)), ...(Object.keys(input.budget).length === 0 ? [`${state.usage.calls} calls`] : [])]
+  return [
+    `${stop.passed ? 'Passed' : state.status === 'failed' ? 'Failed' : 'Ended'}: ${stop.reason}, because ${stop.because}`,
+    `  iteration ${state.iteration} of ${state.maxIterations}, phase ${state.level}, final score ${final ? showShare(final.score) : 'none'}, stop reason ${stop.reason}`,
+    ...(best && state.evaluation && best.artifact !== state.evaluation.artifact ? [`  delivered: the best artifact, from iteration ${best.iteration} (${showShare(best.score)}), not the last one (${showShare(state.evaluation.score)})`] : []),
+    ...(gap
+      ? [
+          'distance_to_success:',
+          `  threshold ${showShare(Math.round(gap.threshold * 10_000))}, final score ${showShare(Math.round(gap.final_score * 10_000))}, gap ${showShare(Math.round(gap.gap * 10_000))}`,
+          `  blocking: ${gap.failed_fail_rules} fail ${gap.failed_fail_rules === 1 ? 'rule' : 'rules'}${gap.blocking_rules.length > 0 ? ` (${gap.blocking_rules.join(', ')})` : ''}`,
+          `  rules passed: ${gap.rules_passed}/${gap.rules_total}`,
+        ]
+      : []),
+    ...(cheapest.length > 0 ? [`Cheapest to fix: ${cheapest.join('; ')}`] : []),
+    `Spent: ${used.join(', ')}`,
+    ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`] : []),
+    `Next: ${suggestion(input.type, stop.passed)}`,
+  ].join('\n')
+}
+
+/** The three failed rules that give back most weight, blockers first. */
+function cheapestToFix(state: ReflexState): string[] {
+  const final = state.best ?? state.evaluation
+  const weights = new Map(state.criteria.rules.map(({ id, weight }) => [id, weight]))
+  const missed = (final?.results ?? []).filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+  const worth = ({ id, severity }: { id: string; severity: string }) => (weights.get(id) ?? 0) + (severity === 'fail' ? 1000 : 0)
+  return missed.sort((a, b) => worth(b) - worth(a)).slice(0, 3).map(({ id, details }) => `${id} (${oneLine(details)})`)
+}
+
+function suggestion(type: TaskType, passed: boolean): string {
+  if (!passed) return '`whet reflex new --from <this run>` goes on from the best artifact, `whet show` shows it'
+  const acts: Record<TaskType, string> = {
+    'api-spec': 'plan the implementation of this API, for example with `whet design new`',
+    code: 'verify it in your project: run its tests and `whet check`',
+    docs: 'integrate it into your documentation',
+    config: 'try it where it will run, then commit it',
+    other: 'put it to use',
+  }
+  return acts[type]
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 160)

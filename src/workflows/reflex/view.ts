@@ -1,0 +1,72 @@
+// What the verbs that work on any run show of a reflex run.
+import type { RunState } from '../../kernel/reduce.ts'
+import { showShare } from '../../rules/score.ts'
+import type { Event, NewEvent } from '../../schema/event.ts'
+import type { ReflexEvents } from './events.ts'
+import { iso } from './files.ts'
+import { contextHint, iterationSummary } from './report.ts'
+import type { ReflexState } from './state.ts'
+
+export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
+  return {
+    run,
+    workflow: 'reflex',
+    name: state.input.alias,
+    status: state.status,
+    iteration: state.iteration,
+    maxIterations: state.maxIterations,
+    phase: state.level,
+    step: state.step,
+    score: showShare(state.lastScore),
+    updatedAt: iso(state.updatedAt),
+    waitsFor: outcome ? null : gate,
+    reason: state.stop?.reason ?? null,
+    folder: state.input.folder,
+  }
+}
+
+export function artifacts({ type, data }: NewEvent, { state }: RunState<ReflexState>): { hash: string; label: string }[] {
+  if (type !== 'artifact_created' && type !== 'refinement_done' && type !== 'external_edit') return []
+  const { artifact } = data as ReflexEvents['artifact_created']
+  return [{ hash: artifact, label: type === 'external_edit' ? `edited by hand in iteration ${state.iteration}` : `iteration ${state.iteration}` }]
+}
+
+const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => string } = {
+  run_started: ({ confirmed }) => `started, confirmed by ${confirmed === 'person' ? 'a person' : 'a criteria file'}`,
+  plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
+  artifact_created: ({ artifact, bytes }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)`,
+  checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
+  evaluation_done: ({ score, passed, blockers, level }) => `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${blockers.join(', ')}` : 'below the threshold'}`,
+  critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
+  refinement_done: ({ artifact, changed }) => `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}`,
+  phase_switched: ({ because }) => `switched to level B: ${because}`,
+  iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
+  phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${message}`,
+  stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
+  failed: ({ because }) => `failed: ${because}`,
+  criteria_changed: () => 'criteria changed; both confirmations are asked for again',
+  criteria_confirmed: ({ by }) => `criteria confirmed by ${by}`,
+  iterations_confirmed: ({ by }) => `iteration limit confirmed by ${by}`,
+  external_edit: ({ artifact }) => `artifact edited by hand (${artifact.slice(0, 8)}), author unknown`,
+}
+
+export function describe(event: Event): string | null {
+  const describer = describers[event.type as keyof ReflexEvents] as ((data: unknown) => string) | undefined
+  return describer ? describer(event.data) : null
+}
+
+/** Summaries as they become due: with its critique where one follows, at once where none does. */
+export function live({ state }: RunState<ReflexState>, events: readonly NewEvent[]): (string | { artifact: string })[] {
+  const has = (type: keyof ReflexEvents) => events.some((event) => event.type === type)
+  const shown: (string | { artifact: string })[] = []
+  const switched = has('phase_switched')
+  const evaluated = has('evaluation_done')
+  if ((evaluated && (switched || has('stopped'))) || has('critique_done')) {
+    shown.push(iterationSummary(state))
+    const hint = contextHint(state.evaluation?.iteration ?? 1, switched)
+    if (hint && !has('stopped')) shown.push(hint)
+  }
+  if (switched && state.evaluation) shown.push({ artifact: state.evaluation.artifact })
+  for (const { type, data } of events) if (type === 'phase_error') shown.push(`phase_error in ${(data as ReflexEvents['phase_error']).task}: ${(data as ReflexEvents['phase_error']).message}`)
+  return shown
+}
