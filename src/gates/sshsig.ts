@@ -4,6 +4,9 @@ import { concat, decodeBase64, encodeBase64, reader, text, uint32, wire, unreada
 import { readKey, readSignature, type HashName } from './ssh-key.ts'
 import type { AllowedSigners, Signer } from './allowed-signers.ts'
 
+/** Signers name it (`ssh-keygen -Y sign -n whetstone`), so that a signature made for something else cannot approve a design. */
+export const signatureNamespace = 'whetstone'
+
 /** The two acts that need a cryptographic library; an adapter gives them. */
 export interface SignatureCrypto {
   digest(hash: HashName, bytes: Uint8Array): Uint8Array
@@ -31,6 +34,11 @@ export function verifySignature(claim: SignatureClaim): SignatureVerdict {
     if (error instanceof Fault && error.code === 'invalid') return { ok: false, why: error.message }
     throw error
   }
+}
+
+/** The public key a signature carries, as allowed signers spell it; nothing is checked but that it can be read. */
+export function signatureKey(armored: string): string {
+  return encodeBase64(readEnvelope(armored).key)
 }
 
 function judge({ armored, message, namespace, allowedSigners, at, crypto }: SignatureClaim): SignatureVerdict {

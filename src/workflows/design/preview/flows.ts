@@ -48,7 +48,6 @@ function drawnStep(outline: Outline, flow: UserFlow, { step, index, at }: Place)
   return html`<li>
 <a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action}</span></a>
 <div class="screen" id="${id}" tabindex="-1" role="group" aria-label="Step ${at + 1} of ${flow.steps.length}">
-<p class="doing"><span class="number">${at + 1}</span>${step.action}</p>
 ${wireframe({ outline, componentId: step.componentId, next })}
 ${entityChips(outline, step)}
 ${outline.interactions(step.componentId).slice(0, 3).map(({ interaction }) => html`<p class="when"><b>When</b> ${interaction.trigger} <b>then</b> ${interaction.response}</p>`)}

@@ -97,10 +97,9 @@ a.go:hover{background:var(--hover)}
 .screen{display:none;scroll-margin-top:9rem;outline:0}
 .walk:not(:has(.screen:target))>li:first-child>.screen,.screen:target{display:block}
 .walk:not(:has(.screen:target))>li:first-child>.go,li:has(>.screen:target)>.go{background:var(--accent-bg)}
-.walk:not(:has(.screen:target))>li:first-child>.go .number,li:has(>.screen:target)>.go .number,.doing .number{background:var(--accent);color:var(--on-accent)}
+.walk:not(:has(.screen:target))>li:first-child>.go .number,li:has(>.screen:target)>.go .number{background:var(--accent);color:var(--on-accent)}
 .screen{padding:1rem;border-radius:12px;background:var(--stage)}
 .screen:focus-visible{outline:2px solid var(--edge);outline-offset:0}
-.doing{display:none}
 .touches{font-size:.88rem;color:var(--soft);margin:.8rem 0 0}
 .when{font-size:.88rem;margin:.5rem 0 0;color:var(--soft)}
 .when b{color:var(--ink);font-weight:600}
@@ -176,7 +175,10 @@ body{background:#fff}
 section{padding-top:1.2rem}
 .walk,.walk>li,.walk:not(.plain)>li{display:block!important}
 .screen{display:block!important;break-inside:avoid;margin:.3rem 0 1rem}
-.card,.statements li,.findings li,.frame{break-inside:avoid}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.card,.statements li,.findings li,.frame,.picture{break-inside:avoid}
+.flow{break-inside:auto}
+h2,h3,.lead,.go{break-after:avoid}
 .picture{overflow:visible}
 .picture svg{max-width:100%;height:auto}
 }

@@ -1,11 +1,42 @@
-// A real browser for tests of pages: Debian's Chromium, quiet and without a profile.
-import { existsSync } from 'node:fs'
-import { chromium, type Browser } from 'playwright-core'
+// A real browser for tests of pages: Debian's Chromium, quiet and without a profile, shown pages from memory and deaf to the network.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
 const places = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+export const desktop = { width: 1280, height: 900 }
+export const phone = { width: 375, height: 800 }
 
 export async function openChromium(): Promise<Browser> {
   const executablePath = places.find((place) => place !== undefined && existsSync(place))
   if (executablePath === undefined) throw new Error(`no Chromium was found at ${places.filter((place) => place !== undefined).join(', ')}. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`)
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
+}
+
+/** Opens a page that is served from memory; anything else it asks for is refused and noted, and so is what it says on the console. */
+export async function showIn(browser: Browser, html: string, options: BrowserContextOptions, work: (page: Page, seen: { asked: string[]; said: string[] }) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
+  const seen = { asked: [] as string[], said: [] as string[] }
+  try {
+    const page = await context.newPage()
+    page.on('console', (message) => seen.said.push(message.text()))
+    page.on('pageerror', (error) => seen.said.push(String(error)))
+    await context.route('**/*', (route) => {
+      if (route.request().url() === 'http://page.test/') return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' })
+      seen.asked.push(route.request().url())
+      return route.abort()
+    })
+    await page.goto('http://page.test/')
+    await work(page, seen)
+  } finally {
+    await context.close()
+  }
+}
+
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)
 }

@@ -1,18 +1,12 @@
 // The preview as a person meets it, in a real browser: accessible, walkable with and without script, printable, and deaf to the network.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderPreview } from '../../../../src/workflows/design/preview/render.ts'
-import { openChromium } from './chromium.ts'
+import { axeViolations, desktop, openChromium, phone, showIn } from './chromium.ts'
 import { hostile } from './hostile.ts'
 import { critique, entities, intent, intentHash } from './sample.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const preview = renderPreview({ intent, critique, intentHash })
-const desktop = { width: 1280, height: 900 }
-const phone = { width: 375, height: 800 }
 
 let browser: Browser
 beforeAll(async () => {
@@ -20,25 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Opens a page that is served from memory; anything else it asks for is refused and counted. */
-async function show(html: string, options: BrowserContextOptions, work: (page: Page, seen: { asked: string[]; said: string[] }) => Promise<void>) {
-  const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
-  const seen = { asked: [] as string[], said: [] as string[] }
-  try {
-    const page = await context.newPage()
-    page.on('console', (message) => seen.said.push(message.text()))
-    page.on('pageerror', (error) => seen.said.push(String(error)))
-    await context.route('**/*', (route) => {
-      if (route.request().url().startsWith('http://preview.test/#') || route.request().url() === 'http://preview.test/') return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' })
-      seen.asked.push(route.request().url())
-      return route.abort()
-    })
-    await page.goto('http://preview.test/')
-    await work(page, seen)
-  } finally {
-    await context.close()
-  }
-}
+const show = (html: string, options: Parameters<typeof showIn>[2], work: Parameters<typeof showIn>[3]) => showIn(browser, html, options, work)
 
 describe('axe finds no violation', () => {
   const pages = { sample: preview, hostile: renderPreview({ intent: hostile(intent), critique: hostile(critique), intentHash }), 'thirty entities': renderPreview({ intent: { ...intent, dataModel: { entities: entities(30) } }, critique, intentHash }) }
@@ -52,9 +28,7 @@ describe('axe finds no violation', () => {
   ])('%s, %s, %i wide', async (name, colorScheme, _, viewport) => {
     await show(pages[name], { colorScheme, viewport }, async (page) => {
       await page.evaluate("location.hash = '#flow-1-step-5'")
-      await page.evaluate(axe)
-      const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
     })
   })

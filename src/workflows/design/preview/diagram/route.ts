@@ -110,24 +110,37 @@ function lanes(stretches: Stretch[]): Map<number, number> {
 /** Ends on one side of a box are spread along it, in the order of where they lead. */
 function placePorts(boxes: Box[], lines: Line[], routes: Route[], corners: Point[]): [Point, Point][] {
   const ends = lines.flatMap((line, index) => [
-    { index, end: 0, box: line.from, other: line.to, side: routes[index]!.sides[0] },
-    { index, end: 1, box: line.to, other: line.from, side: routes[index]!.sides[1] },
+    { index, end: 0 as 0 | 1, box: line.from, other: line.to, side: routes[index]!.sides[0] },
+    { index, end: 1 as 0 | 1, box: line.to, other: line.from, side: routes[index]!.sides[1] },
   ])
   const ports: [Point, Point][] = lines.map(() => [{ x: 0, y: 0 }, { x: 0, y: 0 }])
   // Sideways ends use the height that all boxes of the row share, so that lines between neighbours run straight.
   const shared = new Map<number, number>()
   for (const { row, height } of boxes) shared.set(row, Math.min(height, shared.get(row) ?? Infinity))
-  for (const members of Map.groupBy(ends, ({ box, side }) => `${box} ${side}`).values()) {
+  /** What leaves a box to the right, by the gap it enters: what enters from the other side must keep clear of it. */
+  const taken = new Map<string, { y: number; index: number }[]>()
+  const bySide = [...Map.groupBy(ends, ({ box, side }) => `${side} ${box}`).values()].sort((a, b) => Number(a[0]!.side === 'left') - Number(b[0]!.side === 'left'))
+  for (const members of bySide) {
     const { box, side } = members[0]!
     const level = side === 'left' || side === 'right'
+    const { row, column } = boxes[box]!
     const aim = (other: number) => (level ? corners[other]!.y + boxes[other]!.height / 2 : corners[other]!.x)
     members.sort((a, b) => aim(a.other) - aim(b.other) || a.index - b.index || a.end - b.end)
+    const gap = `${row} ${side === 'left' ? column : column + 1}`
+    const across = taken.get(gap) ?? []
+    let last = corners[box]!.y
     members.forEach(({ index, end }, n) => {
       const corner = corners[box]!
       const share = (n + 1) / (members.length + 1)
-      ports[index]![end as 0 | 1] = level
-        ? { x: side === 'left' ? corner.x : corner.x + boxWidth, y: Math.round(corner.y + shared.get(boxes[box]!.row)! * share) }
-        : { x: Math.round(corner.x + boxWidth * share), y: side === 'top' ? corner.y : corner.y + boxes[box]!.height }
+      if (!level) {
+        ports[index]![end] = { x: Math.round(corner.x + boxWidth * share), y: side === 'top' ? corner.y : corner.y + boxes[box]!.height }
+        return
+      }
+      let y = Math.max(Math.round(corner.y + shared.get(row)! * share), last + 3)
+      while (side === 'left' && across.some((port) => port.index !== index && Math.abs(port.y - y) < 3)) y++
+      last = y
+      ports[index]![end] = { x: side === 'left' ? corner.x : corner.x + boxWidth, y }
+      if (side === 'right') taken.set(gap, [...(taken.get(gap) ?? []), { y, index }])
     })
   }
   return ports

@@ -54,22 +54,21 @@ test('every line runs at right angles from the edge of one box to the edge of th
   }))
 })
 
-test('no two lines lie upon each other in a gap', () => {
+test('no two lines lie upon each other', () => {
   fc.assert(fc.property(graph, (input) => {
     const { plan } = lay(input)
-    // The first and last stretch belong to a port; the ones between run in the gaps.
-    const runs = plan.paths.flatMap((path, line) => segments(path).slice(1, -1).map(({ a, b }) => ({ line, a, b })))
+    const runs = plan.paths.flatMap((path, line) => segments(path).map(({ a, b }) => ({ line, a, b })))
     for (const one of runs) {
       for (const other of runs) {
         if (one.line >= other.line) continue
         const upright = one.a.x === one.b.x && other.a.x === other.b.x && one.a.x === other.a.x
         const level = one.a.y === one.b.y && other.a.y === other.b.y && one.a.y === other.a.y
-        const [p, q] = upright ? ['y', 'y'] as const : ['x', 'x'] as const
-        const apart = Math.max(one.a[p], one.b[p]) <= Math.min(other.a[q], other.b[q]) || Math.max(other.a[q], other.b[q]) <= Math.min(one.a[p], one.b[p])
+        const axis = upright ? 'y' : 'x'
+        const apart = Math.max(one.a[axis], one.b[axis]) <= Math.min(other.a[axis], other.b[axis]) || Math.max(other.a[axis], other.b[axis]) <= Math.min(one.a[axis], one.b[axis])
         if (upright || level) expect(apart).toBe(true)
       }
     }
-  }))
+  }), { numRuns: 300 })
 })
 
 test('related boxes are put side by side where they can be', () => {

@@ -1,0 +1,37 @@
+// The in-toto statement of a certificate: which files, approved how, by whom and when.
+import * as z from 'zod'
+import { signatureNamespace } from '../../gates/sshsig.ts'
+
+export const certifiedFiles = ['intent.json', 'preview.html', 'critique.json', 'FROZEN.md'] as const
+export type CertifiedFile = (typeof certifiedFiles)[number]
+
+const Hex = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const statementType = 'https://in-toto.io/Statement/v1'
+export const predicateType = 'urn:whetstone:design-approval:v1'
+
+/** In-toto Statement v1; further fields in the predicate are allowed, so that later versions can say more. */
+export const Statement = z.object({
+  _type: z.literal(statementType),
+  subject: z.array(z.object({ name: z.string(), digest: z.object({ sha256: Hex }) })),
+  predicateType: z.literal(predicateType),
+  predicate: z.looseObject({
+    featureId: z.string(),
+    /** SHA-256 of the RFC 8785 form of intent.json, as FROZEN.md states it; the subject's digest is that of the file's bytes. */
+    checksumSHA256: Hex,
+    assurance: z.enum(['attended', 'signed']),
+    identity: z.string(),
+    approvedAt: z.iso.datetime(),
+    score: z.number(),
+    threshold: z.number(),
+    iteration: z.int(),
+    journalHead: Hex,
+    signature: z.object({ armored: z.string(), namespace: z.literal(signatureNamespace), message: z.string(), principal: z.string(), fingerprint: z.string() }).optional(),
+    statementSha256: Hex,
+  }),
+})
+export type Statement = z.infer<typeof Statement>
+
+export function statementText(statement: unknown): string {
+  return JSON.stringify(statement, null, 2) + '\n'
+}

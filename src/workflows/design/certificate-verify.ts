@@ -1,0 +1,75 @@
+// Checks a certificate with nothing but itself: seal, digests, what the files say of each other, and the signature.
+import * as z from 'zod'
+import type { AllowedSigners } from '../../gates/allowed-signers.ts'
+import { signatureKey, verifySignature, type SignatureCrypto } from '../../gates/sshsig.ts'
+import { canonicalizeText } from '../../lib/canonical.ts'
+import { evidenceProblems } from './certificate-evidence.ts'
+import { readBlock } from './certificate-page.ts'
+import { sealProblem } from './certificate-seal.ts'
+import { Statement, statementText } from './certificate-statement.ts'
+
+export interface CertificateCheck {
+  /** The page or the statement, as it was found. */
+  certificate: Uint8Array | string
+  crypto: SignatureCrypto
+  /** Whom the one who checks trusts; without it a signature is checked against the key it carries. */
+  allowedSigners?: AllowedSigners
+}
+
+/**
+ * `integrity`: the parts fit each other and nothing was changed by accident. `signature`: besides, the holder of the key it carries
+ * signed the design's checksum. `signer`: besides, that key belongs to somebody the one who checks trusts. Only the last two
+ * withstand intent, and they cover the design; score, time and name are as stated by whoever wrote the certificate.
+ */
+export type Proof = 'nothing' | 'integrity' | 'signature' | 'signer'
+
+export interface CertificateVerdict {
+  ok: boolean
+  problems: string[]
+  proves: Proof
+  /** What the certificate states, when it could be read. */
+  statement?: Statement
+}
+
+export function verifyCertificate({ certificate, crypto, allowedSigners }: CertificateCheck): CertificateVerdict {
+  const problems: string[] = []
+  let statement: Statement | undefined
+  try {
+    const text = typeof certificate === 'string' ? certificate : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(certificate)
+    const page = !text.startsWith('{')
+    problems.push(...[sealProblem(text, page ? 'page' : 'statement')].filter((problem) => problem !== null))
+    const raw = page ? readBlock(text, 'statement') : text
+    canonicalizeText(raw) // refuses duplicate keys, which would let two readers see two statements
+    statement = Statement.parse(JSON.parse(raw))
+    if (page) problems.push(...pageProblems(text, statement, raw))
+    if (statement.predicate.score < statement.predicate.threshold) problems.push(`the score ${statement.predicate.score} is below the threshold ${statement.predicate.threshold}`)
+    problems.push(...signatureProblems(statement, crypto, allowedSigners))
+  } catch (error) {
+    problems.push(error instanceof z.ZodError ? `its statement does not fit: ${z.prettifyError(error)}` : error instanceof Error ? error.message : String(error))
+  }
+  const ok = problems.length === 0
+  const signed = statement?.predicate.assurance === 'signed'
+  const proves: Proof = !ok ? 'nothing' : !signed ? 'integrity' : allowedSigners ? 'signer' : 'signature'
+  return { ok, problems, proves, ...(statement && { statement }) }
+}
+
+function pageProblems(text: string, statement: Statement, raw: string): string[] {
+  const files = z.record(z.string(), z.string()).parse(JSON.parse(readBlock(text, 'evidence')))
+  const broken = sealProblem(statementText(JSON.parse(raw)), 'statement')
+  return [...(broken === null ? [] : [`its statement: ${broken}`]), ...evidenceProblems(statement, files)]
+}
+
+function signatureProblems({ predicate }: Statement, crypto: SignatureCrypto, trusted: AllowedSigners | undefined): string[] {
+  const { assurance, signature, checksumSHA256, approvedAt, identity } = predicate
+  if (signature === undefined) return assurance === 'signed' ? ['it calls itself signed, but carries no signature'] : []
+  if (assurance !== 'signed') return ['it carries a signature, but does not call itself signed']
+  const problems: string[] = []
+  if (!signature.message.split(/\s+/).includes(checksumSHA256)) problems.push('the signed message does not name the checksum of the design')
+  if (signature.principal !== identity) problems.push(`${signature.principal} signed, but ${identity} is named as the one who approved`)
+  const itself: AllowedSigners = { signers: [{ line: 1, principals: [signature.principal], key: signatureKey(signature.armored) }], refused: [] }
+  const verdict = verifySignature({ ...signature, at: Date.parse(approvedAt), crypto, allowedSigners: trusted ?? itself })
+  if (!verdict.ok) return [...problems, `the signature: ${verdict.why}`]
+  if (verdict.principal !== signature.principal) problems.push(`the key belongs to ${verdict.principal}, the certificate says ${signature.principal}`)
+  if (verdict.fingerprint !== signature.fingerprint) problems.push(`the key is ${verdict.fingerprint}, the certificate says ${signature.fingerprint}`)
+  return problems
+}
