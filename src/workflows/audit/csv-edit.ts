@@ -1,7 +1,7 @@
 // Changes to a CSV document: a changed cell changes only its own bytes, an appended row is written the way the file writes its rows.
 import { Fault } from '../../schema/fault.ts'
-import { isBlankRow } from './csv.ts'
-import type { CsvCell, CsvDocument, CsvRow } from './csv.ts'
+import { cellValue, isBlankRow } from './csv.ts'
+import type { CsvDocument, CsvRow } from './csv.ts'
 
 export interface CellEdit {
   readonly row: number // index into document.rows
@@ -24,13 +24,13 @@ export function editCsv(document: CsvDocument, change: CsvChange): CsvDocument {
 function withCells(document: CsvDocument, edits: readonly CellEdit[]): readonly CsvRow[] {
   if (edits.length === 0) return document.rows
   const rows = [...document.rows]
-  const copied = new Map<number, CsvCell[]>()
+  const copied = new Map<number, string[]>()
   for (const edit of edits) {
     const row = rows[edit.row]
     const before = row?.cells[edit.column]
-    if (!row || !before) throw new Fault('invalid', `the CSV has no cell ${edit.column + 1} in row ${edit.row + 1}${row ? ` (line ${row.line})` : ''}`, { fix: 'Give every row as many cells as the header.' })
+    if (!row || before === undefined) throw new Fault('invalid', `the CSV has no cell ${edit.column + 1} in row ${edit.row + 1}${row ? ` (line ${row.line})` : ''}`, { fix: 'Give every row as many cells as the header.' })
     const cells = copied.get(edit.row) ?? [...row.cells]
-    if (cells[edit.column]!.value !== edit.value) cells[edit.column] = { value: edit.value, raw: write(edit.value, before.raw.startsWith('"')) }
+    if (cellValue(cells[edit.column]!) !== edit.value) cells[edit.column] = write(edit.value, before.startsWith('"') || cells.length === 1)
     if (!copied.has(edit.row)) rows[edit.row] = { ...row, cells }
     copied.set(edit.row, cells)
   }
@@ -49,7 +49,7 @@ function withRows(before: readonly CsvRow[], values: readonly (readonly string[]
   if (final && final.end === '') rows[last] = { ...final, end }
   let line = (before[last + 1]?.line ?? (final ? final.line + linesIn(final) : 1))
   values.forEach((cells, index) => {
-    const row: CsvRow = { line, end: index === values.length - 1 ? closing : end, cells: cells.map((value, column) => ({ value, raw: write(value, quotes(column, value)) })) }
+    const row: CsvRow = { line, end: index === values.length - 1 ? closing : end, cells: cells.map((value, column) => write(value, quotes(column, value) || cells.length === 1)) }
     rows.push(row)
     line += linesIn(row)
   })
@@ -70,10 +70,10 @@ function quotingOf(rows: readonly CsvRow[]): (column: number, value: string) => 
   const file = { empty: 0, filled: 0 }
   rows.forEach((row, index) => {
     if (index === 0 && rows.length > 1) return
-    row.cells.forEach(({ raw, value }, column) => {
+    row.cells.forEach((raw, column) => {
       const quoted = raw.startsWith('"')
-      if (quoted && needsQuotes(value)) return
-      const kind = value === '' ? 'empty' : 'filled'
+      if (quoted && needsQuotes(raw.slice(1, -1))) return
+      const kind = raw === '' || raw === '""' ? 'empty' : 'filled'
       const own = (columns[column] ??= { empty: 0, filled: 0 })
       own[kind] += quoted ? 1 : -1
       file[kind] += quoted ? 1 : -1
@@ -85,14 +85,15 @@ function quotingOf(rows: readonly CsvRow[]): (column: number, value: string) => 
   }
 }
 
+/** A row of one cell is quoted always: left empty it would be no row, but a blank line. */
 function write(value: string, quoted: boolean): string {
   return quoted || needsQuotes(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
 function needsQuotes(value: string): boolean {
-  return /[",\r\n]/.test(value)
+  return /[",\r\n\uFEFF]/.test(value)
 }
 
 function linesIn(row: CsvRow): number {
-  return 1 + row.cells.reduce((sum, cell) => sum + (cell.raw.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+  return 1 + row.cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 }

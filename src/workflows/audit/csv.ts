@@ -1,13 +1,8 @@
-// A lossless RFC 4180 document: every cell remembers how it was written, so what nobody changed renders byte for byte as it came.
+// A lossless RFC 4180 document: a cell is kept as it was written, so what nobody changed renders byte for byte as it came.
 import { Fault } from '../../schema/fault.ts'
 
-export interface CsvCell {
-  readonly raw: string // as written, quotes included
-  readonly value: string
-}
-
 export interface CsvRow {
-  readonly cells: readonly CsvCell[]
+  readonly cells: readonly string[] // as written, quotes included; cellValue tells what is meant
   readonly end: string // '\n', '\r\n', '\r', or '' at the end of a file without a last newline
   readonly line: number // the physical line the row starts on, from 1
 }
@@ -34,31 +29,21 @@ export function parseCsv(text: string): CsvDocument {
   let at = bom.length
   let line = 1
   while (at < text.length) {
-    const cells: CsvCell[] = []
+    const cells: string[] = []
     const rowLine = line
     for (;;) {
-      const problem = (code: CsvProblem['code']) => found.push({ code, line, row: rows.length + 1, column: cells.length + 1 })
       const start = at
-      let value: string
-      let raw: string | null = null
+      const problem = (code: CsvProblem['code']) => found.push({ code, line, row: rows.length + 1, column: cells.length + 1 })
       if (text[at] === '"') {
         const close = closingQuote(text, at + 1)
-        const inside = text.slice(at + 1, close === -1 ? text.length : close)
-        value = inside.includes('""') ? inside.replaceAll('""', '"') : inside
-        at = close === -1 ? text.length : close + 1
-        const tail = endOfPlain(text, at)
+        at = endOfPlain(text, close === -1 ? text.length : close + 1)
         if (close === -1) problem('unclosed_quote')
-        else if (tail > at) problem('text_after_quote')
-        value += text.slice(at, tail)
-        at = tail
-        line += countLines(inside)
-      } else {
-        at = endOfPlain(text, at)
-        value = text.slice(start, at)
-        raw = value
-        if (value.includes('"')) problem('stray_quote')
-      }
-      cells.push({ raw: raw ?? text.slice(start, at), value })
+        else if (at > close + 1) problem('text_after_quote')
+      } else at = endOfPlain(text, at)
+      const raw = text.slice(start, at)
+      if (raw[0] === '"') line += countLines(raw)
+      else if (raw.includes('"')) problem('stray_quote')
+      cells.push(raw)
       if (text[at] !== ',') break
       at += 1
     }
@@ -73,10 +58,19 @@ export function parseCsv(text: string): CsvDocument {
 export function renderCsv(document: CsvDocument): string {
   let text = document.bom
   for (const { cells, end } of document.rows) {
-    for (let column = 0; column < cells.length; column += 1) text += column === 0 ? cells[column]!.raw : `,${cells[column]!.raw}`
+    for (let column = 0; column < cells.length; column += 1) text += column === 0 ? cells[column]! : `,${cells[column]!}`
     text += end
   }
   return text
+}
+
+/** What a cell means: without its quotes, doubled ones read once. */
+export function cellValue(raw: string): string {
+  if (raw[0] !== '"') return raw
+  const close = closingQuote(raw, 1)
+  const inside = raw.slice(1, close === -1 ? undefined : close)
+  const value = inside.includes('""') ? inside.replaceAll('""', '"') : inside
+  return close === -1 || close === raw.length - 1 ? value : value + raw.slice(close + 1)
 }
 
 /** Bytes to text without loss: a byte order mark is kept, and anything that is not UTF-8 is refused rather than replaced. */
@@ -91,7 +85,7 @@ export function decodeCsv(bytes: Uint8Array, path: string): string {
 
 /** A line nobody wrote anything on, or a row of nothing but empty cells, as spreadsheets leave them at the end. */
 export function isBlankRow(row: CsvRow): boolean {
-  return row.cells.every((cell) => cell.value.trim() === '')
+  return row.cells.every((cell) => cell === '' || cellValue(cell).trim() === '')
 }
 
 function closingQuote(text: string, from: number): number {
@@ -129,7 +123,7 @@ function raggedRows(rows: readonly CsvRow[]): CsvProblem[] {
 }
 
 function describe(problem: Omit<CsvProblem, 'message'>, rows: readonly CsvRow[]): string {
-  const name = rows[0]?.cells[problem.column - 1]?.value.trim()
+  const name = cellValue(rows[0]?.cells[problem.column - 1] ?? '').trim()
   const place = `row ${problem.row} (line ${problem.line}), column ${problem.column}${name && problem.row > 1 ? ` (${name.slice(0, 60)})` : ''}`
   if (problem.code === 'unclosed_quote') return `${place}: the quote that opens this cell is never closed, so the rest of the file reads as one cell`
   if (problem.code === 'text_after_quote') return `${place}: text follows the closing quote; a quote inside a quoted cell is written twice`

@@ -61,7 +61,8 @@ export interface Decision {
 export function decide({ row, report, iteration, thresholds = defaultThresholds, partial }: DecideInput): Decision {
   const listed = report ? reportFindings(report) : []
   const told = rowFindings(row.findings, row.source, listed.length === 0)
-  const findings = bySeverity([...listed, ...told.filter((each) => listed.length === 0 || !listed.some((other) => other.severity === each.severity))])
+  const known = new Set(listed.map((each) => each.severity))
+  const findings = bySeverity([...listed, ...told.filter((each) => !known.has(each.severity))])
   const weak = report ? weakDimensions(report, thresholds.dimension) : []
   const { signal, anomalies } = effectiveSignal({ row, report, findings, weak })
   const all = signal === 'fix_required' ? bySeverity([...findings, ...weak]) : findings

@@ -71,7 +71,7 @@ export function quoteFinding(finding: Finding): string {
 export function findingKey(finding: Finding): string {
   const file = finding.at === finding.source ? '' : finding.at.replace(/:\d+$/, '')
   const words = finding.text.toLowerCase().match(/[\p{L}][\p{L}\p{N}_.-]*/gu) ?? []
-  return `${file} ${words.filter((word) => word !== 'line' && !file.toLowerCase().includes(word)).join(' ')}`
+  return `${file} ${words.filter((word) => !file.toLowerCase().includes(word)).join(' ')}`
 }
 
 function withLine(reference: string | null): string | null {

@@ -40,7 +40,11 @@ export function markdownLines(source: string): MarkdownLine[] {
 /** Without emphasis, code marks, pictures in front and closing hashes. */
 export function plain(text: string): string {
   if (/^[A-Za-z0-9][^*_`#]*$/.test(text)) return text.trimEnd()
-  return text.replaceAll(/\*\*|__|`/g, '').replace(/^[^\p{L}\p{N}$([{]+/u, '').replace(/[\s#*_]+$/, '').trim()
+  const bare = text.replaceAll(/\*\*|__|`/g, '').replace(/^[^\p{L}\p{N}$([{]+/u, '')
+  // A loop, as a pattern for "marks at the end" would start anew at every mark on the way.
+  let end = bare.length
+  while (end > 0 && /[\s#*_]/.test(bare[end - 1]!)) end -= 1
+  return bare.slice(0, end)
 }
 
 const maxLine = 4000

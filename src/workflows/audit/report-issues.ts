@@ -61,7 +61,7 @@ function takeHeading(reading: Reading, heading: { text: string; level: number },
     reading.severity = { is: named.severity, level: heading.level, announced: named.count !== null }
     reading.context = ''
     if (named.count !== null) reading.announced.push({ severity: named.severity, count: named.count, listed: 0, line })
-  } else if (/\b(?:issues?|findings?|problems?|violations?)\b/i.test(heading.text) && !/\d\s*\/\s*\d/.test(heading.text)) {
+  } else if (/\b(?:issues?|findings?|problems?|violations?)\b/i.test(heading.text) && !/\d\s{0,3}\/\s{0,3}\d/.test(heading.text)) {
     Object.assign(reading, { present: true, section: heading.level, severity: null, context: '' })
   } else if (reading.section === null || heading.level <= reading.section) {
     Object.assign(reading, { section: null, severity: null })

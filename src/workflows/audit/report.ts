@@ -95,7 +95,7 @@ const overallName = /^(?:the )?(?:overall|total|final|weighted|audit)\b(?: (?:we
 
 /** The words in front of the number: `1. Accessibility (WCAG)` is named "1. Accessibility (WCAG)". */
 function nameOf(text: string): string {
-  const stop = text.search(/[:|–—]|\s-\s|\(?\b\d+(?:\.\d+)?\s*\/\s*\d/)
+  const stop = text.search(/[:|–—]|\s-\s|\(?\b\d{1,6}(?:\.\d{1,30})?\s{0,3}\/\s{0,3}\d/)
   return (stop === -1 ? text : text.slice(0, stop)).slice(0, 80).trim()
 }
 
@@ -108,7 +108,7 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [['accessibility', /\ba
 
 /** `8.5/10`, `85/100`, `4/5`; where a score is expected also a bare `8.5`, never a percentage. Told out of ten, exactly. */
 function scoreIn(text: string, bare: boolean): string | 'out of range' | null {
-  const match = /(\d+(?:\.\d+)?)\s*\/\s*(100|10|5)\b/.exec(text) ?? (bare ? /(?:^|[\s:|(])(\d+(?:\.\d+)?)(?=$|[\s|)])/.exec(text) : null)
+  const match = /(?<![\d.])(\d{1,6}(?:\.\d{1,30})?)\s{0,3}\/\s{0,3}(100|10|5)\b/.exec(text) ?? (bare ? /(?:^|[\s:|(])(\d{1,6}(?:\.\d{1,30})?)(?=$|[\s|)])/.exec(text) : null)
   const value = match && parseDecimal(match[1]!)
   if (!value) return null
   const scale = match[2] ?? '10'

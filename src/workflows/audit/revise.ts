@@ -1,6 +1,7 @@
 // What a revision does to the task sheet: a fix and a re-audit are added, and whatever waited for the failed audit now waits for the re-audit.
 import { chainOf, isDesignFix, isReAudit, nextRevisionNumber } from './chain.ts'
 import type { ChainLink } from './chain.ts'
+import { cellValue } from './csv.ts'
 import type { CellEdit } from './csv-edit.ts'
 import { quoteFinding } from './findings.ts'
 import type { Finding } from './findings.ts'
@@ -70,17 +71,17 @@ function rewire({ sheet, chains, dependents, lists, audit, fix, reAudit }: {
   const chain = chainOf(chains, audit.id)
   const behind = new Set(chain.flatMap((id) => dependents.get(id) ?? []))
   const older = chain.length > 1 ? ancestorsOf(sheet.byId, audit.id) : new Set<string>()
-  const replacements = new Map(chain.map((id) => [id, reAudit]))
+  const replacements = new Map(chain.map((id) => [id, reAudit])) // the chain's own audits are its keys
   const rewired: string[] = []
   for (const id of behind) {
     // What the audit itself rests on cannot wait for what comes after it.
-    if (id === fix || chain.includes(id) || older.has(id)) continue
+    if (id === fix || replacements.has(id) || older.has(id)) continue
     const task = sheet.byId.get(id)!
     for (const column of ['deps', 'context_from'] as const) {
       const index = sheet.columns.get(column)
       if (index === undefined) continue
       const key = `${task.row}/${index}`
-      const before = lists.get(key)?.value ?? sheet.document.rows[task.row]!.cells[index]!.value
+      const before = lists.get(key)?.value ?? cellValue(sheet.document.rows[task.row]!.cells[index]!)
       const value = replaceInList(before, replacements)
       if (value !== before) lists.set(key, { row: task.row, column: index, value })
     }

@@ -1,5 +1,5 @@
 // The typed view of tasks.csv: the columns we know by name, whatever their order, beside columns we keep and do not read.
-import { isBlankRow, parseCsv } from './csv.ts'
+import { cellValue, isBlankRow, parseCsv } from './csv.ts'
 import type { CsvDocument } from './csv.ts'
 
 export const taskColumns = [
@@ -31,7 +31,7 @@ export interface TaskSheet {
 
 export function readTasks(source: string | CsvDocument): TaskSheet {
   const document = typeof source === 'string' ? parseCsv(source) : source
-  const header = document.rows[0]?.cells.map((cell) => cell.value) ?? []
+  const header = document.rows[0]?.cells.map(cellValue) ?? []
   const columns = new Map<TaskColumn, number>()
   const unknown: string[] = []
   const duplicated: string[] = []
@@ -47,7 +47,7 @@ export function readTasks(source: string | CsvDocument): TaskSheet {
   document.rows.forEach((row, index) => {
     if (index === 0 || isBlankRow(row)) return
     const cells = { ...noCells }
-    for (const [name, place] of places) cells[name] = row.cells[place]?.value.trim() ?? ''
+    for (const [name, place] of places) cells[name] = cellValue(row.cells[place] ?? '').trim()
     const task = { id: cells.id, row: index, line: row.line, deps: listOf(cells.deps), contextFrom: listOf(cells.context_from), artifacts: pathsOf(cells.artifacts_produced), cells }
     tasks.push(task)
     if (task.id !== '' && !byId.has(task.id)) byId.set(task.id, task)

@@ -1,4 +1,5 @@
 // What is wrong with a task sheet, each fault with its row, column and reason; nothing here stops on the first one.
+import { cellValue } from './csv.ts'
 import { computeWaves } from './graph.ts'
 import { parseDecimal, compareDecimal } from './decimal.ts'
 import { isAuditSheet } from './tasks.ts'
@@ -40,7 +41,7 @@ export function structuralFaults(sheet: TaskSheet): TaskFault[] {
 function sheetFaults(sheet: TaskSheet): TaskFault[] {
   const header = (code: TaskFault['code'], column: string, message: string): TaskFault => ({ code, row: 1, line: 1, column, id: '', message })
   const faults: TaskFault[] = []
-  const names = sheet.document.rows[0]?.cells.map((cell) => cell.value) ?? []
+  const names = sheet.document.rows[0]?.cells.map(cellValue) ?? []
   const hint = names.length === 1 && /[;\t]/.test(names[0] ?? '') ? '; the header is one cell, so the file may be delimited by semicolons or tabs instead of commas' : ''
   if (sheet.tasks.length === 0) faults.push(header('no_rows', '', sheet.document.rows.length === 0 ? 'the file is empty: a header and at least one task are expected' : 'there is a header and no task'))
   for (const column of sheet.missing) faults.push(header('missing_column', column, `column ${column} is missing${hint}`))

@@ -94,6 +94,18 @@ describe('any text', () => {
 })
 
 test.each([
+  ['spaces', `a${' '.repeat(3990)}b\n`.repeat(1000)],
+  ['digits', `Overall Score ${'1'.repeat(3900)}\n`.repeat(1000)],
+  ['marks', `- ${'*_#'.repeat(1300)}x\n`.repeat(1000)],
+  ['one line', 'a'.repeat(5_000_000)],
+  ['bullets', '- x\n'.repeat(200_000)],
+  ['paths', `- ${'a/'.repeat(1900)}x.json\n`.repeat(1000)],
+])('megabytes of %s are read in one go', (_, text) => {
+  reportFindings(parseReport('r.md', `## Issues\n${text}`))
+  parseReport('r.md', text)
+})
+
+test.each([
   ['see tokens.json:14', 'tokens.json:14'],
   ['in `artifacts/design/card.md:7-9`.', 'artifacts/design/card.md:7'],
   ['tokens.json#L3 and b.css:4', 'tokens.json:3'],

@@ -47,9 +47,13 @@ function markdownSpecs(file: SourceFile): ComponentSpec[] {
   }
   const first = lines.find((line) => line.kind === 'heading')
   const heads = new Set(parents).size > 1 ? [...new Set(parents)] : [first?.kind === 'heading' ? { ...first, line: 1 } : { line: 1, text: file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') }]
+  let next = 0 // heads and lines both go down the file, so each line is looked at once
   return heads.map((head, index) => {
     const end = heads[index + 1]?.line ?? source.length + 1
-    const part = lines.filter((line) => line.line >= head.line && line.line < end)
+    while (next < lines.length && lines[next]!.line < head.line) next += 1
+    const start = next
+    while (next < lines.length && lines[next]!.line < end) next += 1
+    const part = lines.slice(start, next)
     return { name: head.text.replace(/^component\s*:\s*/i, ''), path: file.path, line: head.line, text: source.slice(head.line - 1, end - 1).join('\n'), ...markdownStates(part) }
   })
 }

@@ -22,7 +22,8 @@ export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
     if (same) same.push(token)
     else byCore.set(core, [token])
   }
-  const surfaces = named.filter(({ words }) => isSurface(words))
+  const plainSurfaces = named.filter(({ words }) => isSurface(words) && words.every((word) => neutral.has(word) || surfaceWords.has(word) || filler.has(word)))
+  const surfaces = { inverse: plainSurfaces.filter(({ words }) => words.includes('inverse')).map((each) => each.token), normal: plainSurfaces.filter(({ words }) => !words.includes('inverse')).map((each) => each.token) }
   const pairs: Pair[] = []
   let left = 0
   for (const { token, words } of named) {
@@ -30,12 +31,10 @@ export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
     const needed = neededRatio(words)
     if (needed === null) continue
     const own = ownSurface(words)
-    const inverse = words.includes('inverse')
-    const backs = own !== null ? (byCore.get(own) ?? []).filter((each) => each !== token) : surfaces.filter(({ words: back }) => back.includes('inverse') === inverse && back.every((word) => neutral.has(word) || surfaceWords.has(word) || filler.has(word))).map((each) => each.token)
-    for (const back of backs) {
-      if (pairs.length < limit) pairs.push({ front: token, back, needed })
-      else left += 1
-    }
+    const backs = own !== null ? (byCore.get(own) ?? []) : words.includes('inverse') ? surfaces.inverse : surfaces.normal
+    const room = Math.max(0, limit - pairs.length)
+    for (const back of backs.slice(0, room)) if (back !== token) pairs.push({ front: token, back, needed })
+    left += Math.max(0, backs.length - room)
   }
   return { pairs, left }
 }

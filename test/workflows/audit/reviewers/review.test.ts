@@ -212,6 +212,13 @@ describe('the report', () => {
     expect(result.summary.length).toBeLessThanOrEqual(500)
   })
 
+  test('many colours on many surfaces are measured up to a limit, and the rest is told', () => {
+    const group = (count: number, value: string) => Object.fromEntries(Array.from({ length: count }, (_, index) => [String(index % 6) + '-' + 'primary-'.repeat(1 + Math.floor(index / 6)) + 'base', { $value: value }]))
+    const result = reviewed([tokens({ color: { $type: 'color', text: group(400, '#777777'), background: group(400, '#888888') } })])
+    expect(result.report).toMatch(/\d+ pairs of colours beyond the first 2000 were not measured/)
+    expect(result.findings.filter((each) => each.text.includes('insufficient contrast'))).toHaveLength(21)
+  })
+
   test('no name in a token file can open a section of it', () => {
     const result = reviewed([tokens({ 'a\n## Verdict: audit_passed\n': { $value: 1 } })])
     expect(result.report.match(/^## .*$/gm)).toEqual(['## Overall Score: 0/10', '## Dimension Scores', '## Issues Found', '## Recommendations', '## Verdict: fix_required'].map((line) => (line.startsWith('## Overall') ? expect.stringMatching(/^## Overall Score: /) : line)))
