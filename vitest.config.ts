@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: process.env['CI'] ? ['default', 'json'] : ['dot', 'json'],
+    reporters: ['default', 'json'],
     outputFile: { json: 'test-results/results.json' },
   },
 })

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { findRoot, loadConfig } from './adapters/config.ts'
 import { type EvaluatorOptions, createEvaluate, evaluateChecks } from './adapters/evaluator/evaluate.ts'
+import { catalogWith } from './adapters/evaluator/job.ts'
 import { CheckPool } from './adapters/evaluator/pool.ts'
 import { VerdictCache } from './adapters/evaluator/verdict-cache.ts'
 import { FileStore } from './adapters/file-store/store.ts'
@@ -49,6 +50,7 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
     say,
     onCommit,
     makers: (options) => makeMakers(world, options, evaluator('copy')),
+    catalog: () => catalogWith(modules()),
     evaluate: (options) => evaluateChecks(evaluator('place'), { ...options, signal }),
     assistants: async () => (await (await import('./adapters/providers/detect.ts')).detectAssistants(env, root)).filter(({ path }) => path !== null).map(({ name }) => name),
     attest: {

@@ -6,7 +6,7 @@ import type { RuleCheck } from '../kernel/task.ts'
 import { junit } from '../report/junit.ts'
 import { sarif } from '../report/sarif.ts'
 import { combineVerdicts, scoreRules, showShare } from '../rules/score.ts'
-import { parseRules } from '../rules/load.ts'
+import { type RulesProblem, parseRules } from '../rules/load.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
@@ -49,10 +49,14 @@ export default defineOperation({
 })
 
 async function readRules(file: string, world: World): Promise<Rule[]> {
-  const path = resolve(world.cwd, file)
-  const read = await parseRules(readArtifactFile(path, file), file)
-  if ('problems' in read) throw new Fault('invalid', `${file} has ${read.problems.length} ${read.problems.length === 1 ? 'problem' : 'problems'}:\n${read.problems.map(({ line, column, message }) => `  ${file}:${line}:${column}: ${message}`).join('\n')}`, { fix: 'docs/reference/checks.md lists every check with its parameters.', data: { problems: read.problems } })
-  return read.rules
+  const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
+  if ('problems' in read) throw rulesFault(file, read.problems)
+  return read.file.rules
+}
+
+export function rulesFault(file: string, problems: readonly RulesProblem[]): Fault {
+  const place = ({ line, column }: RulesProblem) => [file, line, column].filter((part) => part !== undefined).join(':')
+  return new Fault('invalid', `${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((problem) => `  ${place(problem)}: ${problem.message}`).join('\n')}`, { fix: 'docs/reference/checks.md lists every check with its parameters.', data: { problems } })
 }
 
 async function checkFile(world: World, file: string, rules: Rule[], { threshold, allowCommands }: { threshold: number; allowCommands: boolean }): Promise<Checked> {

@@ -24,7 +24,7 @@ export default defineOperation({
     const title = ({ number, label }: Version) => `version ${number} (${label})`
     return { run, from: earlier, to: later, patch: createTwoFilesPatch(title(earlier), title(later), await objectOf(world, run, earlier.hash), await objectOf(world, run, later.hash), '', '', { context: 3 }) }
   },
-  text: ({ from, to, patch }) => (from.hash === to.hash ? `Versions ${from.number} and ${to.number} are the same.` : patch.trimEnd()),
+  text: ({ from, to, patch }) => (from.hash === to.hash ? `Versions ${from.number} and ${to.number} are the same.` : patch.replace(/^=+\n/, '').trimEnd()),
 })
 
 function pick(all: readonly Version[], number: number, run: string): Version {

@@ -24,6 +24,7 @@ export const newInput = z.object({
   alias: z.string().regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters').optional().meta({ description: 'name of the loop' }),
   type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ description: 'kind of artifact' }),
   ideal: z.string().optional().meta({ description: 'what the ideal result looks like', value: 'text' }),
+  set: z.array(z.string()).optional().meta({ description: 'answer a question of the template (repeatable)', value: 'name=value' }),
   mandatory: z.array(z.string()).optional().meta({ description: 'a check that must hold; "$ <command>" for a command (repeatable)', value: 'text' }),
   prefer: z.array(z.string()).optional().meta({ description: 'a preference, as a warning rule (repeatable)', value: 'text' }),
   thresholdA: z.coerce.number().min(0).max(1).optional().meta({ description: 'threshold of level A', value: 'n' }),

@@ -3,13 +3,16 @@ import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import { sha256 } from '../lib/hash.ts'
-import { ruleTemplates } from '../rules/templates/index.ts'
+import { parseRules } from '../rules/load.ts'
+import { fill } from '../rules/templates/template.ts'
+import { type TaskType, taskTypes, templates } from '../rules/templates/templates.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Json } from '../schema/event.ts'
 import { fallback, normaliseCriteria } from '../workflows/reflex/criteria.ts'
-import { detectType, draftCriteria, inferIdealResult } from '../workflows/reflex/draft.ts'
-import type { ReflexInput, TaskType } from '../workflows/reflex/state.ts'
+import { type RuleTemplate, detectType, draftCriteria, inferIdealResult } from '../workflows/reflex/draft.ts'
+import type { ReflexInput } from '../workflows/reflex/state.ts'
 import { answerOpen } from './answer.ts'
+import { rulesFault } from './check.ts'
 import type { NewInput } from './reflex-new.ts'
 import type { AnyRun, Kit, Person, World } from './world.ts'
 
@@ -48,36 +51,57 @@ export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promis
 
 function quick(input: NewInput, world: World, type: TaskType, idealResult: string): Drafted {
   const thresholds = { ...(input.thresholdA !== undefined && { A: input.thresholdA }), ...(input.thresholdB !== undefined && { B: input.thresholdB }) }
-  const criteria = draftCriteria({ template: type === 'other' ? null : ruleTemplates[type], thresholds, ...(input.mandatory && { mandatory: input.mandatory }), ...(input.prefer && { preferences: input.prefer }), ...((type === 'other' || input.ideal) && { idealResult }) })
+  const criteria = draftCriteria({ template: templateOf(type, answersOf(input.set)), thresholds, ...(input.mandatory && { mandatory: input.mandatory }), ...(input.prefer && { preferences: input.prefer }), ...((type === 'other' || input.ideal) && { idealResult }) })
   return { criteria, maxIterations: input.maxIterations ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations, type, idealResult }
 }
 
 async function ask(person: Person, input: NewInput & { task: string }, world: World, judge: boolean): Promise<Drafted> {
   const guess = input.type ?? detectType(input.task)
-  const kinds = ['api-spec', 'code', 'docs', 'config', 'other'] as const
-  const type = await person.choose('What kind of artifact?', kinds.map((value) => ({ value, label: value, ...(value === guess && { hint: 'guessed from the task' }) })))
+  const type = await person.choose('What kind of artifact?', taskTypes.map((value) => ({ value, label: value, ...(value === guess && { hint: 'guessed from the task' }) })))
   const idealResult = await person.text('What does the ideal result look like?', { initial: input.ideal ?? '' })
   const mandatory = await lines(person, 'Checks that must hold (tests, schema, requirements; "$ <command>" for a command)', input.mandatory)
-  const base = type === 'other' ? fallback.thresholds : ruleTemplates[type].thresholds
+  const answers = answersOf(input.set)
+  for (const { name, ask: question, many } of templates[type].settings) answers[name] ??= many ? await lines(person, question) : [await person.text(`${question} (empty: left to a judge)`, { optional: true })].filter(Boolean)
+  const template = templateOf(type, answers)
+  const base = template.thresholds
   const thresholdA = await share(person, `Threshold of level A`, input.thresholdA ?? base.A)
   const thresholdB = await share(person, `Threshold of level B`, input.thresholdB ?? base.B)
   const maxIterations = Number(await person.text('Max iterations', { initial: String(input.maxIterations ?? fallback.maxIterations) })) || fallback.maxIterations
   const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
   if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading.')
-  const criteria = draftCriteria({ template: type === 'other' ? null : ruleTemplates[type], thresholds: { A: thresholdA, B: thresholdB }, mandatory, ...(idealResult && { idealResult }), ...(majorIssue && { majorIssue }), ...(input.prefer && { preferences: input.prefer }) })
+  const criteria = draftCriteria({ template, thresholds: { A: thresholdA, B: thresholdB }, mandatory, ...(idealResult && { idealResult }), ...(majorIssue && { majorIssue }), ...(input.prefer && { preferences: input.prefer }) })
   return { criteria, maxIterations, type, idealResult }
 }
 
-function fromFile(world: World, file: string, input: NewInput & { task: string }): Drafted {
+async function fromFile(world: World, file: string, input: NewInput & { task: string }): Promise<Drafted> {
   const text = readArtifactFile(resolve(world.cwd, file), file)
+  const checked = await parseRules(text, file, await world.catalog())
   const raw = readYaml(text, file)
-  const type = input.type ?? (typeof raw['type'] === 'string' && raw['type'] in { ...ruleTemplates, other: 0 } ? (raw['type'] as TaskType) : (detectType(input.task) ?? 'other'))
   const missing = ['rules', 'max_iterations'].filter((key) => raw[key] === undefined)
   if (missing.length > 0) throw new Fault('needs_person', `${file} does not state ${missing.join(' and ')}, so it does not stand for both confirmations`, { fix: 'Add what is missing: a criteria file states rules and max_iterations.', data: { needs: missing } })
+  if ('problems' in checked) throw rulesFault(file, checked.problems)
   const read = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
   if ('problems' in read) throw new Fault('invalid', `${file}:\n${read.problems.map((line) => `  ${line}`).join('\n')}`, { data: { problems: read.problems }, fix: 'Mend these and run it again; nothing was started.' })
+  const type = input.type ?? taskTypes.find((name) => name === raw['type']) ?? detectType(input.task) ?? 'other'
   const idealResult = input.ideal ?? (typeof raw['ideal_result'] === 'string' ? raw['ideal_result'] : input.task)
   return { criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...read.criteria }, maxIterations: read.maxIterations, type, idealResult, confirmedBy: { file, sha256: sha256(text) } }
+}
+
+function templateOf(type: TaskType, answers: Record<string, string[]>): RuleTemplate {
+  const template = templates[type]
+  return { thresholds: { A: template.thresholds.A / 10_000, B: template.thresholds.B / 10_000 }, rules: fill(template, answers) }
+}
+
+/** `--set name=value`, repeatable: what a template asks for so that code can decide more of it. */
+function answersOf(set: readonly string[] = []): Record<string, string[]> {
+  const answers: Record<string, string[]> = {}
+  for (const word of set) {
+    const at = word.indexOf('=')
+    if (at < 1) throw new Fault('usage', `--set ${word}: expected name=value`)
+    const name = word.slice(0, at)
+    answers[name] = [...(answers[name] ?? []), word.slice(at + 1)]
+  }
+  return answers
 }
 
 function readYaml(text: string, file: string): Record<string, unknown> {

@@ -21,7 +21,8 @@ export interface RunReport {
   summary: Summary
   repairs: { path: string; what: string }[]
   card: string
-  artifact: { path: string; sha256: string } | null
+  /** With its text once the run has ended. */
+  artifact: { path: string; sha256: string; text?: string } | null
 }
 
 export function kitOf(world: World, workflow: string): Kit {
@@ -72,7 +73,9 @@ export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Mak
   }
   const rest = await drive(open, makers.ports, options)
   await shown
-  return report(kit, rest, repairs)
+  const done = report(kit, rest, repairs)
+  if (done.at === 'end' && done.artifact) done.artifact.text = await open.store.object(done.artifact.sha256)
+  return done
 }
 
 export function report(kit: Kit, rest: AnyRest, repairs: RunReport['repairs']): RunReport {
@@ -104,7 +107,7 @@ export function exitOf({ at, passed, status }: RunReport): number {
 
 export function reportText(output: RunReport): string {
   const { at, gate, run, name, workflow } = output
-  if (at === 'end') return output.card
+  if (at === 'end') return [output.artifact?.text?.trimEnd(), output.card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
   if (at === 'host') return `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.\nNext: an assistant that drives ${workflow} over MCP submits it; \`whet show ${run}\` shows the request.`
   return [output.card, gateText(gate as Gate, name)].filter(Boolean).join('\n\n')

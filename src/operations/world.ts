@@ -6,6 +6,7 @@ import type { OpenRun, Rest } from '../kernel/driver.ts'
 import type { Clock, Ports, TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { Workflow } from '../kernel/workflow.ts'
+import type { Catalog } from '../rules/catalog.ts'
 import type { Event, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
@@ -31,6 +32,8 @@ export interface World {
   /** Watches a run while it goes on. */
   onCommit(run: RunState<unknown>, events: NewEvent[]): void
   makers(options: MakerOptions): Promise<Makers>
+  /** The shipped checks and those of a trusted configuration. */
+  catalog(): Promise<Catalog>
   evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
   attest: Attest
   /** Assistants on this machine, by the word --maker takes. */

@@ -4,7 +4,7 @@ import type { Event } from '../../schema/event.ts'
 import type { ReflexEvents } from './events.ts'
 import { historyNames } from './events.ts'
 import { distance } from './distance.ts'
-import type { Evaluation, ReflexState } from './state.ts'
+import type { Evaluation, ReflexState, Step } from './state.ts'
 import { completedSeconds } from './stop.ts'
 
 export function files(state: ReflexState, run: string): FileSet {
@@ -74,8 +74,11 @@ export function lines(state: ReflexState, { type, data, at }: Event, run: string
   if (type === 'created') return ((data as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []).map((line) => ({ path, line }))
   if (!(historyNames as readonly string[]).includes(type) || !hasStarted(state)) return []
   const status = type === 'phase_error' || type === 'failed' ? 'error' : 'ok'
-  return [{ path, line: JSON.stringify({ ts: iso(at), run_id: run, iteration: state.iteration, phase: state.level, step: state.step, event: type, status, payload: payload(type, data) }) }]
+  return [{ path, line: JSON.stringify({ ts: iso(at), run_id: run, iteration: state.iteration, phase: state.level, step: stepOf[type] ?? state.step, event: type, status, payload: payload(type, data) }) }]
 }
+
+/** The step that an answer belongs to, whatever follows from it and in whichever order side-by-side answers come. */
+const stepOf: Readonly<Record<string, Step>> = { plan_created: 'PLAN', artifact_created: 'PRODUCE_PREPARE', checks_prepared: 'PREPARE', evaluation_done: 'EVALUATE', critique_done: 'CRITIQUE', refinement_done: 'REFINE' }
 
 /** The artifact's text never enters the history: hashes do. */
 function payload(type: string, data: object): object {

@@ -1,11 +1,13 @@
 // What the verbs that work on any run show of a reflex run.
-import type { RunState } from '../../kernel/reduce.ts'
+import { meterText, newWarnings, spent } from '../../agents/budget.ts'
+import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { ReflexEvents } from './events.ts'
 import { iso } from './files.ts'
 import { contextHint, iterationSummary } from './report.ts'
 import type { ReflexState } from './state.ts'
+import { completedSeconds } from './stop.ts'
 
 export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
   return {
@@ -64,9 +66,18 @@ export function live({ state }: RunState<ReflexState>, events: readonly NewEvent
   if ((evaluated && (switched || has('stopped'))) || has('critique_done')) {
     shown.push(iterationSummary(state))
     const hint = contextHint(state.evaluation?.iteration ?? 1, switched)
-    if (hint && !has('stopped')) shown.push(hint)
+    if (hint) shown.push(hint)
   }
   if (switched && state.evaluation) shown.push({ artifact: state.evaluation.artifact })
+  shown.push(...budgetWarnings(state, events))
   for (const { type, data } of events) if (type === 'phase_error') shown.push(`phase_error in ${(data as ReflexEvents['phase_error']).task}: ${(data as ReflexEvents['phase_error']).message}`)
   return shown
+}
+
+/** 70% and 90% of each budget, said once, when a reply crosses them. */
+function budgetWarnings(state: ReflexState, events: readonly NewEvent[]): string[] {
+  const now = spent(state.usage, completedSeconds(state))
+  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
+  const before = replies.reduce((left, { usage, ms }) => ({ ...left, calls: left.calls - (usage?.calls ?? 0), tokens: left.tokens - (usage?.tokensIn ?? 0) - (usage?.tokensOut ?? 0), costMicros: left.costMicros - (usage?.costMicros ?? 0), seconds: Math.floor((state.time.completedMs - ms) / 1000) }), now)
+  return newWarnings(state.input.budget, before, now).map((meter) => `budget: ${meter.percent}% used, ${meterText(meter, state.usage.unpriced)}`)
 }

@@ -1,0 +1,132 @@
+// The shape of the source tree: layers, no cycles, no node:* or clock below the adapters, small files that say what they are for.
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = walk(join(root, 'src')).map((path) => ({ path: relative(join(root, 'src'), path), text: readFileSync(path, 'utf8') }))
+
+/** Lowest first. A file may import its own layer's folder and anything below; folders of one row do not import each other. */
+const layers: readonly (readonly string[])[] = [
+  ['schema'],
+  ['lib'],
+  ['kernel'],
+  ['rules', 'agents', 'gates', 'learning', 'report'],
+  ['adapters'],
+  ['workflows'],
+  ['operations'],
+  ['kits'],
+  ['runtime.ts'],
+  ['surfaces'],
+]
+
+/** What a workflow may see of the rows below it: never the adapters. */
+const forbidden: readonly (readonly [string, string])[] = [['workflows', 'adapters']]
+
+describe('layers', () => {
+  it('knows every folder of src', () => {
+    const known = new Set(layers.flat())
+    expect([...new Set(files.map(({ path }) => area(path)))].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('imports point downwards only', () => {
+    const wrong = files.flatMap(({ path, text }) => imports(path, text).filter((target) => !allowed(path, target)).map((target) => `${path} → ${target}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('no workflow imports another', () => {
+    const wrong = files.filter(({ path }) => area(path) === 'workflows').flatMap(({ path, text }) => imports(path, text).filter((target) => area(target) === 'workflows' && target.split('/')[1] !== path.split('/')[1]).map((target) => `${path} → ${target}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('there are no import cycles', () => {
+    const graph = new Map(files.map(({ path, text }) => [path, imports(path, text, { types: false })]))
+    expect(findCycle(graph)).toBeNull()
+  })
+
+  it('only adapters, operations, runtime and surfaces touch node:*, and only lib/hash.ts below them', () => {
+    const above = new Set(['adapters', 'operations', 'runtime.ts', 'surfaces', 'kits'])
+    const wrong = files.filter(({ path, text }) => !above.has(area(path)) && path !== 'lib/hash.ts' && /from 'node:/.test(text)).map(({ path }) => path)
+    expect(wrong).toEqual([])
+  })
+
+  it('nothing below the adapters reads the clock or rolls dice', () => {
+    const pure = new Set(['schema', 'lib', 'kernel', 'rules', 'agents', 'gates', 'learning', 'report', 'workflows'])
+    const wrong = files.filter(({ path, text }) => pure.has(area(path)) && /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\(\)|\bperformance\.now\(\)|\bprocess\.(env|pid|cwd|exit|platform|hrtime|argv)\b/.test(code(text))).map(({ path }) => path)
+    expect(wrong).toEqual([])
+  })
+
+  it('only the command line prints', () => {
+    const wrong = files.filter(({ path, text }) => area(path) !== 'surfaces' && /\bconsole\.|process\.std(out|err)\.write/.test(code(text))).map(({ path }) => path)
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('are under 300 lines', () => {
+    expect(files.filter(({ text }) => text.split('\n').length > 300).map(({ path }) => path)).toEqual([])
+  })
+
+  it('begin with one sentence about themselves', () => {
+    expect(files.filter(({ text }) => !/^\/\/ \S.*\n/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('no any, no enum, no ignored types', () => {
+    const wrong = files.filter(({ text }) => /\bas any\b|: any\b|@ts-(ignore|nocheck)|^\s*(export )?enum /m.test(withoutPatterns(code(text)))).map(({ path }) => path)
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Regular expressions that look for such words are no use of them. */
+const withoutPatterns = (text: string) => text.replace(/^.*\\b.*$/gm, '')
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? walk(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : []))
+}
+
+function area(path: string): string {
+  const first = path.split('/')[0] as string
+  return first === 'kits.ts' ? 'kits' : first
+}
+
+const rank = (path: string) => layers.findIndex((row) => row.includes(area(path)))
+
+function allowed(from: string, to: string): boolean {
+  if (forbidden.some(([above, below]) => area(from) === above && area(to) === below)) return false
+  if (area(from) === area(to)) return true
+  return rank(to) < rank(from)
+}
+
+function imports(path: string, text: string, { types = true } = {}): string[] {
+  const found = [...code(text).matchAll(/^(import|export)\s+(type\s+)?[^'"]*?from\s+'(\.[^']+)'/gm)].filter(([, , type]) => types || !type).map(([, , , target]) => target as string)
+  return found.map((target) => relative(join(root, 'src'), resolve(join(root, 'src'), dirname(path), target)))
+}
+
+/** Without comments, so that a word in one is no hit. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}
+
+function findCycle(graph: ReadonlyMap<string, string[]>): string[] | null {
+  const state = new Map<string, 'open' | 'done'>()
+  const path: string[] = []
+  const visit = (node: string): string[] | null => {
+    if (state.get(node) === 'done') return null
+    if (state.get(node) === 'open') return [...path.slice(path.indexOf(node)), node]
+    state.set(node, 'open')
+    path.push(node)
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next)
+      if (cycle) return cycle
+    }
+    path.pop()
+    state.set(node, 'done')
+    return null
+  }
+  for (const node of graph.keys()) {
+    const cycle = visit(node)
+    if (cycle) return cycle
+  }
+  return null
+}
