@@ -13,7 +13,7 @@ export function flowsSection(outline: Outline): Html {
   let screens = maxScreens
   const flows = userFlows.map((flow, index) => {
     const drawn = screens >= flow.steps.length
-    screens -= flow.steps.length
+    if (drawn) screens -= flow.steps.length
     return walk(outline, flow, index, drawn)
   })
   return html`<section id="flows" aria-labelledby="flows-title">

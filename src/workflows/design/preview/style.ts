@@ -126,7 +126,7 @@ const frames = `
 .part .name{color:var(--soft)}
 .part.container,.part.view,.part.data{flex:1 1 15rem;display:flex;flex-wrap:wrap;gap:.6rem;align-content:flex-start;border:1px solid var(--line);border-radius:10px;padding:.7rem}
 .part.container>.name,.part.view>.name,.part.data>.name{flex-basis:100%;font-weight:600}
-.part.data{background:var(--page)}
+.part.data{flex-basis:18rem;background:var(--page)}
 .part.container{border-style:dashed;border-color:var(--edge)}
 .part.utility{display:inline-flex;gap:.5rem;padding:.35rem .7rem;border-radius:99px;border:1px dashed var(--edge)}
 .part.control{display:inline-flex;align-items:center;gap:.5rem;padding:.45rem .9rem;border-radius:8px;border:1px solid var(--edge);background:var(--hover);text-decoration:none}

@@ -79,9 +79,9 @@ function part(component: Component, drawing: Drawing): Html {
 
 /** The looks of a control, told from its name; a button when nothing is told. */
 const looks: [look: string, words: RegExp][] = [
-  ['toggle', /\b(toggle|switch|checkbox|check box|radio|option)\b/i],
-  ['choice', /\b(select|selector|picker|dropdown|filter|sort|menu|calendar|chooser)\b/i],
-  ['field', /\b(field|input|box|search|entry|text|editor|upload|area|form)\b/i],
+  ['toggle', /\b(toggle|switch|checkbox|check box|radio|option|mark|tick)\b/i],
+  ['choice', /\b(select|selector|pick|picker|choose|chooser|dropdown|filter|sort|menu|calendar)\b/i],
+  ['field', /\b(field|input|box|search|enter|entry|write|type|fill|text|editor|upload|area|form)\b/i],
 ]
 
 function control(component: Component, lit: boolean, next: string | undefined): Html {
