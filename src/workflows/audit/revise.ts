@@ -122,7 +122,9 @@ function fixRow(sheet: TaskSheet, audit: AuditTask, id: string, { iteration, iss
 function reAuditRow(sheet: TaskSheet, audit: AuditTask, id: string, fix: string | null, iteration: number): string[] {
   const description = `Audit again after ${fix ?? 'the manual fix'} (iteration ${iteration + 1}): check each finding of ${audit.id}, and look for new ones.`
   const context = fix === null ? audit.id : `${fix};${audit.id}`
-  return newRow(sheet, audit, { id, title: `Re-audit after ${fix ?? 'a manual fix'}`, description, role: audit.cells.role || 'reviewer', audit_type: audit.cells.audit_type, deps: fix ?? audit.id, context_from: context, exec_mode: audit.cells.exec_mode || 'csv-wave', status: 'pending' })
+  const { role, audit_type, exec_mode } = audit.cells
+  const title = `Re-audit after ${fix ?? 'a manual fix'}`
+  return newRow(sheet, audit, { id, title, description, role: role || 'reviewer', audit_type, deps: fix ?? audit.id, context_from: context, exec_mode: exec_mode || 'csv-wave', status: 'pending' })
 }
 
 function newRow(sheet: TaskSheet, audit: AuditTask, cells: Partial<Record<TaskColumn, string>>): string[] {

@@ -102,7 +102,9 @@ function jsonSpecs(file: SourceFile): ComponentSpec[] {
     const found = new Map<State, 'described' | 'not applicable'>()
     const named = new Map<State, number>()
     const entries = own.kind === 'object' ? own.members.map((each) => [each.key, each.value] as const) : own.kind === 'array' ? own.items.map((item) => [textOf(member(item, 'name')?.value ?? item), item] as const) : []
-    for (const [label, value] of entries) for (const state of statesNamed(label)) note(found, named, state, value.kind === 'value' ? (own.kind === 'array' ? '' : textOf(value)) : value.kind === 'object' && value.members.length > (own.kind === 'array' ? 1 : 0) ? 'described' : '', value.line)
+    // In a list, a bare word or an object with a name alone only names the state.
+    const words = (value: JsonNode) => (value.kind === 'object' ? (value.members.length > (own.kind === 'array' ? 1 : 0) ? 'described' : '') : own.kind === 'array' ? '' : textOf(value))
+    for (const [label, value] of entries) for (const state of statesNamed(label)) note(found, named, state, words(value), value.line)
     specs.push({ name: textOf(member(node, 'name')?.value) || key || file.path, path: file.path, line: node.line, text: source.slice(node.line - 1, lastLine(node)).join('\n'), described: found, named })
   }
   const { root } = parseJsonTree(file.text)

@@ -74,7 +74,9 @@ function render(auditId: string, score: AuditScore, measured: Readonly<Record<Di
     return [`### ${severity} (${own.length})`, ...(own.length === 0 ? ['(none)'] : own.map((each) => `- ${oneLine(each.text)} (${each.at})`)), '']
   })
   const advice = [...new Set(findings.filter((each) => each.severity !== 'Low').map((each) => `Correct ${each.at.replace(/:\d+$/, '')}.`)), ...notes]
-  return [`# Design Audit Report: ${auditId}`, '', `## Overall Score: ${score.score}/10`, '', '## Dimension Scores', ...scores, '', '## Issues Found', ...issues, '## Recommendations', ...(advice.length === 0 ? ['- Nothing to correct.'] : advice.map((line) => `- ${line}`)), '', `## Verdict: ${score.signal}`, ''].join('\n')
+  const head = [`# Design Audit Report: ${auditId}`, '', `## Overall Score: ${score.score}/10`, '', '## Dimension Scores', ...scores, '']
+  const tail = ['## Recommendations', ...(advice.length === 0 ? ['- Nothing to correct.'] : advice.map((line) => `- ${line}`)), '', `## Verdict: ${score.signal}`, '']
+  return [...head, '## Issues Found', ...issues, ...tail].join('\n')
 }
 
 function summarise(score: AuditScore, findings: readonly CheckFinding[]): string {

@@ -104,7 +104,10 @@ function colorOf(node: JsonNode): Color | null {
 function fits(type: string, node: JsonNode): boolean {
   const value = scalar(node)
   const measure = (units: readonly string[]) => measured(node, units) !== null
-  if (type === 'color') return colorOf(node) !== null || (typeof value === 'string' && /^(?:color|oklch|oklab|lch|lab|hwb)\([^()]{1,80}\)$/i.test(value)) || (node.kind === 'object' && member(node, 'colorSpace') !== undefined && member(node, 'components')?.value.kind === 'array')
+  if (type === 'color') {
+    const otherSpace = typeof value === 'string' ? /^(?:color|oklch|oklab|lch|lab|hwb)\([^()]{1,80}\)$/i.test(value) : member(node, 'colorSpace') !== undefined && member(node, 'components')?.value.kind === 'array'
+    return otherSpace || colorOf(node) !== null
+  }
   if (type === 'dimension') return measure(['px', 'rem', 'em'])
   if (type === 'duration') return measure(['ms', 's'])
   if (type === 'number') return typeof value === 'number'
