@@ -1,5 +1,5 @@
 // Finds framework terms in a sentence and tells them from the same words in their everyday sense.
-import { idiomPatterns, nameTerms, phraseTerms, plainTerms, wordTerms } from './framework-terms.ts'
+import { companions, everydaySenses, idiomPatterns, nameTerms, phraseTerms, plainTerms, wordTerms } from './framework-terms.ts'
 
 export interface TermHit {
   term: string
@@ -23,7 +23,7 @@ export function frameworkTerms(text: string): TermHit[] {
   for (const [i, token] of tokens.entries()) {
     const phrase = phraseAt(tokens, i)
     if (phrase !== undefined) hits.push({ term: phrase, at: token.at })
-    else if (plainTerms.has(token.lower)) hits.push({ term: token.text, at: token.at })
+    else if (plainTerms.has(token.lower) || isPackage(token.lower)) hits.push({ term: token.text, at: token.at })
     else if (wordTerms.has(token.lower) || nameTerms.has(token.lower) || isIdiomWord(tokens, i)) open.push(i)
   }
   if (open.length === 0 && hits.length === 0) return hits
@@ -37,7 +37,7 @@ export function frameworkTerms(text: string): TermHit[] {
 }
 
 /** Every idiom pattern needs one of these. */
-const looksLikeCode = /[@<{*]|\.[a-z]|[a-z][A-Z]|\b[a-z]+-[\da-z]/
+const looksLikeCode = /[@<{*]|\w\.\w|[a-z][A-Z]|\b[a-z]+-[\da-z]/
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = []
@@ -68,6 +68,22 @@ function phraseAt(tokens: Token[], i: number): string | undefined {
   return parts?.join(' ')
 }
 
+/** "the Spark choir", "the Orient Express": a name of something else. */
+function isEpithet(tokens: Token[], i: number): boolean {
+  const previous = tokens[i - 1]
+  const next = tokens[i + 1]
+  if (previous && isCapital(previous) && !previous.startsSentence && !isTerm(previous.lower)) return true
+  return previous?.lower === 'the' && next !== undefined && !next.startsSentence && /^\p{Ll}/u.test(next.text) && !/^(?:and|or|to|for|with|in|on|by|of|as|that|which|is|are|from|then|when|via|using)$/.test(next.lower)
+}
+
+function isTerm(word: string): boolean {
+  return wordTerms.has(word) || nameTerms.has(word) || plainTerms.has(word)
+}
+
+function isCapital(token: Token): boolean {
+  return /^\p{Lu}/u.test(token.text)
+}
+
 /** In a title every word has a capital, so a capital says nothing. */
 function capitalsMeanSomething(tokens: Token[]): boolean {
   const inner = tokens.filter((token) => !token.startsSentence && /^\p{L}/u.test(token.text))
@@ -80,7 +96,7 @@ const technicalNouns = set('component components hook hooks framework library pl
 /** Follow it too, but also follow everyday words, so the term must look like a name. */
 const looseNouns = set('store controller route routes server service view views model models template form forms grid class classes topic queue bucket function cluster schema slice worker workers table input inputs query context application client program test tests element elements mutation mutations painter bundler stylesheet')
 const technicalBefore = set('with using in by on uses use through via from into to of a an the')
-const technicalVerbs = set('written built made implemented rendered hosted deployed powered developed coded compiled bundled styled published run runs uses use using generated programmed runs')
+const technicalVerbs = set('written drawn built made implemented rendered hosted deployed powered developed coded compiled bundled hydrated styled published run runs uses use using generated programmed runs')
 const technicalWords = set('component components api endpoint middleware server-rendered framework library deploy deployed hosted compile compiled computed template database back-end front-end backend frontend controller reducer callback rendered renders binds bind cached sdk widget stylesheet bundle')
 
 interface Surroundings {
@@ -93,20 +109,36 @@ interface Surroundings {
 function weigh(tokens: Token[], i: number, { informative, technical, hasHits }: Surroundings): number {
   const token = tokens[i]!
   const next = tokens[i + 1]?.lower ?? ''
-  const capital = /^\p{Lu}/u.test(token.text)
+  const capital = isCapital(token)
   const named = capital && informative && !token.startsSentence && !token.quoted
   const isName = nameTerms.has(token.lower)
   if (everyday(tokens, i)) return 0
   let weight = 0
-  if (named) weight += isName ? 1 : 2
-  if (technicalNouns.has(next)) weight += 2
+  if (named) weight += isName || isEpithet(tokens, i) ? 1 : 2
+  if (technicalNouns.has(next) || isCompanion(token.lower, next)) weight += 2
   else if ((named || (capital && token.startsSentence)) && looseNouns.has(next)) weight += named ? 2 : 1
+  if (capital && !technicalNouns.has(next) && technicalNouns.has(tokens[i + 2]?.lower ?? '')) weight += 1
   if (isBuiltWith(tokens, i)) weight += named ? 2 : 1.5
   if (/^\d/.test(next) && capital) weight += 1
   if (hasHits && (capital || isName)) weight += 1
   if ((capital || technicalNouns.has(next)) && technical > (technicalWords.has(next) ? 1 : 0)) weight += 1
   return weight
 }
+
+function isCompanion(term: string, next: string): boolean {
+  return Object.hasOwn(companions, term) && companions[term]!.has(next)
+}
+
+/** "vue-router", "angular-material": a package is named after what it belongs to. ("spring-loaded" and "next-day" are not.) */
+function isPackage(word: string): boolean {
+  const [first, second] = word.split('-', 2)
+  if (second === undefined) return false
+  if (packagePrefix.test(first!)) return true
+  return (wordTerms.has(first!) || nameTerms.has(first!)) && packageSuffix.test(second)
+}
+
+const packagePrefix = /^(?:react|vue|angular|svelte|redux|django|jquery|nuxt|tailwind|graphql|ngx)$/
+const packageSuffix = /^(?:router|query|ui|cli|js|css|loader|plugin|boot|icons|redux|native)$/
 
 /** "written in Go", "drawn by D3", "uses Flutter": a verb of making shortly before, joined by a preposition. */
 function isBuiltWith(tokens: Token[], i: number): boolean {
@@ -116,43 +148,17 @@ function isBuiltWith(tokens: Token[], i: number): boolean {
   return tokens.slice(Math.max(0, i - 4), i).some((token) => technicalVerbs.has(token.lower))
 }
 
-/** What stands around the everyday sense. A test on the words before and behind. */
-const senses: Record<string, { before?: RegExp; behind?: RegExp }> = {
-  react: { behind: /^(?:to|with|when|if|quickly|slowly|strongly|badly|well|by|on|only|at|differently|immediately)$/ },
-  spring: { before: /^(?:in|this|next|last|each|every|early|late|metal|hot|of|until|since|coil|a|by)$/, behind: /^(?:sale|sales|season|collection|term|semester|cleaning|menu|flowers|water|break|holiday|holidays|campaign|catalogue|offer|offers|festival|fair|market|and|onion|onions|is|to|tide|line)$/ },
-  express: { behind: /^(?:delivery|shipping|checkout|train|trains|lane|bus|interest|opinion|opinions|their|an|his|her|mail|parcel|post|line|option|pain|consent|permission|check-out|concern|concerns|counter|service|order|orders)$/ },
-  go: { before: /^(?:to|can|may|ready|must|not|will|should|shall|they|we|you|i|let|press|presses|tap|taps|click|clicks|and|members|users|guests|visitors|never|please)$/, behind: /^(?:to|back|on|through|up|down|out|in|into|straight|home|ahead|for|from|online|away|by|over|past|live|dog|button|without|left|right|wrong|further)$/ },
-  swift: { before: /^(?:taylor|jonathan|a)$/, behind: /^(?:reply|answer|response|action|return|decision|nest|and)$/ },
-  flask: { behind: /^(?:of|is|with|holds)$/ },
-  rails: { before: /^(?:hand|curtain|guard|train|tram|railway|on|the|towel|roof)$/, behind: /^(?:of|are|is|for|laid)$/ },
-  next: { behind: /^(?:page|step|visitor|appointment|clause|to|week|month|year|day|button|item|result|results|question|one|lesson|available|free|slot|stop|level|turn|in|is|time|patient|customer|guest|entry|link|player|meeting|delivery|departure|payment)$/ },
-  java: { before: /^(?:to|of|from|visit|visits|cup|island|central|west|east)$/, behind: /^(?:and|or|coffee|beans|island|sea|trench)$/ },
-  python: { behind: /^(?:in|is|on|eats|snake|skin)$/, before: /^(?:burmese|ball|reticulated)$/ },
-  kafka: { before: /^(?:franz|by|author|writer|novelist|mr)$/, behind: /^(?:novel|novels|museum|is)$/ },
-  django: { behind: /^(?:reinhardt|for|plays|unchained)$/ },
-  gatsby: { before: /^great$/ },
-  vue: { before: /^(?:de|la|une|en|belle|à|sa|ma)$/, behind: /^(?:d'ensemble|d|d’ensemble|sur|de|du|panoramique|mer|sur)$/ },
-  vite: { before: /^(?:venez|très|trop|plus|word|aussi|va|vas|viens|au)$/ },
-  stripe: { before: /^(?:magnetic|red|white|blue|black|yellow|wide|thin)$/, behind: /^(?:pattern|patterns|on|and|or|of|width|colour)$/ },
-  bootstrap: { behind: /^(?:a|an|the|their|its|from|with)$/ },
-  tailwind: { before: /^(?:a|the|strong|light)$/, behind: /^(?:in|of|on|speed)$/ },
-  node: { before: /^(?:each|tree|parent|child|root|a|the|leaf)$/ },
-  redux: { before: /^(?:romeo|now|apocalypse)$/, behind: /^(?:cut|edition|version)$/ },
-  azure: { behind: /^(?:blue|sky|sea|coast|colour|water)$/ },
-  apollo: { behind: /^(?:mission|missions|moon|landing|theatre|temple|\d+)$/, before: /^(?:god|temple)$/ },
-  apache: { behind: /^(?:people|tribe|helicopter|nation)$/ },
-}
-
 function everyday(tokens: Token[], i: number): boolean {
   const token = tokens[i]!
-  const sense = senses[token.lower]
+  const sense = Object.hasOwn(everydaySenses, token.lower) ? everydaySenses[token.lower] : undefined
   const before = tokens[i - 1]?.lower ?? ''
   const behind = tokens[i + 1]?.lower ?? ''
   const capital = /^\p{Lu}/u.test(token.text) && !token.startsSentence
-  const certain = technicalNouns.has(behind)
+  const certain = technicalNouns.has(behind) || isCompanion(token.lower, behind)
   // A capital overrules what merely precedes: "a Spring controller", "the Rails app".
+  if (certain) return false
   if (sense?.behind?.test(behind)) return true
-  if (sense?.before?.test(before) && !certain && !(capital && !nameTerms.has(token.lower) && /^(?:a|an|the|in|on|by|of|to)$/.test(before))) return !(capital && looseNouns.has(behind))
+  if (sense?.before?.test(before) && !(capital && !nameTerms.has(token.lower) && /^(?:a|an|the|in|on|by|of|to)$/.test(before))) return !(capital && looseNouns.has(behind))
   // "Taylor Swift", "Django Reinhardt": part of someone's name.
   const nextToken = tokens[i + 1]
   return capital && nextToken !== undefined && /^\p{Lu}\p{Ll}+$/u.test(nextToken.text) && !nextToken.startsSentence && !wordTerms.has(behind) && !technicalNouns.has(behind) && !looseNouns.has(behind) && behind !== 'ui' && token.end + 1 === nextToken.at && isFirstName(token.lower)
