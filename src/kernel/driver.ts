@@ -113,8 +113,7 @@ export async function answerGate<S>(open: OpenRun<S>, gateKey: string | null, an
 
 /** A reply that arrives from outside (host mode): the same contract as any other. */
 export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: Reply, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<Refusal | null> {
-  const next = open.workflow.next(open.state.state)
-  const task = 'do' in next ? next.do.find(({ key }) => key === taskKey) : undefined
+  const task = dueTask(open, taskKey)
   if (!task) return { refused: `run ${open.state.run} does not wait for a reply to ${taskKey}` }
   await recordReply(open, task, reply, 0, ports, options)
   return null
@@ -214,11 +213,12 @@ function perform(task: Task, ports: Ports, context: TaskContext): Promise<Perfor
 }
 
 /** One step: that a reply came, what it cost, and what it means. A reply that was overtaken meanwhile means nothing, but was paid for. */
-async function recordReply<S>(open: OpenRun<S>, task: Task, reply: Reply, ms: number, ports: CommitPorts, options: DriveOptions<S>): Promise<void> {
+async function recordReply<S>(open: OpenRun<S>, asked: Task, reply: Reply, ms: number, ports: CommitPorts, options: DriveOptions<S>): Promise<void> {
   const { workflow, state: before } = open
-  const data: DriverEvents['replied'] = { task: task.key, attempt: before.open[task.key]?.attempt ?? 1, ok: reply.ok, ms, ...(reply.usage && { usage: reply.usage }), ...(reply.meta && { meta: reply.meta as object }) }
+  const task = dueTask(open, asked.key) // a hand edit may have changed what it refers to since it was asked
+  const data: DriverEvents['replied'] = { task: asked.key, attempt: before.open[asked.key]?.attempt ?? 1, ok: reply.ok, ms, ...(reply.usage && { usage: reply.usage }), ...(reply.meta && { meta: reply.meta as object }) }
   const replied: NewEvent = { type: 'replied', data }
-  if (!isDue(open, task.key)) {
+  if (!task) {
     data.overtaken = true
     return commit(open, { events: [replied] }, ports, options)
   }
@@ -242,11 +242,13 @@ function missingText(key: string, hash: string): never {
   throw new Fault('internal', `${key} asks for the text ${hash}, which its task does not name`)
 }
 
-/** Whether the workflow still waits for this task: a hand edit or a stop may have overtaken it. */
-function isDue<S>(open: OpenRun<S>, key: string): boolean {
+/** The task as the workflow wants it now, if it still does: a hand edit or a stop may have overtaken it. */
+function dueTask<S>(open: OpenRun<S>, key: string): Task | undefined {
   const next = open.workflow.next(open.state.state)
-  return 'do' in next && next.do.some((task) => task.key === key)
+  return 'do' in next ? next.do.find((task) => task.key === key) : undefined
 }
+
+const isDue = <S>(open: OpenRun<S>, key: string) => dueTask(open, key) !== undefined
 
 /** On taking over from another process: what it asked and nobody answered is asked again, and said so. */
 async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {

@@ -2,16 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import type { Mail } from '../../kernel/ports.ts'
+import type { Letter } from '../../kernel/store.ts'
+import type { Reply } from '../../kernel/task.ts'
 import { guard, makeFolder, readText, replaceFile } from './disk.ts'
 
-/** Mail without the id its file name gives it. */
-export type Letter = Mail extends infer M ? (M extends { id: string } ? Omit<M, 'id'> : never) : never
+const Content = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stop'), reason: z.string(), by: z.string() }),
+  z.object({ kind: z.literal('reply'), task: z.string(), reply: z.looseObject({ ok: z.boolean() }) }),
+])
 
 export function postMail(runFolder: string, letter: Letter, tempFolder: string, now: number): string {
   const id = `${now}-${randomUUID().slice(0, 8)}`
   makeFolder(join(runFolder, 'mail'))
-  replaceFile(join(runFolder, 'mail', `${id}.json`), JSON.stringify({ id, ...letter }), tempFolder)
+  replaceFile(join(runFolder, 'mail', `${id}.json`), JSON.stringify(letter), tempFolder)
   return id
 }
 
@@ -20,15 +25,22 @@ export function readMail(runFolder: string): Mail[] {
   if (!statSync(folder, { throwIfNoEntry: false })) return []
   const names = guard(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json')).sort()
   return names.flatMap((name) => {
-    try {
-      const mail = JSON.parse(readText(join(folder, name)) ?? 'null') as Mail | null
-      return mail ? [{ ...mail, id: name.slice(0, -'.json'.length) }] : []
-    } catch {
-      return [] // not written by us: stays for a person to look at
-    }
+    const content = parse(join(folder, name))
+    return content ? [{ ...content, id: name.slice(0, -'.json'.length) } as Mail] : []
   })
 }
 
 export function dropMail(runFolder: string, ids: string[]): void {
   for (const id of ids) guard(runFolder, () => rmSync(join(runFolder, 'mail', `${id}.json`), { force: true }))
+}
+
+/** Null for what we did not write: it stays for a person to look at. */
+function parse(path: string): Letter | null {
+  try {
+    const { data } = Content.safeParse(JSON.parse(readText(path) ?? 'null'))
+    if (!data) return null
+    return data.kind === 'stop' ? data : { ...data, reply: data.reply as unknown as Reply }
+  } catch {
+    return null
+  }
 }

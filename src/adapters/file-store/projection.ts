@@ -1,18 +1,13 @@
 // The contract folder's files: written after each step when they differ, checked when a run is opened, hand edits told apart.
-import { closeSync, openSync, rmSync, statSync, type Stats } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { closeSync, openSync, readFileSync, rmSync, statSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { type LogState, extendLog } from '../../kernel/reduce.ts'
+import type { Repair } from '../../kernel/store.ts'
 import type { FileSet, LogLine, ProjectedFile } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
 import { below, guard, makeFolder, readText, replaceFile, writeAll } from './disk.ts'
-
-/** Something on disk that was not as the journal says, and what was done about it. */
-export interface Repair {
-  path: string
-  /** `torn`: a step that a crash cut short was taken off the journal. */
-  what: 'missing' | 'differs' | 'behind' | 'torn'
-}
 
 export class Projection {
   readonly #root: string
@@ -48,13 +43,13 @@ export class Projection {
       this.#replace(path, text.join(''))
     }
     for (const [path, file] of Object.entries(files)) {
-      const actual = readText(this.#at(path))
-      if (file.role === 'artifact' && actual !== null) {
+      if (file.role === 'artifact' && this.#stat(path)) {
         const { object } = file.content
         this.#written.set(path, object)
-        this.#artifacts.set(path, { hash: object, seen: sha256(actual) === object ? this.#stat(path) : undefined })
+        this.#artifacts.set(path, { hash: object, seen: undefined })
         continue
       }
+      const actual = readText(this.#at(path))
       if (file.role === 'pointer' || file.role === 'absent') await this.#write(path, file)
       else if (file.role === 'state' && actual === file.text) this.#written.set(path, actual)
       else {
@@ -69,17 +64,14 @@ export class Projection {
     const edits: { path: string; text: string }[] = []
     for (const [path, { hash, seen }] of this.#artifacts) {
       const now = this.#stat(path)
-      if (seen && now && now.ino === seen.ino && now.mtimeMs === seen.mtimeMs && now.size === seen.size) continue
-      const text = readText(this.#at(path))
-      if (text === null) {
+      if (isSame(seen, now)) continue
+      if (!now) {
         this.#replace(path, await this.#object(hash))
         this.#artifacts.set(path, { hash, seen: this.#stat(path) })
         continue
       }
+      const text = this.#readEdited(path, now)
       const actual = sha256(text)
-      if (actual !== hash && text.includes('\uFFFD')) {
-        throw new Fault('invalid', `${path} was changed to something that is not UTF-8 text`, { fix: `Save it as UTF-8, or delete it to get the recorded version back.` })
-      }
       this.#artifacts.set(path, { hash: actual, seen: now })
       this.#written.set(path, actual)
       if (actual !== hash) edits.push({ path, text })
@@ -102,9 +94,30 @@ export class Projection {
     }
     const content = file.role === 'artifact' ? file.content.object : file.text
     if (this.#written.get(path) === content) return
+    if (file.role === 'artifact' && this.#isEdited(path, content)) {
+      this.#artifacts.set(path, { hash: content, seen: undefined }) // a hand was quicker: its text stays for `edits` to find
+      return
+    }
     this.#replace(path, file.role === 'artifact' ? await this.#object(content) : content)
     this.#written.set(path, content)
     if (file.role === 'artifact') this.#artifacts.set(path, { hash: content, seen: this.#stat(path) })
+  }
+
+  #isEdited(path: string, content: string): boolean {
+    const known = this.#artifacts.get(path)
+    const now = known && this.#stat(path)
+    if (!now || isSame(known.seen, now)) return false
+    const actual = sha256(guard(path, () => readFileSync(this.#at(path))))
+    return actual !== known.hash && actual !== content
+  }
+
+  /** What a hand wrote is taken as it is, or not at all. */
+  #readEdited(path: string, { size }: Stats): string {
+    const fix = 'Save it as UTF-8 text, or delete it to get the recorded version back.'
+    if (size > mostBytes) throw new Fault('invalid', `${path} was changed and has ${size} bytes now; the most that is taken is ${mostBytes}`, { fix })
+    const bytes = guard(path, () => readFileSync(this.#at(path)))
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new Fault('invalid', `${path} was changed to something that is not UTF-8 text`, { fix })
+    return bytes.toString('utf8')
   }
 
   #replace(path: string, text: string): void {
@@ -148,4 +161,10 @@ export class Projection {
     }
     return full
   }
+}
+
+const mostBytes = 64 * 1024 * 1024
+
+function isSame(seen: Stats | undefined, now: Stats | undefined): boolean {
+  return seen !== undefined && now !== undefined && now.ino === seen.ino && now.mtimeMs === seen.mtimeMs && now.size === seen.size
 }

@@ -2,13 +2,14 @@
 import { join } from 'node:path'
 import type { Mail, RunStore } from '../../kernel/ports.ts'
 import type { RunState } from '../../kernel/reduce.ts'
+import type { Repair } from '../../kernel/store.ts'
 import type { FileSet, LogLine } from '../../kernel/workflow.ts'
 import { Fault } from '../../schema/fault.ts'
 import { JournalFile, readJournal, start } from './journal-file.ts'
 import { type Lock, acquireLock } from './lock.ts'
 import { dropMail, readMail } from './mailbox.ts'
 import type { Objects } from './objects.ts'
-import { Projection, type Repair } from './projection.ts'
+import { Projection } from './projection.ts'
 import { writeSnapshot } from './snapshot.ts'
 
 export interface RunPlace {
@@ -112,9 +113,12 @@ export class FileRunStore implements RunStore {
   }
 
   async close(): Promise<void> {
-    this.#projection.close()
-    this.#journal.close()
-    this.#lock.release()
+    try {
+      this.#projection.close()
+      this.#journal.close()
+    } finally {
+      this.#lock.release()
+    }
   }
 
   async #projectDue(): Promise<void> {
@@ -127,7 +131,7 @@ export class FileRunStore implements RunStore {
   /** The copy in objects/ is gone or torn: the journal has every small text, and the copy is made anew. */
   async #fromJournal(hash: string): Promise<string> {
     let found: string | undefined
-    await readJournal(this.#journalPath, start, (entry) => (found ??= entry.objects?.[hash]))
+    await readJournal(this.#journalPath, start, ({ objects }) => (found ??= objects && Object.hasOwn(objects, hash) ? objects[hash] : undefined))
     if (found === undefined) {
       throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone from .whetstone/objects/ or was changed`, { fix: 'Restore .whetstone/objects/ from a backup.', data: { hash } })
     }

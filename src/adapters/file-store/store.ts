@@ -4,15 +4,15 @@ import { join, relative } from 'node:path'
 import { type OpenRun, begin } from '../../kernel/driver.ts'
 import type { Clock } from '../../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
+import type { CreateOptions, Letter, Repair, Store } from '../../kernel/store.ts'
 import type { LogLine, Workflow } from '../../kernel/workflow.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import { exists, guard, makeFolder, readText, syncFolder } from './disk.ts'
 import { type Read, readJournal, start } from './journal-file.ts'
 import { acquireLock, isLocked } from './lock.ts'
-import { type Letter, postMail } from './mailbox.ts'
+import { postMail } from './mailbox.ts'
 import { Objects } from './objects.ts'
-import type { Repair } from './projection.ts'
 import { FileRunStore } from './run-store.ts'
 import { committedBytes, readSnapshot } from './snapshot.ts'
 
@@ -20,7 +20,7 @@ export interface Loaded<S> extends Read {
   run: RunState<S>
 }
 
-export class FileStore {
+export class FileStore implements Store {
   readonly root: string
   readonly #home: string
 
@@ -29,8 +29,7 @@ export class FileStore {
     this.#home = join(root, '.whetstone')
   }
 
-  /** `adopt`: its contract files are there already, so they are left for the first opening to compare. */
-  async create<S>(workflow: Workflow<S>, first: DriverEvents['created'], clock: Clock, { objects = [], adopt = false }: { objects?: string[]; adopt?: boolean } = {}): Promise<OpenRun<S>> {
+  async create<S>(workflow: Workflow<S>, first: DriverEvents['created'], clock: Clock, { objects = [], adopt = false }: CreateOptions = {}): Promise<OpenRun<S>> {
     const folder = this.folder(first.run)
     makeFolder(join(this.#home, 'runs'))
     makeFolder(this.#temp)
@@ -54,6 +53,7 @@ export class FileStore {
     makeFolder(this.#temp)
     const store = this.#store(run, folder)
     try {
+      this.#sweep()
       const { run: state, cursor, rest, torn } = await this.load(workflow, run)
       if (rest > 0) store.cutTo(cursor.offset)
       const repairs = await store.repair(workflow.files(state.state, run), state, () => this.#allLines(workflow, run))
@@ -98,7 +98,7 @@ export class FileStore {
   list(): string[] {
     const folder = join(this.#home, 'runs')
     if (!exists(folder)) return []
-    return guard(folder, () => readdirSync(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort()
+    return guard(folder, () => readdirSync(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && exists(join(folder, entry.name, 'journal.jsonl'))).map(({ name }) => name).sort()
   }
 
   has(run: string): boolean {
@@ -155,6 +155,15 @@ export class FileStore {
     return new FileRunStore({ root: this.root, folder, temp: this.#temp, objects: new Objects(join(this.#home, 'objects')), run, adopt })
   }
 
+  /** Half-written files and working copies that killed processes left behind. */
+  #sweep(): void {
+    for (const name of readdirSync(this.#temp)) {
+      const path = join(this.#temp, name)
+      const found = statSync(path, { throwIfNoEntry: false })
+      if (found && Date.now() - found.mtimeMs > staleMs) rmSync(path, { recursive: true, force: true })
+    }
+  }
+
   /** A folder whose process died before the first step was committed is as good as none. */
   async #refuseBegun(run: string): Promise<void> {
     if (!this.has(run)) return
@@ -174,6 +183,8 @@ export class FileStore {
     return lines
   }
 }
+
+const staleMs = 24 * 60 * 60 * 1000
 
 /** A reader may meet a writer in the middle of a line; damage stays where it is, that does not. */
 async function steady<T>(read: () => Promise<T>): Promise<T> {

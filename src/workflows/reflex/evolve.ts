@@ -23,6 +23,7 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
     prepared: null,
     artifact: input.from ?? null,
     produced: 0,
+    edits: 0,
     changed: [],
     verdicts: null,
     judgements: {},
@@ -76,7 +77,7 @@ const apply: Apply = {
   stopped: (state, { reason, because }) => end(state, reason, because),
   failed: (state, { reason, because }) => end(state, reason, because),
   external_edit: (state, { artifact, changed }) => {
-    const edited = { ...state, artifact, changed, verdicts: null, judgements: {} }
+    const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null, judgements: {} }
     // What was judged is not what lies there now: judge again before anything else.
     return state.step === 'CRITIQUE' || state.step === 'REFINE' ? to({ ...edited, critique: null }, 'EVALUATE') : edited
   },

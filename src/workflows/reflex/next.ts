@@ -4,7 +4,7 @@ import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { setupGate } from './gate.ts'
-import { critiqueTask, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
+import { critiqueTask, edition, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
 import { activeRules, isJudged } from './rules.ts'
 import { type ReflexState, typedCheck } from './state.ts'
 
@@ -52,7 +52,7 @@ export function evaluateTasks(state: ReflexState): Task[] {
 }
 
 /** Names an evaluation: a hand edit makes it another one. */
-export const placeOf = ({ iteration, level, artifact }: ReflexState) => `${iteration}:${level}:${artifact?.slice(0, 8)}`
+export const placeOf = (state: ReflexState) => `${state.iteration}:${state.level}:${state.artifact?.slice(0, 8)}${edition(state)}`
 
 export const judgeKey = (rule: Rule, place: string) => `judge:${rule.id}:${place}`
 

@@ -42,7 +42,7 @@ export function prepareTask(state: ReflexState, run: string): AskAgent {
 export function critiqueTask(state: ReflexState, run: string): AskAgent {
   const { evaluation, artifact } = refineFrom(state)
   return {
-    ...ask(state, run, 'CRITIQUE', `critique:${state.iteration}`),
+    ...ask(state, run, 'CRITIQUE', `critique:${state.iteration}${edition(state)}`),
     expects: 'json',
     schema: schemas.issues,
     slots: { ...opening(state, run, 'CRITIQUE'), task: taskText(state), failed: list(failedLines(state, evaluation)), artifact: { object: artifact, as: 'fenced' } },
@@ -53,7 +53,7 @@ export function refineTask(state: ReflexState, run: string): AskAgent {
   const { artifact } = refineFrom(state)
   const issues = (state.critique ?? []).map(({ rule_id, problem, fix_instruction, expected_effect }) => `${rule_id}: ${problem} Fix: ${fix_instruction} Then: ${expected_effect}`)
   return {
-    ...ask(state, run, 'REFINE', `refine:${state.iteration}`),
+    ...ask(state, run, 'REFINE', `refine:${state.iteration}${edition(state)}`),
     expects: 'text',
     slots: { ...opening(state, run, 'REFINE'), task: taskText(state), issues: list(issues), artifact: { object: artifact, as: 'fenced' } },
   }
@@ -66,6 +66,9 @@ export function refineFrom(state: ReflexState): { artifact: string; evaluation: 
   if (!from) throw new Error('nothing was evaluated yet')
   return { artifact: from.artifact, evaluation: from }
 }
+
+/** Sets what is asked after a hand edit apart from what was asked before it. */
+export const edition = ({ edits }: ReflexState) => (edits === 0 ? '' : `~${edits}`)
 
 /** Failed rules a maker may be told about, worst first. */
 export function visibleFailures(state: ReflexState, evaluation: Evaluation): Evaluation['results'] {

@@ -100,6 +100,8 @@ export interface ReflexState {
   artifact: string | null
   /** The iteration PRODUCE last answered in. */
   produced: number
+  /** Hand edits adopted so far: what is asked after one is another request, though the step is the same. */
+  edits: number
   /** The artifact's sections that moved last, for the summary. */
   changed: string[]
   /** Verdicts of the evaluation under way. */
