@@ -1,0 +1,161 @@
+// What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
+import type { Case } from './cases.ts'
+import { type Guard, findGuards } from './guards.ts'
+import { readAssertions } from './matchers.ts'
+import type { Strength } from './strength.ts'
+import { type Language, type Token, args, closing } from './tokens.ts'
+
+export interface Assertion {
+  strength: Strength
+  /** Normalised: `n:5`, `s:text`, `w:true`. */
+  literals: ReadonlySet<string>
+  calls: ReadonlySet<string>
+  /** What it looks at instead of the whole: `length`, `typeof`, `trim` … */
+  lenses: ReadonlySet<string>
+  line: number
+  matcher: string
+}
+
+/** Functions of the tests that assert on behalf of others, by name. */
+export type Helpers = ReadonlyMap<string, Assertion[]>
+
+const maxAssertions = 4_000
+
+export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, shared: Bindings, helpers: Helpers): Assertion[] {
+  const { body, table, language } = test
+  const bindings = new Map([...shared, ...bindingsOf(body, language)])
+  const guards = findGuards(body, language)
+  const rows = [...rowsOf(table), ...rowsOf(body)].map(literalsIn)
+  const parametrised = rows.length > 0 || table.length > 0
+  const own = readAssertions(body, language).map((found): Assertion => {
+    const tokens = expand([...found.subject, ...found.expected], bindings)
+    return { strength: guarded(found.strength, found.at, guards, parametrised || language === 'go'), literals: literalsIn(tokens), calls: callsIn(tokens), lenses: lensesIn([...found.subject, ...found.expected]), line: found.line, matcher: found.matcher }
+  })
+  const helped = body.flatMap((token, index): Assertion[] => {
+    const helper = token.kind === 'word' && body[index + 1]?.text === '(' && body[index - 1]?.text !== '.' ? helpers.get(token.text) : undefined
+    if (!helper) return []
+    const given = expand(body.slice(index + 2, closing(body, index + 1)), bindings)
+    return helper.map((one) => ({ ...one, strength: guarded(one.strength, index, guards, parametrised || language === 'go'), literals: union(one.literals, literalsIn(given)), calls: union(one.calls, callsIn(given)), line: token.line }))
+  })
+  const all = [...own, ...helped]
+  if (rows.length === 0) return all
+  return all.flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row) }))]).slice(0, maxAssertions)
+}
+
+function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
+  return new Set([...one, ...other])
+}
+
+/** Code that may not run proves little; a condition inside a table-driven test, or in Go at all, is ordinary. */
+function guarded(strength: Strength, at: number, guards: readonly Guard[], ordinary: boolean): Strength {
+  const around = guards.filter(({ from, to }) => at >= from && at <= to)
+  if (around.some(({ kind }) => kind !== 'if')) return Math.min(strength, 1) as Strength
+  return around.length > 0 && !ordinary ? (Math.min(strength, 2) as Strength) : strength
+}
+
+export type Bindings = ReadonlyMap<string, Token[]>
+
+/** Names given a value, with the tokens of that value. */
+export function bindingsOf(tokens: readonly Token[], language: Language): Map<string, Token[]> {
+  const found = new Map<string, Token[]>()
+  for (const [index, token] of tokens.entries()) {
+    const assigns = token.kind === 'sign' && (token.text === '=' || (token.text === ':=' && language === 'go'))
+    if (!assigns) continue
+    const names: string[] = []
+    for (let at = index - 1; at >= 0; at--) {
+      const left = tokens[at] as Token
+      if (left.kind === 'word' && !/^(?:const|let|var|await)$/.test(left.text) && tokens[at - 1]?.text !== '.') names.push(left.text)
+      if (left.first || (left.kind === 'word' && /^(?:const|let|var|if)$/.test(left.text)) || left.text === ';') break
+    }
+    const value = valueFrom(tokens, index + 1)
+    for (const name of names) if (!found.has(name)) found.set(name, value)
+  }
+  return found
+}
+
+function valueFrom(tokens: readonly Token[], from: number): Token[] {
+  let depth = 0
+  for (let index = from; index < tokens.length; index++) {
+    const token = tokens[index] as Token
+    if (depth === 0 && index > from && (token.text === ';' || (token.text === '{' && tokens[from]?.text === 'range') || (token.first && !/^[.)\]}?:&|+*]/.test(token.text)))) return tokens.slice(from, index)
+    if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
+    if (token.kind === 'sign' && ')]}'.includes(token.text) && --depth < 0) return tokens.slice(from, index)
+  }
+  return tokens.slice(from)
+}
+
+/** The tokens and, for every name in them that was given a value, that value's tokens too. */
+function expand(tokens: readonly Token[], bindings: Bindings): Token[] {
+  const found = [...tokens]
+  const seen = new Set<string>()
+  for (let index = 0; index < found.length && found.length < 5_000; index++) {
+    const { kind, text } = found[index] as Token
+    const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
+    // A table's rows are taken one by one elsewhere.
+    if (!value || (value.length > 6 && rowsOf(value).length > 0)) continue
+    seen.add(text)
+    found.push(...value)
+  }
+  return found
+}
+
+export function literalsIn(tokens: readonly Token[]): Set<string> {
+  const found = new Set<string>()
+  for (const [index, token] of tokens.entries()) {
+    const literal = literalOf(token, tokens[index - 1], tokens[index - 2])
+    if (literal !== null) found.add(literal)
+  }
+  return found
+}
+
+function literalOf(token: Token, previous: Token | undefined, before: Token | undefined): string | null {
+  if (token.kind === 'string' || token.kind === 'regex') return `s:${token.text}`
+  if (token.kind === 'number') {
+    const minus = previous?.text === '-' && (!before || (before.kind === 'sign' && !/^[)\]]$/.test(before.text)) || before.text === 'return')
+    const value = Number(token.text.replaceAll('_', ''))
+    return Number.isNaN(value) ? `n:${token.text}` : `n:${minus ? -value : value}`
+  }
+  if (token.kind !== 'word') return null
+  if (/^(?:true|True|false|False)$/.test(token.text)) return `w:${token.text.toLowerCase()}`
+  if (/^(?:null|None|nil|undefined|NaN|Infinity)$/.test(token.text)) return `w:${token.text === 'None' || token.text === 'nil' ? 'null' : token.text}`
+  return /^[A-Z]\w*(?:Error|Exception)$/.test(token.text) ? `e:${token.text}` : null
+}
+
+const lens = new Set('len length size typeof type Boolean bool toLowerCase lower upper toUpperCase trim strip toFixed round floor slice substring substr charAt startsWith startswith hasOwnProperty keys'.split(' '))
+
+function lensesIn(tokens: readonly Token[]): Set<string> {
+  return new Set(tokens.flatMap(({ kind, text }) => (kind === 'word' && lens.has(text) ? [text] : [])))
+}
+
+const ordinary = new Set('expect assert String Number Boolean JSON parse stringify len str int float list dict set tuple sorted repr range print map filter async await function func typeof Promise all resolve then raises approx assertEqual assertTrue if for while return match toString Object keys values entries Array from isArray DeepEqual Errorf Fatalf Error Fatal Sprintf any anything objectContaining arrayContaining stringContaining not fn'.split(' '))
+
+export function callsIn(tokens: readonly Token[]): Set<string> {
+  return new Set(tokens.flatMap((token, index) => (token.kind === 'word' && tokens[index + 1]?.text === '(' && !ordinary.has(token.text) ? [token.text] : [])))
+}
+
+/** Groups in brackets whose parts are all groups in brackets: the rows of a table of cases. */
+export function rowsOf(tokens: readonly Token[]): Token[][] {
+  const rows: Token[][] = []
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as Token
+    if (token.kind === 'string' && token.text.includes('|') && token.text.includes('\n')) rows.push(...textRows(token))
+    if (token.kind !== 'sign' || (token.text !== '[' && token.text !== '{' && token.text !== '(')) continue
+    const parts = args(tokens, index)
+    const grouped = parts.length > 0 && parts.every((part) => isGroup(part) && literalsIn(part).size >= 2)
+    if (!grouped) continue
+    rows.push(...parts)
+    index = closing(tokens, index)
+  }
+  return rows
+}
+
+function isGroup(part: readonly Token[]): boolean {
+  const start = part.findIndex(({ text }) => text === '[' || text === '{' || text === '(')
+  // A Go row may be named by its key or type, a pytest row wrapped in `pytest.param(…)`.
+  return start >= 0 && start <= 3 && closing(part, start) === part.length - 1 && part.slice(0, start).every(({ kind, text }) => kind !== 'sign' || text === '.' || text === ':')
+}
+
+/** A table written as a template literal: one row a line, cells between bars. */
+function textRows(table: Token): Token[][] {
+  return table.text.split('\n').slice(1).filter((line) => line.includes('|')).map((line) => line.split('|').map((cell): Token => ({ ...table, text: cell.trim().replace(/^\$\{(.*)\}$/, '$1').replace(/^(['"])(.*)\1$/, '$2') })))
+}

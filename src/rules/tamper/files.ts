@@ -1,0 +1,51 @@
+// What a file is to the guard, by its path: a test, test data, a setting, a command, or the work itself.
+import type { Language } from './tokens.ts'
+
+export type Tree = Readonly<Record<string, string>>
+
+export type Part = 'test' | 'data' | 'settings' | 'source' | 'other'
+
+export function languageOf(path: string): Language | null {
+  if (/\.[cm]?[jt]sx?$/.test(path)) return 'js'
+  if (/\.pyi?$/.test(path)) return 'py'
+  return path.endsWith('.go') ? 'go' : null
+}
+
+export function partOf(path: string): Part {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (isSettings(path, name)) return 'settings'
+  if (isData(path)) return 'data'
+  const language = languageOf(path)
+  if (language && (isTestName(name, language) || inTestFolder(path))) return 'test'
+  return language ? 'source' : 'other'
+}
+
+/** Whether a runner would pick it up by its name. */
+export function isTestName(name: string, language: Language): boolean {
+  if (language === 'js') return /[.-](?:test|spec|e2e|cy)\.[cm]?[jt]sx?$/.test(name) || /^(?:test|tests|spec)\.[cm]?[jt]sx?$/.test(name)
+  if (language === 'py') return /^(?:test_.+|.+_tests?|tests?)\.py$/.test(name)
+  return name.endsWith('_test.go')
+}
+
+export function inTestFolder(path: string): boolean {
+  return /(?:^|\/)(?:tests?|specs?|__tests__|__mocks__|e2e|integration[-_]tests?)\//.test(path)
+}
+
+function isData(path: string): boolean {
+  return /(?:^|\/)(?:__snapshots__|fixtures?|__fixtures__|testdata|test[-_]data|goldens?|golden[-_]files|expected|baselines?|snapshots?|cassettes)\//.test(path) || /\.(?:snap|golden|approved\.\w+|ambr)$/.test(path) || (inTestFolder(path) && languageOf(path) === null && /\.(?:json|jsonl|csv|tsv|txt|ya?ml|xml|html|md|sql)$/.test(path))
+}
+
+const settingsNames = new Set(['package.json', 'pytest.ini', 'tox.ini', 'setup.cfg', 'pyproject.toml', '.coveragerc', 'conftest.py', 'noxfile.py', 'makefile', 'justfile', 'taskfile.yml', 'codecov.yml', '.codecov.yml', '.gitlab-ci.yml', 'azure-pipelines.yml', 'jenkinsfile', 'sonar-project.properties', '.golangci.yml', '.golangci.yaml', '.testcoverage.yml', 'mypy.ini', 'ruff.toml', '.flake8', 'turbo.json', 'nx.json', 'deno.json', 'biome.json', 'sitecustomize.py', 'dockerfile'])
+
+function isSettings(path: string, name: string): boolean {
+  return (
+    settingsNames.has(name.toLowerCase()) ||
+    /^(?:vitest|vite|jest|karma|playwright|cypress|wdio|ava|tap|nyc|c8|stryker|babel|eslint|webpack|rollup)(?:\.[\w-]+)?\.(?:config|conf|workspace|setup)\.[cm]?[jt]s(?:on)?$/.test(name) ||
+    /^(?:jest|vitest)\.(?:config|setup)\.json$/.test(name) ||
+    /^\.(?:mocharc|nycrc|c8rc|taprc|eslintrc|jestrc|babelrc|swcrc)(?:\.\w+)?$/.test(name) ||
+    /^tsconfig(?:\.\w+)?\.json$/.test(name) ||
+    /(?:^|\/)\.(?:github\/workflows|circleci)\//.test(path) ||
+    (/\.(?:sh|bash|ps1|cmd|mk)$/.test(name) && /(?:test|check|ci|verify|lint|coverage|run)/i.test(name)) ||
+    (/(?:^|\/)scripts?\//.test(path) && /\.(?:sh|bash|mjs|cjs|js|py)$/.test(name) && /(?:test|check|ci|verify|lint|coverage)/i.test(name))
+  )
+}

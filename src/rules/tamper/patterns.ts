@@ -1,0 +1,90 @@
+// Code that has no honest business in a change: telling tests from use, bending the test tools, ending runs early, silencing checkers.
+import { readAdded } from './added.ts'
+import { partOf } from './files.ts'
+import { type Change, type TamperKind, type Tampering, tampering } from './tampering.ts'
+import { type Token, spell } from './tokens.ts'
+
+interface Pattern {
+  what: TamperKind
+  message: string
+  /** Over the code of one statement's line, strings in double quotes, tokens apart by one space. */
+  code: RegExp
+  /** Only where this stands within three lines, too. */
+  near?: RegExp
+  in: readonly ('source' | 'test' | 'settings')[]
+}
+
+const testWord = /"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
+const work = ['source'] as const
+const any = ['source', 'test', 'settings'] as const
+const means = ['test', 'settings'] as const
+
+const patterns: readonly Pattern[] = [
+  { what: 'test-detection', message: 'asks whether a test runner set the environment', code: /\b(?:NODE_ENV|APP_ENV|RAILS_ENV|GO_ENV|ENV|ENVIRONMENT|PYTHON_ENV)\b.{0,20}(?:===?|!==?).{0,6}"test(?:ing)?"|"test(?:ing)?" (?:===?|!==?) .{0,40}\b(?:NODE_ENV|APP_ENV|ENV)\b|"(?:NODE_ENV|APP_ENV|ENV|GO_ENV)" .{0,20}(?:==|!=) "test(?:ing)?"/, in: work },
+  { what: 'test-detection', message: 'asks for a variable that only test runners set', code: /\b(?:VITEST|VITEST_\w+|JEST_WORKER_ID|MOCHA_\w+|PYTEST_CURRENT_TEST|PYTEST_\w+|TEST_RUNNER|TESTING|UNDER_TEST|NODE_TEST_CONTEXT|npm_lifecycle_event|GO_TEST|UNITTEST)\b/, in: work },
+  { what: 'test-detection', message: 'asks whether a test module is loaded', code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"/, in: work },
+  { what: 'test-detection', message: 'asks whether the globals of a test runner exist', code: /typeof (?:globalThis \. )?(?:describe|it|expect|jest|vi|beforeEach|test|suite) (?:===?|!==?)|(?:globalThis|global|window|self) (?:\. |\[ ")(?:describe|expect|jest|vi|it|vitest|__vitest_\w+|__coverage__)\b|"(?:describe|expect|jest|it|vi|__vitest_worker__)" in (?:globalThis|global)|"__coverage__"/, in: work },
+  { what: 'test-detection', message: 'looks at its callers for a test', code: /\. stack\b|captureStackTrace|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/, near: testWord, in: work },
+  { what: 'test-detection', message: 'looks at the command line for a test runner', code: /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|process \. env \. _/, near: testWord, in: work },
+  { what: 'harness-altered', message: 'replaces a function of the assertion library', code: /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/, in: any },
+  { what: 'harness-altered', message: 'replaces a function of the language for the tests', code: /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /, in: means },
+  { what: 'harness-altered', message: 'compares equal to anything', code: /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/, in: work },
+  { what: 'harness-altered', message: 'changes what pytest reports or collects', code: /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/, in: any },
+  { what: 'failure-swallowed', message: 'ends the process with success', code: /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/, in: any },
+  { what: 'failure-swallowed', message: 'ends the process with success', code: /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/, in: means },
+  { what: 'failure-swallowed', message: 'lets failures be retried until they pass', code: /\bretryTimes \(|\bretries? : [1-9]|\bretry : [1-9]|\. retries \( [1-9]|"--(?:retry|reruns|retries)|@ (?:pytest \. mark \. )?flaky\b|\bretryWithDelay\b/, in: means },
+  { what: 'failure-swallowed', message: 'panics and failures of a test are recovered and dropped', code: /defer func \( \) \{ (?:_ = )?recover \( \)/, in: ['test'] },
+]
+
+/** Comments that tell a checker to look away. */
+const silencers = /\b(?:istanbul ignore|c8 ignore|v8 ignore|node:coverage (?:disable|ignore)|pragma: no (?:cover|branch)|coverage:ignore|stryker disable)\b/i
+const workSilencers = /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors)/
+
+export function findPatterns(change: Change): Tampering[] {
+  const added = readAdded(change)
+  if (!added) return []
+  const part = partOf(change.path)
+  const kind = part === 'source' || part === 'test' || part === 'settings' ? part : 'test'
+  const lines = byLine(added.tokens)
+  const found: Tampering[] = []
+  for (const [index, line] of lines.entries()) {
+    if (!line.tokens.some((at) => added.isNew(at))) continue
+    const near = () => lines.slice(Math.max(0, index - 3), index + 4).map(({ text }) => text).join(' ; ')
+    // A statement may go on over the next lines.
+    const text = [line, ...lines.slice(index + 1, index + 3)].map((one) => one.text).join(' ')
+    const hit = patterns.find((pattern) => pattern.in.includes(kind) && startsIn(pattern.code, text, line.text) && (!pattern.near || pattern.near.test(near())))
+    if (hit) found.push(tampering(change, hit.what, hit.message, line.number))
+  }
+  for (const [index, token] of added.tokens.entries()) {
+    if (token.kind !== 'comment' || !added.isNew(index) || hadBefore(change, token)) continue
+    if (silencers.test(token.text) || (kind === 'source' && workSilencers.test(token.text))) found.push(tampering(change, 'check-silenced', `a comment tells a checker to look away: ${token.text.trim().slice(0, 80)}`, token.line))
+  }
+  return found
+}
+
+interface Line {
+  number: number
+  text: string
+  tokens: number[]
+}
+
+function byLine(tokens: readonly Token[]): Line[] {
+  const lines = new Map<number, number[]>()
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'comment') continue
+    const line = lines.get(token.line)
+    if (line) line.push(index)
+    else lines.set(token.line, [index])
+  }
+  return [...lines].map(([number, indexes]) => ({ number, tokens: indexes, text: spell(indexes.map((index) => tokens[index] as Token)) }))
+}
+
+/** The match must begin in the line itself, or the next line would report it again. */
+function startsIn(pattern: RegExp, text: string, line: string): boolean {
+  const match = pattern.exec(text)
+  return match !== null && match.index <= line.length
+}
+
+function hadBefore({ before }: Change, comment: Token): boolean {
+  return before?.includes(comment.text.trim()) ?? false
+}

@@ -1,0 +1,142 @@
+// Settings of tests, coverage and checkers: lower bounds, wider exclusions, narrower inclusions, checks turned off.
+import { findCommands } from './commands.ts'
+import { languageOf, partOf } from './files.ts'
+import type { Licence } from './licence.ts'
+import { type Change, type Tampering, tampering } from './tampering.ts'
+import { code, spell, tokenize } from './tokens.ts'
+
+export function findSettings(change: Change, licence: Licence): Tampering[] {
+  if (partOf(change.path) !== 'settings' || change.before === null) return []
+  if (change.after === null) return [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
+  const [before, after] = [withoutComments(change.path, change.before), withoutComments(change.path, change.after)]
+  const weakened = [...lowered(before, after), ...excluded(before, after), ...narrowed(before, after), ...turned(before, after), ...redirected(before, after)]
+  const found = weakened.map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after ?? '', message)))
+  return [...found.filter(({ message }) => !asked(message, licence)), ...findCommands(change)]
+}
+
+/** Keys whose number may rise but not fall, and those that may fall but not rise. */
+const floors = /["']?\b(lines|branches|functions|statements|global|fail_under|fail-under|cov-fail-under|check-coverage|threshold|thresholds|minimum|min_coverage|minimum_coverage|minCoverage|coverageThreshold|target|break|low|high|total|file|package|project|min)\b["']?\s{0,4}[:=]\s{0,4}["']?(-?\d+(?:\.\d+)?)/g
+const ceilings = /["']?(--max-warnings|\bmax-warnings|\bmaxWarnings|\bmax-complexity|\bmax_complexity|\bcomplexity|\bmaxSize|\bbudget|\bmax-failures|\bmaxDiffPixels|\bmaxDiffPixelRatio|\bfailureThreshold)["']?\s{0,4}[:= ,]\s{0,4}["']?(\d+(?:\.\d+)?)/g
+
+function lowered(before: string, after: string): string[] {
+  const compare = (pattern: RegExp, worse: (was: number, is: number) => boolean) => {
+    const [was, is] = [numbers(before, pattern), numbers(after, pattern)]
+    return [...was].flatMap(([key, values]) => {
+      const now = is.get(key) ?? []
+      if (now.length < values.length) return [`${key} ${values.join(', ')} became ${now.length === 0 ? 'nothing' : now.join(', ')}`]
+      return values.flatMap((value, at) => (worse(value, now[at] ?? value) ? [`${key} ${value} became ${now[at]}`] : []))
+    })
+  }
+  return [...compare(floors, (was, is) => is < was), ...compare(ceilings, (was, is) => is > was)]
+}
+
+function numbers(text: string, pattern: RegExp): Map<string, number[]> {
+  const found = new Map<string, number[]>()
+  for (const [, key, value] of text.matchAll(pattern)) found.set(key as string, [...(found.get(key as string) ?? []), Number(value)])
+  return found
+}
+
+const leavesOut = ['exclude', 'omit', 'ignore', 'ignorePatterns', 'testPathIgnorePatterns', 'coveragePathIgnorePatterns', 'modulePathIgnorePatterns', 'watchPathIgnorePatterns', 'exclude_lines', 'exclude_also', 'collect_ignore', 'collect_ignore_glob', 'norecursedirs', 'per-file-ignores', 'extend-exclude', 'skip', 'exclude-rules', 'exclude-dirs', 'skip-dirs', 'deselect', 'filterwarnings', 'disable', 'disable_error_code', 'extend-ignore', 'testIgnore', 'exclude_paths']
+const takesIn = ['include', 'testMatch', 'testRegex', 'spec', 'specs', 'testpaths', 'python_files', 'python_functions', 'python_classes', 'collectCoverageFrom', 'files', 'source', 'roots', 'testDir', 'testFiles', 'specPattern', 'projects', 'select', 'enable', 'source_pkgs']
+
+function excluded(before: string, after: string): string[] {
+  return leavesOut.flatMap((key) => {
+    const was = new Set(listed(before, key))
+    const added = listed(after, key).filter((item) => !was.has(item))
+    // What no test or work could be in is left out by everyone.
+    return added.filter((item) => !/node_modules|dist|build|coverage|\.d\.ts|\.venv|__pycache__/.test(item)).map((item) => `${key} also leaves out ${item}`)
+  })
+}
+
+function narrowed(before: string, after: string): string[] {
+  return takesIn.flatMap((key) => {
+    const [was, is] = [listed(before, key), listed(after, key)]
+    if (was.length === 0) return is.length > 0 && key !== 'files' && key !== 'projects' && after.includes('test') && narrow.test(key) ? [`${key} now takes in only ${is.join(', ')}`] : []
+    const gone = was.filter((item) => !is.includes(item))
+    const negated = is.filter((item) => item.startsWith('!') && !was.includes(item))
+    if (negated.length > 0) return [`${key} leaves out ${negated.join(', ')}`]
+    return gone.length > 0 ? [`${key} no longer takes in ${gone.join(', ')}`] : []
+  })
+}
+
+const narrow = /^(?:testMatch|testRegex|testpaths|python_files|python_functions|python_classes|specPattern|collectCoverageFrom)$/
+
+/** The items of `key: [a, b]`, `key = a b`, or of the indented lines below it. */
+function listed(text: string, key: string): string[] {
+  const found: string[] = []
+  for (const { index } of text.matchAll(new RegExp(`(?<![\\w-])["']?${key}["']?\\s{0,4}[:=]`, 'g'))) {
+    const from = text.indexOf(text.slice(index).includes(':') && /^["']?[\w-]+["']?\s{0,4}:/.test(text.slice(index, index + 60)) ? ':' : '=', index) + 1
+    const rest = text.slice(from, from + 4_000)
+    const open = /^\s{0,20}[[{]/.exec(rest)
+    if (open) found.push(...strings(rest.slice(open[0].length, groupEnd(rest, open[0].length - 1))))
+    else {
+      const [first = '', ...below] = rest.split('\n')
+      const end = below.findIndex((line) => line.trim() !== '' && !/^[\s-]/.test(line))
+      const indented = first.trim() === '' || /^[|>]/.test(first.trim()) ? below.slice(0, end < 0 ? undefined : end).map((line) => line.replace(/^\s*-\s*/, '').trim()) : first.split(/[,\s]+/)
+      found.push(...indented.map((item) => item.replace(/^["'`]|["'`,]+$/g, '').trim()).filter((item) => item !== '' && !/[{}]/.test(item)))
+    }
+  }
+  return found
+}
+
+function strings(text: string): string[] {
+  return [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`|\/((?:[^/\n\\]|\\.)+)\//g)].map(([, a, b, c, d]) => a ?? b ?? c ?? d ?? '')
+}
+
+function groupEnd(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '[' || text[at] === '{') depth++
+    if ((text[at] === ']' || text[at] === '}') && --depth === 0) return at
+  }
+  return text.length
+}
+
+/** Settings that are worse when they appear, and those that are worse when they go. */
+const bad = /\b(?:passWithNoTests|pass-with-no-tests|dangerouslyIgnoreUnhandledErrors|skipLibCheck|continue-on-error|allow_failure|allowJs|isolatedModules|ignore_errors|ignore_missing_imports|skip_covered|bail)\b["']?\s{0,4}[:=]\s{0,4}["']?(?:true|yes|1|True)|\bxfail_strict\s{0,4}=\s{0,4}(?:false|False|0)|\bcheck[-_]?[cC]overage["']?\s{0,4}[:=]\s{0,4}["']?false|\b(?:coverage|enabled|strict|noImplicitAny|strictNullChecks|noUnusedLocals|forbidOnly|failOnError|check-coverage|noUncheckedIndexedAccess|noImplicitReturns|useUnknownInCatchVariables|allowOnly)["']?\s{0,4}[:=]\s{0,4}["']?(?:false|False)|\b(?:retry|retries|reruns)["']?\s{0,4}[:=]\s{0,4}["']?[1-9]|["'](?:off|0)["']|:\s{0,3}off\b|\bif:\s{0,3}(?:false|\$\{\{ false \}\})|\bdisable_all\b|\b(?:grep|fgrep|invert|testNamePattern|shard|onlyChanged)\b["']?\s{0,4}[:=]|\bupdateSnapshot|\bupdate["']?\s{0,4}[:=]\s{0,4}["']?(?:true|all)/g
+const good = /\b(?:strict|noImplicitAny|strictNullChecks|check[-_]?[cC]overage|forbidOnly|xfail_strict|warn_unreachable|disallow_untyped_defs|noUnusedLocals|noUnusedParameters|noUncheckedIndexedAccess|noImplicitReturns|exactOptionalPropertyTypes|fail_ci_if_error|failOnError|errorOnDeprecated|injectGlobals)["']?\s{0,4}[:=]\s{0,4}["']?(?:true|True|1)/g
+
+function turned(before: string, after: string): string[] {
+  const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' '))
+  const more = surplus(all(after, bad), all(before, bad)).map((setting) => `${setting} was added`)
+  const less = surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`)
+  return [...more, ...less]
+}
+
+/** Items of the first list beyond those of the second. */
+function surplus(items: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return items.filter((item) => {
+    const at = left.indexOf(item)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** Aliases that put something else in the place of the work. */
+function redirected(before: string, after: string): string[] {
+  return ['moduleNameMapper', 'alias', 'paths', 'moduleDirectories', 'modulePaths', 'resolver'].flatMap((key) => {
+    const was = new Set(listed(before, key))
+    return listed(after, key).filter((item) => !was.has(item) && /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)/i.test(item)).map((item) => `${key} now leads to ${item}`)
+  })
+}
+
+function withoutComments(path: string, text: string): string {
+  const language = languageOf(path)
+  if (language) return code(tokenize(text, language)).reduce((sum, token) => `${sum}${token.first ? '\n' + ' '.repeat(token.column) : ' '}${spell([token])}`, '').replace(/ : /g, ': ').replace(/ ,/g, ',')
+  if (/\.(?:json|jsonc)$/.test(path) || /rc$/.test(path)) return text
+  return text.replace(/(^|\s)#.*$/gm, '$1')
+}
+
+/** The task names the very value or item. */
+function asked(message: string, licence: Licence): boolean {
+  const last = message.split(' ').at(-1) ?? ''
+  return /^\d/.test(last) ? licence.names(`n:${last}`) : licence.mentions(last)
+}
+
+/** The line where the last word of the message stands. */
+function lineOf(text: string, message: string): number | undefined {
+  const word = message.split(' ').at(-1) ?? ''
+  const at = word.length < 2 ? -1 : text.indexOf(word)
+  return at < 0 ? undefined : text.slice(0, at).split('\n').length
+}
