@@ -4,7 +4,8 @@
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.slice(0, maxLength).toLowerCase()
   let best: string | undefined
-  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1
+  // Something of the name must be left: nothing is near to a single letter.
+  let bestDistance = Math.min(Math.max(2, Math.floor(wanted.length / 3)), wanted.length - 1) + 1
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.slice(0, maxLength).toLowerCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]

@@ -5,7 +5,9 @@ import { didYouMean, nearest } from '../../src/lib/nearest.ts'
 test.each([
   ['seveirty', ['severity', 'phase'], 'severity'],
   ['Weight', ['weight'], 'weight'],
-  ['x', ['xy', 'yz'], 'xy'],
+  ['x', ['xy', 'yz'], undefined],
+  ['xz', ['xy', 'yz'], 'xy'],
+  ['', ['a'], undefined],
   ['openapi.path', ['openapi.paths', 'openapi.schemas'], 'openapi.paths'],
   ['banana', ['severity', 'phase'], undefined],
   ['anything', [], undefined],

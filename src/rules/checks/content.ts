@@ -4,6 +4,7 @@ import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, fail, judge, pass } from '../check.ts'
 import type { Artifact, Finding } from '../check.ts'
 import { placeAt, plural, quoteAt } from '../reading/lines.ts'
+import { oncePer } from '../reading/once-per.ts'
 import { patternProblem } from '../reading/pattern.ts'
 
 export const contains = defineCheck({
@@ -18,7 +19,7 @@ export const contains = defineCheck({
   run({ params, artifact }) {
     const wanted = typeof params.text === 'string' ? [params.text] : params.text
     const fold = (text: string) => (params.ignore_case ? text.toLowerCase() : text)
-    const text = fold(artifact.text)
+    const text = params.ignore_case ? foldedText(artifact) : artifact.text
     const hits = wanted.map((each) => ({ each, at: text.indexOf(fold(each)) }))
     const found = hits.filter(({ at }) => at !== -1).map(({ each, at }) => seen(artifact, at, `contains ${JSON.stringify(each)}`))
     if (params.absent) return judge(found, `none of ${plural(wanted.length, 'string')} is there`, (count) => `${plural(count, 'string')} should not be there`)
@@ -85,6 +86,8 @@ export const count = defineCheck({
 })
 
 const maxShown = 20
+
+const foldedText = oncePer((artifact: Artifact) => artifact.text.toLowerCase())
 
 function ranged({ count, min, max, what, many, hits }: { count: number; min: number; max: number | undefined; what: string; many: string; hits: Evidence[] }): Finding {
   const message = plural(count, what, many)

@@ -10,35 +10,39 @@ import { readable } from '../reading/readable.ts'
 
 export const sections = defineCheck({
   kind: 'markdown.sections',
-  summary: 'The text has each required section, and something in it.',
+  summary: 'The text has each required section and at least `min` of them, and none that counts is empty.',
   version: '1',
-  params: z.strictObject({
-    /** A heading, or a list of headings of which one will do. */
-    required: z.array(z.union([z.string().trim().min(1), z.array(z.string().trim().min(1)).min(1)])).min(1),
-    ordered: z.boolean().default(false),
-    allow_empty: z.boolean().default(false),
-  }),
+  params: z
+    .strictObject({
+      /** Headings; where one of several will do, a list of them. */
+      required: z.array(z.union([z.string().trim().min(1), z.array(z.string().trim().min(1)).min(1)])).default([]),
+      /** How many sections there must be, whatever their names; then none at all may be empty. */
+      min: z.int().min(0).default(0),
+      ordered: z.boolean().default(false),
+      allow_empty: z.boolean().default(false),
+    })
+    .refine(({ required, min }) => required.length > 0 || min > 0, { path: ['required'], error: 'name the required sections, or give min' }),
   run: ({ params, artifact }) =>
     readable(artifact, () => {
       const { headings } = outlineOf(artifact)
       const names = headings.map((heading) => normal(heading.text))
+      const found: Heading[] = []
       const problems: Evidence[] = []
-      let last: Heading | undefined
+      const add = (heading: Heading, message: string) => problems.push({ message: `the section ${JSON.stringify(heading.text)} ${message}`, quote: heading.text, location: { file: artifact.name, line: heading.line } })
       for (const wanted of params.required.map((each) => [each].flat())) {
         const title = wanted.join(' or ')
         const heading = headings.find((each) => wanted.some((name) => normal(name) === normal(each.text)))
-        if (!heading) {
-          problems.push({ message: `no section ${JSON.stringify(title)}${didYouMean(normal(wanted[0] ?? ''), names)}`, expected: title })
-          continue
-        }
-        const location = { file: artifact.name, line: heading.line }
-        if (heading.empty && !params.allow_empty) problems.push({ message: `the section ${JSON.stringify(heading.text)} is empty`, quote: heading.text, location })
-        if (params.ordered && last && heading.line < last.line) {
-          problems.push({ message: `the section ${JSON.stringify(heading.text)} stands before ${JSON.stringify(last.text)}`, quote: heading.text, location })
-        }
-        last = heading
+        const last = found.at(-1)
+        if (!heading) problems.push({ message: `no section ${JSON.stringify(title)}${didYouMean(normal(wanted[0] ?? ''), names)}`, expected: title })
+        else if (params.ordered && last && heading.line < last.line) add(heading, `stands before ${JSON.stringify(last.text)}`)
+        if (heading) found.push(heading)
       }
-      return judge(problems, `${plural(params.required.length, 'required section')} present`, (count) => `${plural(count, 'problem')} with the required sections`)
+      const parts = headings.filter((heading) => heading.depth > 1)
+      if (parts.length < params.min) problems.push({ message: 'too few sections', expected: `at least ${params.min}`, actual: String(parts.length) })
+      const empty = (params.min > 0 ? [...new Set([...found, ...parts])] : found).filter((heading) => heading.empty)
+      if (!params.allow_empty) for (const heading of empty) add(heading, 'is empty')
+      const passed = params.required.length > 0 ? `${plural(params.required.length, 'required section')} present` : plural(parts.length, 'section')
+      return judge(problems, passed, (count) => `${plural(count, 'problem')} with the sections`)
     }),
 })
 

@@ -1,7 +1,6 @@
 // Checks on what each operation of an API says of itself: that it is there, its schemas, its errors, its words.
 import * as z from 'zod'
 import { nearest } from '../../lib/nearest.ts'
-import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, fail, judge } from '../check.ts'
 import type { Finding } from '../check.ts'
 import { plural } from '../reading/lines.ts'
@@ -9,17 +8,19 @@ import { apiParams, contentOf, entries, isCollection, isSuccess, responsesOf, wi
 import type { Api, Operation } from '../reading/openapi.ts'
 import { isRecord, own } from '../reading/parsed.ts'
 import { toPointer } from '../reading/pointer.ts'
+import { validityProblems } from './openapi-valid.ts'
 
 const OperationName = z.string().regex(/^[A-Za-z]+ \/\S*$/, 'expected a method and a path, such as "GET /users/{id}"')
 
 export const openapiPaths = defineCheck({
   kind: 'openapi.paths',
-  summary: 'The API has paths, each with at least one method, and every operation that is asked for.',
+  summary: 'The API has paths, each with at least one method, and every operation that is asked for; with `valid` the whole document keeps the specification.',
   version: '1',
-  params: z.strictObject({ ...apiParams, required: z.array(OperationName).default([]) }),
+  params: z.strictObject({ ...apiParams, required: z.array(OperationName).default([]), valid: z.boolean().default(false) }),
   run: ({ params, artifact }) =>
-    withApi(artifact, params.fence, ({ document, resolved, operations }) => {
-      const problems: Evidence[] = []
+    withApi(artifact, params.fence, async (api) => {
+      const { document, resolved, operations } = api
+      const problems = params.valid ? await validityProblems(api) : []
       const paths = entries(own(resolved, 'paths'))
       if (paths.length === 0) problems.push({ message: 'the document has no paths', location: document.locate('/paths') })
       for (const [path] of paths) {
@@ -111,9 +112,14 @@ function schemaProblems(operation: Operation): Problem[] {
   return problems
 }
 
+/** A reference that was left is one that leads nowhere. */
+function isUsable(schema: unknown): boolean {
+  return schema === true || (entries(schema).length > 0 && typeof own(schema, '$ref') !== 'string')
+}
+
 function hasSchema(value: unknown): boolean {
   const media = contentOf(value)
-  return media.length > 0 && media.every(([type, each]) => entries(own(each, 'schema')).length > 0 || own(each, 'schema') === true || own(each, 'itemSchema') !== undefined || isRaw(type))
+  return media.length > 0 && media.every(([type, each]) => isUsable(own(each, 'schema')) || own(each, 'itemSchema') !== undefined || isRaw(type))
 }
 
 /** Bytes and plain text describe themselves. */

@@ -4,6 +4,7 @@ import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { apiParams, withApi } from '../reading/openapi.ts'
+import type { Api } from '../reading/openapi.ts'
 import { own } from '../reading/parsed.ts'
 import { toPointer } from '../reading/pointer.ts'
 
@@ -13,18 +14,23 @@ export const openapiValid = defineCheck({
   version: '1',
   params: z.strictObject(apiParams),
   run: ({ params, artifact }) =>
-    withApi(artifact, params.fence, async ({ document, raw, version }) => {
-      const { validate } = await import('@scalar/openapi-parser')
-      const { errors } = await validate(structuredClone(raw)) // it fills in what it finds missing
-      const problems: Evidence[] = (errors ?? []).map((error) => {
-        const pointer = Array.isArray(error.path) ? toPointer(error.path) : error.path ?? referencePlace(raw, error.message)
-        return { message: pointer ? `${pointer}: ${error.message}` : error.message, location: document.locate(pointer) }
-      })
-      // The parser forgives this one.
-      if (typeof own(own(raw, 'info'), 'version') !== 'string') problems.push({ message: "/info: must have required property 'version' (a string)", location: document.locate('/info') })
-      return judge(problems, `valid OpenAPI ${version}`, (count) => `${plural(count, 'problem')} with the OpenAPI document`)
-    }),
+    withApi(artifact, params.fence, async (api) =>
+      judge(await validityProblems(api), `valid OpenAPI ${api.version}`, (count) => `${plural(count, 'problem')} with the OpenAPI document`),
+    ),
 })
+
+/** What the specification does not allow, each with its place. */
+export async function validityProblems({ document, raw }: Api): Promise<Evidence[]> {
+  const { validate } = await import('@scalar/openapi-parser')
+  const { errors } = await validate(structuredClone(raw)) // it fills in what it finds missing
+  const problems: Evidence[] = (errors ?? []).map((error) => {
+    const pointer = Array.isArray(error.path) ? toPointer(error.path) : error.path ?? referencePlace(raw, error.message)
+    return { message: pointer ? `${pointer}: ${error.message}` : error.message, location: document.locate(pointer) }
+  })
+  // The parser forgives this one.
+  if (typeof own(own(raw, 'info'), 'version') !== 'string') problems.push({ message: "/info: must have required property 'version' (a string)", location: document.locate('/info') })
+  return problems
+}
 
 /** A broken reference is reported by its text alone; this finds where it stands. */
 function referencePlace(raw: unknown, message: string): string {

@@ -28,6 +28,8 @@ export function extract(artifact: Artifact, wanted: Wanted): Source[] | string {
   if (named && wanted.fence === undefined) return [whole(artifact, wanted.format === 'auto' ? named : wanted.format)]
   const all = fencesOf(artifact)
   if (wanted.fence !== undefined) return select(all, wanted, artifact)
+  const plain = all[0] && beginsAsData(artifact.text, all[0].line) ? guess(artifact.text) : undefined
+  if (plain && (wanted.format === 'auto' || wanted.format === plain)) return [whole(artifact, plain)]
   const fitting = all.flatMap((fence) => {
     const format = formatOfFence(fence)
     return format && (wanted.format === 'auto' || wanted.format === format) ? [inFence(fence, format, artifact)] : []
@@ -92,6 +94,12 @@ function guess(text: string): Format | undefined {
     return /^(?:- )?["']?[\w.$/-]+["']?:(?:\s|$)/.test(line) ? 'yaml' : undefined
   }
   return undefined
+}
+
+/** Data whose texts hold fences of their own: what stands above the first is data to the last line. */
+function beginsAsData(text: string, firstFence: number): boolean {
+  const above = text.split('\n', firstFence - 1).filter((line) => !/^\s*(?:#|---\s*$|$)/.test(line))
+  return above.length > 1 && above.every((line) => /^\s*(?:- )*(?:["']?[\w.$/{}-]+["']?\s*[:=]|[-{}[\]])/.test(line))
 }
 
 function describe(all: Fence[]): string {

@@ -1,12 +1,11 @@
-// Guards a check that hands the text to a markdown parser: size, binary text and depth become findings.
+// Guards a check that hands the text to a markdown parser: size, binary text and tangles become findings.
 import { checkError } from '../check.ts'
 import type { Artifact, Finding } from '../check.ts'
 import { unfit } from './document.ts'
-
-const maxMarkdown = 2_000_000
+import { oncePer } from './once-per.ts'
 
 export function readable<F extends Finding | Promise<Finding>>(artifact: Artifact, run: () => F): F | Finding {
-  const refused = unfit(artifact, maxMarkdown)
+  const refused = refusal(artifact)
   if (refused) return refused
   try {
     return run()
@@ -14,4 +13,25 @@ export function readable<F extends Finding | Promise<Finding>>(artifact: Artifac
     if (error instanceof RangeError) return checkError('the text is nested too deeply to be read as markdown')
     throw error
   }
+}
+
+const maxMarkdown = 1_000_000
+const maxMarks = 2000
+
+const refusal = oncePer((artifact: Artifact): Finding | undefined => unfit(artifact, maxMarkdown) ?? tangled(artifact))
+
+/** The parser's time grows with the square of the emphasis marks in a paragraph and of the list or quote marks before it. */
+function tangled(artifact: Artifact): Finding | undefined {
+  let marks = 0
+  let number = 0
+  for (const line of artifact.text.split('\n')) {
+    number++
+    const cellsOfTheirOwn = line.trimStart().startsWith('|')
+    if (cellsOfTheirOwn || line.trim() === '') marks = 0
+    marks += line.match(/[*_~]+/g)?.length ?? 0
+    const location = { file: artifact.name, line: number }
+    if (marks > maxMarks) return checkError('the text is too tangled to be read as markdown', [{ message: `a paragraph with more than ${maxMarks} emphasis marks`, location }])
+    if (/^(?:[ \t]{0,9}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/.test(line)) return checkError('the text is nested too deeply to be read as markdown', [{ message: 'a hundred lists or quotes inside each other', location }])
+  }
+  return undefined
 }

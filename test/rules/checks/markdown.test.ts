@@ -17,6 +17,9 @@ describe('markdown.sections', () => {
     { title: 'an empty section can be allowed', kind, params: { required: ['Usage'], allow_empty: true }, text: '## Usage', outcome: 'pass' },
     { title: 'underlined headings count', kind, params: { required: ['Usage'] }, text: 'Usage\n=====\n\nx', outcome: 'pass' },
     { title: 'a heading in a code fence does not', kind, params: { required: ['Usage'] }, text: '```md\n# Usage\n```\n', outcome: 'fail' },
+    { title: 'enough sections, whatever their names', kind, params: { min: 2 }, text: doc, outcome: 'pass', says: /3 sections/ },
+    { title: 'too few sections', kind, params: { min: 4 }, text: doc, outcome: 'fail', says: /too few sections/ },
+    { title: 'where sections are counted, none is empty', kind, params: { min: 1 }, text: '# A\n\n## B\n\nx\n\n## C\n', outcome: 'fail', says: /"C" is empty/, lines: [7] },
     { title: 'an empty text fails', kind, params: { required: ['Usage'] }, text: '', outcome: 'fail' },
   ])
   test('an empty list is refused', async () => expect(await refusals(kind, { required: [] })).toMatch(/required/))
@@ -104,6 +107,9 @@ describe('bad input', () => {
     { title: 'a binary is no text', kind: 'markdown.sections', params, text: 'a\nb\0c', outcome: 'fail', says: /binary/, lines: [2] },
     { title: 'broken UTF-8 is said', kind: 'markdown.sections', params, text: new TextDecoder().decode(Uint8Array.of(0x61, 0xff, 0x62)), outcome: 'fail', says: /not valid UTF-8/ },
     { title: 'quotes nested beyond reason', kind: 'markdown.links', text: '> '.repeat(20_000), outcome: 'error', says: /nested too deeply/ },
+    { title: 'lists nested beyond reason', kind: 'markdown.heading-order', text: `# A\n\n${'1. '.repeat(7000)}`, outcome: 'error', says: /nested too deeply/, lines: [3] },
+    { title: 'a tangle of emphasis', kind: 'markdown.links', text: '**a'.repeat(7000), outcome: 'error', says: /too tangled/ },
+    { title: 'a long table of names_with_marks is no tangle', kind: 'markdown.links', text: `| a | b |\n|---|---|\n${'| some_name_x | other_name |\n'.repeat(700)}`, outcome: 'pass' },
     { title: 'ten thousand open brackets', kind: 'markdown.links', text: '['.repeat(10_000), outcome: 'pass' },
   ])
 

@@ -100,6 +100,8 @@ describe('openapi.paths', () => {
   table([
     { title: 'no paths', kind, text: spoiled((api) => (api.paths = {})), outcome: 'fail', says: /no paths/ },
     { title: 'a path without method', kind, text: spoiled((api) => (api.paths['/empty'] = { summary: 'x' })), outcome: 'fail', says: /\/empty has no method/ },
+    { title: 'a document that breaks the specification', kind, params: { valid: true }, text: spoiled((api) => void delete (api.info as Partial<typeof api.info>).title), outcome: 'fail', says: /title/ },
+    { title: 'which is not asked by itself', kind, text: spoiled((api) => void delete (api.info as Partial<typeof api.info>).title), outcome: 'pass' },
     { title: 'required operations, whatever their parameters are called', kind, params: { required: ['get /users/{userId}', 'POST /users'] }, text: spoiled(), outcome: 'pass' },
     { title: 'a missing operation names the nearest', kind, params: { required: ['GET /user'] }, text: spoiled(), outcome: 'fail', says: /no operation GET \/user; the nearest is GET \/users/ },
   ])
@@ -119,6 +121,7 @@ describe('openapi.schemas', () => {
       Object.assign(api.components, { responses: { Users: { description: 'ok', content: json({ type: 'array', items: ref }) } } })
       op(api, '/users', 'get').responses[200] = { $ref: '#/components/responses/Users' }
     }), outcome: 'pass' },
+    { title: 'a reference that leads nowhere', kind, text: spoiled((api) => (api.components.schemas = { Person: user })), outcome: 'fail', says: /request body has no schema/ },
     { title: 'no operations', kind, text: spoiled((api) => (api.paths = {})), outcome: 'fail', says: /no operations/ },
   ])
 })

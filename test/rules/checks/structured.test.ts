@@ -38,6 +38,8 @@ describe('parse', () => {
     { title: 'a format by the fence\'s file', kind, text: '```text file=config/.env\nA=1\n```\n', outcome: 'pass', says: /dotenv/ },
     { title: 'a raw document without a telling name', kind, text: '{"a": 1}', outcome: 'pass', says: /json/ },
     { title: 'raw YAML without a telling name', kind, text: '# head\nname: x\nlist:\n  - a\n', outcome: 'pass', says: /yaml/ },
+    { title: 'raw YAML whose texts hold fences', kind, text: 'name: x\ntags:\n  - name: y\n    text: |\n      ```json\n      {"a"\n      ```\n', outcome: 'pass', says: /yaml/ },
+    { title: 'a note above a fence is not data', kind, text: 'Note: this is it.\n\n```json\n{}\n```\n', outcome: 'pass', says: /json/ },
     { title: 'a lone fence without language', kind, text: 'x\n\n```\na = 1\n```\n', outcome: 'pass', says: /toml/ },
     { title: 'prose holds no document', kind, text: 'Just some words.\n', outcome: 'fail', says: /no JSON, YAML, TOML or .env document/ },
     { title: 'fences of other languages hold none', kind, text: 'Words.\n\n```js\na\n```\n', outcome: 'fail', says: /among its 1 code fences \(js\)/ },

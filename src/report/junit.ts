@@ -1,0 +1,62 @@
+// Verdicts as JUnit XML: one suite a file, one test case a rule.
+import type { Rule, Severity } from '../schema/rule.ts'
+import type { Evidence, Verdict } from '../schema/verdict.ts'
+
+export interface Judged {
+  /** The artifact's path, as shown in evidence. */
+  file: string
+  verdicts: readonly Verdict[]
+  rules: readonly Rule[]
+}
+
+export function junit({ file, verdicts, rules }: Judged): string {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  const cases = verdicts.map((verdict) => testCase(file, verdict, byId.get(verdict.ruleId)))
+  const count = (element: string) => cases.filter((each) => each.element === element).length
+  const totals = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="whet" ${totals}>`,
+    `  <testsuite name="${escape(file)}" ${totals}>`,
+    ...cases.map((each) => each.xml),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+/** Only a rule that blocks fails a build; the rest is in the output, where a reader finds it. */
+function testCase(file: string, verdict: Verdict, rule: Rule | undefined): { xml: string; element: string } {
+  const severity: Severity = rule?.severity ?? 'fail'
+  const element = elementOf(verdict, severity)
+  const opening = `    <testcase classname="${escape(file)}" name="${escape(verdict.ruleId)}"`
+  if (element === 'none') return { xml: `${opening}/>`, element }
+  const text = [rule?.description, ...verdict.evidence.map(describe)].filter((line) => line !== undefined && line !== '').join('\n')
+  const inner =
+    element === 'skipped'
+      ? `<skipped message="${escape(`not applicable: ${verdict.message}`)}"/>`
+      : element === 'system-out'
+        ? `<system-out>${escape([`${severity} (${verdict.outcome}): ${verdict.message}`, text].join('\n'))}</system-out>`
+        : `<${element} type="${verdict.outcome}" message="${escape(verdict.message)}">${escape(text)}</${element}>`
+  return { xml: `${opening}>\n      ${inner}\n    </testcase>`, element }
+}
+
+function elementOf(verdict: Verdict, severity: Severity): string {
+  if (verdict.outcome === 'pass') return 'none'
+  if (verdict.outcome === 'not-applicable') return 'skipped'
+  if (severity !== 'fail') return 'system-out'
+  return verdict.outcome === 'error' ? 'error' : 'failure'
+}
+
+function describe({ message, quote, expected, actual, location }: Evidence): string {
+  const place = location?.line === undefined ? location?.file : `${location.file ?? ''}:${location.line}${location.column === undefined ? '' : `:${location.column}`}`
+  const facts = [quote && `saw ${JSON.stringify(quote)}`, expected && `expected ${expected}`, actual && `found ${actual}`].filter(Boolean).join(', ')
+  return `${place ? `${place}: ` : ''}${message}${facts ? ` (${facts})` : ''}`
+}
+
+const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\n': '&#10;', '\t': '&#9;', '\r': '&#13;' }
+
+/** XML has no way at all to write most control characters and lone surrogates: they are shown as U+FFFD. */
+function escape(text: string): string {
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').replace(/[&<>"'\n\t\r]/g, (character) => named[character] ?? character)
+}

@@ -1,0 +1,77 @@
+// Verdicts as SARIF 2.1.0: every rule described, every failure at the line where it was seen.
+import type { Rule, Severity } from '../schema/rule.ts'
+import type { Evidence, Verdict } from '../schema/verdict.ts'
+import type { Judged } from './junit.ts'
+
+export function sarif({ file, verdicts, rules }: Judged): string {
+  const index = new Map(rules.map((rule, at) => [rule.id, { rule, at }]))
+  const errors = verdicts.filter((verdict) => verdict.outcome === 'error')
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'whet', rules: rules.map(describeRule) } },
+        columnKind: 'utf16CodeUnits',
+        artifacts: [{ location: { uri: toUri(file) } }],
+        invocations: [{ executionSuccessful: errors.length === 0, toolExecutionNotifications: errors.map((verdict) => notification(verdict, file)) }],
+        results: verdicts.flatMap((verdict) => results({ verdict, known: index.get(verdict.ruleId), file })),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+const levels: Record<Severity, string> = { fail: 'error', warn: 'warning', info: 'note' }
+
+function describeRule(rule: Rule) {
+  return {
+    id: rule.id,
+    shortDescription: { text: rule.description },
+    defaultConfiguration: { level: levels[rule.severity] },
+    properties: { severity: rule.severity, weight: rule.weight, phase: rule.phase },
+  }
+}
+
+/** One result a place, as viewers mark each on its line; what passed or did not apply is no result. */
+function results({ verdict, known, file }: { verdict: Verdict; known: { rule: Rule; at: number } | undefined; file: string }) {
+  if (verdict.outcome !== 'fail' && verdict.outcome !== 'unknown') return []
+  const failed = verdict.outcome === 'fail'
+  const shared = {
+    ruleId: verdict.ruleId,
+    ...(known && { ruleIndex: known.at }),
+    kind: failed ? 'fail' : 'open',
+    level: failed ? levels[known?.rule.severity ?? 'fail'] : 'none', // SARIF grades failures only
+  }
+  const placed = failed ? verdict.evidence.filter((each) => each.location?.line !== undefined) : []
+  if (placed.length > 0) return placed.map((each) => ({ ...shared, message: { text: `${verdict.message}: ${words(each)}` }, locations: [place(each, file)] }))
+  const text = [verdict.message, ...verdict.evidence.map(words)].join('\n')
+  return [{ ...shared, message: { text }, locations: [{ physicalLocation: { artifactLocation: { uri: toUri(file) } } }] }]
+}
+
+function place({ location, quote }: Evidence, file: string) {
+  const region = { startLine: location?.line, ...(location?.column !== undefined && { startColumn: location.column }), ...(quote !== undefined && { snippet: { text: quote } }) }
+  return {
+    physicalLocation: { artifactLocation: { uri: toUri(location?.file ?? file) }, region },
+    ...(location?.pointer && { logicalLocations: [{ fullyQualifiedName: location.pointer }] }),
+  }
+}
+
+function notification(verdict: Verdict, file: string) {
+  return {
+    level: 'error',
+    message: { text: [verdict.message, ...verdict.evidence.map(words)].join('\n') },
+    associatedRule: { id: verdict.ruleId },
+    locations: [{ physicalLocation: { artifactLocation: { uri: toUri(file) } } }],
+  }
+}
+
+function words({ message, expected, actual }: Evidence): string {
+  const facts = [expected && `expected ${expected}`, actual && `found ${actual}`].filter(Boolean).join(', ')
+  return facts ? `${message} (${facts})` : message
+}
+
+/** A relative reference: a colon in its first part would be read as a scheme. */
+function toUri(path: string): string {
+  return path.toWellFormed().replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
+}

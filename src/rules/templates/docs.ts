@@ -1,0 +1,45 @@
+// Rules for documentation: its form is decided by a markdown parser, its sense by a judge.
+import { judged, rule } from './template.ts'
+import type { Template } from './template.ts'
+
+export const docs: Template = {
+  name: 'docs',
+  title: 'Documentation',
+  thresholds: { A: 7500, B: 8500 },
+  rules: [
+    rule(
+      'a.correctness.accuracy',
+      'fail',
+      'What the text says is right',
+      judged('Is everything the text states about its subject right, as far as the task and the text itself tell?', [
+        'no statement is wrong or contradicts another',
+        'a detail is off or cannot be backed by the task',
+        'a statement that a reader acts on is wrong',
+      ]),
+    ),
+    rule('a.completeness.sections', 'fail', 'The text has its sections, and none is empty', { kind: 'markdown.sections', min: 2 }),
+    rule('a.completeness.examples', 'warn', 'There is an example, marked with its language, and its data can be read', { kind: 'markdown.code-fences', min: 1, parse: true }),
+    rule(
+      'a.quality.clarity',
+      'warn',
+      'A reader understands each sentence at the first reading',
+      judged('Is each sentence and step clear at the first reading?', ['plain words, one idea a sentence, terms explained when first used', 'a few sentences must be read twice', 'steps or terms stay unclear']),
+    ),
+    rule('b.quality.structure', 'warn', 'One title, and headings that skip no level', { kind: 'markdown.heading-order' }),
+    rule('b.completeness.cross-refs', 'warn', 'Links and anchors lead somewhere', { kind: 'markdown.links' }),
+    rule('b.style.consistency', 'warn', 'The same things are written the same way throughout', {
+      kind: 'markdown.lint',
+      // Headings, lists, rules, code, emphasis and tables: each in one style.
+      rules: { MD003: true, MD004: true, MD005: true, MD009: true, MD010: true, MD029: true, MD035: true, MD046: true, MD048: true, MD049: true, MD050: true, MD055: true },
+    }),
+    rule(
+      'b.quality.audience',
+      'warn',
+      'The text fits the people it is for',
+      judged('Does the text assume what its readers know, and explain what they do not?', ['it fits the readers the task names or implies', 'it is at times too simple or too advanced for them', 'it is written for other readers']),
+    ),
+  ],
+  settings: [
+    { name: 'sections', ask: 'Which sections must the text have?', ruleId: 'a.completeness.sections', many: true, check: { kind: 'markdown.sections', min: 2 }, into: 'required' },
+  ],
+}
