@@ -58,7 +58,7 @@ function subjectOf(flow: Flow, mentions: Mentions): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }
 
-const shown = /^(?:view|see|browse|track|check|read|list|compare|monitor|explore|preview|inspect|watch|follow|show|display|present|start)\b/
+const shown = /^(?:view|see|browse|track|check(?! in| out)|read|list|compare|monitor|explore|preview|inspect|watch|follow|show|display|present|start at)\b/
 
 function partName(step: Step, flow: Flow): { name: string; type: ComponentType } {
   const object = step.object.split(' ').slice(-5).join(' ')

@@ -61,14 +61,20 @@ function joinLone(flows: readonly Flow[]): Flow[] {
     const near = (flow: Flow) => Math.abs(kept.indexOf(flow) - at)
     const nearest = (list: Flow[]) => [...list].sort((a, b) => near(a) - near(b) || kept.indexOf(a) - kept.indexOf(b))[0]
     const next = kept[at + 1]
-    const target = (next && next.unit === lone.unit + 1 && next.whole && !lone.whole ? next : undefined) ?? nearest(same.filter((flow) => flow.steps.some((step) => object !== '' && headOf(step.object) === object))) ?? nearest(same.filter((flow) => near(flow) <= 3)) ?? nearest(same) ?? nearest(others)
+    const sibling = lone.whole ? undefined : others.find((flow) => flow.unit === lone.unit && flow.steps.length < longest)
+    const target = sibling ?? (next && next.unit === lone.unit + 1 && next.whole && !lone.whole ? next : undefined) ?? nearest(same.filter((flow) => flow.steps.some((step) => object !== '' && headOf(step.object) === object))) ?? nearest(same.filter((flow) => near(flow) <= 3)) ?? nearest(same) ?? nearest(others)
     if (!target) continue
-    if (kept.indexOf(target) > at) target.steps.unshift(...lone.steps)
-    else target.steps.push(...lone.steps)
+    target.steps.push(...lone.steps)
+    // Walked in the order of the text.
+    target.steps.sort((a, b) => order(a) - order(b))
     if (target.title !== lone.title && !target.whole) target.title = target.title || lone.title
     kept.splice(at, 1)
   }
   return kept
+}
+
+function order(step: Step): number {
+  return Number(step.statement.id.slice(1))
 }
 
 function headOf(object: string): string {
@@ -116,7 +122,7 @@ function numbered(name: string, taken: Set<string>): string {
 
 function shortName(step: Step): string {
   const object = step.object.split(' ').slice(-4).join(' ')
-  return object === '' ? '' : capital(`${step.verb} ${object}`)
+  return capital(object === '' ? step.bare.split(' ').slice(0, 5).join(' ') : `${step.verb} ${object}`)
 }
 
 function cut(text: string): string {

@@ -20,7 +20,7 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
     goals.push({ text: text.slice(0, 560), refs })
   }
   for (const [actor, own] of Map.groupBy(flows, (flow) => flow.actor)) {
-    const steps = own.flatMap((flow) => flow.steps).filter((step) => step.doer === actor && actor !== system && step.role !== 'check' && step.verb !== 'start')
+    const steps = own.flatMap((flow) => flow.steps).filter((step) => step.doer === actor && actor !== system && step.role !== 'check' && step.verb !== 'start at')
     const chosen = [...new Map(steps.map((step) => [step.object === '' ? step.bare : `${step.verb} ${step.object}`, step])).entries()].slice(0, 3)
     if (chosen.length > 0) take(`Let the ${actor} ${list(chosen.map(([text]) => text))}`, [...new Set(chosen.map(([, step]) => step.statement.id))])
   }

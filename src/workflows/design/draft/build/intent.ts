@@ -68,7 +68,7 @@ function toEntity(entity: ModelEntity, all: readonly ModelEntity[], flows: reado
 function describeEntity(entity: ModelEntity, flows: readonly Flow[]): string {
   const deeds = flows.flatMap((flow) => flow.steps).filter((step) => step.doer !== system && step.object.toLowerCase().includes(entity.name))
   const verbs = [...new Map(deeds.map((step) => [step.verb, step])).values()].slice(0, 3).map((step) => `the ${step.doer} can ${step.verb}`)
-  const kept = entity.attributes.slice(0, 6).map(({ name }) => name)
+  const kept = entity.attributes.slice(0, 6).map(({ name, type }) => (type === 'yes/no' ? `whether it is ${name}` : `the ${name}`))
   const what = verbs.length > 0 ? `${entity.name} that ${list(verbs)}` : entity.name
-  return kept.length > 0 ? `Keeps the ${list(kept)} of each ${what}.` : `Each ${what}${verbs.length > 0 ? '' : ' that the feature keeps'}.`
+  return kept.length > 0 ? `Keeps ${list(kept)} of each ${what}.` : `Each ${what}${verbs.length > 0 ? '' : ' that the feature keeps'}.`
 }

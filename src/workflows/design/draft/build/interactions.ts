@@ -27,7 +27,7 @@ function answerOf(step: Step, before: Step | undefined, after: Step | undefined)
     if (step.trigger !== '') return { trigger: asTrigger(step), response, on: step }
     return undefined
   }
-  if (step.role === 'look' && after?.role !== 'answer' && step.object !== '' && step.verb !== 'start') return { trigger: step.text, response: `System shows ${step.object} to the ${step.doer}`, on: step }
+  if (step.role === 'look' && after?.role !== 'answer' && step.object !== '' && step.verb !== 'start at') return { trigger: step.text, response: `System shows ${step.object} to the ${step.doer}`, on: step }
   return undefined
 }
 

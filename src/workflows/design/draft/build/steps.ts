@@ -3,6 +3,7 @@ import { capital } from '../words/forms.ts'
 import { doerOf, system, type Actors } from '../understand/actors.ts'
 import type { Act } from '../understand/acts.ts'
 import type { Phrase } from '../understand/phrases.ts'
+import { meaningOf } from '../understand/things.ts'
 import type { Deed, Statement } from '../understand/understand.ts'
 import { lowerFirst, say, sayBare, withArticle, type Voice } from './phrasing.ts'
 
@@ -29,12 +30,14 @@ export interface Context {
   last: string
 }
 
-const looking = /^(?:view|see|browse|search|find|filter|sort|look|track|check|read|list|compare|monitor|explore|preview|inspect|watch|visualize|visualise|follow|access|navigate)\b/
+const looking = /^(?:view|see|browse|search|find|filter|sort|look|track|check(?! in| out)|read|list|compare|monitor|explore|preview|inspect|watch|visualize|visualise|follow|access|navigate)\b/
 
 export function stepsOf(statement: Statement, context: Context): Step[] {
   const steps: Step[] = []
   const acted = actedConditions(statement, context)
   for (const deed of acted) steps.push(stepOf(deed, statement, context))
+  const [given] = statement.conditionActs
+  if (given?.subject && given.kind !== 'do' && meaningOf(given.subject).thing) context.last = withArticle(given.subject).replace(/^an? /, 'the ')
   const deeds = statement.deeds.filter(({ act }) => act.kind !== 'hold' || statement.kind === 'given' || statement.kind === 'then' || isSomebody(statement, act, context))
   for (const [at, deed] of deeds.entries()) {
     const step = stepOf(ofActor(deed, statement, context), statement, context)
@@ -62,7 +65,7 @@ function ofActor({ act, doer }: Deed, statement: Statement, context: Context): D
 }
 
 function isSomebody(statement: Statement, act: Act, { actors }: Context): boolean {
-  return act.kind === 'hold' && act.subject !== undefined && actors.isActor(act.subject.nouns.join(' ')) && statement.condition !== ''
+  return act.kind === 'hold' && act.subject !== undefined && actors.isActor(act.subject.nouns.join(' ')) && (statement.condition !== '' || act.modal !== '')
 }
 
 function stepOf({ act, doer }: Deed, statement: Statement, context: Context): Step {
@@ -70,11 +73,11 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   const written = act.kind === 'passive' ? (act.subject ? withArticle(act.subject, true) : '') : (act.objects[0] ? objectText(act.objects[0]) : '')
   const object = written === '' && /^(?:it|them)\b/.test(act.rest) ? context.last.replace(/^(?:the|an?|their|each|all) /, '') : written
   const step: Step = { text: say(voice), bare: sayBare(voice), doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', statement }
-  if (statement.kind === 'given' && (act.kind !== 'do' || doer === '')) return checked(step, voice)
+  if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '')) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) return checked(step, voice)
   if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
   if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
   const noun = act.objects[0]
-  if (noun && act.kind === 'do') context.last = withArticle(noun, false)
+  if (noun && act.kind === 'do' && (meaningOf(noun).thing || meaningOf(noun).property)) context.last = withArticle(noun, false)
   else if (act.kind === 'passive' && act.subject) context.last = withArticle(act.subject, false)
   return step
 }
@@ -88,7 +91,7 @@ function checked(step: Step, voice: Voice): Step {
   const { act } = voice
   const somebody = voice.act.subject === undefined ? /^(?:i|we|they|he|she)$/.test(act.pronoun) : voice.doer !== '' && voice.doer !== system
   const place = /^(?:on|at|in|viewing|looking)\b/.exec(act.rest)
-  if (act.kind === 'state' && somebody && place && voice.actor !== '') return { ...step, text: `${capital(voice.actor)} starts ${act.rest.replace(/\bmy\b/g, 'their')}`, bare: `start ${act.rest.replace(/\bmy\b/g, 'their')}`, role: 'look', doer: voice.actor, verb: 'start' }
+  if (act.kind === 'state' && somebody && place && voice.actor !== '') return { ...step, text: `${capital(voice.actor)} starts ${act.rest.replace(/\bmy\b/g, 'their')}`, bare: `start ${act.rest.replace(/\bmy\b/g, 'their')}`, role: 'look', doer: voice.actor, verb: 'start at' }
   return { ...step, text: `System checks that ${lowerFirst(asClause(voice))}`, bare: `check that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'check', role: 'check' }
 }
 
@@ -111,9 +114,10 @@ function addCondition(step: Step, statement: Statement, { actor }: Context): voi
 
 /** A duty whose verb was not found: its own words, without the modal. */
 function bare(statement: Statement, { actor }: Context): Step[] {
-  const words = statement.core.replace(/^(?:the|a|an)\s+/i, '').replace(/\b(?:shall|must|should|will)\s+(?:be\s+)?/i, '').replace(/[.!]$/, '')
+  const words = statement.core.replace(/\b(?:shall|must|should|will)\s+(?:be\s+)?/i, '').replace(/[.!]$/, '')
   if (words.split(' ').length < 2 || (statement.kind === 'item' || statement.kind === 'sentence')) return []
   const looked = statement.kind === 'then'
+  if (statement.kind === 'when') return [{ text: `System finds that ${lowerFirst(words)}`, bare: `find that ${lowerFirst(words)}`, doer: system, verb: 'find', object: '', role: 'check', trigger: '', statement }]
   return [{ bare: `open ${lowerFirst(words)}`, text: looked ? `System shows ${lowerFirst(words)}` : statement.kind === 'given' ? `System checks that there is ${lowerFirst(words)}` : `${capital(actor || 'user')} opens ${lowerFirst(words)}`, doer: looked || statement.kind === 'given' ? system : actor, verb: looked ? 'show' : 'open', object: words, role: looked ? 'answer' : statement.kind === 'given' ? 'check' : 'look', trigger: '', statement }]
 }
 

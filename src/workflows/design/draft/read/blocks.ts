@@ -168,24 +168,37 @@ function takeText(place: Place, line: string): void {
 
 function flush(place: Place): void {
   if (place.paragraph.length === 0) return
-  const text = plain(place.paragraph.join(' '))
+  const texts = unwrap(place.paragraph).map(plain).filter((text) => text !== '')
   place.paragraph = []
   place.items = []
-  if (text === '') return
-  place.blocks.push({ kind: 'text', text, section: path(place), lead: undefined, cells: undefined })
-  place.leadIn = text.endsWith(':') ? text : undefined
+  for (const text of texts) place.blocks.push({ kind: 'text', text, section: path(place), lead: undefined, cells: undefined })
+  const last = texts.at(-1)
+  if (last !== undefined) place.leadIn = last.endsWith(':') ? last : undefined
+}
+
+/** Lines of one paragraph → its texts: joined where an editor wrapped them, kept apart where a person pressed enter. */
+function unwrap(lines: readonly string[]): string[] {
+  const width = Math.max(...lines.map((line) => line.length))
+  const wrapped = width >= 50 && lines.slice(0, -1).every((line) => line.length >= width - 20)
+  const texts: string[] = []
+  for (const line of lines) {
+    const last = texts.at(-1)
+    const open = last !== undefined && (/[,;–—-]$|\b(?:an?|the|of|to|and|or|with|for|in|on|by|that|which|their|is|are)$/i.test(last) || (/^\p{Ll}/u.test(line) && /^\p{Lu}/u.test(last) && !/[.!?:]$/.test(last)))
+    if (last !== undefined && (wrapped || open)) texts[texts.length - 1] = `${last} ${line}`
+    else texts.push(line)
+  }
+  return texts
 }
 
 function path(place: Place): string[] {
   return place.sections.map((section) => section.text)
 }
 
-/** Whether a line opens a new block although no blank line stands between: keyword lines, and short unpunctuated lines that were never wrapped. */
+/** Whether a line opens a new block although no blank line stands between: keywords, numbers like FR-7, titles. */
 function startsAnew(previous: string, line: string): boolean {
   const next = line.trim()
   if (opener.test(next)) return /^[A-Z*_]/.test(next)
-  if (/^[A-Z]{1,6}-?\d+(?:\.\d+)*\s*[:.)-]/.test(next) || isTitle(next)) return true
-  return previous.length < 60 && !/[,;]$/.test(previous) && /^[A-Z"“'*`[]/.test(next) && !/\b(?:a|an|the|of|to|and|or|with|for|in|on|by)$/i.test(previous)
+  return /^[A-Z]{1,6}-?\d+(?:\.\d+)*\s*[:.)-]/.test(next) || (isTitle(next) && previous.length < 60)
 }
 
 /** The words without emphasis, code marks, links and images. */

@@ -100,5 +100,5 @@ function tableRun(blocks: readonly Block[], at: number): { block: FieldBlock; en
     const required = cells.find(([title]) => /^(?:required|mandatory)/i.test(title))?.[1] ?? ''
     return name === '' ? [] : [{ name, note: cells.slice(1).map(([, cell]) => cell).filter((cell) => cell !== '').join(', '), optional: /^(?:no|n|false|optional|-)$/i.test(required) || cells.some(([, cell]) => /^optional$/i.test(cell)) }]
   })
-  return { block: { ...first, text: rows.map((row) => row.text).join('; '), fields: { owner, fields } }, end }
+  return { block: { ...first, text: `${owner === '' ? '' : `${owner}: `}${fields.map(({ name }) => name).join(', ')}`, fields: { owner, fields } }, end }
 }

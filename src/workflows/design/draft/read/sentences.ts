@@ -7,6 +7,11 @@ export function splitSentences(text: string): string[] {
   let start = 0
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
+    if (char === ';' && text[at + 1] === ' ' && wordCount(text.slice(start, at)) > 3 && wordCount(text.slice(at + 1, at + 200)) > 3) {
+      push(sentences, text.slice(start, at))
+      start = at + 1
+      continue
+    }
     if (char !== '.' && char !== '!' && char !== '?') continue
     let end = at + 1
     while (end < text.length && /[.!?"'”’)\]]/.test(text[end] ?? '')) end += 1
@@ -19,6 +24,10 @@ export function splitSentences(text: string): string[] {
   }
   push(sentences, text.slice(start))
   return sentences
+}
+
+function wordCount(text: string): number {
+  return text.split(' ').filter((word) => word !== '').length
 }
 
 function opensSentence(text: string, from: number): boolean {

@@ -24,7 +24,8 @@ export interface Candidate {
 
 export const maxSentence = 1200
 
-const label = /^(?:\[?(?:[A-Z]{1,8}[-_ ]?){1,3}\d+(?:[.\-]\d+)*[a-z]?\]?\s*[:.)\-–—]*\s+|\d+(?:\.\d+)+\.?\s+|(?:user story|story|acceptance criteri(?:a|on)|criteri(?:a|on)|requirement|feature|ac|goal|note)s?\s*#?\d*\s*[:–—-]\s*)/i
+const number = /^(?:\[?(?:[A-Z]{1,8}[-_]?){1,3} ?\d+(?:[.\-]\d+)*[a-z]?\]?\s*[:.)\-–—]*\s+|\d+(?:\.\d+)+\.?\s+)/
+const label = /^(?:(?:user story|story|acceptance criteri(?:a|on)|criteri(?:a|on)|requirement|feature|ac|goal|note)s?\s*#?\d*\s*[:–—-]\s*)/i
 const meta = /^(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|milestone|reviewers?|created|updated|last updated|tags|fix version|ticket|type|effort|target release|document owner|prepared by|from|to|cc|subject|sent|re|format|linked .{1,20}|depends on|blocked by)\s*:\s*\S.{0,60}$/i
 const step = /^(given|when|then|and|but)\b[:,]?\s+(.+)$/i
 const storyStart = /^as (?:an?|the|any|some|our)?\s*:?\s*/i
@@ -38,7 +39,7 @@ export function candidates(document: Document): Candidate[] {
     const path = block.section.filter((title) => sectionTitle(title) !== '').join(' / ')
     if (path !== place.path) Object.assign(place, { unit: place.unit + 1, path, keyword: '', scenario: '', examples: false, background: false, storyUnit: -1 })
     if (kind === 'skip') continue
-    const text = block.text.replace(label, '').trim()
+    const text = unlabelled(block.text)
     const marker = /^(scenario(?: outline| template)?|example|background|feature|rule|examples)\s*\d*\s*:\s*(.*)$/i.exec(text)
     if (marker) {
       const example = /^examples$/i.test(marker[1] ?? '')
@@ -69,21 +70,29 @@ export function candidates(document: Document): Candidate[] {
         found.push({ ...shared, ...story, unit: place.unit, kind: 'story', text: sentence })
         continue
       }
+      const inline = inlineSteps(sentence)
+      if (inline.length > 0) {
+        found.push(...inline.map((one) => ({ ...shared, unit: place.unit, ...one })))
+        continue
+      }
       const keyed = step.exec(sentence)
       const keyword = keyed ? keywordOf(keyed[1] ?? '', place.keyword) : ''
-      if (keyed && keyword && (block.kind === 'item' || /^(?:given|then)/i.test(sentence) || place.keyword !== '' || sentence === text) && !isWholeSentence(sentence)) {
+      if (keyed && keyword && (block.kind === 'item' || /^(?:given|then)/i.test(sentence) || place.keyword !== '' || sentence === text) && !isWholeSentence(sentence, place.scenario !== '' || place.keyword !== '')) {
         if (keyword === 'given' && place.keyword === 'then' && place.scenario === '' && place.storyUnit < 0) place.unit += 1
         place.keyword = keyword
         found.push({ ...shared, unit: place.unit, kind: keyword, text: sentence, core: keyed[2] ?? '' })
         continue
       }
       place.keyword = ''
-      const inline = inlineSteps(sentence)
-      if (inline.length > 0) found.push(...inline.map((one) => ({ ...shared, unit: place.unit, text: sentence, ...one })))
-      else found.push({ ...shared, unit: place.unit, kind: block.kind === 'text' ? 'sentence' : 'item', actor: row?.actor ?? '', text: sentence, core: sentence })
+      found.push({ ...shared, unit: place.unit, kind: block.kind === 'text' ? 'sentence' : 'item', actor: row?.actor ?? '', text: sentence, core: sentence })
     }
   }
   return found
+}
+
+/** Without "FR-12:", "1.3" or "User story:" in front. */
+function unlabelled(text: string): string {
+  return text.replace(number, '').replace(label, '').trim()
 }
 
 /** "As a …" on one line, "I want …" and "So that …" on the next: one story. */
@@ -91,8 +100,8 @@ function joinStories(blocks: readonly FieldBlock[]): FieldBlock[] {
   const joined: FieldBlock[] = []
   for (const block of blocks) {
     const last = joined.at(-1)
-    const bare = block.text.replace(label, '')
-    if (last && storyStart.test(last.text.replace(label, '')) && last.section.join() === block.section.join() && !/[.!?]$/.test(last.text) && /^(?:i|we)\b|^(?:so that|in order to|so i)\b/i.test(bare)) {
+    const bare = unlabelled(block.text)
+    if (last && storyStart.test(unlabelled(last.text)) && last.section.join() === block.section.join() && !/[.!?]$/.test(last.text) && /^(?:i|we)\b|^(?:so that|in order to|so i)\b/i.test(bare)) {
       joined[joined.length - 1] = { ...last, text: `${last.text.replace(/[,\s]+$/, '')}${/^so/i.test(bare) ? '' : ','} ${bare}` }
     } else joined.push(block)
   }
@@ -124,14 +133,20 @@ function keywordOf(word: string, current: '' | 'given' | 'when' | 'then'): '' | 
 }
 
 /** "When the user clicks save, the system stores the file": a sentence of its own, not a scenario line. */
-function isWholeSentence(sentence: string): boolean {
+function isWholeSentence(sentence: string, inScenario: boolean): boolean {
+  if (!inScenario && /^when\b[^,]{3,200},\s+(?:then\s+)?(?:the|an?|it|they|he|she|every|each|all|no)\s+\S+/i.test(sentence)) return true
   return /^(?:when|and|but)\b/i.test(sentence) && (/^when\b.{3,200}?,\s*(?:then\s+)?(?:the|a|an|it|they|we|i|he|she|\w+s?)\s+(?:\w+\s+){0,3}?(?:shall|must|should|will|can|may|is|are)\b/i.test(sentence) || /^when\b.{3,200}?\b(?:the|a) \w+(?: \w+)? (?:shall|must|should|will)\b/i.test(sentence))
 }
 
 /** "Given X, when Y, then Z" in one sentence. */
-function inlineSteps(sentence: string): { kind: 'given' | 'when' | 'then'; core: string }[] {
+function inlineSteps(sentence: string): { kind: 'given' | 'when' | 'then'; text: string; core: string }[] {
   const whole = /^(?:given (?:that )?(.{3,300}?),?\s+)?when (.{3,300}?),?\s+then (.{3,400})$/i.exec(sentence)
   if (!whole || (whole[1] === undefined && /^when .*,\s*then/i.test(sentence) === false)) return []
   const parts = [['given', whole[1]], ['when', whole[2]], ['then', whole[3]]] as const
-  return parts.flatMap(([kind, core]) => (core ? [{ kind, core: core.replace(/[.!]$/, '') }] : []))
+  return parts.flatMap(([kind, core]) => {
+    const at = core ? sentence.indexOf(core) : -1
+    // Each part is a statement of its own, with its keyword as written.
+    const from = core ? sentence.slice(0, at).search(/(?:given|when|then)(?: that)?\s+$/i) : -1
+    return core && from >= 0 ? [{ kind, text: sentence.slice(from, at + core.length), core: core.replace(/[.!]$/, '') }] : []
+  })
 }

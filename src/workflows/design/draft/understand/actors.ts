@@ -17,15 +17,19 @@ export interface Actors {
   /** The doer for commands that name nobody. */
   usual: string
   isActor(name: string): boolean
+  /** "kennel manager" is the manager where the text knows only one. */
+  nameOf(name: string): string
 }
 
 export function findActors(readings: readonly Reading[]): Actors {
   const weight = new Map<string, number>()
   const maybe = new Map<string, number>()
   const acted = new Set<string>()
+  const merged = new Map<string, string>()
   const add = (map: Map<string, number>, name: string, amount: number) => name !== '' && map.set(name, (map.get(name) ?? 0) + amount)
   for (const reading of readings) {
     add(weight, storyActor(reading), 4)
+    if (reading.kind === 'item' && reading.acts[0]?.subject === undefined) add(weight, headingRole(reading), 2)
     for (const act of [...reading.acts, ...reading.conditionActs, ...reading.purposeActs]) {
       for (const object of act.objects) acted.add(object.nouns.join(' '))
       const name = act.subject ? roleName(act.subject) : ''
@@ -38,8 +42,19 @@ export function findActors(readings: readonly Reading[]): Actors {
   // "You can …" and "I want to …" name their reader or writer: the user.
   if (weight.size === 0 && readings.some((reading) => reading.acts.some((act) => /^(?:you|i)$/.test(act.pronoun) && act.kind === 'do'))) add(weight, 'user', 1)
   if (weight.size === 0) for (const name of mentioned(readings)) add(weight, name, 1)
+  for (const [long, short] of shortNames([...weight.keys()])) {
+    add(weight, short, weight.get(long) ?? 0)
+    weight.delete(long)
+    merged.set(long, short)
+  }
   const names = [...weight.keys()].sort((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0))
-  return { names, usual: names[0] ?? '', isActor: (name) => weight.has(name) }
+  return { names, usual: names[0] ?? '', isActor: (name) => weight.has(merged.get(name) ?? name), nameOf: (name) => merged.get(name) ?? name }
+}
+
+/** Compound → head, where exactly one compound ends in a head that also stands alone. */
+function shortNames(names: readonly string[]): [string, string][] {
+  const byHead = Map.groupBy(names.filter((name) => name.includes(' ')), (name) => name.slice(name.lastIndexOf(' ') + 1))
+  return [...byHead].flatMap(([head, [long, ...others]]): [string, string][] => (long !== undefined && others.length === 0 && names.includes(head) && isRoleWord(head) && !/^(?:registered|anonymous|guest|new|logged-in|premium|signed-in)\b/.test(long) ? [[long, head]] : []))
 }
 
 const unagentive = /^(?:show|list|display|include|contain|support|apply|expire|change|start|end|open|close|work|appear|need|require|hold|match|exist|provide|report|return|track|count|run|load|fail|update|refresh|offer|cover|record|store|point|link|follow)\b/
@@ -57,16 +72,19 @@ export function doerOf(act: Act, reading: Reading, last: string, actors: Actors)
   if (act.kind === 'passive') return agent(act, actors) || system
   if (act.subject) {
     const name = roleName(act.subject)
-    if (actors.isActor(name)) return name
-    return isSoftware(name) ? system : ''
+    if (actors.isActor(name)) return actors.nameOf(name)
+    return isSoftware(name) || name === 'application' ? system : ''
   }
-  const story = storyActor(reading)
+  const story = actors.nameOf(storyActor(reading))
+  if (act.pronoun === 'we' && story === '' && /^(?:keep|store|need|record|save|track|know|remember|hold)\b/.test(act.verb)) return system
   if (/^(?:i|we|you|me|us|my)$/.test(act.pronoun)) return story || last || actors.usual
   if (/^(?:they|he|she|them|him|someone|anyone|everyone)$/.test(act.pronoun)) return last || story || actors.usual
   if (act.pronoun === 'it') return system
+  const heading = rowActor(reading) || titleActor(reading, actors)
+  if (story === '' && heading !== '') return heading
   if (act.modal !== '' && story === '' && reading.kind !== 'story') return system // "Must integrate with …"
   if (isServing(act.verb) && reading.kind !== 'story') return system
-  return story || rowActor(reading) || titleActor(reading, actors) || last || actors.usual
+  return story || last || actors.usual
 }
 
 /** Commands that only software can be given: "Display a list", "Prevent double bookings". */
@@ -79,7 +97,7 @@ function agent(act: Act, actors: Actors): string {
   const at = act.tokens.findIndex((token) => token.lower === 'by')
   const by = at < 0 ? undefined : phraseAt(act.tokens, at + 1)
   const name = by ? roleName(by) : ''
-  return actors.isActor(name) || isRole(name) ? name : ''
+  return actors.isActor(name) || isRole(name) ? actors.nameOf(name) : ''
 }
 
 export function storyActor(reading: Reading): string {
@@ -99,6 +117,12 @@ function rowActor(reading: Reading): string {
   return reading.kind === 'item' && reading.actor !== '' ? roleText(reading.actor) : ''
 }
 
+/** "Supervisors" above a list of commands. */
+function headingRole({ title, lead }: Reading): string {
+  const name = [lead ?? '', title].map((words) => words.replace(/^(?:for|as an?)\s+|[:.]$/gi, '').toLowerCase().trim()).find((words) => words !== '' && words.split(' ').length <= 3 && isRole(words))
+  return name === undefined ? '' : singular(name)
+}
+
 /** "Admin dashboard", "For customers": a heading that names who its list is about. */
 function titleActor(reading: Reading, actors: Actors): string {
   const words = `${reading.title} ${reading.lead !== undefined && reading.lead.length < 40 ? reading.lead : ''}`.toLowerCase().split(/[^\p{L}-]+/u).map(singular)
@@ -108,7 +132,7 @@ function titleActor(reading: Reading, actors: Actors): string {
 export function roleName(phrase: Phrase): string {
   const words = phrase.nouns
   // "customer accounts", "admin role": who is meant is the first word.
-  const tail = words.length > 1 && /^(?:account|profile|role|type|group|side|person|member)$/.test(words.at(-1) ?? '') && isRoleWord(words.at(-2) ?? '')
+  const tail = words.length > 1 && /^(?:account|profile|role|type|group|side)$/.test(words.at(-1) ?? '') && isRoleWord(words.at(-2) ?? '')
   const name = (tail ? words.slice(0, -1) : words).join(' ')
   return name === 'administrator' ? 'admin' : name
 }

@@ -1,5 +1,6 @@
 // Main clause → acts: who does what to what. One act for each verb, shared subjects and objects filled in.
 import { baseVerb } from '../words/forms.ts'
+import { isRole, isSoftware } from '../words/roles.ts'
 import type { Token } from '../words/tag.ts'
 import { isActionVerb, isHoldingVerb } from '../words/verbs.ts'
 import { phraseList, textOf, type Phrase } from './phrases.ts'
@@ -50,7 +51,8 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
   let start = group.end
   if (group.granted && /ing$/.test(spoken?.lower ?? '') && tokens[start]?.lower === 'of') start += 1 // "editing of orders"
   const particle = tokens[start]
-  if (particle && isParticle(particle, tokens[start + 1]) && tokens[group.end - 1]?.after === '') {
+  const fixed = /^(?:check|log|sign|fill|hand|turn|opt|clock|type|phase|trade)$/.test(verb) && /^(?:in|on|off)$/.test(particle?.lower ?? '')
+  if (particle && (fixed || isParticle(particle, tokens[start + 1])) && tokens[group.end - 1]?.after === '') {
     verb = `${verb} ${particle.lower}`
     start += 1
   }
@@ -58,7 +60,7 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
   const word = tokens[group.verb]
   // "can't check out and gets an email": the second verb is not under the modal.
   const inherits = coordinated && group.modal === '' && word?.form !== 'third'
-  const kind = group.passive ? 'passive' : word?.part === 'be' ? 'state' : word?.part === 'have' || (isHoldingVerb(verb) && !isActionVerb(verb)) ? 'hold' : 'do'
+  const kind = group.passive ? 'passive' : word?.part === 'be' ? 'state' : word?.part === 'have' || (isHoldingVerb(verb) && !isActionVerb(verb)) || isKeptBy(verb, subject) ? 'hold' : 'do'
   return {
     subject,
     pronoun,
@@ -71,6 +73,12 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
     tokens: after,
     granted: coordinated ? (region.previous?.granted ?? false) : group.granted,
   }
+}
+
+/** "A prescription contains …" speaks of data; "the clerk includes …" of an act. */
+function isKeptBy(verb: string, subject: Phrase | undefined): boolean {
+  const name = subject?.nouns.join(' ') ?? ''
+  return /^(?:contain|include|comprise|hold|carry|need|require)$/.test(verb) && name !== '' && !isRole(name) && !isSoftware(name)
 }
 
 /** Where this verb's words stop: before the next verb's own subject or joint. */

@@ -1,4 +1,5 @@
 // A sentence's frame: what must hold first ("if the card is declined"), the main clause, and what it is for ("so that …").
+import { looksPlural } from '../words/forms.ts'
 import { subordinators, type Token } from '../words/tag.ts'
 import { phraseAt } from './phrases.ts'
 
@@ -22,7 +23,7 @@ export function frameOf(tokens: readonly Token[]): Frame {
   }
   for (let at = 2; at < rest.length - 1; at += 1) {
     const token = rest[at]
-    if (!token || !subordinators.has(token.lower) || token.lower === 'where' || rest[at - 1]?.part === 'preposition') continue
+    if (!token || !subordinators.has(token.lower) || token.lower === 'where' || rest[at - 1]?.part === 'preposition' || rest[at - 1]?.part === 'verb') continue
     if (hasVerb(rest.slice(0, at)) && hasVerb(rest.slice(at + 1))) return { condition: rest.slice(at + 1), conjunction: token.lower, leading: false, main: rest.slice(0, at), purpose }
   }
   return { condition: [], conjunction: '', leading: false, main: [...rest], purpose }
@@ -52,7 +53,8 @@ function endOfLeadingClause(tokens: readonly Token[]): number {
     if (seenVerb && (token.part === 'determiner' || token.part === 'pronoun' || token.part === 'noun')) {
       const end = token.part === 'pronoun' ? at + 1 : (phraseAt(tokens, at)?.end ?? at + 1)
       const next = tokens[end]
-      if (next && (next.part === 'modal' || (next.part === 'verb' && next.form === 'third'))) return at
+      const many = token.part === 'pronoun' || looksPlural(tokens[end - 1]?.lower ?? '')
+      if (next && (next.part === 'modal' || (next.part === 'verb' && (next.form === 'third' || (next.form === 'base' && many))))) return at
       at = end - 1
     }
     if (token.part === 'verb' || token.part === 'be' || token.part === 'have') seenVerb = true

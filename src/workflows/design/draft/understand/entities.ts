@@ -17,7 +17,7 @@ export interface ModelEntity {
   statements: number[]
 }
 
-interface Tally { statements: Set<number>; objects: number; creating: number; properties: number }
+interface Tally { statements: Set<number>; objects: number; acting: number; creating: number; properties: number }
 
 const making = /^(?:create|add|edit|delete|remove|update|upload|submit|place|book|register|save|store|record|schedule|publish|post|write|cancel|approve|assign|import|export|archive|order|request|reserve|track|generate|issue|rent|borrow|lend|sell|buy|review|manage|maintain|log|invite|enter|file|collect|process|have|open|close|share|list|view|see|search|browse|find|filter|send|pay|print|scan|report)\b/
 
@@ -26,7 +26,7 @@ export function chooseEntities(claims: Claims, isActor: (name: string) => boolea
   const named = (thing: string) => alias.get(thing) ?? thing
   const tallies = new Map<string, Tally>()
   const tallyOf = (thing: string) => {
-    const found = tallies.get(thing) ?? { statements: new Set<number>(), objects: 0, creating: 0, properties: 0 }
+    const found = tallies.get(thing) ?? { statements: new Set<number>(), objects: 0, acting: 0, creating: 0, properties: 0 }
     tallies.set(thing, found)
     return found
   }
@@ -34,17 +34,22 @@ export function chooseEntities(claims: Claims, isActor: (name: string) => boolea
     const tally = tallyOf(named(thing))
     tally.statements.add(statement)
     if (as === 'object') tally.objects += 1
+    if (as !== 'other') tally.acting += 1
     if (as === 'object' && making.test(verb)) tally.creating += 1
   }
-  const known = (thing: string) => tallies.has(thing) || isRole(thing)
-  const properties = claims.properties.flatMap((claim) => resolve(claim, named, known))
+  const known = (thing: string) => isRole(thing) || (tallies.get(thing)?.acting ?? 0) > 0 || (tallies.get(thing)?.statements.size ?? 0) > 2
+  const acted = (thing: string) => (tallies.get(thing)?.objects ?? 0) > 0
+  const properties = claims.properties.flatMap((claim) => resolve(claim, { named, known, acted }))
   for (const claim of properties) tallyOf(claim.owner).properties += 1
 
   const chosen = choose(tallies, isActor)
   const entities = [...chosen].map((name): ModelEntity => ({ name, attributes: [], relations: [], statements: [...(tallies.get(name)?.statements ?? [])] }))
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
   for (const claim of properties) addAttribute(claim, byName)
-  for (const claim of claims.relations) addRelation({ ...claim, from: named(claim.from), to: named(claim.to) }, byName)
+  const relations = claims.relations.map((claim) => ({ ...claim, from: named(claim.from), to: named(claim.to) }))
+  for (const claim of relations) if (!claim.weak) addRelation(claim, byName)
+  const related = new Set(entities.flatMap((entity) => entity.relations.flatMap(({ to }) => [entity.name, to])))
+  for (const claim of relations) if (claim.weak && !(related.has(claim.from) && related.has(claim.to)) && addRelation(claim, byName)) related.add(claim.from).add(claim.to)
   for (const entity of entities) entity.statements.sort((a, b) => a - b)
   return entities.filter((entity) => entity.statements.length > 0)
 }
@@ -64,14 +69,16 @@ function aliases(claims: Claims): Map<string, string> {
 
 type Owned = PropertyClaim & { name: string }
 
-function resolve(claim: PropertyClaim, named: (thing: string) => string, known: (thing: string) => boolean): Owned[] {
+interface Lookup { named(thing: string): string; known(thing: string): boolean; acted(thing: string): boolean }
+
+function resolve(claim: PropertyClaim, { named, known, acted }: Lookup): Owned[] {
   const { meaning } = claim
   const hint = named(singular(meaning.ownerHint))
   const byHint = hint !== '' && known(hint) && !isPropertyWord(hint) && !isSoftware(hint)
   const owner = byHint ? hint : named(claim.owner)
   const name = (byHint ? meaning.rest : meaning.property).trim()
   const head = owner.split(' ').at(-1) ?? ''
-  if (owner === '' || name === '' || name === owner || isSoftware(owner) || isScreenWord(head) || (isGeneralWord(head) && !isRole(owner)) || isPropertyWord(owner)) return []
+  if (owner === '' || name === '' || name === owner || isSoftware(owner) || isScreenWord(head) || (isGeneralWord(head) && !isRole(owner)) || (isPropertyWord(owner) && !acted(owner))) return []
   return [{ ...claim, owner, name }]
 }
 
@@ -119,9 +126,10 @@ function typeOf(name: string, note: string): string {
   return kindOf(name) ?? 'text'
 }
 
-function addRelation(claim: RelationClaim, byName: Map<string, ModelEntity>): void {
+function addRelation(claim: RelationClaim, byName: Map<string, ModelEntity>): boolean {
   const [from, to] = [byName.get(claim.from), byName.get(claim.to)]
-  if (!from || !to || from === to) return
-  if (from.relations.some((relation) => relation.to === to.name) || to.relations.some((relation) => relation.to === from.name)) return
+  if (!from || !to || from === to) return false
+  if (from.relations.some((relation) => relation.to === to.name) || to.relations.some((relation) => relation.to === from.name)) return false
   from.relations.push({ to: to.name, kind: claim.kind })
+  return true
 }

@@ -21,7 +21,7 @@ export interface Phrase {
   end: number
 }
 
-const fillers = new Set('new existing own current available given certain specific particular different relevant appropriate single individual entire full complete whole following necessary valid invalid possible previous next last first other additional related selected required desired'.split(' '))
+const fillers = new Set('new existing own current available given certain specific particular different relevant appropriate single individual entire full complete whole following necessary valid invalid possible previous next last first other additional related selected required desired unique short brief long correct optional mandatory detailed basic simple personal key essential main important extra'.split(' '))
 
 export function phraseAt(tokens: readonly Token[], start: number): Phrase | undefined {
   const nouns: string[] = []

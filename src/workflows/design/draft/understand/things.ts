@@ -25,6 +25,7 @@ export function meaningOf(phrase: Phrase): Meaning {
   const head = nouns.at(-1) ?? ''
   if (phrase.of && (isFrame(head) || isGeneralWord(head)) && !isProperty([head])) return meaningOf(phrase.of)
   if (!/\p{L}/u.test(head) || head.length > 40 || /^(?:etc|others?|more|none|anything|everything|something)$/.test(head)) return nothing
+  if (nouns.length === 1 && isMeasureOfTime(head, phrase)) return nothing
   const owner = phrase.owner !== undefined && !isPronounOwner(phrase.owner) ? singular(phrase.owner) : ''
   const name = nouns.join(' ')
   if (isProperty(nouns)) return propertyOf(phrase, nouns, owner)
@@ -34,17 +35,18 @@ export function meaningOf(phrase: Phrase): Meaning {
 }
 
 function propertyOf(phrase: Phrase, nouns: string[], owner: string): Meaning {
-  const name = nouns.join(' ')
+  const name = [...phrase.adjectives, ...nouns].join(' ')
+  const rest = [...phrase.adjectives, nouns.at(-1) ?? ''].join(' ')
   if (phrase.of) {
     const of = meaningOf(phrase.of)
     const tail = phrase.of.nouns.join(' ')
-    const counted = /^(?:number|amount|count|quantity|total)$/.test(name)
+    const counted = /^(?:number|amount|count|quantity|total)$/.test(nouns.join(' ')) || (phrase.of.determiner === '' && !phrase.of.plural && phrase.of.owner === undefined)
     const whole = `${name} of ${phrase.of.text.toLowerCase()}`
     if (counted) return { ...nothing, property: whole, plural: false }
     return { ...nothing, property: of.thing || of.property ? name : whole, ownerHint: of.thing || tail, rest: name }
   }
   if (owner) return { ...nothing, property: name, ownerHint: owner, rest: name }
-  return { ...nothing, property: name, ownerHint: nouns.length > 1 ? nouns.slice(0, -1).join(' ') : '', rest: nouns.at(-1) ?? '', plural: phrase.plural }
+  return { ...nothing, property: name, ownerHint: nouns.length > 1 ? nouns.slice(0, -1).join(' ') : '', rest, plural: phrase.plural }
 }
 
 /** Words of the screen and of collecting, which frame the thing they stand with. */
@@ -56,6 +58,13 @@ function isProperty(nouns: readonly string[]): boolean {
   const name = nouns.join(' ')
   if (isRole(name)) return false
   return isPropertyWord(name)
+}
+
+/** "every day", "once a year", "three times", "at any time": when, not what. */
+function isMeasureOfTime(head: string, { determiner, adjectives }: Phrase): boolean {
+  if (adjectives.length > 0) return false
+  if (/^(?:hr|hour|minute|min|second|sec|day|week|month|year|night)$/.test(head)) return determiner !== ''
+  return head === 'time' && /^(?:any|same|all|some|a|this|that|no|more|\d.*|one|two|three|four|five|many|several)$/.test(determiner)
 }
 
 function isPronounOwner(word: string): boolean {

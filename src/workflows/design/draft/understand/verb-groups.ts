@@ -33,7 +33,8 @@ export function verbGroups(tokens: readonly Token[]): VerbGroup[] {
   while (at < tokens.length) {
     const token = tokens[at]
     if (!token) break
-    if (token.part === 'relative' && at > 0) {
+    const asks = /^(?:when|if|where|why|how)$/.test(token.lower) && tokens[at - 1]?.part === 'verb' && tokens[at - 1]?.after === ''
+    if ((token.part === 'relative' && at > 0) || asks) {
       relative = true
       at += 1
       continue
@@ -47,7 +48,7 @@ export function verbGroups(tokens: readonly Token[]): VerbGroup[] {
       at += 1
       continue
     }
-    if (relative && group.kind === 'own' && tokens.slice(0, at).some((one) => one.part === 'relative') && !startsOwnClause(tokens, group)) {
+    if (relative && !startsOwnClause(tokens, group) && !(group.kind === 'joined' && tokens[group.start - 1]?.part === 'conjunction' && !tokens.slice(group.start, group.verb).some((one) => one.part === 'relative'))) {
       // The verb of "users who have an account": part of the phrase, not an act.
       relative = false
       at = group.end

@@ -32,8 +32,11 @@ export function looksPlural(word: string): boolean {
   return singular(word) !== word || /^(?:staff|people|personnel|children|men|women|media|data|police|team)$/i.test(word)
 }
 
+const participles: Readonly<Record<string, string>> = { shown: 'show', given: 'give', taken: 'take', written: 'write', chosen: 'choose', seen: 'see', done: 'do', known: 'know', drawn: 'draw', driven: 'drive', withdrawn: 'withdraw', hidden: 'hide', broken: 'break', spoken: 'speak', forgotten: 'forget', overridden: 'override', undone: 'undo', begun: 'begin', left: 'leave', found: 'find', built: 'build', met: 'meet', split: 'split', reset: 'reset', set: 'set', put: 'put', read: 'read' }
+
 export function baseVerb(word: string, form: string): string {
   if (form === 'base' || form === '') return word
+  if (form === 'past' && Object.hasOwn(participles, word)) return participles[word] ?? word
   const tense = form === 'past' ? 'PastTense' : form === 'gerund' ? 'Gerund' : 'PresentTense'
   return transforms.verb.toInfinitive(word, model, tense) || word
 }

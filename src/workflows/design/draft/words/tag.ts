@@ -2,7 +2,7 @@
 import nlp from 'compromise'
 import { baseVerb, looksPlural, singular } from './forms.ts'
 import { isPropertyWord } from './kinds.ts'
-import { isRoleWord } from './roles.ts'
+import { isRoleWord, isSoftware } from './roles.ts'
 import { isActionVerb, isHoldingVerb, isOftenNoun } from './verbs.ts'
 
 export type Part = 'noun' | 'verb' | 'modal' | 'be' | 'have' | 'not' | 'adjective' | 'adverb' | 'determiner' | 'possessive' | 'pronoun' | 'preposition' | 'conjunction' | 'number' | 'to' | 'relative' | 'other'
@@ -22,11 +22,11 @@ export interface Token {
 const be = new Set('be is are was were been being am'.split(' '))
 const have = new Set('have has had having'.split(' '))
 const modals = new Set('can could shall must should may might will would cannot'.split(' '))
-const possessives = new Set('my your his her its our their whose'.split(' '))
+const possessives = new Set('my your his her its our their'.split(' '))
 const pronouns = new Set('i you he she it we they me him us them someone anyone everyone nobody something anything myself themselves itself'.split(' '))
 const determiners = new Set('a an the this that these those each every all any some no another both either neither several many multiple few more most such own same other various only'.split(' '))
-const prepositions = new Set('of in on at by for with from into onto via through within without under over about across against along among around as before after during between per upon until till since than towards toward like including excluding beyond if when once while unless whenever where whether because'.split(' '))
-const relatives = new Set('who which that whom'.split(' '))
+const prepositions = new Set('of in on at by for with from into onto via through within without under over about across against along among around as before after during between per upon until till since than towards toward like including excluding beyond if when once while unless whenever where because'.split(' '))
+const relatives = new Set('who which that whom whose what how whether'.split(' '))
 const gerundNouns = new Set('booking listing rating meeting setting training building posting shipping billing pricing parking holding reading filing recording opening ending finding ruling landing spending offering warning drawing painting heading spelling greeting rating onboarding ticketing backing housing banking marketing hearing outing wedding screening savings earnings accounting tracking messaging seating'.split(' '))
 
 export const subordinators: ReadonlySet<string> = new Set('if when whenever once while unless until after before where because whether'.split(' '))
@@ -35,7 +35,7 @@ const particles = new Set('up out off back away down'.split(' '))
 interface Term { text: string; implicit?: string; pre: string; post: string; tags: string[] }
 
 export function tag(sentence: string): Token[] {
-  const sentences = nlp(sentence).json({ terms: { tags: true, implicit: true, whitespace: true } }) as { terms: Term[] }[]
+  const sentences = nlp(sentence.replace(/\b(do|does|did|can|wo|is|are|should|must|has|have|was|were|would|could)nt\b/gi, "$1n't")).json({ terms: { tags: true, implicit: true, whitespace: true } }) as { terms: Term[] }[]
   const tokens = joinHyphens(sentences.flatMap((one) => one.terms).filter(isWord)).map(toToken)
   for (let at = 0; at < tokens.length; at += 1) correct(tokens, at)
   findMissingVerb(tokens)
@@ -101,6 +101,7 @@ function correct(tokens: Token[], at: number): void {
   const joined = previous !== undefined && !/[,;:.)]/.test(previous.after)
   if (token.lower === 'that' && (at === 0 || (next?.part === 'noun' && previous?.part !== 'noun'))) setPart(token, 'determiner')
   if (token.part === 'verb' && token.form === 'gerund' && gerundNouns.has(token.lower.replace(/s$/, '')) && (next?.part === 'noun' || !takesObject(next))) return setPart(token, 'noun')
+  if (token.part === 'adjective' && isRoleWord(token.lower) && (token.after !== '' || next?.part !== 'noun')) return setPart(token, 'noun') // "every patient"
   if (token.lower === 'based' && next?.lower === 'on') return setPart(token, 'preposition')
   if (particles.has(token.lower)) return setPart(token, previous?.part === 'verb' || tokens[at - 2]?.part === 'verb' ? 'adverb' : 'preposition')
   if (token.part === 'noun' && joined === false && previous !== undefined && /ing$/.test(token.lower) && next && (takesObject(next) || next.part === 'verb') && isActionVerb(baseVerb(token.lower, 'gerund'))) return asVerb(token, 'gerund')
@@ -110,21 +111,37 @@ function correct(tokens: Token[], at: number): void {
   if (joined && (previous.part === 'modal' || (previous.part === 'not' && /modal/.test(tokens[at - 2]?.part ?? ''))) && (token.part === 'noun' || token.part === 'adjective')) return asVerb(token, 'base')
   if (joined && previous.part === 'to' && token.part === 'noun' && isActionVerb(token.lower) && takesObject(next) && !(tokens[at - 2]?.part === 'noun' && next?.part === 'noun')) return asVerb(token, 'base')
   if (joined && previous.part === 'be' && token.part === 'adjective' && /ed$|(?:sent|paid|kept|held|made|given|shown|sold|taken|written|lost|found|set|met)$/.test(token.lower)) return asVerb(token, 'past')
-  if (joined && token.part === 'noun' && previous.part === 'noun' && !previous.owner && token.after === '' && isRoleWord(previous.lower) && !inPredicate(tokens, at) && (takesObject(next) || next?.part === 'preposition')) {
+  if (joined && token.part === 'noun' && previous.part === 'noun' && !previous.owner && token.after === '' && (isRoleWord(previous.lower) || isSoftware(previous.lower)) && !inPredicate(tokens, at) && (takesObject(next) || next?.part === 'preposition' || (next?.form === 'past' && tokens[at + 2]?.part === 'noun'))) {
     if (looksPlural(previous.lower) && isActionVerb(token.lower)) return asVerb(token, 'base')
     const base = baseVerb(token.lower, 'third')
     if (base !== token.lower && isActionVerb(base) && next?.part !== 'preposition') return asVerb(token, 'third')
   }
+  if (token.part === 'noun' && token.after === '' && next && takesObject(next) && continuesPredicate(tokens, at)) {
+    const base = baseVerb(token.lower, 'third')
+    if (base !== token.lower && isActionVerb(base) && /^(?:determiner|possessive|pronoun)$/.test(next.part)) return asVerb(token, 'third')
+    if (isActionVerb(token.lower) && !isOftenNoun(token.lower)) return asVerb(token, 'base')
+  }
+  if (previous.part === 'conjunction' && tokens[at - 2]?.part === 'verb' && tokens[at - 2]?.form === 'base' && tokens[at - 2]?.after === '' && (token.part === 'adjective' || token.part === 'noun') && isActionVerb(token.lower) && takesObject(next)) return asVerb(token, 'base')
   if (token.part !== 'verb') return
+  if (joined && (token.form === 'base' || token.form === 'third') && previous.part === 'verb' && previous.form !== 'past' && !/^(?:let|help|make|go|come)s?$/.test(previous.lower)) return setPart(token, 'noun')
+  if (joined && token.form === 'past' && previous.part === 'verb' && next?.part === 'noun') return setPart(token, 'adjective') // "reviews reported messages"
   if (joined && opensNoun.has(previous.part) && token.form !== 'gerund') return setPart(token, token.form === 'past' && (next?.part === 'noun' || next?.part === 'adjective') ? 'adjective' : 'noun')
   if (joined && previous.part === 'preposition' && (token.form === 'base' || token.form === 'third') && !/^(?:if|when|once|while|unless)$/.test(previous.lower)) return setPart(token, 'noun')
   if (joined && previous.part === 'preposition' && token.form === 'past') return setPart(token, 'adjective')
-  if (joined && previous.part === 'verb' && previous.form !== 'past' && token.form !== 'past' && token.form !== 'gerund' && (isOftenNoun(token.lower) || isPropertyWord(token.lower) || token.lower === 'details')) return setPart(token, 'noun')
+  if (joined && previous.part === 'verb' && previous.form !== 'past' && token.form !== 'past' && token.form !== 'gerund' && (isOftenNoun(singular(token.lower)) || isPropertyWord(token.lower) || token.lower === 'details')) return setPart(token, 'noun')
   if (previous.owner) return setPart(token, 'noun')
+  if (/^(?:start|end|return|finish|close|open|order|purchase|contact|release|issue|pick-?up|drop-?off|call|post|birth)$/.test(token.lower) && token.after === '' && /^(?:time|date|day|number|point|station|location|code|address|price)s?$/.test(next?.lower ?? '')) return setPart(token, 'noun')
   if (joined && previous.part === 'noun' && (token.form === 'third' || (token.form === 'base' && (isOftenNoun(token.lower) || !looksPlural(previous.lower)))) && inPredicate(tokens, at)) return setPart(token, 'noun')
   const listed = previous.part === 'conjunction' || /,$/.test(previous.after)
   const beforeList = previous.part === 'conjunction' ? tokens[at - 2] : previous
   if (listed && beforeList?.part === 'noun' && token.form !== 'past' && (isOftenNoun(singular(token.lower)) || isPropertyWord(token.lower)) && (token.after !== '' || !takesObject(next))) return setPart(token, 'noun')
+}
+
+/** After a comma or "and", with a verb before: a place where the next verb may stand. */
+function continuesPredicate(tokens: Token[], at: number): boolean {
+  const previous = tokens[at - 1]
+  if (!previous || !(previous.part === 'conjunction' || /,$/.test(previous.after))) return false
+  return tokens.slice(Math.max(0, at - 14), at).some((token) => token.part === 'verb' || token.part === 'modal')
 }
 
 /** Whether a verb already stands in the same stretch of words, so that a second finite one must be a noun ("approve expense reports"). */
@@ -140,6 +157,7 @@ function inPredicate(tokens: Token[], at: number): boolean {
 function correctFirst(tokens: Token[], at: number): void {
   const [token, next, third] = [tokens[at], tokens[at + 1], tokens[at + 2]]
   if (!token || !next || token.after !== '') return
+  if (isRoleWord(token.lower) && looksPlural(token.lower)) return setPart(token, 'noun') // "Volunteers sign up"
   if (token.part === 'noun' && isActionVerb(token.lower)) {
     if (/^(?:determiner|possessive|pronoun|number)$/.test(next.part)) return asVerb(token, 'base')
     if (next.part === 'noun' && looksPlural(next.lower)) return asVerb(token, 'base')
@@ -157,11 +175,12 @@ function correctFirst(tokens: Token[], at: number): void {
 /** A sentence with a subject and no verb at all: one of its nouns is the verb ("Staff comment on tickets", "The clerk records parcels"). */
 function findMissingVerb(tokens: Token[]): void {
   if (tokens.some((token) => token.part === 'modal' || token.part === 'be' || token.part === 'have' || (token.part === 'verb' && token.form !== 'gerund' && token.form !== 'past'))) return
-  for (let at = 1; at < tokens.length - 1; at += 1) {
+  for (let at = 1; at < tokens.length; at += 1) {
     const [previous, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]]
-    if (!previous || !token || token.part !== 'noun' || previous.part !== 'noun' || previous.after !== '' || token.after !== '') continue
+    if (!previous || !token || token.part !== 'noun' || previous.part !== 'noun' || previous.after !== '' || !/^[.]?$/.test(token.after)) continue
     if (looksPlural(previous.lower) && isActionVerb(token.lower) && (takesObject(next) || next?.part === 'preposition')) return asVerb(token, 'base')
     const base = baseVerb(token.lower, 'third')
+    if (at === tokens.length - 1 && !looksPlural(previous.lower) && /^(?:end|arrive|expire|start|close|fail|change|open|pass|begin|finish|leave|win|lose|appear|disappear|stop)$/.test(base)) return asVerb(token, 'third')
     if (!looksPlural(previous.lower) && base !== token.lower && (isActionVerb(base) || isHoldingVerb(base)) && (takesObject(next) || next?.part === 'preposition')) return asVerb(token, 'third')
   }
 }
