@@ -1,5 +1,5 @@
 // Clarity: one specific act on one named thing at a time, said once, in words that mean something.
-import type { Prose } from './prose.ts'
+import type { Prose, Word } from './prose.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
 import { singular, stem } from './stem.ts'
@@ -52,7 +52,7 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
 const stative = /^(?:is|are|was|were|be|has|have|had)$/
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
 /** Objects so wide that they name nothing, when they are all an act has. */
-const wideObject = new Set('data information info content input output details item object request option function feature action operation element record'.split(' ').map(stem))
+const wideObject = new Set('data information info content input output details item object request option function feature action operation element record main part component stuff'.split(' ').map(stem))
 
 function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): Loss[] {
   const losses: Loss[] = []
@@ -63,14 +63,16 @@ function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): L
   const verbs = prose.words.filter((word) => word.kind === 'verb')
   const things = prose.words.filter((word) => word.kind === 'content')
   const first = prose.words[0]?.text ?? ''
+  const isWide = (word: Word) => wideObject.has(word.stem) && !named.has(word.stem)
   if (kind === 'name' && prose.words.length > 12) lose('long-name', 'Name it in a few words; what happens belongs in the steps.', 1)
   if (kind === 'description' && text.trim() !== '' && (prose.content.length < 2 || prose.words.length < 3)) lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
+  if (kind === 'description' && things.length > 0 && things.every(isWide)) lose('vague-object', `Name which ${things[0]!.text} is meant.`, 1)
   if ((kind === 'goal' || kind === 'act') && verbs.length === 0 && !prose.words.some((word) => stative.test(word.text))) lose('no-verb', 'Say who does what: this names things but no act.', 2)
   if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content') lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
   if (kind === 'act' && verbs.length > 0) {
     if (things.length === 0) lose('no-object', 'Name what is acted on.', 1)
     else if (endsVaguely(prose, things.length)) lose('vague-reference', 'Name the thing that is meant.', 1)
-    else if (objectsOf(prose).every((word) => wideObject.has(word.stem) && !named.has(word.stem))) lose('vague-object', `Name which ${objectsOf(prose)[0]?.text ?? 'thing'} is meant.`, 1)
+    else if (objectsOf(prose).every(isWide)) lose('vague-object', `Name which ${objectsOf(prose)[0]?.text ?? 'thing'} is meant.`, 1)
     if (prose.meanings.size > 4 || prose.words.length > 36) lose('crowded', 'Split this into steps of one act each.', 1)
   }
   return losses

@@ -122,7 +122,8 @@ function isVerb({ form }: Slot, words: Word[], i: number, seen: boolean): boolea
   if (!form.nounToo) return form.form === 's' || previous === undefined || joined || pronouns.has(previous.text) || /^(?:and|or|then|who|that|which)$/.test(previous.text) || /[^s]s$/.test(previous.text) || /^(?:people|staff|children)$/.test(previous.text)
   if (previous && (pronouns.has(previous.text) || /^(?:who|that|which)$/.test(previous.text))) return true
   if (joined) return opened || (next !== undefined && /s$/.test(next.text))
-  if (form.form === 's') return i > 0 && previous?.kind !== 'function' && previous?.kind !== 'verb' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
+  if (form.form === 's' && i === 0) return next !== undefined && determiners.has(next.text)
+  if (form.form === 's') return previous?.kind !== 'function' && previous?.kind !== 'verb' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
   const imperative = i === 0 && next !== undefined && (determiners.has(next.text) || (next.kind === 'content' && /[^s]s$/.test(next.text) && verbForm(next.text)?.form !== 's'))
   return imperative || (previous !== undefined && previous.kind !== 'function' && /[^s]s$|^people$|^staff$|^children$/.test(previous.text) && (opened || (!seen && next !== undefined)))
 }

@@ -28,7 +28,22 @@ for (const base of weak.verb.split(/\s+/)) {
   for (const form of [base + 's', base + 'es', root + 'ed', root + 'ing']) kinds.set(form, 'verb')
 }
 
-const phrases = /\b(?:and so (?:on|forth)|as (?:needed|necessary|required|appropriate|applicable)|if (?:needed|necessary|required|applicable)|and\/or|or something|or similar|in some (?:way|cases)|as soon as possible|user[- ]friendly|state[- ]of[- ]the[- ]art|at some point|when possible|where possible|and more|(?<!\b(?:an?|the|each|which|this|one|what|every|any) )(?:kind|sort) of)\b|\betc\b/gi
+const phrases = new RegExp(
+  [
+    'and so (?:on|forth)',
+    '(?:as|if|when|where) (?:needed|necessary|required|appropriate|applicable|possible)',
+    'and/or|or something|or similar|and more|etc',
+    'in some (?:way|cases)|at some point|as soon as possible',
+    'user[- ]friendly|state[- ]of[- ]the[- ]art',
+    '(?<!\\b(?:an?|the|each|which|this|one|what|every|any) )(?:kind|sort) of',
+    'tak(?:e|es|ing) care of|interact(?:s|ing)? with|accordingly',
+    '(?:perform|execute|do)(?:s|es|ing)? (?:the |an? |all |any |its |some )?(?:necessary |required )?(?:operation|action|task|function|step|process|work|thing)(?:s|es)?',
+    '(?:necessary|required|correct|right|needed) (?:information|data|operations?|actions?|steps?|details)',
+  ]
+    .map((phrase) => `\\b(?:${phrase})\\b`)
+    .join('|'),
+  'gi',
+)
 
 export interface WeakSpot {
   text: string
