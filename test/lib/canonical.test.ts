@@ -140,6 +140,7 @@ describe('refused, with line and column', () => {
     ['{"a":1,\n "b":2,\n "a":3}', /line 1, column 1: the key "a" stands twice/],
     ['{"a":1,"\\u0061":2}', /the key "a" stands twice/],
     ['[1,\n  {"k":{"x":1,"x":1}}]', /line 2, column 8: the key "x" stands twice/],
+    ['{' + Array.from({ length: 60 }, (_, n) => `"k${(n * 7) % 59}":${n}`).join(',') + '}', /the key "k0" stands twice/],
     ['{"__proto__":1,"__proto__":2}', /"__proto__" stands twice/],
     ['NaN', /line 1, column 1: expected a value; found "NaN"/],
     ['[Infinity]', /column 2: expected a value/],
