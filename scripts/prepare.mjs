@@ -16,6 +16,23 @@ if (newest(join(root, 'src')) > newest(join(root, 'dist'))) {
   process.stderr.write('Building…\n')
   run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'])
 }
+if (process.argv.includes('--with-browser') && !hasBrowser()) installBrowser()
+
+/** The tests look at pages in a real browser; npm cannot bring one, Debian's packages can. */
+function hasBrowser() {
+  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => path && existsSync(path))
+}
+
+function installBrowser() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    process.stderr.write('No Chromium was found: the tests that look at pages will fail. Install it, or name one in CHROMIUM_PATH.\n')
+    return
+  }
+  process.stderr.write('Installing Chromium for the page tests (once)…\n')
+  const apt = (...args) => execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  apt('update', '-qq')
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+}
 
 /** npm writes what it installed beside the packages; it must be what the lockfile asks for. */
 function isInstalled() {
