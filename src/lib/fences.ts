@@ -1,4 +1,4 @@
-// Fenced code blocks of a markdown text, in one linear pass, with where each one begins.
+// Fenced code blocks of a markdown text, in one linear pass, with where each one begins. What stands in a quote or a comment is not part of the text.
 
 export interface Fence {
   /** First word after the fence, lower case; empty when there is none. */
@@ -17,6 +17,7 @@ export function fences(markdown: string): Fence[] {
   const found: Fence[] = []
   let open: (Fence & { mark: string; lines: string[] }) | undefined
   let listIndent = 0
+  let inComment = false
   let number = 0
   for (const line of eachLine(markdown)) {
     number++
@@ -25,6 +26,10 @@ export function fences(markdown: string): Fence[] {
         found.push(finish(open, true))
         open = undefined
       } else open.lines.push(dedent(line, open.indent))
+      continue
+    }
+    if (inComment || line.trimStart().startsWith('<!--')) {
+      inComment = !line.includes('-->')
       continue
     }
     const indent = indentOf(line)

@@ -43,7 +43,7 @@ export function isStandIn(value: string): boolean {
 export function looksGenerated(value: string): boolean {
   if (isStandIn(value) || /\s/.test(value)) return false
   if (/^[./~]/.test(value) && value.includes('/')) return false // a path to a secret is not one
-  if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)) return false // an expression such as request.headers.token
+  if (/^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)+$/.test(value)) return false // an expression such as request.headers.token
   // Words without a digit are names of things far more often than they are generated.
   if (/^[A-Za-z_-]+$/.test(value)) return value.length >= 24 && entropy(value) >= 4.3
   return entropy(value) >= (value.length >= 16 ? 3 : 2.5)

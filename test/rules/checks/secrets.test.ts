@@ -50,7 +50,7 @@ describe('stand-ins are let through', () => {
   test.each([
     'password=${DB_PASSWORD}', 'password: $PASSWORD', 'API_KEY={{ api_key }}', 'token: <your-token>', 'secret=changeme', 'SECRET_KEY=change-me-please-123', 'password: xxxxxxxxxxxx', 'api_key: "****************"',
     'token = os.environ["TOKEN"]', 'const token = process.env.API_TOKEN', 'password: string', 'passwordField: z.string().min(8)', 'secretName: my-secret-1', 'token_url: https://auth.example.org/oauth2/token',
-    'max_tokens: 4096', 'API_KEY=your_api_key_1234', 'aws_access_key_id = AKIAIOSFODNN7EXAMPLE', 'password: correct', 'token: request.headers.authorization', 'const apiKey = getApiKeyFromVault()',
+    'max_tokens: 4096', 'API_KEY=your_api_key_1234', 'aws_access_key_id = AKIAIOSFODNN7EXAMPLE', 'password: correct', 'token: request.headers.authorization', 'tokensIn: usage?.inputTokens2', 'const apiKey = getApiKeyFromVault()',
     'postgres://user:${PASSWORD}@localhost/db', 'postgres://user:password@localhost/db', 'http://localhost:3000/a@b', 'the password is long and the token is short', 'private_key_path: /etc/ssl/private/key1.pem',
     'sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'secret: ref+vault://x', 'sk-', 'class="sk-loading-spinner-container"', 'token: test-token-123456',
   ])('%s', async (text) => {
