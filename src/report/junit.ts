@@ -9,21 +9,29 @@ export interface Judged {
   rules: readonly Rule[]
 }
 
-export function junit({ file, verdicts, rules }: Judged): string {
+export function junit(judged: readonly Judged[]): string {
+  const suites = judged.map(suite)
+  const sum = (pick: (totals: Totals) => number) => suites.reduce((total, { totals }) => total + pick(totals), 0)
+  const all = { tests: sum(({ tests }) => tests), failures: sum(({ failures }) => failures), errors: sum(({ errors }) => errors), skipped: sum(({ skipped }) => skipped) }
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="whet" ${attributes(all)}>`, ...suites.flatMap(({ lines }) => lines), '</testsuites>', ''].join('\n')
+}
+
+interface Totals {
+  tests: number
+  failures: number
+  errors: number
+  skipped: number
+}
+
+function suite({ file, verdicts, rules }: Judged): { totals: Totals; lines: string[] } {
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   const cases = verdicts.map((verdict) => testCase(file, verdict, byId.get(verdict.ruleId)))
   const count = (element: string) => cases.filter((each) => each.element === element).length
-  const totals = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="whet" ${totals}>`,
-    `  <testsuite name="${escape(file)}" ${totals}>`,
-    ...cases.map((each) => each.xml),
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n')
+  const totals = { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') }
+  return { totals, lines: [`  <testsuite name="${escape(file)}" ${attributes(totals)}>`, ...cases.map((each) => each.xml), '  </testsuite>'] }
 }
+
+const attributes = ({ tests, failures, errors, skipped }: Totals) => `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"`
 
 /** Only a rule that blocks fails a build; the rest is in the output, where a reader finds it. */
 function testCase(file: string, verdict: Verdict, rule: Rule | undefined): { xml: string; element: string } {

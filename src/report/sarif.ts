@@ -3,9 +3,10 @@ import type { Rule, Severity } from '../schema/rule.ts'
 import type { Evidence, Verdict } from '../schema/verdict.ts'
 import type { Judged } from './junit.ts'
 
-export function sarif({ file, verdicts, rules }: Judged): string {
+export function sarif(judged: readonly Judged[]): string {
+  const rules = [...new Map(judged.flatMap((each) => each.rules).map((rule) => [rule.id, rule])).values()]
   const index = new Map(rules.map((rule, at) => [rule.id, { rule, at }]))
-  const errors = verdicts.filter((verdict) => verdict.outcome === 'error')
+  const errors = judged.flatMap(({ file, verdicts }) => verdicts.filter((verdict) => verdict.outcome === 'error').map((verdict) => notification(verdict, file)))
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -13,9 +14,9 @@ export function sarif({ file, verdicts, rules }: Judged): string {
       {
         tool: { driver: { name: 'whet', rules: rules.map(describeRule) } },
         columnKind: 'utf16CodeUnits',
-        artifacts: [{ location: { uri: toUri(file) } }],
-        invocations: [{ executionSuccessful: errors.length === 0, toolExecutionNotifications: errors.map((verdict) => notification(verdict, file)) }],
-        results: verdicts.flatMap((verdict) => results({ verdict, known: index.get(verdict.ruleId), file })),
+        artifacts: judged.map(({ file }) => ({ location: { uri: toUri(file) } })),
+        invocations: [{ executionSuccessful: errors.length === 0, toolExecutionNotifications: errors }],
+        results: judged.flatMap(({ file, verdicts }) => verdicts.flatMap((verdict) => results({ verdict, known: index.get(verdict.ruleId), file }))),
       },
     ],
   }

@@ -25,7 +25,7 @@ const judged = {
 }
 
 describe('JUnit', () => {
-  const xml = junit(judged)
+  const xml = junit([judged])
 
   test('counts what blocks, what broke and what did not apply', () => {
     expect(xml).toContain('<testsuite name="docs/my file.md" tests="7" failures="2" errors="1" skipped="1">')
@@ -45,12 +45,12 @@ describe('JUnit', () => {
   })
 
   test('a rule nobody described counts as one that blocks', () => {
-    expect(junit({ file, rules: [], verdicts: [verdict('x', 'fail')] })).toContain('failures="1"')
+    expect(junit([{ file, rules: [], verdicts: [verdict('x', 'fail')] }])).toContain('failures="1"')
   })
 
   test('whatever the text holds, the XML is well-formed', () => {
     const wild = `]]> & <a b="c" d='e'> \0\u0001\u001b[31m\u000b\uFFFE \ud800 tab\tline\nreturn\r é 😀`
-    const text = junit({ file: wild, rules: [], verdicts: [{ ruleId: wild, outcome: 'fail', message: wild, evidence: [{ message: wild, quote: wild }] }] })
+    const text = junit([{ file: wild, rules: [], verdicts: [{ ruleId: wild, outcome: 'fail', message: wild, evidence: [{ message: wild, quote: wild }] }] }])
     expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]/)
     expect(text.isWellFormed()).toBe(true)
     expect(text).toContain('é 😀')
@@ -61,7 +61,7 @@ describe('JUnit', () => {
 })
 
 describe('SARIF', () => {
-  const log = JSON.parse(sarif(judged))
+  const log = JSON.parse(sarif([judged]))
   const [run] = log.runs
 
   test('names its version, its tool and every rule with its level', () => {
@@ -103,11 +103,27 @@ describe('SARIF', () => {
     expect(run.invocations[0].toolExecutionNotifications).toEqual([
       { level: 'error', message: { text: 'e is error\ncrashed' }, associatedRule: { id: 'e' }, locations: [{ physicalLocation: { artifactLocation: { uri: 'docs/my%20file.md' } } }] },
     ])
-    expect(JSON.parse(sarif({ ...judged, verdicts: [verdict('p', 'pass')] })).runs[0].invocations[0].executionSuccessful).toBe(true)
+    expect(JSON.parse(sarif([{ ...judged, verdicts: [verdict('p', 'pass')] }])).runs[0].invocations[0].executionSuccessful).toBe(true)
   })
 
   test('strange names make no strange addresses', () => {
-    const uri = (name: string) => JSON.parse(sarif({ file: name, rules: [], verdicts: [] })).runs[0].artifacts[0].location.uri
+    const uri = (name: string) => JSON.parse(sarif([{ file: name, rules: [], verdicts: [] }])).runs[0].artifacts[0].location.uri
     expect(['a:b.md', 'a\\b c#d?.md', '\ud800'].map(uri)).toEqual(['a%3Ab.md', 'a/b%20c%23d%3F.md', '%EF%BF%BD'])
+  })
+})
+
+describe('several files', () => {
+  const two = [judged, { ...judged, file: 'other.md' }]
+
+  it('are suites of one JUnit report whose totals add up', () => {
+    const xml = junit(two)
+    expect(xml.match(/<testsuite /g)).toHaveLength(2)
+    expect(xml).toContain(`<testsuites name="whet" tests="${judged.verdicts.length * 2}"`)
+  })
+
+  it('are artifacts of one SARIF run that describes each rule once', () => {
+    const [run] = JSON.parse(sarif(two)).runs
+    expect(run.artifacts.map((each: { location: { uri: string } }) => each.location.uri)).toContain('other.md')
+    expect(run.tool.driver.rules).toHaveLength(judged.rules.length)
   })
 })
