@@ -1,5 +1,4 @@
 // Says in plain words what a text lacks for a design: somebody who acts, something they do, something to remember.
-import { system } from './understand/actors.ts'
 import type { Understanding } from './understand/understand.ts'
 
 export type Missing = Partial<Record<'actors' | 'actions' | 'data', string>>
@@ -14,23 +13,23 @@ const functionWords = new Set('the a an of to and in for with on by or is are be
 
 export function whatIsMissing(requirements: string, { statements, actors, entities }: Understanding): Missing | undefined {
   const unreadable = whyUnreadable(requirements)
-  if (unreadable) return { actors: `${unreadable} ${hints.actors}`, actions: `${unreadable} ${hints.actions}`, data: `${unreadable} ${hints.data}` }
-  const deeds = statements.flatMap((statement) => statement.deeds).filter(({ act, doer }) => (act.kind === 'do' || act.kind === 'passive') && doer !== '')
+  if (unreadable) return { actors: unreadable, actions: unreadable, data: unreadable }
+  const deeds = statements.flatMap((statement) => statement.deeds).filter(({ act }) => act.kind === 'do' || act.kind === 'passive')
   const lacking: Missing = {}
   if (actors.names.length === 0) lacking.actors = hints.actors
-  if (deeds.length < 2 || !deeds.some(({ doer }) => doer !== system || actors.names.length > 0)) lacking.actions = hints.actions
+  if (deeds.length < 2) lacking.actions = hints.actions
   if (entities.length === 0) lacking.data = hints.data
   return Object.keys(lacking).length > 0 ? lacking : undefined
 }
 
 function whyUnreadable(text: string): string | undefined {
-  const sample = text.slice(0, 200_000)
+  const sample = text.slice(0, 200_000).replace(/^\s*\|.*$/gm, ' ') // tables hold names, not sentences
   const words = sample.toLowerCase().match(/\p{L}+/gu) ?? []
-  if (words.length === 0) return 'There is no text to read.'
+  if (!/\p{L}/u.test(text.slice(0, 200_000))) return 'There is no text to read.'
   if (/\blorem ipsum\b/i.test(sample)) return 'This is filler text.'
   const marks = (sample.match(/[{}();=<>[\]\\]/g) ?? []).length
   const letters = (sample.match(/\p{L}/gu) ?? []).length
-  if (marks > letters * 0.08) return 'This reads as code, not as requirements.'
+  if (marks > 10 && marks > letters * 0.08) return 'This reads as code, not as requirements.'
   const known = words.filter((word) => functionWords.has(word)).length
   if (words.length >= 12 && known < words.length * 0.08) return 'This does not read as English sentences.'
   return undefined

@@ -4,6 +4,7 @@ import { capital } from '../words/forms.ts'
 import { system } from '../understand/actors.ts'
 import type { ModelEntity } from '../understand/entities.ts'
 import { statementId, type Understanding } from '../understand/understand.ts'
+import { withAcronyms } from './acronyms.ts'
 import { list, planComponents } from './components.ts'
 import { planFlows, type Flow } from './flows.ts'
 import { planGoals } from './goals.ts'
@@ -19,17 +20,18 @@ export function buildIntent(featureId: string, understanding: Understanding): In
   const { components, place } = planComponents(flows, mentions)
   const goals = planGoals(flows, statements)
   const used = usedEntities(entities, flows, mentions)
+  const spell = (text: string) => withAcronyms(text, understanding.acronyms)
   return {
     schemaVersion: intentSchemaVersion,
     featureId,
     version: '1.0.0',
     sources: statements.map(({ id, text }) => ({ id, text: text.slice(0, limits.text) })),
-    goals: goals.map(({ text }) => text),
+    goals: goals.map(({ text }) => spell(text)),
     goalSourceRefs: goals.map(({ refs }) => refs.slice(0, limits.refs)),
-    userFlows: toFlows(flows, place, mentions).slice(0, limits.flows),
-    components: components.slice(0, limits.components),
-    dataModel: { entities: used.map((entity) => toEntity(entity, used, flows)).slice(0, limits.entities) },
-    interactions: planInteractions(flows, place).slice(0, limits.interactions),
+    userFlows: toFlows(flows, place, mentions).slice(0, limits.flows).map((flow) => ({ ...flow, name: spell(flow.name), actor: spell(flow.actor), steps: flow.steps.map((step) => ({ ...step, action: spell(step.action), entityRefs: step.entityRefs.map(spell) })) })),
+    components: components.slice(0, limits.components).map((component) => ({ ...component, name: spell(component.name), description: spell(component.description), dataRefs: component.dataRefs.map(spell) })),
+    dataModel: { entities: used.map((entity) => toEntity(entity, used, flows, spell)).slice(0, limits.entities) },
+    interactions: planInteractions(flows, place).slice(0, limits.interactions).map((interaction) => ({ ...interaction, trigger: spell(interaction.trigger), response: spell(interaction.response) })),
   }
 }
 
@@ -54,14 +56,14 @@ function usedEntities(entities: readonly ModelEntity[], flows: readonly Flow[], 
   return entities.filter((entity) => named.has(entity.name) || entity.attributes.length > 0)
 }
 
-function toEntity(entity: ModelEntity, all: readonly ModelEntity[], flows: readonly Flow[]): Entity {
+function toEntity(entity: ModelEntity, all: readonly ModelEntity[], flows: readonly Flow[], spell: (text: string) => string): Entity {
   const names = new Set(all.map(({ name }) => name))
   return {
-    name: capital(entity.name),
-    description: describeEntity(entity, flows),
+    name: spell(capital(entity.name)),
+    description: spell(describeEntity(entity, flows)),
     sourceRefs: entity.statements.map(statementId).slice(0, limits.refs),
-    attributes: entity.attributes.map(({ name, type, required }) => ({ name, type, required })),
-    relationships: entity.relations.filter(({ to }) => names.has(to)).map(({ to, kind }) => ({ to: capital(to), kind })),
+    attributes: entity.attributes.map(({ name, type, required }) => ({ name: spell(name), type, required })),
+    relationships: entity.relations.filter(({ to }) => names.has(to)).map(({ to, kind }) => ({ to: spell(capital(to)), kind })),
   }
 }
 

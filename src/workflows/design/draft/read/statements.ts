@@ -1,5 +1,5 @@
 // Blocks → candidate statements: stories, Given/When/Then lines, table rows and sentences, each with the unit it belongs to.
-import type { Block, Document } from './blocks.ts'
+import type { Document } from './blocks.ts'
 import { joinFields, type FieldBlock, type FieldList } from './fields.ts'
 import { splitSentences } from './sentences.ts'
 import { readRow } from './rows.ts'

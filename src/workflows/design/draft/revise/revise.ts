@@ -1,6 +1,7 @@
 // Findings → edits: one small repair for each rule, applied to the previous design.
 import type { Finding } from '../../critic/critique.ts'
 import type { Intent } from '../../intent.ts'
+import { withAcronyms } from '../build/acronyms.ts'
 import { mentionsOf } from '../build/mentions.ts'
 import type { Understanding } from '../understand/understand.ts'
 import { capital } from '../words/forms.ts'
@@ -47,7 +48,7 @@ export function revise(previous: Intent, findings: readonly Finding[], understan
   const work = startWork(previous)
   const speak = mentionsOf(understanding.entities)
   const known = new Set(previous.dataModel.entities.map((entity) => entity.name))
-  const mentions = (text: string) => speak(text).map(capital).filter((name) => known.has(name))
+  const mentions = (text: string) => speak(text).map((name) => withAcronyms(capital(name), understanding.acronyms)).filter((name) => known.has(name))
   // Targets are found before anything changes, so that no repair moves what another points at.
   const planned = findings.map((finding) => ({ work, target: locate(work, finding.pointer), finding, understanding, mentions }))
   for (const repair of planned) repairs[repair.finding.ruleId]?.(repair)
@@ -75,8 +76,8 @@ function drop({ work, target }: Repair): void {
 
 function reword({ target, finding }: Repair): void {
   const weak = /^"((?:[^"\\]|\\.)*)"/.exec(finding.change)?.[1]
-  // A step keeps the verb of its statement, weak as it is: without it the statement would not be said.
-  if (weak && target.text) target.text.set(withoutWeak(target.text.get(), weak, target.step !== undefined))
+  // A flow keeps the verbs of its statements, weak as it is: without it the statement would not be said.
+  if (weak && target.text) target.text.set(withoutWeak(target.text.get(), weak, target.flow !== undefined))
 }
 
 function refer({ target }: Repair): void {

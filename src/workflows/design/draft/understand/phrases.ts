@@ -36,6 +36,12 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
     const next = tokens[at + 1]
     if (token.part === 'determiner' || token.part === 'possessive' || token.part === 'number') {
       if (nouns.length > 0) break
+      if (token.lower === 'one' && next?.lower === 'or' && tokens[at + 2]?.lower === 'more') {
+        determiner = 'more'
+        from = at + 3
+        at += 2
+        continue
+      }
       if (determiner === '' || token.part === 'number') determiner = token.lower
       if (token.part === 'possessive') owner = token.lower
       if (token.part !== 'number') from = at + 1
@@ -51,7 +57,6 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
       }
     } else if (nouns.length === 0 && (token.part === 'adjective' || (token.part === 'verb' && (token.form === 'past' || token.form === 'gerund') && next?.part === 'noun' && at > start))) adjectives.push(token.lower)
     else if (nouns.length === 0 && token.part === 'adverb' && (next?.part === 'adjective' || next?.part === 'verb')) continue
-    else if (nouns.length > 0 && token.part === 'number' && token.after === '') continue
     else break
     if (token.after !== '' && !(nouns.length === 0 && token.after === ',' && token.part === 'adjective')) break
   }

@@ -2,6 +2,7 @@
 import { readBlocks } from '../read/blocks.ts'
 import { candidates, type Candidate } from '../read/statements.ts'
 import { limits } from '../../intent.ts'
+import { acronymsOf } from '../build/acronyms.ts'
 import { doerOf, findActors, system, type Actors } from './actors.ts'
 import type { Act } from './acts.ts'
 import { claimsOf } from './claims.ts'
@@ -21,6 +22,8 @@ export interface Statement extends Reading {
 
 export interface Understanding {
   title: string
+  /** Words the text writes in capitals, by their lower-case form. */
+  acronyms: Map<string, string>
   statements: Statement[]
   actors: Actors
   entities: ModelEntity[]
@@ -35,7 +38,7 @@ export function understand(requirements: string, asked: readonly Candidate[] = [
   for (const [at, candidate] of asked.entries()) kept.push(read({ ...candidate, unit: lastUnit + 1 + at }))
   const actors = findActors(kept)
   const entities = chooseEntities(claimsOf(kept, actors), actors.isActor)
-  return { title: document.title ?? '', statements: withDeeds(kept, actors), actors, entities }
+  return { title: document.title ?? '', acronyms: acronymsOf(requirements), statements: withDeeds(kept, actors), actors, entities }
 }
 
 export function statementId(at: number): string {

@@ -174,7 +174,8 @@ function granted(tokens: readonly Token[], at: number, group: VerbGroup): VerbGr
   let next = tokens[end]?.part === 'to' ? end + 1 : end
   while (tokens[next]?.part === 'adverb') next += 1
   const inner = tokens[next]
-  if (!inner || !/^(?:verb|be|have)$/.test(inner.part) || inner.form === 'third') return undefined
+  const bareVerb = inner?.part === 'noun' && next === end && isActionVerb(inner.lower) && /^(?:let|help)s?$/.test(verb.lower)
+  if (!inner || !(bareVerb || /^(?:verb|be|have)$/.test(inner.part)) || inner.form === 'third') return undefined
   return { ...group, verb: next, end: next + 1, subject: who, pronoun, granted: true }
 }
 

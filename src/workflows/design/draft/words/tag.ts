@@ -111,7 +111,7 @@ function correct(tokens: Token[], at: number): void {
   if (joined && (previous.part === 'modal' || (previous.part === 'not' && /modal/.test(tokens[at - 2]?.part ?? ''))) && (token.part === 'noun' || token.part === 'adjective')) return asVerb(token, 'base')
   if (joined && previous.part === 'to' && token.part === 'noun' && isActionVerb(token.lower) && takesObject(next) && !(tokens[at - 2]?.part === 'noun' && next?.part === 'noun')) return asVerb(token, 'base')
   if (joined && previous.part === 'be' && token.part === 'adjective' && /ed$|(?:sent|paid|kept|held|made|given|shown|sold|taken|written|lost|found|set|met)$/.test(token.lower)) return asVerb(token, 'past')
-  if (joined && token.part === 'noun' && previous.part === 'noun' && !previous.owner && token.after === '' && (isRoleWord(previous.lower) || isSoftware(previous.lower)) && !inPredicate(tokens, at) && (takesObject(next) || next?.part === 'preposition' || (next?.form === 'past' && tokens[at + 2]?.part === 'noun'))) {
+  if (joined && token.part === 'noun' && previous.part === 'noun' && !previous.owner && token.after === '' && (isRoleWord(previous.lower) || isSoftware(previous.lower)) && !inPredicate(tokens, at) && (takesObject(next) || next?.part === 'preposition' || (next?.form === 'past' && /^(?:noun|verb)$/.test(tokens[at + 2]?.part ?? '')))) {
     if (looksPlural(previous.lower) && isActionVerb(token.lower)) return asVerb(token, 'base')
     const base = baseVerb(token.lower, 'third')
     if (base !== token.lower && isActionVerb(base) && next?.part !== 'preposition') return asVerb(token, 'third')
@@ -124,7 +124,7 @@ function correct(tokens: Token[], at: number): void {
   if (previous.part === 'conjunction' && tokens[at - 2]?.part === 'verb' && tokens[at - 2]?.form === 'base' && tokens[at - 2]?.after === '' && (token.part === 'adjective' || token.part === 'noun') && isActionVerb(token.lower) && takesObject(next)) return asVerb(token, 'base')
   if (token.part !== 'verb') return
   if (joined && (token.form === 'base' || token.form === 'third') && previous.part === 'verb' && previous.form !== 'past' && !/^(?:let|help|make|go|come)s?$/.test(previous.lower)) return setPart(token, 'noun')
-  if (joined && token.form === 'past' && previous.part === 'verb' && next?.part === 'noun') return setPart(token, 'adjective') // "reviews reported messages"
+  if (joined && token.form === 'past' && previous.part === 'verb' && token.after === '' && (next?.part === 'noun' || next?.form === 'third')) return setPart(token, 'adjective') // "reviews reported messages"
   if (joined && opensNoun.has(previous.part) && token.form !== 'gerund') return setPart(token, token.form === 'past' && (next?.part === 'noun' || next?.part === 'adjective') ? 'adjective' : 'noun')
   if (joined && previous.part === 'preposition' && (token.form === 'base' || token.form === 'third') && !/^(?:if|when|once|while|unless)$/.test(previous.lower)) return setPart(token, 'noun')
   if (joined && previous.part === 'preposition' && token.form === 'past') return setPart(token, 'adjective')
