@@ -5,6 +5,7 @@ import type { Ports } from '../../src/kernel/ports.ts'
 import type { DriverEvents, RunState } from '../../src/kernel/reduce.ts'
 import type { Store } from '../../src/kernel/store.ts'
 import type { Reply, Task } from '../../src/kernel/task.ts'
+import type { Refusal } from '../../src/kernel/workflow.ts'
 import type { Entry } from '../../src/schema/event.ts'
 import type { Subject } from './subjects.ts'
 
@@ -47,20 +48,15 @@ export async function toTheEnd(subject: Subject, seed: number, open: OpenRun<unk
   }
 }
 
-export async function goOn(subject: Subject, seed: number, open: OpenRun<unknown>, rest: Rest<unknown>, ports: Ports, asked: string[]): Promise<void> {
-  const refusal =
-    rest.at === 'gate'
-      ? await answerGate(open, rest.gate.key, subject.answer(seed, rest.gate), ports)
-      : rest.at === 'host'
-        ? await submitReply(open, firstTask(rest.tasks, asked).key, subject.perform(seed, rest.tasks[0] as Task) as Reply, ports)
-        : null
-  if (refusal) throw new Error(refusal.refused)
+async function goOn(subject: Subject, seed: number, open: OpenRun<unknown>, rest: Rest<unknown>, ports: Ports, asked: string[]): Promise<void> {
+  if (rest.at === 'gate') return taken(await answerGate(open, rest.gate.key, subject.answer(seed, rest.gate), ports))
+  const task = (rest as { tasks: Task[] }).tasks[0] as Task
+  asked.push(task.key)
+  taken(await submitReply(open, task.key, subject.perform(seed, task) as Reply, ports))
 }
 
-function firstTask(tasks: Task[], asked: string[]): Task {
-  const task = tasks[0] as Task
-  asked.push(task.key)
-  return task
+function taken(refusal: Refusal | null): void {
+  if (refusal) throw new Error(refusal.refused)
 }
 
 export function seededPorts(subject: Subject, seed: number, asked: string[]): Ports {

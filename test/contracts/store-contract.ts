@@ -1,0 +1,261 @@
+// What every place for runs must do; run by each implementation's tests.
+import { describe, expect, it } from 'vitest'
+import { type OpenRun, answerGate, commit, drive, submitReply } from '../../src/kernel/driver.ts'
+import { inlineLimit } from '../../src/kernel/journal.ts'
+import type { Store } from '../../src/kernel/store.ts'
+import type { Reply } from '../../src/kernel/task.ts'
+import type { Workflow } from '../../src/kernel/workflow.ts'
+import { sha256 } from '../../src/lib/hash.ts'
+import type { Entry } from '../../src/schema/event.ts'
+import { Fault, type FaultCode } from '../../src/schema/fault.ts'
+import { clock, seededPorts, toTheEnd } from '../kernel/harness.ts'
+import { type Subject, subjects } from '../kernel/subjects.ts'
+import { type ToyState, toy } from '../kernel/toy.ts'
+
+export interface StoreUnderTest {
+  store: Store
+  /** The same runs as another process would come upon them. */
+  again(): Store
+  /** Files of the project, as a person sees them. */
+  read(path: string): string | null
+  write(path: string, text: string): void
+  remove(path: string): void
+}
+
+export const subject = subjects[0] as Subject
+export const workflow = toy as unknown as Workflow<ToyState>
+const seed = 7
+const ports = () => seededPorts(subject, seed, [])
+export const first = (run: string, input: object = { rounds: 2, mostCalls: 99 }) => ({ run, workflow: 'toy', input, pins: { maker: 'x' } })
+
+/** A run that rests where a host must reply: it has files, a log and an artifact. */
+export async function restingRun(store: Store, run = 'work-1'): Promise<OpenRun<ToyState>> {
+  const open = await store.create(workflow, first(run), clock)
+  await drive(open, ports())
+  expect(open.state.state.stage).toBe('hosting')
+  return open
+}
+
+export async function faultOf(act: () => unknown): Promise<Fault> {
+  try {
+    await act()
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
+  }
+  throw new Error('nothing went wrong')
+}
+
+const codeOf = async (act: () => unknown): Promise<FaultCode> => (await faultOf(act)).code
+
+export function storeContract(name: string, make: () => Promise<StoreUnderTest>): void {
+  describe(`the store contract: ${name}`, () => {
+    it('knows the runs made in it, and what each is', async () => {
+      const { store, again } = await make()
+      expect(store.list()).toEqual([])
+      for (const run of ['b-run', 'a-run']) await (await store.create(workflow, first(run), clock)).store.close()
+      for (const seen of [store, again()]) {
+        expect(seen.list()).toEqual(['a-run', 'b-run'])
+        expect(seen.has('a-run')).toBe(true)
+        expect(seen.has('c-run')).toBe(false)
+        expect(await seen.workflowOf('a-run')).toBe('toy')
+      }
+    })
+
+    it('refuses a second run of the same name and leaves the first as it was', async () => {
+      const { store, again } = await make()
+      const open = await restingRun(store)
+      const { state } = open
+      await open.store.close()
+      expect(await codeOf(() => again().create(workflow, first('work-1', { rounds: 1, mostCalls: 1 }), clock))).toBe('conflict')
+      expect((await store.load(workflow, 'work-1')).run).toEqual(state)
+    })
+
+    it('says not_found for a run that is not there, whatever is asked of it', async () => {
+      const { store } = await make()
+      const acts = [() => store.load(workflow, 'none'), () => store.open(workflow, 'none'), () => store.entries('none', () => {}), () => store.workflowOf('none'), () => store.post('none', { kind: 'stop', reason: '', by: 'me' }, 1), () => store.isBusy('none'), () => store.remove('none')]
+      for (const act of acts) expect(await codeOf(act)).toBe('not_found')
+    })
+
+    it('gives back, read only or for writing, the very state that was committed', async () => {
+      const { store, again } = await make()
+      const open = await restingRun(store)
+      expect((await again().load(workflow, 'work-1')).run).toEqual(open.state)
+      await open.store.close()
+      const reopened = await again().open(workflow, 'work-1')
+      expect(reopened.repairs).toEqual([])
+      expect(reopened.open.state).toEqual(open.state)
+      expect(reopened.open.inherited).toEqual(['review:1'])
+      const { state } = await toTheEnd(subject, seed, reopened.open as OpenRun<unknown>)
+      expect((await store.load(workflow, 'work-1')).run).toEqual(state)
+    })
+
+    it('has one writer at a time, and tells', async () => {
+      const { store, again } = await make()
+      const open = await restingRun(store)
+      expect([store.isBusy('work-1'), again().isBusy('work-1')]).toEqual([true, true])
+      for (const act of [() => store.open(workflow, 'work-1'), () => again().open(workflow, 'work-1'), () => again().remove('work-1')]) expect(await codeOf(act)).toBe('busy')
+      await open.store.close()
+      expect(again().isBusy('work-1')).toBe(false)
+      const { open: second } = await again().open(workflow, 'work-1')
+      await second.store.close()
+    })
+
+    it('removes a run and only that', async () => {
+      const { store, again } = await make()
+      for (const run of ['work-1', 'work-2']) await (await restingRun(store, run)).store.close()
+      await again().remove('work-1')
+      expect(store.list()).toEqual(['work-2'])
+      expect((await store.load(workflow, 'work-2')).run.run).toBe('work-2')
+      await (await store.create(workflow, first('work-1'), clock)).store.close()
+    })
+
+    it('keeps every entry in its place in the chain', async () => {
+      const { store } = await make()
+      await (await restingRun(store)).store.close()
+      const entries: { entry: Entry; head: string }[] = []
+      await store.entries('work-1', (entry, head) => entries.push({ entry, head }))
+      expect(entries.map(({ entry }) => entry.seq)).toEqual(entries.map((_, i) => i + 1))
+      expect(entries.map(({ entry }) => entry.prev)).toEqual([sha256(''), ...entries.slice(0, -1).map(({ head }) => head)])
+      expect(entries[0]?.entry.events[0]).toMatchObject({ type: 'created', data: { run: 'work-1', pins: { maker: 'x' } } })
+    })
+
+    it.each([
+      ['a small one', 'small\n'],
+      ['an empty one', ''],
+      ['one just too large to ride in the journal', 'é'.repeat(inlineLimit + 1)],
+      ['one of eight megabytes', 'lorem ipsum '.repeat(700_000)],
+      ['one with every sort of character', '\u0000\u2028\u{1F600}"\\\r\n\t\u00e9 ","sum":"'],
+    ])('keeps texts by their hash: %s', async (_, text) => {
+      const { store, again } = await make()
+      const open = await store.create(workflow, first('work-1'), clock)
+      await submitReply(open, 'ann:1', { ok: true, text }, ports())
+      expect(await open.store.object(sha256(text))).toBe(text)
+      await open.store.flush()
+      await open.store.close()
+      expect(await again().text('work-1', sha256(text))).toBe(text)
+      const reopened = (await again().open(workflow, 'work-1')).open
+      expect(await reopened.store.object(sha256(text))).toBe(text)
+      expect(await codeOf(() => reopened.store.object(sha256('never')))).toBe('integrity')
+      await reopened.store.close()
+      expect(await again().text('work-1', sha256('never'))).toBeNull()
+    })
+
+    it('keeps data with hostile names as data', async () => {
+      const { store, again } = await make()
+      const open = await store.create(workflow, first('work-1', JSON.parse('{"rounds":1,"mostCalls":9,"__proto__":{"polluted":true},"constructor":1}') as object), clock)
+      const reply = JSON.parse('{"ok":true,"text":"x","meta":{"__proto__":{"polluted":true}}}') as Reply
+      await submitReply(open, 'ann:1', reply, ports())
+      await open.store.close()
+      const events: unknown[] = []
+      await again().entries('work-1', (entry) => events.push(...entry.events))
+      expect(JSON.stringify(events)).toContain('"__proto__":{"polluted":true}')
+      expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+    })
+
+    it('carries mail to the writer, in order, until it is dropped', async () => {
+      const { store, again } = await make()
+      const open = await restingRun(store)
+      const one = again().post('work-1', { kind: 'stop', reason: 'tea', by: 'me' }, 1_750_000_000_001)
+      const two = again().post('work-1', { kind: 'reply', task: 'review:1', reply: { ok: true, text: 'fine' } }, 1_750_000_000_002)
+      expect(await open.store.mail()).toEqual([{ id: one, kind: 'stop', reason: 'tea', by: 'me' }, { id: two, kind: 'reply', task: 'review:1', reply: { ok: true, text: 'fine' } }])
+      await open.store.dropMail([one])
+      await open.store.close()
+      const reopened = (await again().open(workflow, 'work-1')).open
+      expect((await reopened.store.mail()).map(({ id }) => id)).toEqual([two])
+      await reopened.store.close()
+    })
+
+    it('shows each step in the contract files, each log line once, and the pointer only while it runs', async () => {
+      const { store, read, again } = await make()
+      const open = await restingRun(store)
+      expect(JSON.parse(read('toy/work-1/state.json') ?? '')).toEqual(open.state.state)
+      expect(JSON.parse(read('toy/current.json') ?? '')).toEqual({ run: 'work-1' })
+      expect(sha256(read('toy/work-1/artifact.md') ?? '')).toBe(open.state.state.artifact)
+      await open.store.close()
+      await toTheEnd(subject, seed, (await again().open(workflow, 'work-1')).open as OpenRun<unknown>)
+      expect(read('toy/current.json')).toBeNull()
+      const log = (read('toy/work-1/log.jsonl') ?? '').trim().split('\n').map((line) => (JSON.parse(line) as { type: string }).type)
+      const events: string[] = []
+      await store.entries('work-1', (entry) => events.push(...entry.events.map(({ type }) => type).filter((type) => ['joined', 'reviewed', 'published', 'stopped'].includes(type))))
+      expect(log).toEqual(events)
+    })
+
+    it('leaves the pointer alone when it names another run', async () => {
+      const { store, read, write } = await make()
+      const open = await restingRun(store)
+      write('toy/current.json', '{"run":"somebody-elses"}\n')
+      await commit(open, { events: toy.stop?.(open.state.state, 'enough', 'me') ?? [] }, { clock })
+      await open.store.close()
+      expect(read('toy/current.json')).toBe('{"run":"somebody-elses"}\n')
+    })
+
+    it('tells of an artifact that a hand changed, once, whoever is at the wheel', async () => {
+      const { store, write, again } = await make()
+      const open = await restingRun(store)
+      expect(await open.store.edits()).toEqual([])
+      write('toy/work-1/artifact.md', 'by hand\n')
+      expect(await open.store.edits()).toEqual([{ path: 'toy/work-1/artifact.md', text: 'by hand\n' }])
+      expect(await open.store.edits()).toEqual([])
+      await open.store.close()
+      const reopened = await again().open(workflow, 'work-1')
+      expect(reopened.repairs).toEqual([])
+      await drive(reopened.open, ports())
+      expect(reopened.open.state.state.artifact).toBe(sha256('by hand\n'))
+      await reopened.open.store.close()
+    })
+
+    it('brings a deleted artifact back', async () => {
+      const { store, read, remove } = await make()
+      const open = await restingRun(store)
+      const text = read('toy/work-1/artifact.md')
+      remove('toy/work-1/artifact.md')
+      expect(await open.store.edits()).toEqual([])
+      expect(read('toy/work-1/artifact.md')).toBe(text)
+      await open.store.close()
+    })
+
+    it.each([
+      ['a state file changed by hand', 'toy/work-1/state.json', () => '{"round":99}', 'differs'],
+      ['a state file that is not JSON any more', 'toy/work-1/state.json', () => '{"rou', 'differs'],
+      ['a missing state file', 'toy/work-1/state.json', () => null, 'missing'],
+      ['a missing log', 'toy/work-1/log.jsonl', () => null, 'missing'],
+      ['a log cut in the middle of a line', 'toy/work-1/log.jsonl', (text: string) => text.slice(0, -5), 'behind'],
+      ['a log with a line too many', 'toy/work-1/log.jsonl', (text: string) => `${text}{"type":"lie"}\n`, 'differs'],
+      ['a log with a changed line', 'toy/work-1/log.jsonl', (text: string) => text.replace('joined', 'jolted'), 'differs'],
+    ])('rebuilds %s from the journal, and says so', async (_, path, change, what) => {
+      const { store, read, write, remove, again } = await make()
+      await (await restingRun(store)).store.close()
+      const text = read(path) as string
+      const changed = change(text)
+      if (changed === null) remove(path)
+      else write(path, changed)
+      const { open, repairs } = await again().open(workflow, 'work-1')
+      expect(repairs).toEqual([{ path, what }])
+      expect(read(path)).toBe(text)
+      await open.store.close()
+    })
+
+    it('leaves contract files that were there before untouched when it adopts them', async () => {
+      const { store, read, write } = await make()
+      write('toy/work-1/state.json', 'theirs\n')
+      const open = await store.create(workflow, first('work-1'), clock, { objects: ['their text'], adopt: true })
+      await open.store.flush()
+      await open.store.close()
+      expect(read('toy/work-1/state.json')).toBe('theirs\n')
+      expect(await store.text('work-1', sha256('their text'))).toBe('their text')
+    })
+
+    it('goes on from where a gate rests, in another process', async () => {
+      const { store, again } = await make()
+      const open = await restingRun(store)
+      await submitReply(open, 'review:1', { ok: true, text: 'reviewed' }, ports())
+      await drive(open, ports())
+      await open.store.close()
+      const { open: reopened } = await again().open(workflow, 'work-1')
+      expect(await answerGate(reopened, 'go-on:1', { choice: 'no', text: 'enough', by: 'me', assurance: 'unattested' }, ports())).toBeNull()
+      await reopened.store.close()
+      expect((await again().load(workflow, 'work-1')).run.outcome).toEqual({ status: 'done', reason: 'person', passed: false })
+    })
+  })
+}
