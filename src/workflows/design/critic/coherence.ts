@@ -61,8 +61,8 @@ function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
     const losses: Loss[] = []
     const at = pointer('userFlows', i)
     const true_ = tracing.flows[i]!.length
-    if (flow.steps.length < 2) {
-      const change = flow.steps.length === 0 ? 'Add the steps of this flow.' : 'Add what comes before and after: one step alone cannot be walked.'
+    if (!tracing.walks[i]) {
+      const change = flow.steps.length === 0 ? 'Add the steps of this flow.' : 'Take its statements apart into two acts or more: a flow of one act cannot be walked.'
       losses.push({ ruleId: 'coherence.no-walk', pointer: at, evidence: quote(flow.steps[0]?.action ?? flow.name), change, cost: 1 })
     }
     if (true_ === 0) losses.push({ ruleId: 'coherence.orphan-flow', pointer: at, evidence: quote(flow.name), change: 'Name a source this flow really says, make its steps say it, or remove the flow.', cost: 1 })

@@ -137,7 +137,7 @@ function insideObject(words: Word[], i: number): boolean {
 
 /** Starts what a verb acts on, or how. */
 function opens(word: Word): boolean {
-  return word.kind === 'function' && !beForms.has(word.text) && word.text !== 'of' && word.text !== 'and' && word.text !== 'or'
+  return (word.kind === 'function' || determiners.has(word.text) || /^\d+$/.test(word.text)) && !beForms.has(word.text) && word.text !== 'of' && word.text !== 'and' && word.text !== 'or'
 }
 
 /** No verb where one is sure to be: take the first word that can be one here ("the amounts on the list change in size"), even one we do not list ("the falconer hoods the bird"). */

@@ -13,6 +13,8 @@ export interface Tracing {
   /** For each goal and flow: the claimed source ids that it does say. */
   goals: string[][]
   flows: string[][]
+  /** For each flow: has it two steps or more that are acts and speak of what its statements speak of? */
+  walks: boolean[]
   /** For each flow, for each step: is it a requirement statement in its own words instead of an act? */
   quoted: boolean[][]
   quotedGoals: boolean[]
@@ -32,21 +34,25 @@ export function trace(reading: Reading): Tracing {
   const verbatim = new Set(reading.intent.sources.map((source) => spelling(source.text)))
   const quotedGoals = reading.goals.map((goal, i) => quotes(goal, signatures, false) || verbatim.has(spelling(reading.intent.goals[i]!)))
 
+  const grounds = reading.flows.map((flow) => groundOf(flow, reading))
+  const refrains = refrainsOf(reading.flows)
+  const walks = grounds.map(({ steps }, i) => steps.filter((isGrounded, j) => isGrounded && !quoted[i]![j] && !refrains.has(reading.flows[i]!.flow.steps[j]!.action)).length > 1)
+
   const goals = reading.goals.map((goal, i) => {
     const unit = utterance([goal])
     return (reading.intent.goalSourceRefs[i] ?? []).filter((ref) => claim(ref, (source) => !quotedGoals[i] && says(unit, source)))
   })
   const flows = reading.flows.map((flow, i) => {
     const unit = utterance(unitsOf(flow, quoted[i]!, reading))
-    const walks = flow.steps.length > 1 && grounded(flow, reading)
-    return flow.flow.sourceRefs.filter((ref) => claim(ref, (source) => walks && says(unit, source)))
+    const founded = walks[i]! && grounds[i]!.isGrounded
+    return flow.flow.sourceRefs.filter((ref) => claim(ref, (source) => founded && says(unit, source)))
   })
   const entities = reading.entities.map((entity) => {
     const sources = entity.entity.sourceRefs.flatMap((ref) => reading.sources[reading.sourceIndex.get(ref) ?? -1] ?? [])
     for (const ref of entity.entity.sourceRefs) claim(ref, (source) => describes(entity, source))
     return mentions(entity, sources)
   })
-  return { said, claimed, goals, flows, quoted, quotedGoals, entities }
+  return { said, claimed, goals, flows, walks, quoted, quotedGoals, entities }
 
   function claim(ref: string, holds: (source: Prose) => boolean): boolean {
     const index = reading.sourceIndex.get(ref)
@@ -113,25 +119,58 @@ function says(unit: Utterance, source: Prose): boolean {
   return said.length >= verbs.length * enough.verbs
 }
 
-/** A statement copied whole, or one still in the language of requirements, is not an act. A short statement may well be a step among others. */
+/** A statement still in the language of requirements, one copied as all there is of a flow, or one of several acts copied whole: not an act. A plain statement of one act may well be a step among others. */
 function quotes(unit: Prose, signatures: Set<string>, alone: boolean): boolean {
   const { words, content } = unit
   if (words.some((word) => word.text === 'shall') || (words[0]?.text === 'as' && words.some((word) => word.text === 'i')) || words[0]?.text === 'given') return true
-  return (alone || unit.meanings.size > 2) && signatures.has(content.join(' '))
+  return (alone || actsIn(words) > 1) && signatures.has(content.join(' '))
 }
 
-/** Enough of what the flow talks about stands in the statements it claims. */
-function grounded({ flow, actor, steps }: FlowReading, reading: Reading): boolean {
+/** Verbs of the main clauses: conditions, relative clauses, purposes and alternatives are part of the act they belong to. */
+function actsIn(words: Prose['words']): number {
+  let acts = 0
+  let isAside = false
+  for (const [i, word] of words.entries()) {
+    if (asides.has(word.text)) isAside = true
+    else if (word.afterMark) isAside = false
+    if (word.kind !== 'verb' || isAside || framingVerbs.has(word.meaning)) continue
+    const form = verbForm(word.text)?.form
+    const before = words[i - 1]?.text ?? ''
+    if (form === 'ing' || before === 'to' || before === 'or' || (form === 'ed' && !/^(?:is|are|was|were|be|been|has|have|had|and|not)$/.test(before))) continue
+    acts++
+  }
+  return acts
+}
+
+const asides = new Set('when if until unless before after while because that which who whose where so'.split(' '))
+
+/** A sentence that returns in more than two flows and in every third says nothing about any of them. */
+function refrainsOf(flows: readonly FlowReading[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { flow } of flows) for (const action of new Set(flow.steps.map((step) => step.action))) counts.set(action, (counts.get(action) ?? 0) + 1)
+  return new Set([...counts].filter(([, count]) => count > 2 && count * 3 > flows.length).map(([action]) => action))
+}
+
+/** Which steps speak of what the claimed statements speak of, or of data they change, and whether enough of the flow does. */
+function groundOf({ flow, actor, steps }: FlowReading, reading: Reading): { steps: boolean[]; isGrounded: boolean } {
   const known = new Set<string>()
   for (const ref of flow.sourceRefs) {
     const index = reading.sourceIndex.get(ref)
     if (index !== undefined) for (const stem of reading.sources[index]!.stems) known.add(stem)
   }
   const own = new Set<string>()
-  for (const step of steps) for (const word of step.words) if (word.kind === 'content' && !actor.stems.has(word.stem) && !interfaceWords.has(word.text)) own.add(word.stem)
+  const speaks = steps.map((step, i) => {
+    const things = step.words.filter((word) => word.kind === 'content' && !actor.stems.has(word.stem) && (known.has(word.stem) || !interfaceWords.has(word.text)))
+    for (const word of things) own.add(word.stem)
+    return things.some((word) => known.has(word.stem)) || flow.steps[i]!.entityRefs.some((ref) => remembered(ref, things))
+  })
+  function remembered(ref: string, things: Prose['words']): boolean {
+    const entity = reading.entities[reading.entityIndex.get(ref) ?? -1]
+    return entity !== undefined && things.some((word) => entity.attributes.some((attribute) => attribute.stems.has(word.stem)))
+  }
   let found = 0
   for (const stem of own) if (known.has(stem)) found++
-  return own.size > 0 && found >= own.size * enough.ground
+  return { steps: speaks, isGrounded: own.size > 0 && found >= own.size * enough.ground }
 }
 
 /**

@@ -10,6 +10,7 @@ export const degenerates: Record<string, (feature: Feature, other: Feature) => I
   'a noun dump with attributes': (feature) => nounDump(feature, true),
   'a flow per sentence': (feature) => flowPerSentence(feature, { thorough: false }),
   'a flow per sentence with a full data model': (feature) => flowPerSentence(feature, { thorough: true }),
+  'a flow per sentence with a closing step': (feature) => closed(flowPerSentence(feature, { thorough: true })),
   'a flow per sentence around the good data model': (feature) => ({ ...feature.intent, userFlows: flowPerSentence(feature, { thorough: false }).userFlows.map((flow) => onGoodParts(flow, feature)) }),
   "another feature's design": (feature, other) => transplant(feature, other, false),
   "another feature's design that claims every statement": (feature, other) => transplant(feature, other, true),
@@ -87,6 +88,10 @@ function flowPerSentence(feature: Feature, { thorough }: { thorough: boolean }):
     dataModel: { entities },
     interactions: intent.sources.slice(0, 5).map((source, i) => ({ id: `on-${i}`, trigger: source.text.slice(0, 600), response: source.text.slice(0, 600), componentId: components[i]!.id })),
   }
+}
+
+function closed(intent: Intent): Intent {
+  return { ...intent, userFlows: intent.userFlows.map((flow) => ({ ...flow, steps: [...flow.steps, { ...flow.steps[0]!, id: `${flow.id}-end`, action: 'System confirms the outcome to the person.' }] })) }
 }
 
 /** Copied sentences as steps, but hung on the components and entities of the good design. */
