@@ -4,8 +4,9 @@ import { decodeEntry, genesis } from '../kernel/journal.ts'
 import type { Clock, Mail, RunStore } from '../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
 import type { CreateOptions, Letter, Repair, Store } from '../kernel/store.ts'
-import type { FileSet, LogLine, Workflow } from '../kernel/workflow.ts'
+import type { FileSet, LogLine, ProjectedFile, Workflow } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
+import { keepUnknown } from '../lib/unknown-fields.ts'
 import type { Entry } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 
@@ -166,7 +167,7 @@ class MemoryRunStore implements RunStore {
   repair(files: FileSet, lines: LogLine[]): Repair[] {
     const logs = new Map<string, string>()
     for (const { path, line } of lines) logs.set(path, `${logs.get(path) ?? ''}${line}\n`)
-    const wanted = [...logs, ...Object.entries(files).flatMap(([path, file]) => (file.role === 'state' ? [[path, file.text] as const] : []))]
+    const wanted = [...logs, ...Object.entries(files).flatMap(([path, file]) => (file.role === 'state' || file.role === 'derived' ? [[path, this.#text(path, file)] as const] : []))]
     const repairs = wanted.flatMap(([path, text]): Repair[] => {
       const actual = this.#files.get(path)
       this.#files.set(path, text)
@@ -211,7 +212,12 @@ class MemoryRunStore implements RunStore {
       } else if (file.role === 'artifact') {
         this.#files.set(path, await this.object(file.content.object))
         this.#artifacts.set(path, file.content.object)
-      } else this.#files.set(path, file.text)
+      } else this.#files.set(path, this.#text(path, file))
     }
+  }
+
+  #text(path: string, file: Exclude<ProjectedFile, { role: 'absent' | 'artifact' }>): string {
+    if (file.role === 'derived') return this.#objects.get(file.content.object) ?? ''
+    return file.role === 'state' && file.keepsUnknown ? keepUnknown(file.text, this.#files.get(path) ?? null) : file.text
   }
 }

@@ -159,11 +159,14 @@ function staysInside<S>(workflow: Workflow<S>, run: RunState<S>, ports: Pick<Por
 /** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
 export function follow<S>(workflow: Workflow<S>, run: RunState<S>): NewEvent[] {
   const next = workflow.next(run.state)
-  if ('done' in next) return run.outcome ? [] : [{ type: 'ended', data: { outcome: next.done } satisfies DriverEvents['ended'] }]
+  if ('done' in next) return isSameEnd(run.outcome, next.done) ? [] : [{ type: 'ended', data: { outcome: next.done } satisfies DriverEvents['ended'] }]
   if ('ask' in next) return run.gate === next.ask.key ? [] : [{ type: 'gate_opened', data: { gate: next.ask.key } satisfies DriverEvents['gate_opened'] }]
   const tasks = next.do.filter(({ key }) => !run.open[key]).map(({ key, kind }) => ({ key, kind }))
   return tasks.length > 0 ? [{ type: 'asked', data: { tasks } satisfies DriverEvents['asked'] }] : []
 }
+
+/** A run may live on after its end (what was frozen is unfrozen) and then ends anew. */
+const isSameEnd = (before: Outcome | null, now: Outcome) => before?.status === now.status && before.reason === now.reason
 
 interface Running {
   settled: Promise<Settled>

@@ -109,6 +109,7 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
   const next = { ...run, state: workflow.evolve(run.state, event) }
   switch (event.type) {
     case 'asked':
+      next.outcome = null // a run that had ended is going on again
       next.open = { ...run.open }
       for (const { key, kind } of (event.data as DriverEvents['asked']).tasks) next.open[key] = { kind, attempt: 1, at: event.at }
       return next

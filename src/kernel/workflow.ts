@@ -45,7 +45,10 @@ export interface Refusal {
 export type FileSet = Record<string, ProjectedFile>
 
 export type ProjectedFile =
-  | { role: 'state'; text: string }
+  /** With `keepsUnknown`, JSON fields that others put there survive every rewriting. */
+  | { role: 'state'; text: string; keepsUnknown?: true }
+  /** As a state file, rebuilt when it differs, but too large to ride in the state. */
+  | { role: 'derived'; content: ObjectRef }
   /** Hand edits of an artifact are adopted; of a state file, rebuilt. */
   | { role: 'artifact'; content: ObjectRef }
   /** Shared by all runs of a workflow (the "active run" pointer), hence never treated as edited. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readText } from '../adapters/file-store/disk.ts'
+import { isAsRecorded } from '../adapters/file-store/projection.ts'
 import { type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
 import { sha256 } from '../lib/hash.ts'
 import { toFault } from '../schema/fault.ts'
@@ -82,8 +83,8 @@ function projected(world: World, kit: Kit, run: RunState<unknown>): Problem[] {
   }
   for (const [path, file] of Object.entries(kit.workflow.files(run.state, run.run))) {
     const actual = readText(join(world.root, path))
-    if (file.role === 'state' && actual !== file.text) problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })
-    if (file.role === 'artifact' && (actual === null || sha256(actual) !== file.content.object)) {
+    if (file.role === 'state' && (actual === null || !isAsRecorded(file, actual))) problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })
+    if ((file.role === 'artifact' || file.role === 'derived') && (actual === null || !isAsRecorded(file, actual))) {
       problems.push({ file: path, what: actual === null ? 'is missing' : `hashes to ${sha256(actual).slice(0, 12)}, recorded is ${file.content.object.slice(0, 12)}: edited by hand`, repairable: true })
     }
   }

@@ -6,6 +6,7 @@ import { type LogState, extendLog } from '../../kernel/reduce.ts'
 import type { Repair } from '../../kernel/store.ts'
 import type { FileSet, LogLine, ProjectedFile } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { keepUnknown } from '../../lib/unknown-fields.ts'
 import { Fault } from '../../schema/fault.ts'
 import { below, guard, makeFolder, readText, replaceFile, writeAll } from './disk.ts'
 
@@ -51,7 +52,7 @@ export class Projection {
       }
       const actual = readText(this.#at(path))
       if (file.role === 'pointer' || file.role === 'absent') await this.#write(path, file)
-      else if (file.role === 'state' && actual === file.text) this.#written.set(path, actual)
+      else if (actual !== null && isAsRecorded(file, actual)) this.#written.set(path, contentOf(file))
       else {
         repairs.push({ path, what: actual === null ? 'missing' : 'differs' })
         await this.#write(path, file)
@@ -92,13 +93,13 @@ export class Projection {
       if (actual !== null && (file.owner === undefined || actual.includes(JSON.stringify(file.owner)))) guard(path, () => rmSync(this.#at(path), { force: true }))
       return
     }
-    const content = file.role === 'artifact' ? file.content.object : file.text
+    const content = contentOf(file)
     if (this.#written.get(path) === content) return
     if (file.role === 'artifact' && this.#isEdited(path, content)) {
       this.#artifacts.set(path, { hash: content, seen: undefined }) // a hand was quicker: its text stays for `edits` to find
       return
     }
-    this.#replace(path, file.role === 'artifact' ? await this.#object(content) : content)
+    this.#replace(path, 'content' in file ? await this.#object(content) : file.role === 'state' && file.keepsUnknown ? keepUnknown(content, readText(this.#at(path))) : content)
     this.#written.set(path, content)
     if (file.role === 'artifact') this.#artifacts.set(path, { hash: content, seen: this.#stat(path) })
   }
@@ -161,6 +162,16 @@ export class Projection {
     }
     return full
   }
+}
+
+/** What a file is known by: its text, or the hash of a text that is kept elsewhere. */
+const contentOf = (file: Exclude<ProjectedFile, { role: 'absent' }>) => ('content' in file ? file.content.object : file.text)
+
+/** Whether a file on disk is what the journal says it should be. */
+export function isAsRecorded(file: ProjectedFile, actual: string): boolean {
+  if (file.role === 'absent' || file.role === 'pointer') return true
+  if (file.role !== 'state') return sha256(actual) === file.content.object
+  return (file.keepsUnknown ? keepUnknown(file.text, actual) : file.text) === actual
 }
 
 const mostBytes = 64 * 1024 * 1024
