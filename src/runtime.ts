@@ -14,7 +14,7 @@ import type { Provider } from './agents/provider.ts'
 import { Fault } from './schema/fault.ts'
 import type { MakerOptions, Makers, Person, World } from './operations/world.ts'
 import type { Rule } from './schema/rule.ts'
-import { isJudged } from './workflows/reflex/rules.ts'
+import { isJudged } from './schema/judged.ts'
 import { kits } from './kits.ts'
 
 export interface RuntimeOptions {
@@ -56,6 +56,7 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
     attest: {
       signed: async (gate, file, pins) => (await import('./adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
     },
+    template: async (name) => (await templateFolder().load(name)).text,
     close: () => lazy.close(),
   }
   return world
@@ -88,6 +89,7 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
     flags: { ...(options.maker && { maker: options.maker.map((flag) => fromRoot(flag, world)) }), ...(options.judge && { judge: fromRoot(options.judge, world) }) },
     configured: Object.keys(providers).length > 0,
     judge: 'judge' in providers || options.replay !== undefined,
+    judgeModel: () => modelOf(providers['judge'] ?? providers['default']),
     passported: (rules) => passportedRules(world, providers['judge'] ?? providers['default'], rules, templates),
     priced: Object.entries(providers).map(([role, { name, priced }]) => ({ role, name, priced: priced ?? false })),
     pins,
@@ -117,6 +119,12 @@ function fromRoot(flag: string, { cwd, root }: World): string {
   return file ? `${file[1]}${relative(root, resolve(cwd, file[2] as string))}` : flag
 }
 
+async function modelOf(judge: Provider | undefined): Promise<string> {
+  if (!judge) throw new Fault('maker', 'no judge is configured', { fix: 'Name one with --judge.' })
+  const { model, version } = await judge.identify()
+  return model === unknownModel ? `${judge.name} ${version}` : model
+}
+
 /** Rules whose judge has a valid passport; null where none is required and every verdict counts. */
 async function passportedRules(world: World, judge: Provider | undefined, rules: readonly Rule[], templates: TemplateSource): Promise<string[] | null> {
   const policy = world.config.config.judge
@@ -124,11 +132,11 @@ async function passportedRules(world: World, judge: Provider | undefined, rules:
   if (!judge) return []
   const [{ readPassports }, { checkPassport, passportHash }, { rubricOf }] = await Promise.all([import('./adapters/passports.ts'), import('./learning/calibrate.ts'), import('./agents/judge/rubric.ts')])
   const known = readPassports(world.root)
-  const { model, version } = await judge.identify()
+  const model = await modelOf(judge)
   const template = (await templates.load('judge')).text
   const limits = { ...(policy.min_kappa !== undefined && { minKappa: policy.min_kappa }), ...(policy.min_tpr !== undefined && { minTpr: policy.min_tpr }), ...(policy.min_tnr !== undefined && { minTnr: policy.min_tnr }), ...(policy.min_labels !== undefined && { minN: policy.min_labels }) }
   return rules.filter(isJudged).filter((rule) => {
-    const identity = { template, rubric: rubricOf(rule), model: model === unknownModel ? `${judge.name} ${version}` : model }
+    const identity = { template, rubric: rubricOf(rule), model }
     return checkPassport(known.get(passportHash(identity)), identity, limits).valid
   }).map(({ id }) => id)
 }

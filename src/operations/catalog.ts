@@ -14,7 +14,7 @@ export interface Verb {
 type Loaded = Promise<{ default: Operation<never, never> }>
 const lazy = (load: () => Promise<unknown>): (() => Loaded) => load as () => Loaded
 
-export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met' } as const satisfies Record<string, string>
+export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met', judge: 'measure whoever judges what code cannot decide' } as const satisfies Record<string, string>
 
 export const verbs: readonly Verb[] = [
   { name: 'new', workflow: 'reflex', everyday: true, summary: 'Start a loop', load: lazy(() => import('./reflex-new.ts')) },
@@ -33,6 +33,10 @@ export const verbs: readonly Verb[] = [
   { name: 'clean', summary: 'Delete ended loops, after asking', load: lazy(() => import('./clean.ts')) },
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: lazy(() => import('./verify.ts')) },
   { name: 'check', everyday: true, summary: 'Judge files by rules, once', load: lazy(() => import('./check.ts')) },
+  { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: lazy(() => import('./replay.ts')) },
+  { name: 'backtest', summary: 'Re-score recorded runs under changed rules', load: lazy(() => import('./backtest.ts')) },
+  { name: 'calibrate', workflow: 'judge', summary: 'Measure a judge against people and keep its passport', load: lazy(() => import('./judge-calibrate.ts')) },
+  { name: 'probe', workflow: 'judge', summary: 'Test a judge for bias by order, length and formatting', load: lazy(() => import('./judge-probe.ts')) },
   { name: 'trust', summary: "Trust this project's whetstone.yaml", load: lazy(() => import('./trust.ts')) },
   { name: 'doctor', everyday: true, summary: 'Say what works on this machine', load: lazy(() => import('./doctor.ts')) },
   { name: 'init', summary: 'Write a commented whetstone.yaml', load: lazy(() => import('./init.ts')) },

@@ -36,6 +36,8 @@ export interface World {
   catalog(): Promise<Catalog>
   evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
   attest: Attest
+  /** A prompt template as it is now. */
+  template(name: string): Promise<string>
   /** Assistants on this machine, by the word --maker takes. */
   assistants(): Promise<string[]>
   close(): Promise<void>
@@ -63,6 +65,8 @@ export interface Makers {
   configured: boolean
   /** Whether the price of each is known, for money budgets. */
   priced: { role: string; name: string; priced: boolean }[]
+  /** What a passport of the judge is bound to: the model, or the maker and its version where it says none. */
+  judgeModel(): Promise<string>
   /** Rules whose judge has a valid passport; null where none is required. */
   passported(rules: readonly Rule[]): Promise<string[] | null>
   /** Whether somebody other than the maker's own default judges. */

@@ -55,7 +55,7 @@ const input = (runId: string): ReflexInput => ({
   budget: {},
   allowCommands: false,
   judge: false,
-  judgeCounts: false,
+  passported: null,
 })
 
 interface Ran {

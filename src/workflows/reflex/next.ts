@@ -2,10 +2,11 @@
 import { nextJudging } from '../../agents/judge/judging.ts'
 import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
+import { isJudged } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { setupGate } from './gate.ts'
 import { critiqueTask, edition, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
-import { activeRules, isJudged } from './rules.ts'
+import { activeRules } from './rules.ts'
 import { type ReflexState, typedCheck } from './state.ts'
 
 export const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']

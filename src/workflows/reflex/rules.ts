@@ -1,6 +1,6 @@
 // Which rules count now, who decides them, and whether the run could pass at all.
-import { judgedKind } from '../../agents/judge/anchors.ts'
 import { toBasisPoints } from '../../rules/score.ts'
+import { isJudged } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Level, ReflexState } from './state.ts'
 
@@ -15,7 +15,6 @@ export const visible = (rules: readonly Rule[]) => rules.filter(({ hidden }) => 
 export const thresholdOf = ({ criteria, level }: Pick<ReflexState, 'criteria' | 'level'>) => toBasisPoints(criteria.phase[level].threshold)
 
 export const isSentence = (rule: Rule) => typeof rule.check === 'string'
-export const isJudged = (rule: Rule) => typeof rule.check !== 'string' && rule.check.kind === judgedKind
 export const isCommand = (rule: Rule) => typeof rule.check !== 'string' && rule.check.kind === 'command'
 
 export interface Undecidable {

@@ -1,0 +1,36 @@
+// Asking a judge outside any run: for its passport, its noise and its biases.
+import { resolve } from 'node:path'
+import { readArtifactFile } from '../adapters/text-file.ts'
+import type { AskAgent } from '../kernel/task.ts'
+import { isJudged } from '../schema/judged.ts'
+import { parseRules } from '../rules/load.ts'
+import { Fault } from '../schema/fault.ts'
+import type { Rule } from '../schema/rule.ts'
+import { rulesFault } from './check.ts'
+import type { Makers, World } from './world.ts'
+
+/** The one judged rule that is meant: by id, or the only one in the file. */
+export async function judgedRule(world: World, file: string, id?: string): Promise<Rule> {
+  const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
+  if ('problems' in read) throw rulesFault(file, read.problems)
+  const judged = read.file.rules.filter((rule) => isJudged(rule) || typeof rule.check === 'string')
+  const chosen = id === undefined ? (judged.length === 1 ? judged[0] : undefined) : judged.find((rule) => rule.id === id)
+  if (!chosen) throw new Fault('usage', id === undefined ? `${file} holds ${judged.length} rules for a judge` : `${file} holds no rule ${id} for a judge`, { fix: `Say which with --rule: ${judged.map((rule) => rule.id).join(', ') || 'there is none'}.` })
+  return chosen
+}
+
+export async function needJudge(world: World, judge?: string): Promise<Makers> {
+  const makers = await world.makers({ workflow: 'judge', ...(judge && { judge }) })
+  if (!makers.configured) throw new Fault('maker', 'no judge is configured', { fix: 'Name one: --judge claude, --judge model:<provider>/<model>, --judge command:"…".' })
+  return makers
+}
+
+/** Text of the reply, or null with the reason said aloud: a judge that fails gives no verdict, it does not stop the measurement. */
+export async function askJudge(world: World, makers: Makers, task: AskAgent, objects: Readonly<Record<string, string>>): Promise<string | null> {
+  const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
+  const reply = await makers.ports.ask(task, { run: 'judge', workflow: 'judge', attempt: 1, signal: world.signal, object, say: world.say })
+  if (reply === 'pending') throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
+  if (reply.ok) return 'text' in reply ? reply.text : JSON.stringify(reply.value)
+  world.say(`${task.key}: ${reply.error.message}`)
+  return null
+}

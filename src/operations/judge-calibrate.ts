@@ -1,0 +1,88 @@
+// whet judge calibrate: how well a judge agrees with people, kept as its passport.
+import { extname, relative, resolve } from 'node:path'
+import * as z from 'zod'
+import { writePassport } from '../adapters/passports.ts'
+import { readArtifactFile } from '../adapters/text-file.ts'
+import { judgedBy } from '../agents/judge/anchors.ts'
+import { judgeTask, readJudgement } from '../agents/judge/judge.ts'
+import { type Noise, measureNoise } from '../agents/judge/noise.ts'
+import { rubricOf } from '../agents/judge/rubric.ts'
+import { type LabelledItem, type Passport, calibrate } from '../learning/calibrate.ts'
+import { type Label, readLabels } from '../learning/labels.ts'
+import { sha256 } from '../lib/hash.ts'
+import { Fault } from '../schema/fault.ts'
+import type { Rule } from '../schema/rule.ts'
+import { askJudge, judgedRule, needJudge } from './judge-asking.ts'
+import { defineOperation } from './operation.ts'
+import type { Makers, World } from './world.ts'
+
+export default defineOperation({
+  summary: 'Measure how well a judge agrees with people and keep it as its passport',
+  input: z.object({
+    labels: z.string().meta({ description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
+    rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
+    rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
+    judge: z.string().optional().meta({ description: 'who judges' }),
+    reask: z.coerce.number().int().min(2).max(100).optional().meta({ description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
+  }),
+  async run({ labels: file, rules, rule: id, judge, reask }, world): Promise<{ passport: Passport; path: string; noise: Noise[] | null; ignored: string[] }> {
+    const rule = await judgedRule(world, rules, id)
+    const { labels, problems } = readLabels(readArtifactFile(resolve(world.cwd, file), file), extname(file) === '.csv' ? 'csv' : 'jsonl')
+    const wanted = labels.filter((label) => label.rule === '' || label.rule === rule.id)
+    if (wanted.length === 0) throw new Fault('invalid', `${file} has no label for ${rule.id}`, { data: { problems }, fix: problems[0] ?? 'Each line needs text or path, and a label: pass or fail.' })
+    const makers = await needJudge(world, judge)
+    const groups = group(world, wanted)
+    const items: LabelledItem[] = []
+    const noise: Noise[] = []
+    for (const [text, said] of groups) {
+      const outcomes: ('pass' | 'fail' | null)[] = []
+      for (let n = 0; n < (reask ?? 1); n++) outcomes.push(await verdict(world, makers, rule, text))
+      items.push({ people: Object.fromEntries(said.map(({ rater, label }) => [rater, label])), judge: outcomes[0] ?? null })
+      if (reask) noise.push(measureNoise(outcomes.map((outcome) => outcome ?? 'error')))
+      world.say(`${items.length} of ${groups.size} judged`)
+    }
+    const passport = calibrate({ template: await world.template('judge'), rubric: rubricOf(rule), model: await makers.judgeModel() }, items, world.clock.now())
+    return { passport, path: relative(world.root, writePassport(world.root, passport)), noise: reask ? noise : null, ignored: problems }
+  },
+  text({ passport: { n, split, undecided, figures, model }, path, noise, ignored }) {
+    const shown = (name: keyof typeof figures, title: string) => {
+      const figure = figures[name]
+      return `  ${title.padEnd(22)} ${figure ? `${bp(figure.value)}${figure.low === null || figure.high === null ? '' : `  (95%: ${bp(figure.low)} to ${bp(figure.high)})`}` : 'not measurable on these labels'}`
+    }
+    const differs = noise?.filter(({ differs: share }) => (share ?? 0) > 0).length
+    return [
+      `Passport of ${model}: ${n} labelled artifacts${split > 0 ? `, ${split} on which people were split` : ''}${undecided > 0 ? `, ${undecided} without a usable verdict` : ''}`,
+      shown('accuracy', 'accuracy'),
+      shown('tpr', 'true positive rate'),
+      shown('tnr', 'true negative rate'),
+      shown('kappa', "Cohen's kappa"),
+      shown('alpha', "Krippendorff's alpha"),
+      ...(noise ? [`  noise                  ${differs} of ${noise.length} answered differently when asked again`] : []),
+      ...ignored.map((line) => `  ignored: ${line}`),
+      `Kept in ${path}; any change of judge, rubric or model needs a new one.`,
+    ].join('\n')
+  },
+})
+
+async function verdict(world: World, makers: Makers, rule: Rule, text: string): Promise<'pass' | 'fail' | null> {
+  const { anchors } = judgedBy(rule)
+  const hash = sha256(text)
+  for (const attempt of [1, 2]) {
+    const reply = await askJudge(world, makers, judgeTask({ key: `judge:${rule.id}:${hash.slice(0, 8)}${attempt > 1 ? '#2' : ''}`, rule, artifactHash: hash, anchors }), { [hash]: text })
+    const judgement = reply === null ? null : readJudgement({ replyText: reply, artifact: text, anchors })
+    if (judgement?.valid) return judgement.outcome
+  }
+  return null
+}
+
+/** Several people may have labelled the same text. */
+function group(world: World, labels: readonly Label[]): Map<string, Label[]> {
+  const groups = new Map<string, Label[]>()
+  for (const label of labels) {
+    const text = label.text ?? readArtifactFile(resolve(world.cwd, label.path ?? ''), label.path ?? '')
+    groups.set(text, [...(groups.get(text) ?? []), label])
+  }
+  return groups
+}
+
+const bp = (value: number) => (value / 10_000).toFixed(2)

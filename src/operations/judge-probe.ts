@@ -1,0 +1,35 @@
+// whet judge probe: does a judge follow order, length or layout instead of content?
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { readArtifactFile } from '../adapters/text-file.ts'
+import { type ProbeReport, probePlan, probeReport } from '../agents/judge/probe.ts'
+import { askJudge, judgedRule, needJudge } from './judge-asking.ts'
+import { defineOperation } from './operation.ts'
+
+export default defineOperation({
+  summary: 'Test a judge for bias by order, length and formatting',
+  input: z.object({
+    files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; the more, the surer' }),
+    rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
+    rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
+    judge: z.string().optional().meta({ description: 'who judges' }),
+  }),
+  positional: [{ name: 'files', rest: true }],
+  async run({ files, rules, rule: id, judge }, world): Promise<ProbeReport & { asked: number }> {
+    const rule = await judgedRule(world, rules, id)
+    const makers = await needJudge(world, judge)
+    const plan = probePlan(files.map((file) => readArtifactFile(resolve(world.cwd, file), file)), rule)
+    const replies: Record<string, string> = {}
+    for (const [index, task] of plan.tasks.entries()) {
+      const reply = await askJudge(world, makers, task, plan.objects)
+      if (reply !== null) replies[task.key] = reply
+      if (index % 10 === 9) world.say(`${index + 1} of ${plan.tasks.length} asked`)
+    }
+    return { ...probeReport(plan, replies), asked: plan.tasks.length }
+  },
+  text({ position, length, format, invalid, asked }) {
+    const line = (name: string, { n, toward, against, found }: ProbeReport['position'], way: string) => `  ${name.padEnd(9)} ${found ? 'FOUND' : 'none found'}: ${toward} of ${n} ${way}, ${against} the other way`
+    return [`${asked} requests${invalid > 0 ? `, ${invalid} without a usable verdict` : ''}`, line('position', position, 'chose whatever stood first'), line('length', length, 'preferred the longer of equals'), line('format', format, 'changed with the layout alone')].join('\n')
+  },
+  exit: ({ position, length, format }) => ([position, length, format].some(({ found }) => found) ? 1 : 0),
+})
