@@ -10,7 +10,6 @@ interface Token {
   text: string
   lower: string
   at: number
-  end: number
   startsSentence: boolean
   quoted: boolean
 }
@@ -48,7 +47,6 @@ function tokenize(text: string): Token[] {
       text: match[0],
       lower: match[0].toLowerCase().replace(/['’]s$/, ''),
       at: match.index,
-      end: match.index + match[0].length,
       startsSentence: tokens.length === 0 || /[.!?:]\s|\n/.test(before),
       quoted: /["“«‘]$/.test(before),
     })
@@ -87,16 +85,16 @@ function isCapital(token: Token): boolean {
 /** In a title every word has a capital, so a capital says nothing. */
 function capitalsMeanSomething(tokens: Token[]): boolean {
   const inner = tokens.filter((token) => !token.startsSentence && /^\p{L}/u.test(token.text))
-  return inner.length > 0 && inner.filter((token) => /^\p{Lu}/u.test(token.text)).length * 2 <= inner.length
+  return inner.length > 0 && inner.filter(isCapital).length * 2 <= inner.length
 }
 
 const set = (text: string) => new Set(text.split(/\s+/))
 /** Follow the name of a technology whatever its case. */
 const technicalNouns = set('component components hook hooks framework library plugin middleware directive router module script code project widget widgets app apps sdk api backend back-end frontend front-end')
 /** Follow it too, but also follow everyday words, so the term must look like a name. */
-const looseNouns = set('store controller route routes server service view views model models template form forms grid class classes topic queue bucket function cluster schema slice worker workers table input inputs query context application client program test tests element elements mutation mutations painter bundler stylesheet')
+const looseNouns = set('store controller route routes server service view views model models template form forms grid class classes topic queue bucket function cluster schema slice worker workers table input inputs query context application client program test tests element elements mutation mutations bundler stylesheet')
 const technicalBefore = set('with using in by on uses use through via from into to of a an the')
-const technicalVerbs = set('written drawn built made implemented rendered hosted deployed powered developed coded compiled bundled hydrated styled published run runs uses use using generated programmed runs')
+const technicalVerbs = set('written drawn built made implemented rendered hosted deployed powered developed coded compiled bundled hydrated styled published run runs uses use using generated programmed')
 const technicalWords = set('component components api endpoint middleware server-rendered framework library deploy deployed hosted compile compiled computed template database back-end front-end backend frontend controller reducer callback rendered renders binds bind cached sdk widget stylesheet bundle')
 
 interface Surroundings {
@@ -153,20 +151,17 @@ function everyday(tokens: Token[], i: number): boolean {
   const sense = Object.hasOwn(everydaySenses, token.lower) ? everydaySenses[token.lower] : undefined
   const before = tokens[i - 1]?.lower ?? ''
   const behind = tokens[i + 1]?.lower ?? ''
-  const capital = /^\p{Lu}/u.test(token.text) && !token.startsSentence
-  const certain = technicalNouns.has(behind) || isCompanion(token.lower, behind)
-  // A capital overrules what merely precedes: "a Spring controller", "the Rails app".
-  if (certain) return false
+  const capital = isCapital(token) && !token.startsSentence
+  if (technicalNouns.has(behind) || isCompanion(token.lower, behind)) return false
   if (sense?.behind?.test(behind)) return true
+  // A capital overrules what merely precedes: "a Spring controller", "the Rails app".
   if (sense?.before?.test(before) && !(capital && !nameTerms.has(token.lower) && /^(?:a|an|the|in|on|by|of|to)$/.test(before))) return !(capital && looseNouns.has(behind))
   // "Taylor Swift", "Django Reinhardt": part of someone's name.
   const nextToken = tokens[i + 1]
-  return capital && nextToken !== undefined && /^\p{Lu}\p{Ll}+$/u.test(nextToken.text) && !nextToken.startsSentence && !wordTerms.has(behind) && !technicalNouns.has(behind) && !looseNouns.has(behind) && behind !== 'ui' && token.end + 1 === nextToken.at && isFirstName(token.lower)
+  return capital && firstName.test(token.lower) && nextToken !== undefined && /^\p{Lu}\p{Ll}+$/u.test(nextToken.text) && !nextToken.startsSentence && !isTerm(behind) && !looseNouns.has(behind)
 }
 
-function isFirstName(word: string): boolean {
-  return /^(?:django|ruby|jenkins|apollo|phoenix|sinatra|prisma)$/.test(word)
-}
+const firstName = /^(?:django|ruby|jenkins|apollo|phoenix|sinatra|prisma)$/
 
 /** "hook", "prop", "reducer" and "dispatch" belong to code only in the company of code. */
 function isIdiomWord(tokens: Token[], i: number): boolean {
@@ -176,7 +171,7 @@ function isIdiomWord(tokens: Token[], i: number): boolean {
   if (word === 'hook' || word === 'hooks') return near(/^use[A-Z]/) || /^(?:react|custom|lifecycle|state|effect|created|mounted)$/.test(before)
   if (word === 'prop' || word === 'props') return near(/^(?:component|components|callback|child|parent|drilling|on[A-Z]\w+)$/) && !/^(?:the|stage|theatre)$/.test(tokens[i + 1]?.lower ?? '')
   if (word === 'reducer') return near(/^(?:action|dispatch|dispatches|store|state)$/i, 8)
-  if (word === 'dispatch') return near(/^(?:use[A-Z]\w+|reducer|store|action)$/, 8) && near(/^(?:use[A-Z]\w+|reducer|store)$/, 8)
+  if (word === 'dispatch') return near(/^(?:use[A-Z]\w+|reducer|store)$/, 8)
   if (word === 'directive') return /^(?:angular|vue|structural|custom)$/.test(before)
   return false
 }

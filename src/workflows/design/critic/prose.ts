@@ -87,15 +87,13 @@ for (const number of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', '
 /** Actors and things every text has, which therefore say nothing about this one. */
 const frameWords = list('system systems application app software user users want wants wish wishes so given scenario feature')
 
-type Slot = { word: Word; form: VerbForm }
-
 function tagVerbs(words: Word[]) {
   let seen = false // a verb in this clause
   for (const [i, word] of words.entries()) {
     if (word.afterMark && /^(?:when|then|if|and|so|as)$/.test(word.text)) seen = false
     if (word.kind !== 'content') continue
     const form = verbForm(word.text)
-    if (!form || !isVerb({ word, form }, words, i, seen)) continue
+    if (!form || !isVerb(form, words, i, seen)) continue
     word.kind = 'verb'
     word.meaning = form.meaning
     seen = true
@@ -103,7 +101,7 @@ function tagVerbs(words: Word[]) {
   if (!words.some((word) => word.kind === 'verb')) tagLikelyVerb(words)
 }
 
-function isVerb({ form }: Slot, words: Word[], i: number, seen: boolean): boolean {
+function isVerb(form: VerbForm, words: Word[], i: number, seen: boolean): boolean {
   let p = i - 1
   while (p >= 0 && /ly$|^(?:not|never|always|also|only|then)$/.test(words[p]!.text) && !words[p + 1]!.afterMark) p--
   const previous = words[i]!.afterMark ? undefined : words[p]
@@ -143,14 +141,15 @@ function opens(word: Word): boolean {
 /** No verb where one is sure to be: take the first word that can be one here ("the amounts on the list change in size"), even one we do not list ("the falconer hoods the bird"). */
 function tagLikelyVerb(words: Word[]) {
   const isSentence = words.some((word) => word.kind === 'function')
+  let plural = false // something that could be a plural subject
   for (const [i, word] of words.entries()) {
     const previous = words[i - 1]
     const next = words[i + 1]
+    if (previous && /[^s]s$/.test(previous.text)) plural = true
     if (!previous || previous.kind === 'function' || word.kind !== 'content' || word.afterMark) continue
     const form = verbForm(word.text)
     const acts = next === undefined || (!next.afterMark && opens(next))
-    const plural = words.slice(0, i).some((earlier) => /[^s]s$/.test(earlier.text))
-    const listed = form && (form.form === 's' ? acts : form.form === 'base' && next && (plural && acts || !form.nounToo))
+    const listed = form && (form.form === 's' ? acts : form.form === 'base' && next && ((plural && acts) || !form.nounToo))
     const unlisted = !form && isSentence && i <= 5 && next && !next.afterMark && /[^su]s$/.test(word.text) && !/s$/.test(previous.text)
     if (!listed && !unlisted) continue
     word.kind = 'verb'

@@ -1,28 +1,30 @@
 // Finds out which requirement statements the design really says, and which flows and entities really come from the statements they claim.
-import { singular, stem } from './stem.ts'
-import { framingVerbs, verbForm } from './verbs.ts'
+import { groundOf, refrainsOf } from './ground.ts'
 import { spelling } from './prose.ts'
 import type { Prose } from './prose.ts'
+import { quotes } from './quotes.ts'
 import type { FlowReading, Reading } from './reading.ts'
+import { singular, stem } from './stem.ts'
+import { framingVerbs, verbForm } from './verbs.ts'
 
 export interface Tracing {
   /** For each source: is it said by a goal or flow that claims it? */
   said: boolean[]
   /** For each source: does anything claim it? */
   claimed: boolean[]
-  /** For each goal and flow: the claimed source ids that it does say. */
-  goals: string[][]
+  /** For each flow: the claimed source ids that it does say. */
   flows: string[][]
   /** For each flow: has it two steps or more that are acts and speak of what its statements speak of? */
   walks: boolean[]
   /** For each flow, for each step: is it a requirement statement in its own words instead of an act? */
   quoted: boolean[][]
   quotedGoals: boolean[]
+  /** For each entity: do the statements it claims speak of it? */
   entities: boolean[]
 }
 
-/** How much of a statement must be found, and how much of a flow must come from its statements. */
-const enough = { coverage: 0.5, verbs: 0.5, ground: 0.25 }
+/** How much of a statement's words and of its verbs must be found. */
+const enough = { coverage: 0.5, verbs: 0.5 }
 /** Steps with the same verb that are compared before giving up; keeps the cost linear. */
 const maxTried = 20
 
@@ -38,10 +40,10 @@ export function trace(reading: Reading): Tracing {
   const refrains = refrainsOf(reading.flows)
   const walks = grounds.map(({ steps }, i) => steps.filter((isGrounded, j) => isGrounded && !quoted[i]![j] && !refrains.has(reading.flows[i]!.flow.steps[j]!.action)).length > 1)
 
-  const goals = reading.goals.map((goal, i) => {
+  for (const [i, goal] of reading.goals.entries()) {
     const unit = utterance([goal])
-    return (reading.intent.goalSourceRefs[i] ?? []).filter((ref) => claim(ref, (source) => !quotedGoals[i] && says(unit, source)))
-  })
+    for (const ref of reading.intent.goalSourceRefs[i] ?? []) claim(ref, (source) => !quotedGoals[i] && says(unit, source))
+  }
   const flows = reading.flows.map((flow, i) => {
     const unit = utterance(unitsOf(flow, quoted[i]!, reading))
     const founded = walks[i]! && grounds[i]!.isGrounded
@@ -52,7 +54,7 @@ export function trace(reading: Reading): Tracing {
     for (const ref of entity.entity.sourceRefs) claim(ref, (source) => describes(entity, source))
     return mentions(entity, sources)
   })
-  return { said, claimed, goals, flows, walks, quoted, quotedGoals, entities }
+  return { said, claimed, flows, walks, quoted, quotedGoals, entities }
 
   function claim(ref: string, holds: (source: Prose) => boolean): boolean {
     const index = reading.sourceIndex.get(ref)
@@ -119,60 +121,6 @@ function says(unit: Utterance, source: Prose): boolean {
   return said.length >= verbs.length * enough.verbs
 }
 
-/** A statement still in the language of requirements, one copied as all there is of a flow, or one of several acts copied whole: not an act. A plain statement of one act may well be a step among others. */
-function quotes(unit: Prose, signatures: Set<string>, alone: boolean): boolean {
-  const { words, content } = unit
-  if (words.some((word) => word.text === 'shall') || (words[0]?.text === 'as' && words.some((word) => word.text === 'i')) || words[0]?.text === 'given') return true
-  return (alone || actsIn(words) > 1) && signatures.has(content.join(' '))
-}
-
-/** Verbs of the main clauses: conditions, relative clauses, purposes and alternatives are part of the act they belong to. */
-function actsIn(words: Prose['words']): number {
-  let acts = 0
-  let isAside = false
-  for (const [i, word] of words.entries()) {
-    if (asides.has(word.text)) isAside = true
-    else if (word.afterMark) isAside = false
-    if (word.kind !== 'verb' || isAside || framingVerbs.has(word.meaning)) continue
-    const form = verbForm(word.text)?.form
-    const before = words[i - 1]?.text ?? ''
-    if (form === 'ing' || before === 'to' || before === 'or' || (form === 'ed' && !/^(?:is|are|was|were|be|been|has|have|had|and|not)$/.test(before))) continue
-    acts++
-  }
-  return acts
-}
-
-const asides = new Set('when if until unless before after while because that which who whose where so'.split(' '))
-
-/** A sentence that returns in more than two flows and in every third says nothing about any of them. */
-function refrainsOf(flows: readonly FlowReading[]): Set<string> {
-  const counts = new Map<string, number>()
-  for (const { flow } of flows) for (const action of new Set(flow.steps.map((step) => step.action))) counts.set(action, (counts.get(action) ?? 0) + 1)
-  return new Set([...counts].filter(([, count]) => count > 2 && count * 3 > flows.length).map(([action]) => action))
-}
-
-/** Which steps speak of what the claimed statements speak of, or of data they change, and whether enough of the flow does. */
-function groundOf({ flow, actor, steps }: FlowReading, reading: Reading): { steps: boolean[]; isGrounded: boolean } {
-  const known = new Set<string>()
-  for (const ref of flow.sourceRefs) {
-    const index = reading.sourceIndex.get(ref)
-    if (index !== undefined) for (const stem of reading.sources[index]!.stems) known.add(stem)
-  }
-  const own = new Set<string>()
-  const speaks = steps.map((step, i) => {
-    const things = step.words.filter((word) => word.kind === 'content' && !actor.stems.has(word.stem) && (known.has(word.stem) || !interfaceWords.has(word.text)))
-    for (const word of things) own.add(word.stem)
-    return things.some((word) => known.has(word.stem)) || flow.steps[i]!.entityRefs.some((ref) => remembered(ref, things))
-  })
-  function remembered(ref: string, things: Prose['words']): boolean {
-    const entity = reading.entities[reading.entityIndex.get(ref) ?? -1]
-    return entity !== undefined && things.some((word) => entity.attributes.some((attribute) => attribute.stems.has(word.stem)))
-  }
-  let found = 0
-  for (const stem of own) if (known.has(stem)) found++
-  return { steps: speaks, isGrounded: own.size > 0 && found >= own.size * enough.ground }
-}
-
 /**
  * The statements speak of the entity: by the head of its name; by another word of it or by the verb it is made from ("orders" → "Order")
  * when something else about it is said too; or without naming it, by saying most of what is remembered about it.
@@ -190,8 +138,6 @@ function mentions({ entity, name, attributes }: Reading['entities'][number], sou
 }
 
 const commonAttributes = new Set('number name date time code title text status id identifier type description email address price amount day size'.split(' ').map(stem))
-
-const interfaceWords = new Set('page screen form button field list panel dialog menu tab view result details summary message confirmation overview link box icon row table card'.split(' '))
 
 /** "An invoice has a number, a date and a total" is said by an entity with these attributes. */
 function describes({ name, description, attributes }: Reading['entities'][number], source: Prose): boolean {
