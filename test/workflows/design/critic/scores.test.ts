@@ -68,3 +68,11 @@ test('harmless edits lower nothing', () => {
   expect(edits).toBeGreaterThanOrEqual(50)
   expect(lowered).toEqual([])
 })
+
+test('the scores are the published ones; a change of the critic shows in the table what it shifted', async () => {
+  const rows = features.map((feature, i) => {
+    const bad = Object.values(degenerates).map((make) => figure(critique(make(feature, features[(i + 1) % features.length]!)).overall))
+    return [feature.id, figure(good.get(feature.id)!.overall), ...bad].join(' | ')
+  })
+  await expect([['feature', 'good design', ...Object.keys(degenerates)].join(' | '), ...rows, ''].join('\n')).toMatchFileSnapshot('./scores.txt')
+})
