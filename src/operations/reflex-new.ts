@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
+import { type Baseline, readBaseline } from '../adapters/baseline.ts'
 import { below, guard } from '../adapters/file-store/disk.ts'
 import { checkPriced } from '../agents/budget.ts'
 import { commit } from '../kernel/driver.ts'
@@ -72,10 +73,12 @@ export default defineOperation({
       passported: await makers.passported(drafted.criteria.rules),
       ...(from && { from: from.hash }),
     }
+    const baseline = guardTests(world, reflexInput)
     if (drafted.confirmedBy) refuseHopeless(reflexInput)
     const kit = kitOf(world, 'reflex')
     const open = await world.store.create(kit.workflow, { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } }, world.clock, { objects: from ? [from.text] : [] })
     try {
+      baseline?.keep()
       return await confirmAndRun(world, open, makers, { draft: input.draft ?? false, ...(input.saveTo && { saveTo: input.saveTo }), ...(drafted.confirmedBy && { confirmedBy: drafted.confirmedBy }) })
     } finally {
       await open.store.close()
@@ -108,6 +111,16 @@ async function offerCopy(world: World, path: string, saveTo?: string): Promise<v
     copyFileSync(join(world.root, path), target)
   })
   world.say(`Copied to ${wanted.trim()}.`)
+}
+
+/** Where commands judge the work, what they rely on is kept from the start, and weakening it fails the run. */
+function guardTests(world: World, input: ReflexInput): Baseline | null {
+  const { criteria, allowCommands, prompt, runId } = input
+  if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
+  const baseline = readBaseline(world.root, runId)
+  const check = { kind: 'tamper-guard', baseline: { folder: baseline.folder, sha256: baseline.sha256 }, task: prompt }
+  criteria.rules = [...criteria.rules, { id: 'a.security.tamper-guard', description: 'Nothing that judges the work was weakened', severity: 'fail', weight: 0, phase: 'A', check }]
+  return baseline
 }
 
 function refuseSecondLoop(world: World): void {

@@ -80,6 +80,7 @@ export const catalog: Catalog = new Map([
   ['code.conventions', lazily(async () => (await import('./checks/code-shape.ts')).codeConventions)],
   ['code.error-handling', lazily(async () => (await import('./checks/code-care.ts')).codeErrorHandling)],
   ['code.logging', lazily(async () => (await import('./checks/code-care.ts')).codeLogging)],
+  ['tamper-guard', lazily(async () => (await import('./checks/tamper-guard.ts')).tamperGuard)],
   ['judged-by-agent', lazily(async () => (await import('./checks/judged-by-agent.ts')).judgedByAgent)],
 ])
 

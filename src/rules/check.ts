@@ -43,6 +43,8 @@ export interface Files {
   read(path: string): Promise<string | null>
   exists(path: string): Promise<boolean>
   hash(path: string): Promise<string | null>
+  /** Paths of text files a project is made of, bounded; packages, builds and hidden folders left out. */
+  list(): Promise<string[]>
 }
 
 export interface ExecResult {

@@ -56,6 +56,7 @@ function filesOf(files: Record<string, string>): Files {
   return {
     read: async (path) => files[path] ?? null,
     exists: async (path) => Object.hasOwn(files, path) || folders.has(path),
+    list: async () => Object.keys(files).filter((path) => !path.startsWith('.')),
     hash: async (path) => (files[path] === undefined ? null : sha256(files[path])),
   }
 }

@@ -1,0 +1,59 @@
+// Nothing that judges the work was weakened: tests, settings and fixtures as they were at the start, against what lies there now.
+import * as z from 'zod'
+import { fences } from '../../lib/fences.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { checkError, defineCheck } from '../check.ts'
+import type { Files } from '../check.ts'
+import { findTampering, tamperVerdict } from '../tamper/find-tampering.ts'
+import { partOf } from '../tamper/files.ts'
+
+export const tamperGuard = defineCheck({
+  kind: 'tamper-guard',
+  summary: 'Tests, test settings and fixtures are as strong as they were when the run began.',
+  version: '1',
+  params: z.strictObject({
+    /** Where the files of the start are kept, and the hash of their list; without it the project as it lies there is the start. */
+    baseline: z.strictObject({ folder: z.string().min(1), sha256: z.string().length(64) }).optional(),
+    /** Paths that checks rely on beyond tests, settings and fixtures; a trailing slash stands for a folder. */
+    relied_on: z.array(z.string().min(1)).default([]),
+    /** What was asked for: the only thing that can excuse a change to tests. */
+    task: z.string().optional(),
+  }),
+  needs: ['files'],
+  async run({ params, artifact, files }) {
+    const now = await projectTree(files)
+    const { tree: start, changed } = params.baseline ? await baselineTree(files, params.baseline) : { tree: now, changed: null }
+    if (changed !== null) return checkError(`the kept copy of what the run began with is gone or was changed: ${changed}`)
+    const made = Object.fromEntries(fences(artifact.text).flatMap(({ file, text }) => (file === undefined ? [] : [[file, `${text}\n`]])))
+    const reliedOn = [...params.relied_on, ...Object.keys(start).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
+    const { outcome, message, evidence } = tamperVerdict(findTampering({ before: start, after: { ...now, ...made }, reliedOn, ...(params.task && { artifactTask: params.task }) }))
+    return { outcome, message, evidence }
+  },
+})
+
+/** What the guard can read: code, tests, settings and test data. */
+export const guarded = (path: string) => partOf(path) !== 'other'
+
+async function projectTree(files: Files): Promise<Record<string, string>> {
+  const tree: Record<string, string> = Object.create(null)
+  for (const path of (await files.list()).filter(guarded)) {
+    const text = await files.read(path)
+    if (text !== null && text.length <= mostChars) tree[path] = text
+  }
+  return tree
+}
+
+/** The list is bound by its hash, each file by the list: nothing of the kept copy can change unseen. */
+async function baselineTree(files: Files, { folder, sha256: bound }: { folder: string; sha256: string }): Promise<{ tree: Record<string, string>; changed: string | null }> {
+  const tree: Record<string, string> = Object.create(null)
+  const list = await files.read(`${folder}/list.json`)
+  if (list === null || sha256(list) !== bound) return { tree, changed: `${folder}/list.json` }
+  for (const [path, hash] of Object.entries(JSON.parse(list) as Record<string, string>)) {
+    const text = await files.read(`${folder}/files/${path}`)
+    if (text === null || sha256(text) !== hash) return { tree, changed: path }
+    tree[path] = text
+  }
+  return { tree, changed: null }
+}
+
+export const mostChars = 400_000
