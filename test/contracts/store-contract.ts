@@ -4,13 +4,13 @@ import { type OpenRun, answerGate, commit, drive, submitReply } from '../../src/
 import { inlineLimit } from '../../src/kernel/journal.ts'
 import type { Store } from '../../src/kernel/store.ts'
 import type { Reply } from '../../src/kernel/task.ts'
-import type { Workflow } from '../../src/kernel/workflow.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { Entry } from '../../src/schema/event.ts'
 import { Fault, type FaultCode } from '../../src/schema/fault.ts'
 import { clock, seededPorts, toTheEnd } from '../kernel/harness.ts'
 import { type Subject, subjects } from '../kernel/subjects.ts'
 import { type ToyState, toy } from '../kernel/toy.ts'
+import { first, workflow } from '../adapters/file-store/toy-run.ts'
 
 export interface StoreUnderTest {
   store: Store
@@ -22,11 +22,9 @@ export interface StoreUnderTest {
   remove(path: string): void
 }
 
-export const subject = subjects[0] as Subject
-export const workflow = toy as unknown as Workflow<ToyState>
+const subject = subjects[0] as Subject
 const seed = 7
 const ports = () => seededPorts(subject, seed, [])
-export const first = (run: string, input: object = { rounds: 2, mostCalls: 99 }) => ({ run, workflow: 'toy', input, pins: { maker: 'x' } })
 
 /** A run that rests where a host must reply: it has files, a log and an artifact. */
 export async function restingRun(store: Store, run = 'work-1'): Promise<OpenRun<ToyState>> {

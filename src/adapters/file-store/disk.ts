@@ -1,6 +1,6 @@
 // The few file moves everything else is made of, with system errors turned into faults a person can act on.
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, type Stats, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Fault } from '../../schema/fault.ts'
 
@@ -87,8 +87,18 @@ function realPath(path: string): string {
   }
 }
 
-export function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+export const exists = (path: string) => found(path, lstatSync) !== undefined
+
+/** What lies there, links followed; undefined when nothing can. */
+export const statOf = (path: string) => found(path, statSync)
+
+function found(path: string, look: (path: string) => Stats): Stats | undefined {
+  try {
+    return look(path)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code(error) ?? '')) return undefined
+    throw storageFault(error, path)
+  }
 }
 
 /** Runs a file move; what the system says comes back as a fault that names the path. */

@@ -1,12 +1,12 @@
 // Messages from other processes to a run's writer: one small file each, folded in between tasks, then removed.
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Mail } from '../../kernel/ports.ts'
 import type { Letter } from '../../kernel/store.ts'
 import type { Reply } from '../../kernel/task.ts'
-import { guard, makeFolder, readText, replaceFile } from './disk.ts'
+import { exists, guard, makeFolder, readText, replaceFile } from './disk.ts'
 
 const Content = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stop'), reason: z.string(), by: z.string() }),
@@ -22,7 +22,7 @@ export function postMail(runFolder: string, letter: Letter, tempFolder: string, 
 
 export function readMail(runFolder: string): Mail[] {
   const folder = join(runFolder, 'mail')
-  if (!statSync(folder, { throwIfNoEntry: false })) return []
+  if (!exists(folder)) return []
   const names = guard(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json')).sort()
   return names.flatMap((name) => {
     const content = parse(join(folder, name))

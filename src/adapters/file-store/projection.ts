@@ -1,6 +1,6 @@
 // The contract folder's files: written after each step when they differ, checked when a run is opened, hand edits told apart.
 import { isUtf8 } from 'node:buffer'
-import { closeSync, openSync, readFileSync, rmSync, statSync, type Stats } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { type LogState, extendLog } from '../../kernel/reduce.ts'
 import type { Repair } from '../../kernel/store.ts'
@@ -8,7 +8,7 @@ import type { FileSet, LogLine, ProjectedFile } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { keepUnknown } from '../../lib/unknown-fields.ts'
 import { Fault } from '../../schema/fault.ts'
-import { below, guard, makeFolder, readText, replaceFile, writeAll } from './disk.ts'
+import { below, guard, makeFolder, readText, replaceFile, statOf, writeAll } from './disk.ts'
 
 export class Projection {
   readonly #root: string
@@ -149,7 +149,7 @@ export class Projection {
   }
 
   #stat(path: string): Stats | undefined {
-    return statSync(this.#at(path), { throwIfNoEntry: false })
+    return statOf(this.#at(path))
   }
 
   /** Checked once per path: below the project, no link out of it, folder made. */

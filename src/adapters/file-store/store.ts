@@ -1,5 +1,5 @@
 // The file store: runs as folders below .whetstone/, opened by one writer, read by anyone.
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type OpenRun, begin } from '../../kernel/driver.ts'
 import type { Clock } from '../../kernel/ports.ts'
@@ -8,7 +8,7 @@ import type { CreateOptions, Letter, Repair, Store } from '../../kernel/store.ts
 import type { LogLine, Workflow } from '../../kernel/workflow.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import { exists, guard, makeFolder, readText, syncFolder } from './disk.ts'
+import { exists, guard, makeFolder, readText, statOf, syncFolder } from './disk.ts'
 import { type Read, readJournal, start } from './journal-file.ts'
 import { acquireLock, isLocked } from './lock.ts'
 import { postMail } from './mailbox.ts'
@@ -143,7 +143,7 @@ export class FileStore implements Store {
 
   existing(run: string): string {
     const folder = this.folder(run)
-    if (!statSync(join(folder, 'journal.jsonl'), { throwIfNoEntry: false })) throw new Fault('not_found', `there is no run ${run}`, { fix: '`whet list` shows the runs of this project.', data: { run } })
+    if (!exists(join(folder, 'journal.jsonl'))) throw new Fault('not_found', `there is no run ${run}`, { fix: '`whet list` shows the runs of this project.', data: { run } })
     return folder
   }
 
@@ -159,7 +159,7 @@ export class FileStore implements Store {
   #sweep(): void {
     for (const name of readdirSync(this.#temp)) {
       const path = join(this.#temp, name)
-      const found = statSync(path, { throwIfNoEntry: false })
+      const found = statOf(path)
       if (found && Date.now() - found.mtimeMs > staleMs) rmSync(path, { recursive: true, force: true })
     }
   }
