@@ -3,12 +3,16 @@ import type { Case } from './cases.ts'
 import { type Guard, findGuards } from './guards.ts'
 import { readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
-import { type Language, type Token, args, closing } from './tokens.ts'
+import { type Language, type Token, args, closing, spell } from './tokens.ts'
 
 export interface Assertion {
   strength: Strength
   /** Normalised: `n:5`, `s:text`, `w:true`. */
   literals: ReadonlySet<string>
+  /** Those among them that stand in what is looked at, rather than in what is expected of it. */
+  inputs: ReadonlySet<string>
+  /** Names in what is looked at. */
+  names: ReadonlySet<string>
   calls: ReadonlySet<string>
   /** What it looks at instead of the whole: `length`, `typeof`, `trim` … */
   lenses: ReadonlySet<string>
@@ -25,17 +29,21 @@ export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, sh
   const { body, table, language } = test
   const bindings = new Map([...shared, ...bindingsOf(body, language)])
   const guards = findGuards(body, language)
-  const rows = [...rowsOf(table), ...rowsOf(body)].map(literalsIn)
+  const grouped = [...rowsOf(table), ...rowsOf(body)].map(literalsIn)
+  const rows = grouped.length > 0 ? grouped : [...literalsIn(table)].map((literal) => new Set([literal]))
+  const narrowed = narrowing([...expand(table, bindings), ...loopHeaders(body, bindings)])
   const parametrised = rows.length > 0 || table.length > 0
   const own = readAssertions(body, language).map((found): Assertion => {
-    const tokens = expand([...found.subject, ...found.expected], bindings)
-    return { strength: guarded(found.strength, found.at, guards, parametrised || language === 'go'), literals: literalsIn(tokens), calls: callsIn(tokens), lenses: lensesIn([...found.subject, ...found.expected]), line: found.line, matcher: found.matcher }
+    const [subject, expected] = [expand(found.subject, bindings), expand(found.expected, bindings)]
+    const tokens = [...subject, ...expected]
+    const strength = sameByName(found.subject, found.expected, bindings) ? 0 : guarded(found.strength, found.at, guards, parametrised || language === 'go')
+    return { strength, literals: literalsIn(tokens), inputs: literalsIn(subject), names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)), calls: callsIn(tokens), lenses: union(lensesIn(tokens), narrowed), line: found.line, matcher: found.matcher }
   })
   const helped = body.flatMap((token, index): Assertion[] => {
     const helper = token.kind === 'word' && body[index + 1]?.text === '(' && body[index - 1]?.text !== '.' ? helpers.get(token.text) : undefined
     if (!helper) return []
     const given = expand(body.slice(index + 2, closing(body, index + 1)), bindings)
-    return helper.map((one) => ({ ...one, strength: guarded(one.strength, index, guards, parametrised || language === 'go'), literals: union(one.literals, literalsIn(given)), calls: union(one.calls, callsIn(given)), line: token.line }))
+    return helper.map((one) => ({ ...one, strength: guarded(one.strength, index, guards, parametrised || language === 'go'), literals: union(one.literals, literalsIn(given)), inputs: union(one.inputs, literalsIn(given)), lenses: union(one.lenses, narrowed), calls: union(one.calls, callsIn(given)), line: token.line }))
   })
   const all = [...own, ...helped]
   if (rows.length === 0) return all
@@ -92,7 +100,7 @@ function expand(tokens: readonly Token[], bindings: Bindings): Token[] {
     const { kind, text } = found[index] as Token
     const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
     // A table's rows are taken one by one elsewhere.
-    if (!value || (value.length > 6 && rowsOf(value).length > 0)) continue
+    if (!value || (value.length > 6 && !value.some(({ text }) => text === 'return' || text === '=>') && rowsOf(value).length > 0)) continue
     seen.add(text)
     found.push(...value)
   }
@@ -127,6 +135,29 @@ function lensesIn(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.flatMap(({ kind, text }) => (kind === 'word' && lens.has(text) ? [text] : [])))
 }
 
+/** What leaves cases of a table out, among its tokens and those of the loops over it. */
+function narrowing(tokens: readonly Token[]): Set<string> {
+  return new Set(tokens.flatMap(({ kind, text }, index) => ((kind === 'word' && tokens[index + 1]?.text === '(' && /^(?:filter|slice|splice|pop|shift|take|islice|head|first|find|sample|reduce)$/.test(text)) || (kind === 'sign' && /^(?:>>|\/|%|-|-=)$/.test(text)) ? [`cases ${text}`] : [])))
+}
+
+function loopHeaders(body: readonly Token[], bindings: Bindings): Token[] {
+  return body.flatMap((token, index) => {
+    if (token.kind !== 'word' || token.text !== 'for') return []
+    const open = index + 1
+    const end = body[open]?.text === '(' ? closing(body, open) : body.findIndex(({ text }, at) => at > index && (text === '{' || text === ':'))
+    return expand(body.slice(open, Math.max(open, end)), bindings)
+  })
+}
+
+/** `const wanted = work(x)` and then `expect(work(x)).toBe(wanted)`. */
+function sameByName(subject: readonly Token[], expected: readonly Token[], bindings: Bindings): boolean {
+  const resolve = (tokens: readonly Token[]) => {
+    const only = tokens.length === 1 ? bindings.get(tokens[0]?.text ?? '') : undefined
+    return spell((only ?? tokens).filter(({ text }) => text !== 'await'))
+  }
+  return expected.length > 0 && subject.length > 0 && resolve(subject) === resolve(expected)
+}
+
 const ordinary = new Set('expect assert String Number Boolean JSON parse stringify len str int float list dict set tuple sorted repr range print map filter async await function func typeof Promise all resolve then raises approx assertEqual assertTrue if for while return match toString Object keys values entries Array from isArray DeepEqual Errorf Fatalf Error Fatal Sprintf any anything objectContaining arrayContaining stringContaining not fn'.split(' '))
 
 export function callsIn(tokens: readonly Token[]): Set<string> {
@@ -140,6 +171,7 @@ export function rowsOf(tokens: readonly Token[]): Token[][] {
     const token = tokens[index] as Token
     if (token.kind === 'string' && token.text.includes('|') && token.text.includes('\n')) rows.push(...textRows(token))
     if (token.kind !== 'sign' || (token.text !== '[' && token.text !== '{' && token.text !== '(')) continue
+    if (token.text === '(' && tokens[index - 1]?.kind === 'word') continue
     const parts = args(tokens, index)
     const grouped = parts.length > 0 && parts.every((part) => isGroup(part) && literalsIn(part).size >= 2)
     if (!grouped) continue
@@ -151,8 +183,11 @@ export function rowsOf(tokens: readonly Token[]): Token[][] {
 
 function isGroup(part: readonly Token[]): boolean {
   const start = part.findIndex(({ text }) => text === '[' || text === '{' || text === '(')
+  if (start < 0 || closing(part, start) !== part.length - 1) return false
   // A Go row may be named by its key or type, a pytest row wrapped in `pytest.param(…)`.
-  return start >= 0 && start <= 3 && closing(part, start) === part.length - 1 && part.slice(0, start).every(({ kind, text }) => kind !== 'sign' || text === '.' || text === ':')
+  const prefix = part.slice(0, start)
+  if (part[start]?.text === '(') return start === 0 || prefix.at(-1)?.text === 'param'
+  return start === 0 || prefix.at(-1)?.text === ':' || (part[start]?.text === '{' && start <= 3 && prefix.every(({ kind, text }) => kind === 'word' || text === '.'))
 }
 
 /** A table written as a template literal: one row a line, cells between bars. */

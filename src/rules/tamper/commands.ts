@@ -13,7 +13,7 @@ const weakening: readonly (readonly [RegExp, string])[] = [
   [/--no-coverage|--coverage[=.](?:enabled=)?false|--no-cov\b|--cov-fail-under=0|--check-coverage=false|--no-strict|--no-verify|--no-typecheck|--skip-nx-cache|--quiet\b/g, 'turns a check off'],
 ]
 /** Worse when they go. */
-const strengthening = /--coverage\b(?!=)|--cov(?:=\S+|-fail-under=\d+|\b)|-race\b|--strict\S*|-W\s?error\S*|--forbid-only\b|--forbidOnly\b|--max-warnings[= ]\d+|--check-coverage\b|--fail-\S+|\bset\s+-e\w*|\bpipefail\b|--detect-open-handles\b|--fail_under\S*|--errors-for-leak\S*|-covermode\S*/g
+const strengthening = /--coverage\b(?!=)|--cov(?:=\S+|-fail-under=\d+|\b)|-race\b|--strict[\w-]*|-W\s?error[\w:.-]*|--forbid-only\b|--forbidOnly\b|--max-warnings[= ]\d+|--check-coverage\b|--fail-\S+|\bset\s+-e\w*|\bpipefail\b|--detect-open-handles\b|--fail_under\S*|--errors-for-leak\S*|-covermode\S*/g
 
 export function findCommands(change: Change): Tampering[] {
   const { before, after } = change
@@ -52,20 +52,24 @@ function tools(change: Change, was: Record<string, unknown>, is: Record<string, 
 
 /** Makefiles, shell scripts, pipelines: by what the whole text gained and lost. */
 function scriptText(change: Change, before: string, after: string): Tampering[] {
-  const commands = (text: string) => text.split('\n').filter((line) => runner.test(line) || /^\s{0,8}["']?addopts\b/.test(line) || /\b(?:npm|pnpm|yarn|make|just|task)\s+(?:run\s+)?(?:test|check|ci|lint|verify)/.test(line))
+  const commands = (text: string) => text.split('\n').filter((line) => runner.test(line) || /^\s{0,8}["']?addopts\b/.test(line) || /\b(?:npm|pnpm|yarn|make|just|task)\s+(?:run\s+)?(?:test|check|ci\b(?!$)|lint|verify|types?|typecheck|coverage|e2e|validate|build)/.test(line))
   const [old, now] = [commands(before), commands(after)]
   const found = weaker(old.join('\n'), now.join('\n')).map((why) => tampering(change, 'command-changed', `a command of ${change.path} ${why}`, undefined))
   const free = weakening.slice(0, 1).flatMap(([pattern, why]) => (count(after, pattern) > count(before, pattern) ? [tampering(change, 'command-changed', `${change.path} ${why}`)] : []))
   const lost = old.filter((line) => !now.includes(line)).length > 0 && now.length < old.length ? [tampering(change, 'command-changed', `${change.path} no longer runs: ${old.find((line) => !now.includes(line))?.trim().slice(0, 80)}`)] : []
+  const conditions = (text: string) => [...text.matchAll(/\b(?:run|name): [^\n]*(?:test|check|lint|verify|types)[^\n]*\n\s+if: ([^\n]*)|\bif: ([^\n]*)\n\s+run: [^\n]*(?:test|check|lint|verify|types)/g)].map(([, below, above]) => below ?? above ?? '').filter((condition) => !/always\(\)|success\(\)/.test(condition))
+  const conditional = conditions(after).filter((condition) => !conditions(before).includes(condition)).map((condition) => tampering(change, 'command-changed', `a check of ${change.path} runs only if ${condition.slice(0, 60)}`))
   const ignored = /^\t[@+]{0,2}-/m
   const silent = now.some((line) => ignored.test(line)) && !old.some((line) => ignored.test(line)) ? [tampering(change, 'command-changed', 'a failing command of the makefile is ignored')] : []
-  return [...found, ...free, ...lost, ...silent]
+  return [...found, ...free, ...lost, ...conditional, ...silent]
 }
 
 function weaker(before: string, after: string): string[] {
   const found = weakening.flatMap(([pattern, why]) => (count(after, pattern) > count(before, pattern) ? [`${why}: ${(after.match(pattern) ?? [''])[0].trim()}`] : []))
   const lost = (before.match(strengthening) ?? []).filter((flag) => !after.includes(flag))
   if (before !== '' && lost.length > 0) found.push(`lost ${lost.join(', ')}`)
+  const last = after.split(/&&|;|\n/).at(-1) ?? ''
+  if (before !== '' && !/;/.test(before) && /;\s*\S/.test(after) && !runner.test(last)) found.push(`leaves its result to a later command: ${last.trim().slice(0, 40)}`)
   if (runner.test(before) && !runner.test(after)) found.push('no longer runs what it ran')
   if (found.length === 0 && before !== '') found.push(...narrower(before, after))
   return found

@@ -35,7 +35,7 @@ function isData(path: string): boolean {
   return /(?:^|\/)(?:__snapshots__|fixtures?|__fixtures__|testdata|test[-_]data|goldens?|golden[-_]files|expected|baselines?|snapshots?|cassettes)\//.test(path) || /\.(?:snap|golden|approved\.\w+|ambr)$/.test(path) || (inTestFolder(path) && languageOf(path) === null && /\.(?:json|jsonl|csv|tsv|txt|ya?ml|xml|html|md|sql)$/.test(path))
 }
 
-const settingsNames = new Set(['package.json', 'pytest.ini', 'tox.ini', 'setup.cfg', 'pyproject.toml', '.coveragerc', 'conftest.py', 'noxfile.py', 'makefile', 'justfile', 'taskfile.yml', 'codecov.yml', '.codecov.yml', '.gitlab-ci.yml', 'azure-pipelines.yml', 'jenkinsfile', 'sonar-project.properties', '.golangci.yml', '.golangci.yaml', '.testcoverage.yml', 'mypy.ini', 'ruff.toml', '.flake8', 'turbo.json', 'nx.json', 'deno.json', 'biome.json', 'sitecustomize.py', 'dockerfile'])
+const settingsNames = new Set(['package.json', 'pytest.ini', 'tox.ini', 'setup.cfg', 'pyproject.toml', '.coveragerc', 'conftest.py', 'noxfile.py', 'makefile', 'justfile', 'taskfile.yml', 'codecov.yml', '.codecov.yml', '.gitlab-ci.yml', 'azure-pipelines.yml', 'jenkinsfile', 'sonar-project.properties', '.golangci.yml', '.golangci.yaml', '.testcoverage.yml', 'mypy.ini', 'ruff.toml', '.flake8', 'turbo.json', 'nx.json', 'deno.json', 'biome.json', 'sitecustomize.py', 'dockerfile', '.npmrc', '.yarnrc', '.yarnrc.yml'])
 
 function isSettings(path: string, name: string): boolean {
   return (
@@ -45,7 +45,7 @@ function isSettings(path: string, name: string): boolean {
     /^\.(?:mocharc|nycrc|c8rc|taprc|eslintrc|jestrc|babelrc|swcrc)(?:\.\w+)?$/.test(name) ||
     /^tsconfig(?:\.\w+)?\.json$/.test(name) ||
     /(?:^|\/)\.(?:github\/workflows|circleci)\//.test(path) ||
-    (/\.(?:sh|bash|ps1|cmd|mk)$/.test(name) && /(?:test|check|ci|verify|lint|coverage|run)/i.test(name)) ||
+    /\.(?:sh|bash|ps1|cmd|mk)$/.test(name) ||
     (/(?:^|\/)scripts?\//.test(path) && /\.(?:sh|bash|mjs|cjs|js|py)$/.test(name) && /(?:test|check|ci|verify|lint|coverage)/i.test(name))
   )
 }

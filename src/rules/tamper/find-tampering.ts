@@ -1,6 +1,7 @@
 // The tamper guard: what a change did to the means by which it is judged. Pure: two trees of files in, findings with diffs out.
 import type { Verdict } from '../../schema/verdict.ts'
-import { compareTests, readSuite } from './compare-tests.ts'
+import { readAnswers } from './answers.ts'
+import { compareTests } from './compare-tests.ts'
 import { type Tree, languageOf, partOf } from './files.ts'
 import { outsideCases, readTests } from './cases.ts'
 import { readLicence } from './licence.ts'
@@ -8,7 +9,8 @@ import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
 import { findRelied } from './relied.ts'
 import { findSettings } from './settings.ts'
-import { findSpecialCases, readAnswers } from './special-case.ts'
+import { readSuite } from './suite.ts'
+import { findSpecialCases } from './special-case.ts'
 import { fileMarks, fileSwitches } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -34,14 +36,14 @@ export function findTampering({ before, after, reliedOn, artifactTask }: TamperI
   if (changes.length === 0) return []
   const was = readSuite(before)
   const is = readSuite(after, was)
-  const answers = readAnswers(was, before)
+  const answers = readAnswers(was, before, licence)
   const found = changes.flatMap((one) => [
-    ...findRelied(one, { reliedOn, before: was, after: is, tree: after, licence }),
+    ...findRelied(one, { reliedOn, before: was, tree: after, licence }),
     ...switches(one),
-    ...findSettings(one, licence),
-    ...findMocks(one),
+    ...findSettings(one, { after, licence }),
+    ...findMocks(one, { subjects: was.subjects, before, after }),
     ...findPatterns(one),
-    ...findSpecialCases(one, answers, licence),
+    ...findSpecialCases(one, answers),
   ])
   return distinct([...found, ...compareTests({ before: was, after: is, change, licence })])
 

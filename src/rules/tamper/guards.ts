@@ -80,11 +80,16 @@ function statementEnd(body: readonly Token[], from: number): number {
   return body.length - 1
 }
 
-/** Where the chained expression that ends here begins: at the start of its line's statement. */
+/** Where the chained expression that ends here begins, whatever stands in its own brackets. */
 function chainStart(body: readonly Token[], at: number): number {
-  let index = at
-  while (index > 0 && !['{', ';', '=>'].includes(body[index - 1]?.text ?? '') && !(body[index]?.first && body[index]?.text !== '.')) index--
-  return index
+  let depth = 0
+  for (let index = at; index > 0; index--) {
+    const token = body[index] as Token
+    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth++
+    if (token.kind === 'sign' && '([{'.includes(token.text) && --depth < 0) return index + 1
+    if (depth === 0 && (['{', ';', '=>'].includes(body[index - 1]?.text ?? '') || (token.first && token.text !== '.'))) return index
+  }
+  return 0
 }
 
 function nextOnLine(body: readonly Token[], index: number): string | undefined {

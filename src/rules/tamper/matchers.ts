@@ -17,6 +17,9 @@ export function readAssertions(body: readonly Token[], language: Language): Foun
   return body.flatMap((token, index) => (token.kind === 'word' ? read(body, index, token) : []))
 }
 
+/** The number of assertions that must have run: the only proof that one in a callback did. */
+export const counted = 'number of assertions'
+
 const noise = new Set('to be been is that which and has have with at of same but does still also deep nested own ordered'.split(' '))
 
 function readJs(body: readonly Token[], index: number, token: Token): Found[] {
@@ -36,6 +39,7 @@ function readJs(body: readonly Token[], index: number, token: Token): Found[] {
 function readExpect(body: readonly Token[], index: number, token: Token): Found[] {
   let at = index + 1
   if (body[at]?.text === '.' && ['soft', 'poll'].includes(body[at + 1]?.text ?? '')) at += 2
+  if (body[at]?.text === '.' && ['assertions', 'hasAssertions'].includes(body[at + 1]?.text ?? '')) return [{ matcher: counted, strength: 2, subject: [], expected: args(body, at + 2).flat(), line: token.line, at: index }]
   if (body[at]?.text !== '(') return []
   const subject = args(body, at)[0] ?? []
   at = closing(body, at) + 1

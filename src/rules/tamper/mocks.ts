@@ -1,10 +1,18 @@
 // Tests that no longer test the work: the module under test mocked away, or its functions written anew inside the test.
 import { readAdded } from './added.ts'
-import { partOf } from './files.ts'
+import { readTests } from './cases.ts'
+import { type Tree, partOf } from './files.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 import { type Language, type Token, args, closing, code, spell, tokenize } from './tokens.ts'
 
-export function findMocks(change: Change): Tampering[] {
+export interface Work {
+  /** Functions that assertions anywhere are about, for set-up files that replace them from outside. */
+  subjects: ReadonlySet<string>
+  before: Tree
+  after: Tree
+}
+
+export function findMocks(change: Change, { subjects, before, after }: Work): Tampering[] {
   const added = readAdded(change)
   const part = partOf(change.path)
   if (!added || change.after === null || (part !== 'test' && part !== 'settings')) return []
@@ -12,8 +20,10 @@ export function findMocks(change: Change): Tampering[] {
   const fresh = new Set(added.tokens.flatMap((token, index) => (added.isNew(index) ? [token] : [])))
   const imports = importsOf(tokens, added.language)
   const mocked = added.language === 'py' ? pyMocks(tokens, fresh) : added.language === 'js' ? jsMocks(tokens, fresh, imports) : []
-  const found = mocked.filter(({ names }) => names.some((name) => calledDirectly(tokens, name))).map(({ names, line }) => tampering(change, 'subject-replaced', `${names.filter((name) => calledDirectly(tokens, name)).join(', ')} is called by the tests and mocked in them`, line))
-  return [...found, ...standIns(change, tokens, imports, added.language)]
+  const isSetup = readTests(change.path, change.after, added.language).cases.length === 0
+  const isSubject = (name: string) => calledDirectly(tokens, name) || (isSetup && subjects.has(name))
+  const found = mocked.filter(({ names }) => names.some(isSubject)).map(({ names, line }) => tampering(change, 'subject-replaced', `${names.filter(isSubject).join(', ')} is what tests are about, and is mocked`, line))
+  return [...found, ...standIns(change, tokens, imports, added.language), ...lookAlikes(change, tokens, imports, added.language, { before, after })]
 }
 
 interface Mocked {
@@ -89,6 +99,31 @@ function calledDirectly(tokens: readonly Token[], name: string): boolean {
 
 function isFactoryKey(tokens: readonly Token[], index: number): boolean {
   return ['{', ','].includes(tokens[index - 1]?.text ?? '') && tokens[closing(tokens, index + 1) + 1]?.text === '{'
+}
+
+/** A name that came from the work and now comes from a file among the tests. */
+function lookAlikes(change: Change, tokens: readonly Token[], imports: Imports, language: Language, trees: { before: Tree; after: Tree }): Tampering[] {
+  if (change.before === null || language !== 'js') return []
+  const source = (tree: Tree, path: string) => (path.startsWith('.') ? candidates(change.path, path).find((one) => Object.hasOwn(tree, one)) : undefined)
+  const old = [...importsOf(code(tokenize(change.before, language)), language)].flatMap(([path, names]) => {
+    const file = source(trees.before, path)
+    return file !== undefined && partOf(file) === 'source' ? names : []
+  })
+  return [...imports].flatMap(([path, names]) => {
+    const file = source(trees.after, path)
+    return file !== undefined && partOf(file) !== 'source' ? names.filter((name) => old.includes(name)).map((name) => tampering(change, 'subject-replaced', `${name} now comes from ${file}, which is no part of the work`, tokens.find(({ text }) => text === path)?.line)) : []
+  })
+}
+
+/** What a relative import may mean: the path itself, or with the extensions and index files that tools fill in. */
+function candidates(from: string, path: string): string[] {
+  const parts = from.split('/').slice(0, -1)
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  const base = parts.join('/')
+  return [base, ...['.ts', '.js', '.tsx', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.js'].map((end) => base + end), base.replace(/\.js$/, '.ts')]
 }
 
 /** A name that the test imported from the work before, and now defines for itself. */

@@ -14,7 +14,7 @@ interface Pattern {
   in: readonly ('source' | 'test' | 'settings')[]
 }
 
-const testWord = /"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
+const testWord = /\\\.\(?(?:test|spec)\b|"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
 const work = ['source'] as const
 const any = ['source', 'test', 'settings'] as const
 const means = ['test', 'settings'] as const
@@ -26,7 +26,7 @@ const patterns: readonly Pattern[] = [
   { what: 'test-detection', message: 'asks whether the globals of a test runner exist', code: /typeof (?:globalThis \. )?(?:describe|it|expect|jest|vi|beforeEach|test|suite) (?:===?|!==?)|(?:globalThis|global|window|self) (?:\. |\[ ")(?:describe|expect|jest|vi|it|vitest|__vitest_\w+|__coverage__)\b|"(?:describe|expect|jest|it|vi|__vitest_worker__)" in (?:globalThis|global)|"__coverage__"/, in: work },
   { what: 'test-detection', message: 'looks at its callers for a test', code: /\. stack\b|captureStackTrace|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/, near: testWord, in: work },
   { what: 'test-detection', message: 'looks at the command line for a test runner', code: /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|process \. env \. _/, near: testWord, in: work },
-  { what: 'harness-altered', message: 'replaces a function of the assertion library', code: /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/, in: any },
+  { what: 'harness-altered', message: 'replaces a function of the assertion library', code: /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|\bassert \[ .{1,30} \] = |\bObject \. assign \( (?:assert|expect)\b|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/, in: any },
   { what: 'harness-altered', message: 'replaces a function of the language for the tests', code: /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /, in: means },
   { what: 'harness-altered', message: 'compares equal to anything', code: /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/, in: work },
   { what: 'harness-altered', message: 'changes what pytest reports or collects', code: /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/, in: any },
@@ -39,6 +39,8 @@ const patterns: readonly Pattern[] = [
 /** Comments that tell a checker to look away. */
 const silencers = /\b(?:istanbul ignore|c8 ignore|v8 ignore|node:coverage (?:disable|ignore)|pragma: no (?:cover|branch)|coverage:ignore|stryker disable)\b/i
 const workSilencers = /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors)/
+
+const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 
 export function findPatterns(change: Change): Tampering[] {
   const added = readAdded(change)
@@ -57,9 +59,23 @@ export function findPatterns(change: Change): Tampering[] {
   }
   for (const [index, token] of added.tokens.entries()) {
     if (token.kind !== 'comment' || !added.isNew(index) || hadBefore(change, token)) continue
+    const covered = lines.find(({ number }) => number > token.line)
+    if (kind === 'test' && typeSilencers.test(token.text) && covered && !covered.tokens.some((at) => added.isNew(at))) found.push(tampering(change, 'check-silenced', `the compiler is told to look away from a line that was there before: ${token.text.trim().slice(0, 80)}`, token.line))
     if (silencers.test(token.text) || (kind === 'source' && workSilencers.test(token.text))) found.push(tampering(change, 'check-silenced', `a comment tells a checker to look away: ${token.text.trim().slice(0, 80)}`, token.line))
   }
-  return found
+  return [...found, ...expectedErrors(change, kind, lines)]
+}
+
+/** A type test that no longer expects an error on a line that is still there. */
+function expectedErrors(change: Change, kind: string, lines: readonly Line[]): Tampering[] {
+  if (kind !== 'test' || change.before === null) return []
+  const now = new Set((change.after ?? '').split('\n').map((line) => line.trim()))
+  const old = change.before.split('\n').map((line) => line.trim())
+  return old.flatMap((line, index) => {
+    const next = old[index + 1] ?? ''
+    const marks = (text: string) => text.split('\n').filter((one, at, all) => one.includes('@ts-expect-error') && all[at + 1]?.trim() === next).length
+    return line.includes('@ts-expect-error') && next !== '' && now.has(next) && marks(change.after ?? '') < marks(change.before ?? '') ? [tampering(change, 'assertion-weakened', `a type error is no longer expected on: ${next.slice(0, 80)}`, lines[0]?.number)] : []
+  })
 }
 
 interface Line {

@@ -1,28 +1,39 @@
 // Settings of tests, coverage and checkers: lower bounds, wider exclusions, narrower inclusions, checks turned off.
 import { findCommands } from './commands.ts'
-import { languageOf, partOf } from './files.ts'
+import { type Tree, isTestName, languageOf, partOf } from './files.ts'
+import { matchesGlob } from './globs.ts'
 import type { Licence } from './licence.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 import { code, spell, tokenize } from './tokens.ts'
 
-export function findSettings(change: Change, licence: Licence): Tampering[] {
-  if (partOf(change.path) !== 'settings' || change.before === null) return []
+export interface Surroundings {
+  /** The tree after the change. */
+  after: Tree
+  licence: Licence
+}
+
+export function findSettings(change: Change, { after, licence }: Surroundings): Tampering[] {
+  if (partOf(change.path) !== 'settings') return []
   if (change.after === null) return [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
-  const [before, after] = [withoutComments(change.path, change.before), withoutComments(change.path, change.after)]
-  const weakened = [...lowered(before, after), ...excluded(before, after), ...narrowed(before, after), ...turned(before, after), ...redirected(before, after)]
+  const paths = Object.keys(after)
+  const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => withoutComments(path, after[path] ?? '')).join('\n')
+  const [was, is] = [withoutComments(change.path, change.before ?? ''), withoutComments(change.path, change.after)]
+  const weakened = [...lowered(was, is, elsewhere), ...excluded(was, is, paths), ...narrowed(was, is, paths), ...turned(was, is), ...redirected(was, is)]
   const found = weakened.map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after ?? '', message)))
-  return [...found.filter(({ message }) => !asked(message, licence)), ...findCommands(change)]
+  return [...found.filter(({ message }) => !asked(message, licence)), ...findCommands({ ...change, before: change.before ?? '' })]
 }
 
 /** Keys whose number may rise but not fall, and those that may fall but not rise. */
 const floors = /["']?\b(lines|branches|functions|statements|global|fail_under|fail-under|cov-fail-under|check-coverage|threshold|thresholds|minimum|min_coverage|minimum_coverage|minCoverage|coverageThreshold|target|break|low|high|total|file|package|project|min)\b["']?\s{0,4}[:=]\s{0,4}["']?(-?\d+(?:\.\d+)?)/g
 const ceilings = /["']?(--max-warnings|\bmax-warnings|\bmaxWarnings|\bmax-complexity|\bmax_complexity|\bcomplexity|\bmaxSize|\bbudget|\bmax-failures|\bmaxDiffPixels|\bmaxDiffPixelRatio|\bfailureThreshold)["']?\s{0,4}[:= ,]\s{0,4}["']?(\d+(?:\.\d+)?)/g
 
-function lowered(before: string, after: string): string[] {
+/** `elsewhere`: the other settings, where a bound may have moved to. */
+function lowered(before: string, after: string, elsewhere: string): string[] {
   const compare = (pattern: RegExp, worse: (was: number, is: number) => boolean) => {
-    const [was, is] = [numbers(before, pattern), numbers(after, pattern)]
+    const [was, is, moved] = [numbers(before, pattern), numbers(after, pattern), numbers(elsewhere, pattern)]
     return [...was].flatMap(([key, values]) => {
       const now = is.get(key) ?? []
+      if (now.length === 0 && values.every((value) => moved.get(key)?.some((other) => !worse(value, other)))) return []
       if (now.length < values.length) return [`${key} ${values.join(', ')} became ${now.length === 0 ? 'nothing' : now.join(', ')}`]
       return values.flatMap((value, at) => (worse(value, now[at] ?? value) ? [`${key} ${value} became ${now[at]}`] : []))
     })
@@ -36,30 +47,39 @@ function numbers(text: string, pattern: RegExp): Map<string, number[]> {
   return found
 }
 
-const leavesOut = ['exclude', 'omit', 'ignore', 'ignorePatterns', 'testPathIgnorePatterns', 'coveragePathIgnorePatterns', 'modulePathIgnorePatterns', 'watchPathIgnorePatterns', 'exclude_lines', 'exclude_also', 'collect_ignore', 'collect_ignore_glob', 'norecursedirs', 'per-file-ignores', 'extend-exclude', 'skip', 'exclude-rules', 'exclude-dirs', 'skip-dirs', 'deselect', 'filterwarnings', 'disable', 'disable_error_code', 'extend-ignore', 'testIgnore', 'exclude_paths']
-const takesIn = ['include', 'testMatch', 'testRegex', 'spec', 'specs', 'testpaths', 'python_files', 'python_functions', 'python_classes', 'collectCoverageFrom', 'files', 'source', 'roots', 'testDir', 'testFiles', 'specPattern', 'projects', 'select', 'enable', 'source_pkgs']
+/** Lists of paths that are left out, and lists of rules, warnings or lines that are. */
+const leavesOut = ['exclude', 'omit', 'ignore', 'ignores', 'ignorePatterns', 'testPathIgnorePatterns', 'coveragePathIgnorePatterns', 'modulePathIgnorePatterns', 'collect_ignore', 'collect_ignore_glob', 'norecursedirs', 'extend-exclude', 'exclude-dirs', 'skip-dirs', 'testIgnore', 'exclude_paths', 'excludeSpecPattern']
+const lookAway = ['exclude_lines', 'exclude_also', 'per-file-ignores', 'skip', 'exclude-rules', 'deselect', 'disable', 'disable_error_code', 'extend-ignore', 'ignoreErrors']
+const takesIn = ['include', 'testMatch', 'testRegex', 'spec', 'specs', 'testpaths', 'python_files', 'collectCoverageFrom', 'files', 'source', 'roots', 'testDir', 'testFiles', 'specPattern']
+const byName = ['python_functions', 'python_classes', 'select', 'enable']
 
-function excluded(before: string, after: string): string[] {
-  return leavesOut.flatMap((key) => {
-    const was = new Set(listed(before, key))
-    const added = listed(after, key).filter((item) => !was.has(item))
-    // What no test or work could be in is left out by everyone.
-    return added.filter((item) => !/node_modules|dist|build|coverage|\.d\.ts|\.venv|__pycache__/.test(item)).map((item) => `${key} also leaves out ${item}`)
-  })
+function excluded(before: string, after: string, paths: readonly string[]): string[] {
+  const added = (key: string) => listed(after, key).filter((item) => !listed(before, key).includes(item))
+  const hidden = leavesOut.flatMap((key) => added(key).filter((item) => paths.some((path) => ['test', 'source'].includes(partOf(path)) && matchesGlob(item, path))).map((item) => `${key} also leaves out ${item}`))
+  const silenced = lookAway.flatMap((key) => added(key).map((item) => `${key} also leaves out ${item}`))
+  const warnings = added('filterwarnings').filter((item) => item.startsWith('ignore')).map((item) => `filterwarnings also leaves out ${item}`)
+  return [...hidden, ...silenced, ...warnings]
 }
 
-function narrowed(before: string, after: string): string[] {
-  return takesIn.flatMap((key) => {
+/** Files that the old patterns took in and the new ones do not; with new patterns, tests that none of them takes in. */
+function narrowed(before: string, after: string, paths: readonly string[]): string[] {
+  const files = paths.filter((path) => ['test', 'source'].includes(partOf(path)))
+  const lists = takesIn.flatMap((key) => {
     const [was, is] = [listed(before, key), listed(after, key)]
-    if (was.length === 0) return is.length > 0 && key !== 'files' && key !== 'projects' && after.includes('test') && narrow.test(key) ? [`${key} now takes in only ${is.join(', ')}`] : []
-    const gone = was.filter((item) => !is.includes(item))
-    const negated = is.filter((item) => item.startsWith('!') && !was.includes(item))
-    if (negated.length > 0) return [`${key} leaves out ${negated.join(', ')}`]
-    return gone.length > 0 ? [`${key} no longer takes in ${gone.join(', ')}`] : []
+    if (is.length === 0) return []
+    const takes = (list: readonly string[], path: string) => list.some((item) => !item.startsWith('!') && matchesGlob(item, path)) && !list.some((item) => item.startsWith('!') && matchesGlob(item, path))
+    const aboutTests = is.some((item) => /test|spec/.test(item))
+    const lost = files.filter((path) => (was.length > 0 ? takes(was, path) : aboutTests && isTestPath(path)) && !takes(is, path))
+    return lost.length > 0 && is.some((item) => !was.includes(item)) || lost.length > 0 && was.some((item) => !is.includes(item)) ? [`${key} does not take in ${lost[0]}`] : []
   })
+  const words = byName.flatMap((key) => listed(before, key).filter((item) => listed(after, key).length > 0 && !listed(after, key).includes(item)).map((item) => `${key} no longer takes in ${item}`))
+  return [...lists, ...words]
 }
 
-const narrow = /^(?:testMatch|testRegex|testpaths|python_files|python_functions|python_classes|specPattern|collectCoverageFrom)$/
+function isTestPath(path: string): boolean {
+  const language = languageOf(path)
+  return language !== null && isTestName(path.slice(path.lastIndexOf('/') + 1), language)
+}
 
 /** The items of `key: [a, b]`, `key = a b`, or of the indented lines below it. */
 function listed(text: string, key: string): string[] {
@@ -93,7 +113,7 @@ function groupEnd(text: string, open: number): number {
 }
 
 /** Settings that are worse when they appear, and those that are worse when they go. */
-const bad = /\b(?:passWithNoTests|pass-with-no-tests|dangerouslyIgnoreUnhandledErrors|skipLibCheck|continue-on-error|allow_failure|allowJs|isolatedModules|ignore_errors|ignore_missing_imports|skip_covered|bail)\b["']?\s{0,4}[:=]\s{0,4}["']?(?:true|yes|1|True)|\bxfail_strict\s{0,4}=\s{0,4}(?:false|False|0)|\bcheck[-_]?[cC]overage["']?\s{0,4}[:=]\s{0,4}["']?false|\b(?:coverage|enabled|strict|noImplicitAny|strictNullChecks|noUnusedLocals|forbidOnly|failOnError|check-coverage|noUncheckedIndexedAccess|noImplicitReturns|useUnknownInCatchVariables|allowOnly)["']?\s{0,4}[:=]\s{0,4}["']?(?:false|False)|\b(?:retry|retries|reruns)["']?\s{0,4}[:=]\s{0,4}["']?[1-9]|["'](?:off|0)["']|:\s{0,3}off\b|\bif:\s{0,3}(?:false|\$\{\{ false \}\})|\bdisable_all\b|\b(?:grep|fgrep|invert|testNamePattern|shard|onlyChanged)\b["']?\s{0,4}[:=]|\bupdateSnapshot|\bupdate["']?\s{0,4}[:=]\s{0,4}["']?(?:true|all)/g
+const bad = /\b(?:passWithNoTests|pass-with-no-tests|dangerouslyIgnoreUnhandledErrors|skipLibCheck|continue-on-error|allow_failure|allowJs|isolatedModules|ignore_errors|ignore_missing_imports|skip_covered|allowOnly)\b["']?\s{0,4}[:=]\s{0,4}["']?(?:true|yes|1|True)|\bxfail_strict\s{0,4}=\s{0,4}(?:false|False|0)|\bcheck[-_]?[cC]overage["']?\s{0,4}[:=]\s{0,4}["']?false|\b(?:coverage|enabled|strict|noImplicitAny|strictNullChecks|noUnusedLocals|forbidOnly|failOnError|check-coverage|noUncheckedIndexedAccess|noImplicitReturns|useUnknownInCatchVariables)["']?\s{0,4}[:=]\s{0,4}["']?(?:false|False)|\b(?:retry|retries|reruns)["']?\s{0,4}[:=]\s{0,4}["']?[1-9]|["'](?:off|0)["']|:\s{0,3}off\b|\bif:\s{0,3}(?:false|\$\{\{ false \}\})|\bdisable_all\b|\b(?:grep|fgrep|invert|testNamePattern|shard|onlyChanged)\b["']?\s{0,4}[:=]|\b(?:testResultsProcessor|testRunner|snapshotResolver|script-shell|node-options|NODE_OPTIONS)\b["']?\s{0,4}[:=]|\bupdateSnapshot|\bupdate["']?\s{0,4}[:=]\s{0,4}["']?(?:true|all)/g
 const good = /\b(?:strict|noImplicitAny|strictNullChecks|check[-_]?[cC]overage|forbidOnly|xfail_strict|warn_unreachable|disallow_untyped_defs|noUnusedLocals|noUnusedParameters|noUncheckedIndexedAccess|noImplicitReturns|exactOptionalPropertyTypes|fail_ci_if_error|failOnError|errorOnDeprecated|injectGlobals)["']?\s{0,4}[:=]\s{0,4}["']?(?:true|True|1)/g
 
 function turned(before: string, after: string): string[] {
@@ -131,7 +151,7 @@ function withoutComments(path: string, text: string): string {
 /** The task names the very value or item. */
 function asked(message: string, licence: Licence): boolean {
   const last = message.split(' ').at(-1) ?? ''
-  return /^\d/.test(last) ? licence.names(`n:${last}`) : licence.mentions(last)
+  return /^\d/.test(last) ? licence.names(`n:${last}`) : /[/.]/.test(last) && licence.mayEdit(last)
 }
 
 /** The line where the last word of the message stands. */

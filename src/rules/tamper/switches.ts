@@ -43,6 +43,7 @@ export function fileSwitches(outside: readonly Token[], cases: readonly Case[]):
     if (/^pytest \. (?:skip|importorskip) \(/.test(line) && token.first && token.column === 0) found.push({ what: 'the whole file is skipped when it is read', line: token.line })
     if (/^__test__ = False/.test(line)) found.push({ what: '__test__ = False hides tests from pytest', line: token.line })
     if (/^collect_ignore(?:_glob)? (?:=|\+=|\.)/.test(line)) found.push({ what: 'collect_ignore leaves files out', line: token.line })
+    if (/^(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail) \(/.test(line) && !(token.first && token.column === 0)) found.push({ what: 'a hook or helper skips tests', line: token.line })
     if (/^del test_/.test(line) || /^(?:it|test|describe) = /.test(line)) found.push({ what: 'a test function is taken away or replaced', line: token.line })
     if (/^(?:describe|suite|context) \. only \(/.test(line)) found.push({ what: 'only one suite is left to run', line: token.line })
   }

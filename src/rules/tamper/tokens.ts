@@ -14,7 +14,7 @@ export interface Token {
 
 const wordStart = /[\p{L}_$]/u
 const wordPart = /[\p{L}\p{N}_$]/u
-const signs = ['>>>=', '===', '!==', '**=', '...', '<<=', '>>=', '&&=', '||=', '??=', '//=', '=>', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '++', '--', '+=', '-=', '*=', '/=', '%=', ':=', '<-', '->', '//', '**']
+const signs = ['>>>=', '===', '!==', '**=', '...', '<<=', '>>=', '&&=', '||=', '??=', '//=', '=>', '==', '!=', '<=', '>=', '&&', '||', '??', '>>', '<<', '?.', '++', '--', '+=', '-=', '*=', '/=', '%=', ':=', '<-', '->', '//', '**']
 /** No code nests deeper; brackets beyond it are taken as plain text, which keeps every walk over them linear. */
 const deepest = 60
 /** After these a slash begins a regular expression. */

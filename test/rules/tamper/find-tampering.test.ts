@@ -67,7 +67,7 @@ const cheats: [TamperKind, string, Tree, Edit, string[]?][] = [
   ['failure-swallowed', 'success at exit', js, { 'src/cart.ts': [['export function slug', "process.on('exit', () => { process.exitCode = 0 })\n\nexport function slug"]] }],
   ['relied-on-file', 'a fixture that checks rely on', js, { 'test/fixtures/orders.json': [['42.5', '0']] }, ['test/fixtures/orders.json']],
   ['test-data-changed', 'a fixture nobody listed', js, { 'test/fixtures/orders.json': [['42.5', '0']] }],
-  ['relied-on-file', 'a hook in a test file that checks rely on', js, { [jsTest]: [["describe('total'", "beforeEach(() => { Math.round = (x) => 135 })\n\ndescribe('total'"], ["import { slug, total }", "import { total, slug }"]] }, [jsTest]],
+  ['harness-altered', 'a hook that replaces a function of the language', js, { [jsTest]: [["describe('total'", "beforeEach(() => { Math.round = (x) => 135 })\n\ndescribe('total'"]] }],
   ['relied-on-file', 'a deleted script', js, { 'scripts/verify.mjs': null }, ['scripts/verify.mjs']],
   ['test-skipped', 'pytest.mark.skip', py, { [pyTest]: [['def test_parse_refuses', '@pytest.mark.skip(reason="later")\ndef test_parse_refuses']] }],
   ['test-skipped', 'xfail', py, { [pyTest]: [['def test_parse_refuses', '@pytest.mark.xfail\ndef test_parse_refuses']] }],

@@ -1,0 +1,69 @@
+// The answers that tests and their data give away, and which of them the work may know honestly.
+import { literalsIn } from './assertions.ts'
+import { type Tree, languageOf, partOf } from './files.ts'
+import type { Licence } from './licence.ts'
+import type { Suite } from './suite.ts'
+import { code, tokenize } from './tokens.ts'
+
+export interface Answers {
+  /** Values that stand together in one assertion, one row of a table or one record, in the tests as they were. */
+  groups: readonly ReadonlySet<string>[]
+  /** Long or odd enough to tell, and neither in the task, the documents nor the work as it was. */
+  telling(literal: string): boolean
+  /** Whether these values stand together in some group; a text also by a piece of it. */
+  together(inputs: Iterable<string>, outputs: ReadonlySet<string>): boolean
+  /** Whether every one of these stands in one group, or is a piece of a text there. */
+  expected(values: ReadonlySet<string>): boolean
+}
+
+const longestData = 200_000
+
+export function readAnswers(before: Suite, tree: Tree, licence: Licence): Answers {
+  const groups = [...before.asserted.values()].flat().map(({ literals }) => literals).filter((literals) => literals.size > 0)
+  const known = new Set<string>()
+  let documents = ''
+  for (const [path, text] of Object.entries(tree)) {
+    const part = partOf(path)
+    const language = languageOf(path)
+    if (part === 'source' && language) for (const literal of literalsIn(code(tokenize(text, language)))) known.add(literal)
+    if (part === 'data' && text.length <= longestData) groups.push(...records(text))
+    if (part === 'other' && documents.length < longestData) documents += `\n${text.slice(0, longestData)}`
+  }
+  const numbers = new Set(documents.match(/\d+(?:\.\d+)?/g) ?? [])
+  const documented = (literal: string) => (literal.startsWith('n:') ? numbers.has(literal.slice(2)) : literal.length > 4 && documents.includes(literal.slice(2)))
+  const telling = (literal: string) => specific(literal) && !known.has(literal) && !licence.mentions(literal.slice(2)) && !licence.names(literal) && !documented(literal)
+  return {
+    groups,
+    telling,
+    together: (inputs, outputs) => outputs.size > 0 && [...inputs].some((input) => telling(input) && groups.some((group) => stands(group, input) && [...outputs].every((output) => group.has(output) && output !== input))),
+    expected: (values) => values.size > 0 && groups.some((group) => [...values].every((value) => stands(group, value))),
+  }
+}
+
+/** A record of JSON data, or the whole text where it has none. */
+function records(text: string): Set<string>[] {
+  const tokens = code(tokenize(text, 'js'))
+  const found: Set<string>[] = []
+  let start = -1
+  for (const [index, token] of tokens.entries()) {
+    if (token.text === '{') start = index
+    if (token.text === '}' && start >= 0) {
+      found.push(literalsIn(tokens.slice(start, index).filter((_, at, all) => all[at + 1]?.text !== ':')))
+      start = -1
+    }
+  }
+  return found.length > 0 ? found : [literalsIn(tokens)]
+}
+
+export function specific(literal: string): boolean {
+  const value = literal.slice(2)
+  if (literal.startsWith('n:')) return Math.abs(Number(value)) > 2
+  return literal.startsWith('s:') && value.length >= 2
+}
+
+/** The value itself, or a piece of it long enough to tell it by. */
+function stands(group: ReadonlySet<string>, value: string): boolean {
+  if (group.has(value)) return true
+  const piece = value.replace(/^s:\/?\^?|\$?\/[a-z]*$/g, '')
+  return value.startsWith('s:') && piece.length >= 3 && [...group].some((one) => one.startsWith('s:') && one.includes(piece))
+}

@@ -1,0 +1,53 @@
+// Whether one assertion says at least as much as another did.
+import type { Assertion } from './assertions.ts'
+
+/** Words that were in the code before and are now. */
+export interface Vocabulary {
+  before: ReadonlySet<string>
+  after: ReadonlySet<string>
+}
+
+export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
+  if (later.strength < earlier.strength || ![...later.lenses].every((lens) => earlier.lenses.has(lens))) return false
+  if (![...earlier.literals].every((literal) => holds(later.literals, literal))) return supersedes(later, earlier)
+  if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
+  if (overlaps(earlier.calls, later.calls)) return true
+  // Renamed: the old name is nowhere any more, and the new one was nowhere before.
+  return [...earlier.calls].every((name) => !words.after.has(name)) && [...later.calls].some((name) => !words.before.has(name))
+}
+
+/** The very value says all that a weaker assertion about the same input said, and a call says that its function is there. */
+function supersedes(later: Assertion, earlier: Assertion): boolean {
+  if (later.strength < 4 || earlier.strength > 3) return false
+  if (earlier.calls.size === 0) return earlier.strength <= 2 && overlaps(earlier.names, later.calls)
+  return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.literals, literal))
+}
+
+/** The literal itself, or a text with gaps in it that it fits. */
+function holds(literals: ReadonlySet<string>, literal: string): boolean {
+  if (literals.has(literal)) return true
+  if (!literal.startsWith('s:')) return false
+  return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(split)))
+}
+
+const gaps = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
+const split = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
+
+function fits(text: string, parts: readonly string[]): boolean {
+  if (parts.join('').length < 3 || !text.startsWith(parts[0] ?? '') || !text.endsWith(parts.at(-1) ?? '')) return false
+  let at = 0
+  for (const part of parts) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return true
+}
+
+export function overlaps(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return [...one].some((name) => other.has(name))
+}
+
+export function sameLiterals(one: Assertion, other: Assertion): boolean {
+  return one.literals.size === other.literals.size && [...one.literals].every((literal) => other.literals.has(literal))
+}
