@@ -129,10 +129,10 @@ function isCompanion(term: string, next: string): boolean {
 
 /** "vue-router", "angular-material": a package is named after what it belongs to. ("spring-loaded" and "next-day" are not.) */
 function isPackage(word: string): boolean {
+  if (!word.includes('-')) return false
   const [first, second] = word.split('-', 2)
-  if (second === undefined) return false
   if (packagePrefix.test(first!)) return true
-  return (wordTerms.has(first!) || nameTerms.has(first!)) && packageSuffix.test(second)
+  return (wordTerms.has(first!) || nameTerms.has(first!)) && packageSuffix.test(second!)
 }
 
 const packagePrefix = /^(?:react|vue|angular|svelte|redux|django|jquery|nuxt|tailwind|graphql|ngx)$/

@@ -4,13 +4,13 @@ import { verbForm } from './verbs.ts'
 import type { VerbForm } from './verbs.ts'
 
 export interface Word {
-  text: string
-  stem: string
-  kind: 'function' | 'frame' | 'content' | 'verb'
+  readonly text: string
+  readonly stem: string
+  readonly kind: 'function' | 'frame' | 'content' | 'verb'
   /** For a verb: the first verb of its meaning. */
-  meaning: string
+  readonly meaning: string
   /** A comma, stop or other mark stands before it. */
-  afterMark: boolean
+  readonly afterMark: boolean
 }
 
 export interface Prose {
@@ -21,51 +21,55 @@ export interface Prose {
   meanings: Set<string>
 }
 
-/** A reader remembers the words it has met, as a document repeats its own. */
+/** A reader remembers the words it has met, as a document repeats its own: equal words are one object, which keeps a large document small. */
 export function proseReader(): (text: string) => Prose {
-  const known = new Map<string, Known>()
+  const known: Known = new Map()
+  const asVerbs = new Map<Word, Word>()
   return (text) => {
     const words = split(text, known)
-    tagVerbs(words)
+    tagVerbs(words, asVerbs)
     const content: string[] = []
-    const meanings = new Set<string>()
+    let meanings = none
     for (const word of words) {
-      if (word.kind === 'verb') meanings.add(word.meaning)
+      if (word.kind === 'verb') meanings = meanings === none ? new Set([word.meaning]) : meanings.add(word.meaning)
       if (word.kind === 'content' || word.kind === 'verb') content.push(word.stem)
     }
     return { words, content, stems: new Set(content), meanings }
   }
 }
 
+const none: Set<string> = new Set()
+
 /** The words as they are written, without case and marks. */
 export function spelling(text: string): string {
   return (text.toLowerCase().match(wordPattern) ?? []).join(' ')
 }
 
-type Known = Pick<Word, 'text' | 'stem' | 'kind'>
+type Known = Map<string, Readonly<{ plain: Word; marked: Word }>>
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
 
-function split(raw: string, known: Map<string, Known>): Word[] {
+function split(raw: string, known: Known): Word[] {
   let text = raw
   if (/[eE]-mail/.test(text)) text = text.replaceAll(/\b([eE])-(?=mail)/g, '$1')
   if (/\p{Ll}\p{Lu}/u.test(text)) text = text.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ') // "OrderLine" is two words
   const words: Word[] = []
   let end = 0
   for (const match of text.matchAll(wordPattern)) {
-    const word = known.get(match[0]) ?? learn(match[0], known)
-    words.push({ text: word.text, stem: word.stem, kind: word.kind, meaning: '', afterMark: words.length > 0 && hasMark(text, end, match.index) })
+    const { plain, marked } = known.get(match[0]) ?? learn(match[0], known)
+    words.push(words.length > 0 && hasMark(text, end, match.index) ? marked : plain)
     end = match.index + match[0].length
   }
   return words
 }
 
-function learn(word: string, known: Map<string, Known>): Known {
+function learn(word: string, known: Known) {
   const text = word.toLowerCase().replace(/['’]s?$|['’](?=\p{L})/u, '')
   const kind = functionWords.has(text) ? 'function' : frameWords.has(text) ? 'frame' : 'content'
-  const result: Known = { text, stem: kind === 'function' ? text : stem(text), kind }
-  known.set(word, result)
-  return result
+  const plain: Word = { text, stem: kind === 'function' ? text : stem(text), kind, meaning: '', afterMark: false }
+  const both = { plain, marked: { ...plain, afterMark: true } }
+  known.set(word, both)
+  return both
 }
 
 /** Anything but space, quotes and hyphens between two words. */
@@ -87,18 +91,24 @@ for (const number of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', '
 /** Actors and things every text has, which therefore say nothing about this one. */
 const frameWords = list('system systems application app software user users want wants wish wishes so given scenario feature')
 
-function tagVerbs(words: Word[]) {
+function tagVerbs(words: Word[], asVerbs: Map<Word, Word>) {
   let seen = false // a verb in this clause
   for (const [i, word] of words.entries()) {
     if (word.afterMark && /^(?:when|then|if|and|so|as)$/.test(word.text)) seen = false
     if (word.kind !== 'content') continue
     const form = verbForm(word.text)
     if (!form || !isVerb(form, words, i, seen)) continue
-    word.kind = 'verb'
-    word.meaning = form.meaning
+    words[i] = asVerb(word, form.meaning)
     seen = true
   }
-  if (!words.some((word) => word.kind === 'verb')) tagLikelyVerb(words)
+  const likely = words.some((word) => word.kind === 'verb') ? -1 : likelyVerb(words)
+  if (likely >= 0) words[likely] = asVerb(words[likely]!, verbForm(words[likely]!.text)?.meaning ?? words[likely]!.stem)
+
+  function asVerb(word: Word, meaning: string): Word {
+    const verb = asVerbs.get(word) ?? { ...word, kind: 'verb', meaning }
+    asVerbs.set(word, verb)
+    return verb
+  }
 }
 
 function isVerb(form: VerbForm, words: Word[], i: number, seen: boolean): boolean {
@@ -139,7 +149,7 @@ function opens(word: Word): boolean {
 }
 
 /** No verb where one is sure to be: take the first word that can be one here ("the amounts on the list change in size"), even one we do not list ("the falconer hoods the bird"). */
-function tagLikelyVerb(words: Word[]) {
+function likelyVerb(words: Word[]): number {
   const isSentence = words.some((word) => word.kind === 'function')
   let plural = false // something that could be a plural subject
   for (const [i, word] of words.entries()) {
@@ -151,9 +161,7 @@ function tagLikelyVerb(words: Word[]) {
     const acts = next === undefined || (!next.afterMark && opens(next))
     const listed = form && (form.form === 's' ? acts : form.form === 'base' && next && ((plural && acts) || !form.nounToo))
     const unlisted = !form && isSentence && i <= 5 && next && !next.afterMark && /[^su]s$/.test(word.text) && !/s$/.test(previous.text)
-    if (!listed && !unlisted) continue
-    word.kind = 'verb'
-    word.meaning = form?.meaning ?? word.stem
-    return
+    if (listed || unlisted) return i
   }
+  return -1
 }
