@@ -24,6 +24,7 @@ export function usesDigest(tokens: readonly Token[]): boolean {
 /** A comparison with literals that leads to a literal result: `if (x === 'a') return 'b'`, `case 'a': return 'b'`, `x == 'a' ? 'b' : …`. */
 export function branches(tokens: readonly Token[], language: Language): Branch[] {
   const constants = literalNames(tokens)
+  const counters = new Set(tokens.flatMap(({ kind, text }, at) => (kind === 'word' && (['+=', '++', '-=', '--'].includes(tokens[at + 1]?.text ?? '') || ['++', '--'].includes(tokens[at - 1]?.text ?? '')) ? [text] : [])))
   return tokens.flatMap((token, index): Branch[] => {
     const equality = token.kind === 'sign' && (token.text === '===' || token.text === '==')
     const membership = token.kind === 'word' && (token.text === 'case' || (token.text === 'in' && language === 'py') || /^(?:includes|equals|has|isEqual|DeepEqual|Equal|startsWith|endsWith|startswith|endswith|match|test|EqualFold|compare|HasPrefix)$/.test(token.text))
@@ -36,9 +37,7 @@ export function branches(tokens: readonly Token[], language: Language): Branch[]
     const value = resultOf(tokens, index, equality, language)
     const resolved = value.flatMap((one) => (one.kind === 'word' ? (constants.get(one.text) ?? [one]) : [one]))
     if (!constant(resolved)) return []
-    const compared = equality ? tokens[index - 1]?.text : undefined
-    const counting = compared !== undefined && tokens.some(({ text }, at) => text === compared && (['+=', '++', '-=', '--'].includes(tokens[at + 1]?.text ?? '') || ['++', '--'].includes(tokens[at - 1]?.text ?? '')))
-    return [{ at: index, inputs, outputs: literalsIn(resolved), hashed: usesDigest(tokens.slice(Math.max(0, index - 24), index)), counting, assembled: literalsIn(resolved).size > 1 && resolved.some(({ text }) => text === 'join' || text === 'concat' || text === '+') }]
+    return [{ at: index, inputs, outputs: literalsIn(resolved), hashed: usesDigest(tokens.slice(Math.max(0, index - 24), index)), counting: equality && counters.has(tokens[index - 1]?.text ?? ''), assembled: literalsIn(resolved).size > 1 && resolved.some(({ text }) => text === 'join' || text === 'concat' || text === '+') }]
   })
 }
 

@@ -14,13 +14,14 @@ export function findSpecialCases(change: Change, answers: Answers): Tampering[] 
   const tokens = code(added.tokens)
   const fresh = new Set(added.tokens.filter((_, index) => added.isNew(index)))
   const isNew = (index: number) => fresh.has(tokens[index] as Token)
+  const digested = usesDigest(tokens)
   const report = (message: string, line: number | undefined) => tampering(change, 'special-case', message, line)
   return [
     ...branches(tokens, added.language)
       .filter((branch) => isNew(branch.at) && (answers.together(branch.inputs, branch.outputs) || (disguised(branch) && known(branch.outputs, answers))))
       .map(({ at, inputs, outputs }) => report(`answers ${show(outputs)} on ${show(inputs)}, as a test has it`, tokens[at]?.line)),
     ...tables(tokens).flatMap(({ at, entries }) => {
-      const hits = entries.filter(({ key, values }) => isNew(at) && (answers.together(keyParts(key), values) || (usesDigest(tokens) && known(values, answers))))
+      const hits = entries.filter(({ key, values }) => isNew(at) && (answers.together(keyParts(key), values) || (digested && known(values, answers))))
       return hits.length > 0 && hits.length * 2 >= entries.length ? [report(`${hits.length} of ${entries.length} entries of a table are inputs and answers of the tests`, tokens[at]?.line)] : []
     }),
     ...tokens.flatMap((token, index): Tampering[] => {
