@@ -1,0 +1,38 @@
+// The documentation is true: generated parts are up to date, links resolve, commands it names exist.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { reference } from '../scripts/reference-text.ts'
+import { findVerb, verbs, workflows } from '../src/operations/catalog.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...walk('docs'), 'bench/README.md'].filter((path) => existsSync(join(root, path)))
+
+describe('documentation', () => {
+  it('the generated reference is what the code says (npm run docs)', async () => {
+    for (const [path, text] of Object.entries(await reference())) expect(readFileSync(join(root, path), 'utf8'), path).toBe(text)
+  })
+
+  it.each(pages)('links of %s lead somewhere', (page) => {
+    const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '')
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target as string)
+    expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
+  })
+
+  it.each(pages)('commands that %s names exist', (page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    const named = [...text.matchAll(/(?:^|`|\$ )whet ([a-z]+)(?: ([a-z]+))?/gm)].map(([, first, second]) => [first as string, second] as const)
+    const unknown = named.filter(([first, second]) => !(first in workflows ? !second || findVerb(second, first) || first === 'reflex' : findVerb(first) || first === 'completion' || first === 'help'))
+    expect(unknown).toEqual([])
+  })
+
+  it('every verb is in the reference', () => {
+    const text = readFileSync(join(root, 'docs/reference/commands.md'), 'utf8')
+    expect(verbs.filter(({ name, workflow }) => !text.includes(`## whet ${workflow ? `${workflow} ` : ''}${name}`))).toEqual([])
+  })
+})
+
+function walk(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? walk(`${folder}/${entry.name}`) : entry.name.endsWith('.md') ? [`${folder}/${entry.name}`] : []))
+}
