@@ -23,7 +23,7 @@ export function whatIsMissing(requirements: string, { statements, actors, entiti
 }
 
 function whyUnreadable(text: string): string | undefined {
-  const sample = text.slice(0, 200_000).replace(/^\s*\|.*$/gm, ' ') // tables hold names, not sentences
+  const sample = text.slice(0, 200_000).replace(/^[ \t]*\|.*$/gm, ' ') // tables hold names, not sentences
   const words = sample.toLowerCase().match(/\p{L}+/gu) ?? []
   if (!/\p{L}/u.test(text.slice(0, 200_000))) return 'There is no text to read.'
   if (/\blorem ipsum\b/i.test(sample)) return 'This is filler text.'

@@ -1,7 +1,7 @@
 // Flows → components: a view for what each flow is about, and inside it the control, display or background part each step happens in.
 import { capital } from '../words/forms.ts'
 import { system } from '../understand/actors.ts'
-import type { Component, ComponentType } from '../../intent.ts'
+import { limits, type Component, type ComponentType } from '../../intent.ts'
 import type { Flow } from './flows.ts'
 import { idMaker } from './ids.ts'
 import type { Mentions } from './mentions.ts'
@@ -21,6 +21,7 @@ export function planComponents(flows: readonly Flow[], mentions: Mentions): Part
   const parts = new Map<string, Part>()
   const views = new Map<string, Part & { flows: Flow[] }>()
   const described = new Set<string>()
+  const names = new Set<string>()
   for (const flow of flows) {
     const about = subjectOf(flow, mentions)
     const title = capital(`${about || flow.name} view`)
@@ -28,16 +29,22 @@ export function planComponents(flows: readonly Flow[], mentions: Mentions): Part
     if (!view || view.children.length > 150) {
       view = { id: makeId(title, 'view'), name: view ? `${title} for ${flow.name}` : title, type: 'view', description: '', data: new Set(), children: [], flows: [] }
       views.set(title, view)
+      names.add(view.name.toLowerCase())
     }
     view.flows.push(flow)
     for (const step of flow.steps) {
       const { name, type } = partName(step, flow)
       const key = `${type}:${name.toLowerCase()}`
       let part = parts.get(key)
+      if (!part && parts.size > limits.components - limits.flows) {
+        place.set(step, view.id)
+        continue
+      }
       if (!part) {
-        part = { id: makeId(name, 'part'), name: freeName(name, parts, views), type, description: '', data: new Set(), children: [] }
+        part = { id: makeId(name, 'part'), name: names.has(name.toLowerCase()) ? `${name} in the background` : name, type, description: '', data: new Set(), children: [] }
         part.description = unlike(describe(step, flow, type), flow, described)
         parts.set(key, part)
+        names.add(part.name.toLowerCase())
         view.children.push(part.id)
       }
       for (const entity of mentions(step.text)) {
@@ -98,11 +105,6 @@ function unlike(text: string, flow: Flow | undefined, described: Set<string>): s
   if (described.has(plain(own)) && flow) own = `${text.replace(/\.$/, '')} for the ${flow.actor}, as part of: ${flow.name}.`
   described.add(plain(own))
   return own
-}
-
-function freeName(name: string, parts: Map<string, Part>, views: Map<string, Part>): string {
-  const taken = new Set([...parts.values(), ...views.values()].map((part) => part.name.toLowerCase()))
-  return taken.has(name.toLowerCase()) ? `${name} in the background` : name
 }
 
 function plain(text: string): string {

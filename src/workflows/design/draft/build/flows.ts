@@ -49,28 +49,41 @@ function add(flows: Flow[], flow: Flow): Flow {
   return flow
 }
 
-/** One step alone cannot be walked: it joins a flow of the same actor that speaks of the same thing, of the same actor, or the one next to it. */
+/** One step alone cannot be walked: it joins its section, a flow of the same actor near it, or the one next to it. */
 function joinLone(flows: readonly Flow[]): Flow[] {
-  const kept = [...flows]
-  for (const lone of flows) {
-    if (lone.steps.length !== 1 || kept.length === 1) continue
-    const at = kept.indexOf(lone)
-    const others = kept.filter((flow) => flow !== lone)
-    const same = others.filter((flow) => flow.actor === lone.actor && flow.steps.length < longest)
-    const object = headOf(lone.steps[0]?.object ?? '')
-    const near = (flow: Flow) => Math.abs(kept.indexOf(flow) - at)
-    const nearest = (list: Flow[]) => [...list].sort((a, b) => near(a) - near(b) || kept.indexOf(a) - kept.indexOf(b))[0]
-    const next = kept[at + 1]
-    const sibling = lone.whole ? undefined : others.find((flow) => flow.unit === lone.unit && flow.steps.length < longest)
-    const target = sibling ?? (next && next.unit === lone.unit + 1 && next.whole && !lone.whole ? next : undefined) ?? nearest(same.filter((flow) => flow.steps.some((step) => object !== '' && headOf(step.object) === object))) ?? nearest(same.filter((flow) => near(flow) <= 3)) ?? nearest(same) ?? nearest(others)
-    if (!target) continue
-    target.steps.push(...lone.steps)
-    // Walked in the order of the text.
-    target.steps.sort((a, b) => order(a) - order(b))
-    if (target.title !== lone.title && !target.whole) target.title = target.title || lone.title
-    kept.splice(at, 1)
+  const gone = new Set<Flow>()
+  const latest = new Map<string, Flow>()
+  const roomy = (flow: Flow | undefined): flow is Flow => flow !== undefined && !gone.has(flow) && flow.steps.length < longest
+  for (const [at, lone] of flows.entries()) {
+    if (lone.steps.length === 1) {
+      const around = neighbours(flows, at).filter(roomy)
+      const object = headOf(lone.steps[0]?.object ?? '')
+      const next = flows[at + 1]
+      const target =
+        (lone.whole ? undefined : around.find((flow) => flow.unit === lone.unit)) ??
+        (next && next.unit === lone.unit + 1 && next.whole && !lone.whole ? next : undefined) ??
+        around.find((flow) => flow.actor === lone.actor && object !== '' && flow.steps.some((step) => headOf(step.object) === object)) ??
+        around.find((flow) => flow.actor === lone.actor) ??
+        [latest.get(lone.actor)].find(roomy) ??
+        around[0]
+      if (target) {
+        target.steps.push(...lone.steps)
+        target.steps.sort((a, b) => order(a) - order(b)) // walked in the order of the text
+        if (!target.whole) target.title ||= lone.title
+        gone.add(lone)
+        continue
+      }
+    }
+    latest.set(lone.actor, lone)
   }
-  return kept
+  return flows.filter((flow) => !gone.has(flow))
+}
+
+/** The flows within reach, nearest first, earlier before later. */
+function neighbours(flows: readonly Flow[], at: number): Flow[] {
+  const found: Flow[] = []
+  for (let away = 1; away <= 8; away += 1) found.push(...[flows[at - away], flows[at + away]].filter((flow) => flow !== undefined))
+  return found
 }
 
 function order(step: Step): number {

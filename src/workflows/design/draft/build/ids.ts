@@ -2,14 +2,15 @@
 import { slug } from '../words/forms.ts'
 
 export function idMaker(): (text: string, fallback: string) => string {
-  const taken = new Map<string, number>()
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
   return (text, fallback) => {
     const base = slug(text, fallback)
-    const count = (taken.get(base) ?? 0) + 1
-    taken.set(base, count)
-    if (count === 1) return base
-    const id = `${base}-${count}`
-    taken.set(id, 1)
+    let id = base
+    let count = next.get(base) ?? 1
+    while (taken.has(id)) id = `${base}-${(count += 1)}`
+    next.set(base, count)
+    taken.add(id)
     return id
   }
 }

@@ -20,6 +20,8 @@ export function buildIntent(featureId: string, understanding: Understanding): In
   const { components, place } = planComponents(flows, mentions)
   const goals = planGoals(flows, statements)
   const used = usedEntities(entities, flows, mentions)
+  const deeds = deedsByEntity(flows, mentions)
+  const names = new Set(used.map(({ name }) => name))
   const spell = (text: string) => withAcronyms(text, understanding.acronyms)
   return {
     schemaVersion: intentSchemaVersion,
@@ -30,7 +32,7 @@ export function buildIntent(featureId: string, understanding: Understanding): In
     goalSourceRefs: goals.map(({ refs }) => refs.slice(0, limits.refs)),
     userFlows: toFlows(flows, place, mentions).slice(0, limits.flows).map((flow) => ({ ...flow, name: spell(flow.name), actor: spell(flow.actor), steps: flow.steps.map((step) => ({ ...step, action: spell(step.action), entityRefs: step.entityRefs.map(spell) })) })),
     components: components.slice(0, limits.components).map((component) => ({ ...component, name: spell(component.name), description: spell(component.description), dataRefs: component.dataRefs.map(spell) })),
-    dataModel: { entities: used.map((entity) => toEntity(entity, used, flows, spell)).slice(0, limits.entities) },
+    dataModel: { entities: used.map((entity) => toEntity(entity, names, deeds, spell)).slice(0, limits.entities) },
     interactions: planInteractions(flows, place).slice(0, limits.interactions).map((interaction) => ({ ...interaction, trigger: spell(interaction.trigger), response: spell(interaction.response) })),
   }
 }
@@ -56,19 +58,26 @@ function usedEntities(entities: readonly ModelEntity[], flows: readonly Flow[], 
   return entities.filter((entity) => named.has(entity.name) || entity.attributes.length > 0)
 }
 
-function toEntity(entity: ModelEntity, all: readonly ModelEntity[], flows: readonly Flow[], spell: (text: string) => string): Entity {
-  const names = new Set(all.map(({ name }) => name))
+function toEntity(entity: ModelEntity, names: Set<string>, deeds: Map<string, Step[]>, spell: (text: string) => string): Entity {
   return {
     name: spell(capital(entity.name)),
-    description: spell(describeEntity(entity, flows)),
+    description: spell(describeEntity(entity, deeds.get(entity.name) ?? [])),
     sourceRefs: entity.statements.map(statementId).slice(0, limits.refs),
     attributes: entity.attributes.map(({ name, type, required }) => ({ name: spell(name), type, required })),
     relationships: entity.relations.filter(({ to }) => names.has(to)).map(({ to, kind }) => ({ to: spell(capital(to)), kind })),
   }
 }
 
-function describeEntity(entity: ModelEntity, flows: readonly Flow[]): string {
-  const deeds = flows.flatMap((flow) => flow.steps).filter((step) => step.doer !== system && step.object.toLowerCase().includes(entity.name))
+/** What somebody does with each entity. */
+function deedsByEntity(flows: readonly Flow[], mentions: Mentions): Map<string, Step[]> {
+  const deeds = new Map<string, Step[]>()
+  for (const flow of flows) for (const step of flow.steps) {
+    if (step.doer !== system && step.object !== '') for (const name of mentions(step.object)) deeds.set(name, [...(deeds.get(name) ?? []).slice(0, 20), step])
+  }
+  return deeds
+}
+
+function describeEntity(entity: ModelEntity, deeds: readonly Step[]): string {
   const verbs = [...new Map(deeds.map((step) => [step.verb, step])).values()].slice(0, 3).map((step) => `the ${step.doer} can ${step.verb}`)
   const kept = entity.attributes.slice(0, 6).map(({ name, type }) => (type === 'yes/no' ? `whether it is ${name}` : `the ${name}`))
   const what = verbs.length > 0 ? `${entity.name} that ${list(verbs)}` : entity.name

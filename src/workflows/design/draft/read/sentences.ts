@@ -33,7 +33,7 @@ function wordCount(text: string): number {
 function opensSentence(text: string, from: number): boolean {
   let at = from
   while (text[at] === ' ') at += 1
-  return /[\p{Lu}\p{N}"'“‘(\[<*•-]/u.test(text.slice(at, at + 2)) || /^(?:i|e)\p{Lu}/u.test(text.slice(at, at + 2))
+  return !/^\p{Ll}(?!\p{Lu})/u.test(text.slice(at, at + 2)) // "iPhone" opens one, "e.g. this" does not
 }
 
 function wordBefore(text: string, start: number, at: number): string {

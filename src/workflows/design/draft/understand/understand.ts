@@ -37,7 +37,7 @@ export function understand(requirements: string, asked: readonly Candidate[] = [
   const kept = meaningful(own.map(read)).slice(0, limits.sources - asked.length)
   for (const [at, candidate] of asked.entries()) kept.push(read({ ...candidate, unit: lastUnit + 1 + at }))
   const actors = findActors(kept)
-  const entities = chooseEntities(claimsOf(kept, actors), actors.isActor)
+  const entities = chooseEntities(claimsOf(kept, actors), actors.isActor).slice(0, limits.entities)
   return { title: document.title ?? '', acronyms: acronymsOf(requirements), statements: withDeeds(kept, actors), actors, entities }
 }
 
