@@ -1,0 +1,30 @@
+// intent.json changed by hand: what it is now, judged as any intent. It is taken up when the next one is generated.
+import type { Accepted } from '../../kernel/workflow.ts'
+import { canonicalizeText } from '../../lib/canonical.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { toFault } from '../../schema/fault.ts'
+import { critique } from './critic/critic.ts'
+import { validateIntent } from './critic/validate.ts'
+import { event } from './events.ts'
+import type { Intent } from './intent.ts'
+import type { DesignState } from './state.ts'
+import { problemText } from './stop.ts'
+
+export function adopt(state: DesignState, _path: string, text: string): Accepted {
+  const object = sha256(text)
+  const read = readIntent(text, state.input.featureId)
+  if ('problem' in read) return { events: [event('external_edit', { object, hash: null, critique: null, problem: read.problem })] }
+  const judged = `${JSON.stringify(critique(read.intent, { intentHash: read.hash }), null, 2)}\n`
+  return { events: [event('external_edit', { object, hash: read.hash, critique: sha256(judged), problem: null })], objects: [judged] }
+}
+
+export function readIntent(text: string, featureId: string): { intent: Intent; hash: string } | { problem: string } {
+  try {
+    const hash = sha256(canonicalizeText(text))
+    const intent = JSON.parse(text) as Intent
+    const problems = validateIntent(intent, featureId)
+    return problems.length > 0 ? { problem: problemText(problems) } : { intent, hash }
+  } catch (error) {
+    return { problem: toFault(error).message }
+  }
+}

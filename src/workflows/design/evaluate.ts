@@ -1,0 +1,145 @@
+// From a maker's reply to a score: the schema, the five dimensions by code, and what a model critic may take off them.
+import { ledgerKey, lookUp, record, type LedgerKey } from '../../agents/ledger.ts'
+import { temperatureDropped } from '../../agents/pins.ts'
+import type { Reply } from '../../kernel/task.ts'
+import type { Accepted } from '../../kernel/workflow.ts'
+import { canonicalize } from '../../lib/canonical.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Json } from '../../schema/event.ts'
+import { critique as judge } from './critic/critic.ts'
+import type { Critique } from './critic/critique.ts'
+import { ModelReply, lowered } from './critic/model-critic.ts'
+import { validateIntent } from './critic/validate.ts'
+import { event, moved } from './events.ts'
+import { unfold } from './evolve.ts'
+import type { Intent, Source } from './intent.ts'
+import { conclude, fail } from './moves.ts'
+import { phraseFrom } from './phrase.ts'
+import type { DesignState, Evaluation } from './state.ts'
+
+type Unfolding = ReturnType<typeof unfold>
+type Text = (hash: string) => string
+
+export function acceptIntent(state: DesignState, reply: Reply, text: Text): Accepted {
+  const unfolding = unfold(state)
+  if (!usable(unfolding, 'Design Generator', reply)) return { events: unfolding.events }
+  const { maker } = aboutReply(reply)
+  const missing = missingParts(reply.value)
+  if (missing) {
+    fail(unfolding, { reason: 'requirements_incomplete', because: missing })
+    return { events: unfolding.events }
+  }
+  const made = withSources(reply.value, JSON.parse(text(state.sources?.object ?? '')) as Source[], maker === 'builtin')
+  const written = `${JSON.stringify(made, null, 2)}\n`
+  unfolding.add(moved(unfolding.state, 'EVALUATING', { reason: 'artifact_produced', because: `${maker} made an intent` }))
+  const problems = validateIntent(made, state.input.featureId)
+  if (problems.length > 0) {
+    unfolding.add(event('schema_violated', { reply: sha256(written), problems }))
+    conclude(unfolding, { problems })
+    return { events: unfolding.events, objects: [written] }
+  }
+  const intent = made as Intent
+  const hash = sha256(canonicalize(intent))
+  const byCode = judge(intent, { intentHash: hash })
+  unfolding.add(event('intent_generated', { iteration: state.iteration, intent: sha256(written), hash, dimensions: byCode.dimensions, maker }))
+  if (state.settings.critic === 'code') return { events: unfolding.events, objects: [written, scored(unfolding, intent, byCode)] }
+  const known = state.settings.determinism === 'strict' ? undefined : lookUp(state.ledger, criticKey(state, hash))
+  return { events: unfolding.events, objects: known === undefined ? [written] : [written, scored(unfolding, intent, lowered(byCode, ModelReply.parse(known), intent))] }
+}
+
+export function acceptCritic(state: DesignState, reply: Reply, text: Text): Accepted {
+  const unfolding = unfold(state)
+  const { made } = state
+  if (!made || !usable(unfolding, 'Design Critic', reply)) return { events: unfolding.events }
+  const read = ModelReply.safeParse(reply.value)
+  if (!read.success) {
+    fail(unfolding, { reason: 'agent_error', because: `the Design Critic's answer is not of the form asked for: ${read.error.issues.map(({ path, message }) => `/${path.join('/')}: ${message}`).slice(0, 5).join('; ')}` })
+    return { events: unfolding.events }
+  }
+  const key = criticKey(state, made.hash)
+  const recorded = record(state.ledger, key, read.data)
+  if (recorded.is === 'violation') {
+    violated(unfolding, 'Design Critic', `its answer for ${made.hash.slice(0, 12)} differs from the recorded one (ledger ${ledgerKey(key).slice(0, 12)})`)
+    return { events: unfolding.events }
+  }
+  unfolding.add(event('critic_answered', { ...key, verdict: read.data }))
+  const intent = JSON.parse(text(made.intent)) as Intent
+  return { events: unfolding.events, objects: [scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash }), read.data, intent))] }
+}
+
+/** Records the evaluation; the same input with another score ends the run. Gives the text of critique.json. */
+function scored(unfolding: Unfolding, intent: Intent, critique: Critique): string {
+  const { state } = unfolding
+  const written = `${JSON.stringify(critique, null, 2)}\n`
+  const { intentHash: hash, overall: score, dimensions } = critique
+  const before = Object.hasOwn(state.scored, hash) ? state.scored[hash] : undefined
+  const evaluation: Evaluation = {
+    iteration: state.iteration,
+    intent: state.made?.intent ?? '',
+    hash,
+    critique: sha256(written),
+    score,
+    dimensions,
+    findings: critique.findings.length + critique.findingsOmitted,
+    advice: critique.recommendations.slice(0, shownAdvice).map(({ ruleId, dimension, change, pointers, gain }) => ({ ruleId, dimension, change, pointer: pointers[0] ?? '', gain })),
+    phrase: phraseFrom(intent, hash),
+  }
+  unfolding.add(event('evaluation_done', evaluation))
+  if (before !== undefined && before !== score) violated(unfolding, 'scores', `the intent ${hash.slice(0, 12)} scored ${before / 100} before and ${score / 100} now`)
+  return written
+}
+
+const shownAdvice = 10
+
+/** Whether a reply can be worked with; if not, the state has already moved to where that leads. */
+function usable(unfolding: Unfolding, agent: string, reply: Reply): reply is Extract<Reply, { ok: true }> & { value: Json } {
+  const { maker, ms, warnings } = aboutReply(reply)
+  if (!reply.ok) {
+    const { code, message } = reply.error
+    if (code === 'timeout') conclude(unfolding, { timeout: `the ${agent} ran past its time limit${ms === null ? '' : ` (${Math.round(ms / 1000)} s)`}: ${message}` })
+    else if (code === 'pin_changed') violated(unfolding, agent, message)
+    else fail(unfolding, { reason: 'agent_error', because: `the ${agent} (${maker}) gave no usable answer (${code}): ${message}` })
+    return false
+  }
+  if (!('value' in reply)) {
+    fail(unfolding, { reason: 'agent_error', because: `the ${agent} (${maker}) answered with text instead of JSON` })
+    return false
+  }
+  if (!temperatureDropped(warnings)) return true
+  const why = `${maker} cannot take temperature 0`
+  if (unfolding.state.settings.determinism === 'strict') {
+    violated(unfolding, agent, `${why}, and determinism is strict`)
+    return false
+  }
+  unfolding.add(event('determinism_warning', { agent, why: `${why}; scores stay reproducible, the text it writes may not be` }))
+  return true
+}
+
+function violated(unfolding: Unfolding, what: string, why: string): void {
+  unfolding.add(event('determinism_violated', { what, why }))
+  fail(unfolding, { reason: 'determinism_violation', because: `${what}: ${why}` })
+}
+
+function aboutReply({ meta }: Reply): { maker: string; ms: number | null; warnings: string[] } {
+  const { maker = 'the host', ms = null, warnings = [] } = (meta ?? {}) as { maker?: string; ms?: number | null; warnings?: string[] }
+  return { maker, ms, warnings }
+}
+
+/** The generator that ships with us says what a text lacks instead of padding; any maker may. */
+function missingParts(value: Json): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).join() !== 'missing') return null
+  const { missing } = value
+  return typeof missing === 'object' && missing !== null ? `the requirements do not say enough. ${Object.entries(missing).map(([part, hint]) => `${part}: ${String(hint)}`).join(' ')}` : null
+}
+
+/** Sources come from the requirements by code. Ours may leave out those a person asked to take out; no other maker may. */
+function withSources(value: Json, sources: readonly Source[], ours: boolean): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const kept = ours && Array.isArray(value['sources']) ? new Set(value['sources'].map((source) => (source as Source).id)) : null
+  return { ...value, sources: sources.filter(({ id }) => kept?.has(id) ?? true).map(({ id, text }) => ({ id, text })) }
+}
+
+function criticKey({ settings: { pins } }: DesignState, input: string): LedgerKey {
+  const maker = pins.makers?.['design-critic'] ?? pins.makers?.['default']
+  return { input, rubric: pins.templates?.['design-critic']?.sha256 ?? '', model: maker ? `${maker.name} ${maker.model} ${maker.version}` : 'unknown' }
+}

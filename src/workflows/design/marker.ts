@@ -1,0 +1,57 @@
+// FROZEN.md: keys for machines, lines for people, filled into the template.
+import { Fault } from '../../schema/fault.ts'
+import type { Approval, DesignState, Evaluation } from './state.ts'
+
+export interface MarkerFacts {
+  template: string
+  /** SHA-256 of the journal's last line: everything up to the approval. */
+  head: string
+  at: number
+}
+
+export function frozenMarker(state: DesignState, approval: Approval, { template, head, at }: MarkerFacts): string {
+  const { hash, score } = state.evaluation as Evaluation
+  const { pins, threshold } = state.settings
+  const values: Record<string, string> = {
+    featureId: quoted(state.input.featureId),
+    checksumSHA256: quoted(hash),
+    qualityThreshold: String(threshold / 100),
+    finalScore: String(score / 100),
+    iterations: String(state.iteration + 1),
+    approvedBy: quoted(approval.by),
+    approvedAt: quoted(iso(approval.at)),
+    frozenAt: quoted(iso(at)),
+    assurance: quoted(approval.assurance),
+    signature: approval.signature === null ? 'null' : quoted(approval.signature),
+    modelVersion: quoted(modelVersion(state)),
+    promptTemplates: JSON.stringify(pins.templates ?? {}),
+    historyHead: quoted(head),
+    title: state.input.featureId,
+    approver: oneLine(approval.by),
+    assuranceWords: approval.assurance === 'signed' ? 'signed: only the holder of the key can have made this approval' : 'attended: somebody typed a phrase from the design; this does not prove who',
+    approvedAtWords: iso(approval.at),
+    checksumWords: hash,
+  }
+  return template.replace(/\{\{([A-Za-z0-9]+)\}\}/g, (place, name: string) => {
+    if (!Object.hasOwn(values, name)) throw new Fault('invalid', `templates/FROZEN.md.template has a place ${place} that nothing fills`, { fix: 'Put the template back as it was shipped.' })
+    return values[name] as string
+  })
+}
+
+/** The checksum a FROZEN.md states, or null. */
+export function statedChecksum(marker: string): string | null {
+  return /^checksumSHA256:[ \t]*["']?([0-9a-f]{64})["']?[ \t\r]*$/m.exec(marker)?.[1] ?? null
+}
+
+/** Who generates, as pinned: the model, or the maker and its version where it names none. */
+export function modelVersion({ settings: { pins } }: DesignState): string {
+  const maker = pins.makers?.['design-generator'] ?? pins.makers?.['default']
+  return maker ? `${maker.name}, model ${maker.model}, version ${maker.version}` : 'unknown'
+}
+
+export const iso = (ms: number) => new Date(ms).toISOString()
+
+/** A JSON string is a YAML string too, whatever stands in it. */
+const quoted = (text: string) => JSON.stringify(text)
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -1,0 +1,53 @@
+// What makers are asked: the generator for one complete intent, the model critic for what code has missed.
+import * as z from 'zod'
+import type { AskAgent } from '../../kernel/task.ts'
+import type { Json } from '../../schema/event.ts'
+import { dimensions } from './critic/critique.ts'
+import { ModelReply } from './critic/model-critic.ts'
+import { Intent } from './intent.ts'
+import type { DesignState } from './state.ts'
+import { points } from './stop.ts'
+
+export const designTemplates = ['design-generator', 'design-critic'] as const
+
+export function generateTask(state: DesignState): AskAgent {
+  const { base, sources, settings, feedback, input } = state
+  return {
+    kind: 'ask',
+    key: `generate:${place(state)}`,
+    role: 'design-generator',
+    template: 'design-generator',
+    expects: 'json',
+    schema: intentSchema,
+    slots: {
+      feature_id: input.featureId,
+      requirements: { object: settings.requirements, as: 'fenced' },
+      statements: { object: sources?.object ?? '', as: 'fenced' },
+      previous_intent: base ? { object: base.intent, as: 'fenced' } : none,
+      findings: base ? { object: base.critique, as: 'fenced' } : none,
+      feedback: feedback.length > 0 ? JSON.stringify(feedback, null, 1) : none,
+    },
+  }
+}
+
+export const none = 'none'
+
+export function criticTask(state: DesignState): AskAgent {
+  const { made } = state
+  if (!made) throw new Error('nothing was made that could be judged')
+  return {
+    kind: 'ask',
+    key: `critic:${place(state)}`,
+    role: 'design-critic',
+    template: 'design-critic',
+    expects: 'json',
+    schema: replySchema,
+    slots: { scores: dimensions.map((name) => `${name}: ${points(made.dimensions[name])}`).join('\n'), intent: { object: made.intent, as: 'fenced' } },
+  }
+}
+
+/** Which attempt of which run: no request in a feature's life has the key of another. */
+export const place = ({ run, iteration }: DesignState) => `${run}.${iteration + 1}`
+
+const intentSchema = z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Json
+const replySchema = z.toJSONSchema(ModelReply, { target: 'draft-2020-12' }) as Json

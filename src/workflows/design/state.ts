@@ -1,0 +1,144 @@
+// What a feature's design knows: the fold of its events over all its runs, JSON through and through.
+import type { Ledger } from '../../agents/ledger.ts'
+import type { Pins } from '../../agents/pins.ts'
+import type { Dimension } from './critic/critique.ts'
+import type { StateName } from './machine.ts'
+
+export const defaults = { threshold: 8000, maxIterations: 10 } as const
+/** Hundredths; a threshold outside is refused. */
+export const thresholdRange = { least: 7000, most: 9500 } as const
+
+/** What one run, from IDLE to IDLE, is fixed to when it starts. */
+export interface Settings {
+  /** The requirements text, by hash. */
+  requirements: string
+  /** Hundredths. */
+  threshold: number
+  maxIterations: number
+  determinism: 'default' | 'strict'
+  approval: 'attended' | 'signed'
+  /** Whether a model may lower what code has scored. */
+  critic: 'code' | 'model'
+  preview: 'builtin' | 'stitch'
+  pins: Partial<Pins> & { approvers?: string; flags?: object }
+  by: string
+}
+
+export interface DesignInput {
+  featureId: string
+  /** The feature's design folder, below the project. */
+  folder: string
+  settings: Settings
+  /** Where a folder that came without a journal stands. */
+  imported?: Partial<DesignState>
+}
+
+export type Scores = Record<Dimension, number>
+
+export interface Scored {
+  score: number
+  dimensions: Scores
+}
+
+export interface Advice {
+  ruleId: string
+  dimension: Dimension
+  change: string
+  pointer: string
+  /** Hundredths of the overall score to gain. */
+  gain: number
+}
+
+/** A scored intent. Texts by hash; scores in hundredths. */
+export interface Evaluation extends Scored {
+  /** Iterations completed before it. */
+  iteration: number
+  intent: string
+  /** SHA-256 of the canonical form. */
+  hash: string
+  critique: string
+  findings: number
+  advice: Advice[]
+  phrase: string
+}
+
+export interface Preview {
+  object: string
+  /** Of the intent it was drawn from. */
+  hash: string
+  renderer: 'builtin' | 'stitch'
+  note: string | null
+}
+
+export interface Edit {
+  object: string
+  /** Null when it is no valid intent: then `problem` says why. */
+  hash: string | null
+  critique: string | null
+  problem: string | null
+}
+
+export interface Approval {
+  by: string
+  assurance: 'attended' | 'signed'
+  at: number
+  signature: string | null
+  /** FROZEN.md as it will be written, by hash, once it is made. */
+  marker: string | null
+  head: string | null
+}
+
+export interface Violation {
+  file: string
+  expected: string
+  actual: string
+  at: number
+}
+
+export type HistoryEntry = { at: number } & (
+  | { from: StateName; to: StateName; reason: string; because: string; by?: string }
+  | { choice: string; by: string; assurance: string; text?: string }
+)
+
+export interface DesignState {
+  input: { featureId: string; folder: string }
+  state: StateName
+  /** Which run of this feature's life this is, from 1. */
+  run: number
+  settings: Settings
+  /** A start that was asked for and not yet begun: what is still to be looked at. */
+  starting: { frozen: boolean; sources: boolean } | null
+  /** The requirement statements (JSON, by hash), and how many words of a person they include. */
+  sources: { object: string; heard: number } | null
+  /** Iterations completed in this run. */
+  iteration: number
+  /** Made and not yet scored by everyone. */
+  made: { intent: string; hash: string; dimensions: Scores } | null
+  evaluation: Evaluation | null
+  best: { evaluation: Evaluation; preview: Preview | null } | null
+  /** What the next intent improves on; unscored where a person changed or rejected it, so that whatever follows replaces it. */
+  base: { intent: string; critique: string; scored: Scored | null } | null
+  /** What the design folder shows. */
+  shown: { intent: string | null; intentHash: string | null; critique: string | null; critiqueHash: string | null; preview: Preview | null }
+  edited: Edit | null
+  scoreHistory: [iteration: number, score: number][]
+  /** Input hash and resulting score of every evaluation of this run. */
+  scored: Record<string, number>
+  /** No-progress: the score before the streak, where it was reached, and how many in a row did not leave it. */
+  streak: { score: number | null; from: number; count: number }
+  /** What a person said when rejecting, oldest first. */
+  feedback: string[]
+  ledger: Ledger
+  approval: Approval | null
+  /** How often the gate was answered, so that each question is one of its own. */
+  answers: number
+  frozen: { checksum: string; marker: string; preview: string; at: number } | null
+  failure: { reason: string; because: string } | null
+  abort: { reason: string; by: string; at: number } | null
+  violation: Violation | null
+  warnings: string[]
+  history: HistoryEntry[]
+  createdAt: number
+  /** When state last changed; what is merely looked at leaves it alone. */
+  changedAt: number
+}

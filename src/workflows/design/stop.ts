@@ -1,0 +1,44 @@
+// Why an iteration ends the loop: five conditions in this order, the first that holds decides.
+import type { StopRule } from '../../kernel/stop.ts'
+import type { Problem } from './critic/validate.ts'
+import type { DesignState } from './state.ts'
+
+/** What an iteration came to. */
+export interface Exit {
+  state: DesignState
+  problems?: Problem[]
+  timeout?: string
+}
+
+/** Hundredths: a score this close to the one before the streak is unchanged. */
+export const tolerance = 1
+export const stagnantLimit = 3
+
+export const iterationLimit: StopRule<Exit> = {
+  reason: 'max_iterations',
+  holds: ({ state: { iteration, settings, evaluation } }) => (iteration >= settings.maxIterations ? `${iteration} of ${settings.maxIterations} iterations are done; the last score is ${evaluation ? points(evaluation.score) : 'none'}, the threshold ${points(settings.threshold)}` : null),
+}
+
+export const exitOrder: readonly StopRule<Exit>[] = [
+  { reason: 'schema_violation', holds: ({ problems = [] }) => (problems.length > 0 ? `the intent violates its schema: ${problemText(problems)}` : null) },
+  { reason: 'agent_timeout', holds: ({ timeout }) => timeout ?? null },
+  iterationLimit,
+  {
+    reason: 'no_progress',
+    holds: ({ state: { streak, iteration } }) => (streak.count >= stagnantLimit ? `the score has stayed at ${points(streak.score ?? 0)} through iterations ${streak.from + 1} to ${iteration + 1}` : null),
+  },
+  {
+    reason: 'threshold_met',
+    holds: ({ state: { evaluation, settings, iteration } }) => (evaluation && evaluation.score >= settings.threshold ? `the score ${points(evaluation.score)} meets the threshold ${points(settings.threshold)} in iteration ${iteration + 1}` : null),
+  },
+]
+
+export function problemText(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, 5).map(({ path, rule, message }) => `${path || '/'} (${rule}): ${message}`)
+  return `${shown.join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`
+}
+
+/** Hundredths as people read them: 8640 → "86.40", 8000 → "80". */
+export function points(hundredths: number): string {
+  return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
+}
