@@ -1,7 +1,7 @@
 // Who acts: the roles the text names, found by the word itself or by what it is seen doing, and the doer of each act.
 import { singular } from '../words/forms.ts'
 import { isPropertyWord } from '../words/kinds.ts'
-import { isRole, isRoleWord, isSoftware, mayBeRole } from '../words/roles.ts'
+import { isRole, isRoleWord, isSoftwareSubject, mayBeRole } from '../words/roles.ts'
 import { tag } from '../words/tag.ts'
 import { isGeneralWord, isScreenWord } from '../words/nouns.ts'
 import { isActionVerb, isServiceVerb } from '../words/verbs.ts'
@@ -73,7 +73,7 @@ export function doerOf(act: Act, reading: Reading, last: string, actors: Actors)
   if (act.subject) {
     const name = roleName(act.subject)
     if (actors.isActor(name)) return actors.nameOf(name)
-    return isSoftware(name) || name === 'application' ? system : ''
+    return isSoftwareSubject(name, act.modal) ? system : ''
   }
   const story = actors.nameOf(storyActor(reading))
   if (act.pronoun === 'we' && story === '' && /^(?:keep|store|need|record|save|track|know|remember|hold)\b/.test(act.verb)) return system

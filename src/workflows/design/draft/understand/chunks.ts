@@ -1,6 +1,7 @@
 // The words after a verb as chunks: each list of noun phrases with the word that links it ("with", "by", "such as").
 import type { Token } from '../words/tag.ts'
 import { phraseList, type Phrase } from './phrases.ts'
+import { isMeasureOfTime } from './things.ts'
 
 export interface Chunk {
   link: string
@@ -19,10 +20,11 @@ export function chunksOf(tokens: readonly Token[]): Chunk[] {
       at += 1
       continue
     }
-    const opener = tokens[phrases[0]?.start ?? at]?.before.includes('(') ? '(' : ''
+    at = last.end
+    if (phrases.every(isMeasureOfTime)) continue // "every day" is no part of what is acted on
+    const opener = tokens[phrases[0]?.start ?? 0]?.before.includes('(') ? '(' : ''
     chunks.push({ link: `${link.join(' ')}${opener}`.trim(), phrases })
     link = []
-    at = last.end
   }
   return chunks
 }

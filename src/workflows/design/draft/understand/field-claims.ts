@@ -1,5 +1,8 @@
 // Claims of field lists: "Each order has: …" bullets, tables of fields, and lines like "Order: number, date, total".
+import type { Candidate } from '../read/statements.ts'
 import { singular } from '../words/forms.ts'
+import { isPropertyWord } from '../words/kinds.ts'
+import { isRole } from '../words/roles.ts'
 import { tag } from '../words/tag.ts'
 import type { PropertyClaim } from './claims.ts'
 import { phrases } from './phrases.ts'
@@ -14,13 +17,19 @@ export function fieldClaims(reading: Reading, statement: number, current: string
       return name === '' ? [] : [claim(statement, owner, name, field.note, field.optional)]
     })
   }
-  const line = /^([\p{L}][\p{L} '-]{1,40}?)\s*(?::|\(|–|—| - )\s*([^.()]{3,300})\)?\.?$/u.exec(reading.text)
-  if (!line || reading.kind === 'given' || reading.kind === 'story') return []
-  const names = (line[2] ?? '').split(/,|;|\band\b/).map((name) => name.trim()).filter((name) => name !== '')
-  const isList = names.length >= 2 && names.every((name) => name.split(' ').length <= 4) && (line[1] ?? '').split(' ').length <= 4 && !/\b(?:can|shall|must|should|is|are|will|to)\b/i.test(line[0])
-  const owner = isList ? ownerOf(line[1] ?? '') : ''
+  const { owner: words, names } = fieldLine(reading) ?? { owner: '', names: [] }
+  const owner = words === '' ? '' : ownerOf(words)
   if (owner === '') return []
   return names.flatMap((name) => (fieldName(name) === '' ? [] : [claim(statement, owner, fieldName(name), '', /optional/i.test(name))]))
+}
+
+/** "Order: number, date, total" — a line that lists what something has. */
+export function fieldLine(reading: Candidate): { owner: string; names: string[] } | undefined {
+  const line = /^([\p{L}][\p{L} '-]{1,40}?)\s*(?::|\(|–|—| - )\s*([^.()]{3,300})\)?\.?$/u.exec(reading.text)
+  if (!line || (reading.kind !== 'item' && reading.kind !== 'sentence')) return undefined
+  const names = (line[2] ?? '').split(/,|;|\band\b/).map((name) => name.trim()).filter((name) => name !== '')
+  const isList = names.length >= 2 && names.every((name) => name.split(' ').length <= 4) && (line[1] ?? '').split(' ').length <= 4 && !/\b(?:can|shall|must|should|is|are|will|to)\b/i.test(line[0])
+  return isList && !isRole(line[1] ?? '') && names.filter((name) => isPropertyWord(name.toLowerCase())).length * 2 >= names.length ? { owner: line[1] ?? '', names } : undefined
 }
 
 function claim(statement: number, owner: string, name: string, note: string, optional: boolean): PropertyClaim {
@@ -30,7 +39,10 @@ function claim(statement: number, owner: string, name: string, note: string, opt
 /** "Each book", "Order fields", "The following data is stored for a parcel" → book, order, parcel. */
 function ownerOf(words: string): string {
   const named = phrases(tag(words)).map((phrase) => meaningOf(phrase).thing).filter((thing) => thing !== '')
-  return named.at(-1) ?? ''
+  const last = named.at(-1)
+  if (last !== undefined) return last
+  // A lone word may be taken for a verb; as an owner it is a thing all the same.
+  return /^\p{L}+$/u.test(words.trim()) ? singular(words.trim().toLowerCase()) : ''
 }
 
 /** "firstName" and "first_name" are written as words; articles and remarks go. */
@@ -44,5 +56,5 @@ function fieldName(raw: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
-  return words.split(' ').length > 6 || !/\p{L}/u.test(words) ? '' : words === singular(words) || words.includes(' ') ? words : words
+  return words.split(' ').length > 6 || !/\p{L}/u.test(words) ? '' : words
 }

@@ -84,7 +84,7 @@ export function phrases(tokens: readonly Token[]): Phrase[] {
 /** "a date, total and status" → three phrases; stops where the list stops. */
 export function phraseList(tokens: readonly Token[], start: number): Phrase[] {
   const list: Phrase[] = []
-  let at = start
+  let at = afterQuantity(tokens, start)
   for (;;) {
     const phrase = phraseAt(tokens, at)
     if (!phrase) return list
@@ -98,6 +98,12 @@ export function phraseList(tokens: readonly Token[], start: number): Phrase[] {
     if (tokens[next]?.part === 'adverb' || /^optional(?:ly)?$/.test(tokens[next]?.lower ?? '')) next += 1
     at = next
   }
+}
+
+/** Behind "more than", "at most", "up to". */
+function afterQuantity(tokens: readonly Token[], at: number): number {
+  const pair = `${tokens[at]?.lower ?? ''} ${tokens[at + 1]?.lower ?? ''}`
+  return /^(?:(?:more|less|fewer) than|at (?:most|least)|up to)$/.test(pair) ? at + 2 : at
 }
 
 export function textOf(tokens: readonly Token[]): string {

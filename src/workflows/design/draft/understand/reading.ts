@@ -5,6 +5,7 @@ import { isRole } from '../words/roles.ts'
 import { tag, type Token } from '../words/tag.ts'
 import { actsOf, type Act } from './acts.ts'
 import { frameOf } from './conditions.ts'
+import { fieldLine } from './field-claims.ts'
 import { textOf } from './phrases.ts'
 
 export interface Reading extends Candidate {
@@ -26,7 +27,8 @@ export function read(candidate: Candidate): Reading {
   const purpose = candidate.purpose === '' ? frame.purpose : tag(candidate.purpose)
   return {
     ...candidate,
-    acts: actsOf(frame.main),
+    // A line of fields has no acts, though some of its words could be verbs.
+    acts: fieldLine(candidate) ? [] : actsOf(frame.main),
     condition: textOf(frame.condition),
     conditionActs: actsOf(frame.condition),
     conjunction: frame.conjunction,

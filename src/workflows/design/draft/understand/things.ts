@@ -25,7 +25,7 @@ export function meaningOf(phrase: Phrase): Meaning {
   const head = nouns.at(-1) ?? ''
   if (phrase.of && (isFrame(head) || isGeneralWord(head)) && !isProperty([head])) return meaningOf(phrase.of)
   if (!/\p{L}/u.test(head) || head.length > 40 || /^(?:etc|others?|more|none|anything|everything|something)$/.test(head)) return nothing
-  if (nouns.length === 1 && isMeasureOfTime(head, phrase)) return nothing
+  if (isMeasureOfTime(phrase)) return nothing
   const owner = phrase.owner !== undefined && !isPronounOwner(phrase.owner) ? singular(phrase.owner) : ''
   const name = nouns.join(' ')
   if (isProperty(nouns)) return propertyOf(phrase, nouns, owner)
@@ -61,8 +61,9 @@ function isProperty(nouns: readonly string[]): boolean {
 }
 
 /** "every day", "once a year", "three times", "at any time": when, not what. */
-function isMeasureOfTime(head: string, { determiner, adjectives }: Phrase): boolean {
-  if (adjectives.length > 0) return false
+export function isMeasureOfTime({ nouns, determiner, adjectives }: Phrase): boolean {
+  const [head = ''] = nouns
+  if (adjectives.length > 0 || nouns.length !== 1) return false
   if (/^(?:hr|hour|minute|min|second|sec|day|week|month|year|night)$/.test(head)) return determiner !== ''
   return head === 'time' && /^(?:any|same|all|some|a|this|that|no|more|\d.*|one|two|three|four|five|many|several)$/.test(determiner)
 }

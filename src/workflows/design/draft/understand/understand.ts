@@ -6,6 +6,7 @@ import { acronymsOf } from '../build/acronyms.ts'
 import { doerOf, findActors, system, type Actors } from './actors.ts'
 import type { Act } from './acts.ts'
 import { claimsOf } from './claims.ts'
+import { fieldLine } from './field-claims.ts'
 import { chooseEntities, type ModelEntity } from './entities.ts'
 import { read, type Reading } from './reading.ts'
 
@@ -67,7 +68,7 @@ function isRequirement(reading: Reading): boolean {
   if (reading.kind === 'fields') return true
   if (reading.core.trim().split(/\s+/).length < 2) return false
   if (reading.kind !== 'sentence' && reading.kind !== 'item') return reading.core.split(' ').length > 1
-  if (reading.acts.length === 0) return /^[\p{L}][\p{L} '-]{1,40}?\s*(?::|\(|–|—| - )\s*[^.]{3,300},/u.test(reading.text) && reading.kind === 'item'
+  if (reading.acts.length === 0) return fieldLine(reading) !== undefined
   if (reading.text.endsWith(':')) return false
   if (duty.test(reading.text)) return !isChore(reading)
   if (reading.sectionKind === 'context') return false

@@ -20,6 +20,8 @@ const kinds = new Map(Object.entries(words).flatMap(([kind, list]) => list.split
 
 /** The kind of value a phrase names, or undefined when its words do not tell. */
 export function kindOf(phrase: string): string | undefined {
+  const of = phrase.indexOf(' of ')
+  if (of > 0 && !/^(?:number|count|amount|quantity) of\b/.test(phrase)) return kindOf(phrase.slice(0, of))
   const parts = phrase.toLowerCase().split(/[ _]/)
   const last = parts.at(-1) ?? ''
   if (/^(?:number|count|amount|quantity) of\b/.test(phrase)) return phrase.startsWith('amount') ? 'money' : 'number'

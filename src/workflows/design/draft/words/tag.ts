@@ -108,15 +108,16 @@ function correct(tokens: Token[], at: number): void {
   if (gerundNouns.has(token.lower)) return token.part === 'verb' ? undefined : setPart(token, 'noun')
   if (at === 0 || (previous && /^[:.]$/.test(previous.after))) return correctFirst(tokens, at)
   if (previous === undefined) return
-  if (joined && (previous.part === 'modal' || (previous.part === 'not' && /modal/.test(tokens[at - 2]?.part ?? ''))) && (token.part === 'noun' || token.part === 'adjective')) return asVerb(token, 'base')
+  if (joined && (previous.part === 'modal' || (previous.part === 'not' && /modal/.test(tokens[at - 2]?.part ?? ''))) && (token.part === 'noun' || token.part === 'adjective' || token.lower === 'like')) return asVerb(token, 'base')
   if (joined && previous.part === 'to' && token.part === 'noun' && isActionVerb(token.lower) && takesObject(next) && !(tokens[at - 2]?.part === 'noun' && next?.part === 'noun')) return asVerb(token, 'base')
   if (joined && previous.part === 'be' && token.part === 'adjective' && /ed$|(?:sent|paid|kept|held|made|given|shown|sold|taken|written|lost|found|set|met)$/.test(token.lower)) return asVerb(token, 'past')
+  if (joined && (token.part === 'adverb' || token.part === 'adjective') && isRoleWord(previous.lower) && looksPlural(previous.lower) && token.after === '' && isActionVerb(token.lower) && next && !inPredicate(tokens, at)) return asVerb(token, 'base') // "Leads close tasks"
   if (joined && token.part === 'noun' && previous.part === 'noun' && !previous.owner && token.after === '' && (isRoleWord(previous.lower) || isSoftware(previous.lower)) && !inPredicate(tokens, at) && (takesObject(next) || next?.part === 'preposition' || (next?.form === 'past' && /^(?:noun|verb)$/.test(tokens[at + 2]?.part ?? '')))) {
     if (looksPlural(previous.lower) && isActionVerb(token.lower)) return asVerb(token, 'base')
     const base = baseVerb(token.lower, 'third')
     if (base !== token.lower && isActionVerb(base) && next?.part !== 'preposition') return asVerb(token, 'third')
   }
-  if (token.part === 'noun' && token.after === '' && next && takesObject(next) && continuesPredicate(tokens, at)) {
+  if (token.part === 'noun' && token.after === '' && next && (takesObject(next) || isPropertyWord(next.lower)) && continuesPredicate(tokens, at)) {
     const base = baseVerb(token.lower, 'third')
     if (base !== token.lower && isActionVerb(base) && /^(?:determiner|possessive|pronoun)$/.test(next.part)) return asVerb(token, 'third')
     if (isActionVerb(token.lower) && !isOftenNoun(token.lower)) return asVerb(token, 'base')
@@ -158,6 +159,8 @@ function correctFirst(tokens: Token[], at: number): void {
   const [token, next, third] = [tokens[at], tokens[at + 1], tokens[at + 2]]
   if (!token || !next || token.after !== '') return
   if (isRoleWord(token.lower) && looksPlural(token.lower)) return setPart(token, 'noun') // "Volunteers sign up"
+  if (token.part === 'verb' && token.form === 'third' && /^(?:modal|be|have|verb)$/.test(next.part)) return setPart(token, 'noun') // "Tasks have a title"
+  if (token.part === 'adjective' && isActionVerb(token.lower) && (/^(?:determiner|possessive|pronoun)$/.test(next.part) || (next.part === 'noun' && looksPlural(next.lower)))) return asVerb(token, 'base') // "Close tickets"
   if (token.part === 'noun' && isActionVerb(token.lower)) {
     if (/^(?:determiner|possessive|pronoun|number)$/.test(next.part)) return asVerb(token, 'base')
     if (next.part === 'noun' && looksPlural(next.lower)) return asVerb(token, 'base')
@@ -181,6 +184,7 @@ function findMissingVerb(tokens: Token[]): void {
     if (looksPlural(previous.lower) && isActionVerb(token.lower) && (takesObject(next) || next?.part === 'preposition')) return asVerb(token, 'base')
     const base = baseVerb(token.lower, 'third')
     if (at === tokens.length - 1 && !looksPlural(previous.lower) && /^(?:end|arrive|expire|start|close|fail|change|open|pass|begin|finish|leave|win|lose|appear|disappear|stop)$/.test(base)) return asVerb(token, 'third')
+    if (!looksPlural(previous.lower) && base !== token.lower && /^(?:determiner|possessive)$/.test(next?.part ?? '') && token.after === '') return asVerb(token, 'third') // whatever the verb
     if (!looksPlural(previous.lower) && base !== token.lower && (isActionVerb(base) || isHoldingVerb(base)) && (takesObject(next) || next?.part === 'preposition')) return asVerb(token, 'third')
   }
 }
