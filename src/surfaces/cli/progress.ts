@@ -19,9 +19,14 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   let step = ''
   let tick = 0
   let timer: NodeJS.Timeout | undefined
-  const clear = () => live && line && stream.write('\r\x1b[2K')
+  let painted = false
+  const clear = () => {
+    if (painted) stream.write('\r\x1b[2K')
+    painted = false
+  }
   const paint = () => {
     if (!live || !line) return
+    painted = true
     const seconds = Math.round((Date.now() - began) / 1000)
     stream.write(`\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}  ${seconds} s`.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`)
   }
