@@ -234,10 +234,17 @@ async function recordReply<S>(open: OpenRun<S>, asked: Task, reply: Reply, ms: n
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
   const at = stamp(open, ports)
-  const counted = workflow.evolve(before.state, { ...replied, at }) // so that a budget sees what this very reply cost
-  const accepted = workflow.accept(counted, task, reply, (hash) => texts.get(hash) ?? missingText(task.key, hash))
-  const events = [replied, ...accepted.events]
-  await write(open, { events, objects: [...objects, ...(accepted.objects ?? [])] }, foldEvents(workflow, before, events, at), at, ports, options)
+  const wishes = (await open.store.mail()).flatMap((mail) => (mail.kind === 'stop' && !before.mail.includes(mail.id) ? [mail] : []))
+  const known = [...wishes.map(received), replied] // so that stop rules see the wish, and a budget what this very reply cost
+  const accepted = workflow.accept(known.reduce((state, event) => workflow.evolve(state, { ...event, at }), before.state), task, reply, (hash) => texts.get(hash) ?? missingText(task.key, hash))
+  const events = [...known, ...accepted.events]
+  let meant = foldEvents(workflow, before, events, at)
+  if (wishes[0] && !('done' in workflow.next(meant.run.state))) {
+    events.push(...(workflow.stop?.(meant.run.state, wishes[0].reason, wishes[0].by) ?? []))
+    meant = foldEvents(workflow, before, events, at)
+  }
+  await write(open, { events, objects: [...objects, ...(accepted.objects ?? [])] }, meant, at, ports, options)
+  await open.store.dropMail(wishes.map(({ id }) => id))
   if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
 }
 
@@ -278,7 +285,8 @@ async function foldMail<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
 }
 
 async function foldMessage<S>(open: OpenRun<S>, message: Mail, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  const received: NewEvent = { type: 'mail_received', data: { id: message.id, kind: message.kind } satisfies DriverEvents['mail_received'] }
-  if (message.kind === 'stop') await commit(open, { events: [received, ...(open.workflow.stop?.(open.state.state, message.reason, message.by) ?? [])] }, ports, options)
+  if (message.kind === 'stop') await commit(open, { events: [received(message), ...(open.workflow.stop?.(open.state.state, message.reason, message.by) ?? [])] }, ports, options)
   else await submitReply(open, message.task, message.reply, ports, options)
 }
+
+const received = ({ id, ...letter }: Mail): NewEvent => ({ type: 'mail_received', data: { id, kind: letter.kind, ...(letter.kind === 'stop' && { reason: letter.reason, by: letter.by }) } satisfies DriverEvents['mail_received'] })

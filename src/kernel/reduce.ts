@@ -15,7 +15,8 @@ export interface DriverEvents {
   replied: { task: string; attempt: number; ok: boolean; ms: number; overtaken?: true; text?: string; value?: unknown; error?: object; usage?: Usage; meta?: object }
   gate_opened: { gate: string }
   gate_answered: { gate: string; choice: string; by: string; assurance: string; text?: string; signature?: string }
-  mail_received: { id: string; kind: string }
+  /** A wish to stop comes with its reason and who has it. */
+  mail_received: { id: string; kind: string; reason?: string; by?: string }
   ended: { outcome: Outcome }
 }
 

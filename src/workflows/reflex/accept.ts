@@ -2,7 +2,7 @@
 import { judgedBy } from '../../agents/judge/anchors.ts'
 import { judgementOf } from '../../agents/judge/judge.ts'
 import { nextJudging } from '../../agents/judge/judging.ts'
-import { firstStop } from '../../kernel/stop.ts'
+import { type Stop, firstStop } from '../../kernel/stop.ts'
 import type { AskAgent, Evaluate, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -19,7 +19,7 @@ import { evaluateTasks, judgeKey, placeOf } from './next.ts'
 import { visibleFailures, refineFrom } from './prompts.ts'
 import { activeRules, isSentence, thresholdOf, visible } from './rules.ts'
 import type { Evaluation, ReflexState } from './state.ts'
-import { budgetUsedUp, stopRules } from './stop.ts'
+import { overrun, stopRules } from './stop.ts'
 
 type Text = (hash: string) => string
 
@@ -70,10 +70,15 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
 function taken<T>(state: ReflexState, task: AskAgent, read: Read<T>, meaning: (value: T) => Accepted): Accepted {
   if ('problem' in read) return { events: phaseError(state, task.key, read.problem) }
   const accepted = meaning(read.value)
-  const after = accepted.events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
-  const over = after.step === state.step || after.step === 'EVALUATE' ? null : budgetUsedUp(after)
-  return over ? { ...accepted, events: [...accepted.events, event('stopped', { reason: 'budget_exceeded', because: over })] } : accepted
+  const after = fold(state, accepted.events)
+  const over = asksNobody(after, state) ? null : overrun(after, state.step)
+  return over ? { ...accepted, events: [...accepted.events, event('stopped', { reason: 'budget_exceeded', ...over })] } : accepted
 }
+
+/** No step boundary, or only code comes next: judging what was paid for costs nothing more. */
+const asksNobody = (after: ReflexState, before: ReflexState) => after.step === before.step || after.step === 'EVALUATE'
+
+const fold = (state: ReflexState, events: readonly NewEvent[]) => events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
 
 function phaseError(state: ReflexState, key: string, message: string): NewEvent[] {
   const attempt = (state.attempts[baseKey(key)] ?? 0) + 1
@@ -92,7 +97,7 @@ function artifact(state: ReflexState, made: string, text: Text, type: 'artifact_
 
 /** Where no active rule is a sentence there is nothing to ask: the typed checks are the preparation. */
 export function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
-  const after = events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
+  const after = fold(state, events)
   const due = (after.step === 'PRODUCE_PREPARE' || after.step === 'PREPARE') && after.prepared?.level !== after.level
   return due && !visible(activeRules(after)).some(isSentence) ? [...events, event('checks_prepared', { level: after.level, checks: [] })] : events
 }
@@ -117,15 +122,28 @@ function concluded(state: ReflexState, last: NewEvent): NewEvent[] {
   return [last, event('evaluation_done', evaluation), ...afterEvaluation(evolve(after, { ...event('evaluation_done', evaluation), at: after.updatedAt }))]
 }
 
-function afterEvaluation(state: ReflexState): NewEvent[] {
+/** Level B, an end, or another iteration: what an evaluation leads to. */
+export function afterEvaluation(state: ReflexState): NewEvent[] {
   const evaluation = state.evaluation as Evaluation
-  const goesOn = state.level === 'A' && evaluation.blockers.length === 0
-  if (goesOn) {
-    const because = evaluation.passed ? 'level A passed' : 'nothing blocks at level A, so level B is looked at before the run may end'
-    return thenPrepareByCode(state, [event('phase_switched', { from: 'A', to: 'B', because })])
-  }
-  const stop = firstStop(stopRules, state)
-  if (stop) return [event('stopped', stop)]
+  const onward = state.level === 'A' && evaluation.blockers.length === 0 ? switchLevel(state, evaluation) : null
+  // Level B may be looked at in the same iteration, whatever it gained; only a person, or a budget it would use, stands in its way.
+  const stop = firstStop(onward ? stopRules.filter(({ reason }) => reason === 'user_stop' || (reason === 'budget_exceeded' && !asksNobody(fold(state, onward), state))) : stopRules, state)
+  if (stop) return [stopped(state, stop)]
+  return onward ?? nextIteration(state)
+}
+
+function switchLevel(state: ReflexState, { passed }: Evaluation): NewEvent[] {
+  const because = passed ? 'level A passed' : 'nothing blocks at level A, so level B is looked at before the run may end'
+  return thenPrepareByCode(state, [event('phase_switched', { from: 'A', to: 'B', because })])
+}
+
+function stopped(state: ReflexState, { reason, because }: Stop): NewEvent {
+  const { wish, step } = state
+  if (reason === 'user_stop' && wish) return event('stopped', { reason: wish.reason || reason, because, by: wish.by })
+  return event('stopped', { reason, because, ...(reason === 'budget_exceeded' && overrun(state, step)) })
+}
+
+function nextIteration(state: ReflexState): NewEvent[] {
   const onward = state.input.steps === 'every' ? event('critique_called', {}) : event('iteration_advanced', { iteration: state.iteration + 1 })
   // Only hidden rules failed: there is nothing a maker may be told, so there is nothing to criticise.
   return visibleFailures(state, refineFrom(state).evaluation).length > 0 ? [onward] : [onward, event('critique_done', { issues: [] })]

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Verdict } from '../../schema/verdict.ts'
-import type { Criteria, Evaluation, Issue, Level, PreparedCheck, Step } from './state.ts'
+import type { Criteria, Evaluation, Issue, Level, Overrun, PreparedCheck, Step } from './state.ts'
 
 export interface ReflexEvents {
   run_started: { confirmed: 'person' | 'criteria-file'; criteria_sha256?: string }
@@ -15,7 +15,8 @@ export interface ReflexEvents {
   phase_switched: { from: Level; to: Level; because: string }
   iteration_advanced: { iteration: number }
   phase_error: { step: Step; task: string; attempt: number; message: string }
-  stopped: { reason: string; because: string; by?: string }
+  /** `by`: a person's word, which is never anything but a stop, whatever the reason says. */
+  stopped: { reason: string; because: string; by?: string; overrun?: Overrun }
   failed: { reason: 'phase_error'; because: string }
   // Ours alone:
   criteria_changed: { criteria?: Criteria; maxIterations?: number; allowCommands?: boolean }

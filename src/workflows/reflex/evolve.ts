@@ -5,13 +5,14 @@ import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { ReflexEvents } from './events.ts'
 import { steps } from './machine.ts'
-import type { Evaluation, ReflexInput, ReflexState, Step } from './state.ts'
+import type { Evaluation, ReflexInput, ReflexState, Status, Step } from './state.ts'
 import { leastGain, statusFor } from './stop.ts'
 
 export function initial({ criteria, maxIterations, imported, ...input }: ReflexInput, at: number): ReflexState {
   return {
     input,
     status: 'draft',
+    begun: false,
     confirmed: { criteria: false, iterations: false },
     criteria,
     maxIterations,
@@ -37,8 +38,9 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
     recent: [],
     usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, unpriced: 0 },
     time: { completedMs: 0, open: 0, longestMs: 0, startedAt: null },
+    wish: null,
     stop: null,
-    createdAt: imported?.createdAt ?? at,
+    createdAt: at,
     updatedAt: at,
     ...imported?.state,
   }
@@ -56,7 +58,7 @@ const apply: Apply = {
   }),
   criteria_confirmed: (state) => ({ ...state, confirmed: { ...state.confirmed, criteria: true } }),
   iterations_confirmed: (state) => ({ ...state, confirmed: { ...state.confirmed, iterations: true } }),
-  run_started: (state) => ({ ...state, status: 'running', confirmed: { criteria: true, iterations: true } }),
+  run_started: (state) => ({ ...state, status: 'running', begun: true, confirmed: { criteria: true, iterations: true } }),
   context_read: (state, { object }) => ({ ...state, context: { read: true, object } }),
   plan_created: (state, { plan }) => to({ ...state, plan }, 'PRODUCE_PREPARE'),
   artifact_created: (state, { artifact, changed }) => afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null, judgements: {} }),
@@ -74,8 +76,8 @@ const apply: Apply = {
   phase_switched: (state, { to: level }) => ({ ...to({ ...state, level, verdicts: null, judgements: {} }, 'PREPARE'), freshBaseline: true, stagnation: 0 }),
   iteration_advanced: (state, { iteration }) => to({ ...state, iteration, plan: state.input.steps === 'every' ? [] : state.plan }, state.input.steps === 'every' ? 'PLAN' : 'CRITIQUE'),
   phase_error: (state, { task }) => ({ ...state, attempts: { ...state.attempts, [baseKey(task)]: (state.attempts[baseKey(task)] ?? 0) + 1 } }),
-  stopped: (state, { reason, because }) => end(state, reason, because),
-  failed: (state, { reason, because }) => end(state, reason, because),
+  stopped: (state, { reason, because, by, overrun }) => end(state, by === undefined ? statusFor(reason) : 'stopped', { reason, because, ...(overrun && { overrun }) }),
+  failed: (state, { reason, because }) => end(state, statusFor(reason), { reason, because }),
   external_edit: (state, { artifact, changed }) => {
     const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null, judgements: {} }
     // What was judged is not what lies there now: judge again before anything else.
@@ -91,11 +93,11 @@ export function evolve(state: ReflexState, event: Event): ReflexState {
 function applyNamed(state: ReflexState, event: Event): ReflexState {
   const name = event.type as keyof ReflexEvents
   const next = (apply[name] as (state: ReflexState, data: unknown, event: Event) => ReflexState)(state, event.data, event)
-  return sideBySide.has(name) ? next : remember(next, name)
+  return unremembered.has(name) ? next : remember(next, name)
 }
 
-/** Events of tasks that run side by side: their order is chance, so nothing may depend on it. */
-const sideBySide = new Set<string>(['artifact_created', 'checks_prepared', 'verdicts_recorded', 'judged'] satisfies (keyof ReflexEvents)[])
+/** Events of tasks that run side by side, whose order is chance; and errors, as a step is tried again with the very same inputs. */
+const unremembered = new Set<string>(['artifact_created', 'checks_prepared', 'verdicts_recorded', 'judged', 'phase_error'] satisfies (keyof ReflexEvents)[])
 
 function remember(state: ReflexState, ...names: (keyof ReflexEvents)[]): ReflexState {
   return { ...state, recent: [...state.recent, ...names.map((name) => `${name} (iteration ${state.iteration}, level ${state.level})`)].slice(-3) }
@@ -107,6 +109,10 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
   if (type === 'asked') {
     const count = (data as DriverEvents['asked']).tasks.length
     return { ...state, time: { ...time, open: time.open + count, startedAt: time.startedAt ?? at } }
+  }
+  if (type === 'mail_received') {
+    const { kind, reason = '', by = '' } = data as DriverEvents['mail_received']
+    return kind === 'stop' ? { ...state, wish: { reason, by } } : state
   }
   if (type !== 'replied') return state
   const { ms, usage } = data as DriverEvents['replied']
@@ -142,9 +148,9 @@ function afterMaking(state: ReflexState): ReflexState {
   return to(producing ? remember(state, 'artifact_created', 'checks_prepared') : remember(state, 'checks_prepared'), 'EVALUATE')
 }
 
-function end(state: ReflexState, reason: string, because: string): ReflexState {
-  const status = statusFor(reason)
-  return { ...state, status, artifact: state.best?.artifact ?? state.artifact, stop: { reason, because, passed: reason === 'threshold_reached' }, time: { ...state.time, open: 0, longestMs: 0, startedAt: null } }
+function end(state: ReflexState, status: Status, stop: Omit<NonNullable<ReflexState['stop']>, 'passed'>): ReflexState {
+  const passed = status === 'completed' && stop.reason === 'threshold_reached'
+  return { ...state, status, artifact: state.best?.artifact ?? state.artifact, stop: { ...stop, passed }, time: { ...state.time, open: 0, longestMs: 0, startedAt: null } }
 }
 
 function to(state: ReflexState, step: Step): ReflexState {

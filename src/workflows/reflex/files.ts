@@ -4,43 +4,42 @@ import type { Event } from '../../schema/event.ts'
 import type { ReflexEvents } from './events.ts'
 import { historyNames } from './events.ts'
 import { distance } from './distance.ts'
+import { overlay } from './overlay.ts'
 import type { Evaluation, ReflexState, Step } from './state.ts'
 import { completedSeconds } from './stop.ts'
 
-export function files(state: ReflexState, run: string): FileSet {
-  if (!hasStarted(state)) return {}
-  const { folder } = state.input
+export function files(state: ReflexState): FileSet {
+  if (!state.begun) return {} // a draft has no folder; one that was discarded never gets one
+  const { folder, runId, alias, extra } = state.input
   const pointer = `${folder.slice(0, folder.lastIndexOf('/'))}/current.json`
-  const running = state.status === 'running'
+  const active = { ...extra?.pointer, active_run_id: runId, task_alias: alias, status: 'running', updated_at: iso(state.updatedAt) }
   return {
-    [`${folder}/run.json`]: { role: 'state', text: `${JSON.stringify(runJson(state, run), null, 2)}\n` },
+    [`${folder}/run.json`]: { role: 'state', text: json(overlay(extra?.run ?? {}, runJson(state))) },
     ...(state.artifact && { [`${folder}/artifact.md`]: { role: 'artifact' as const, content: { object: state.artifact } } }),
-    [pointer]: running ? { role: 'pointer', text: `${JSON.stringify({ active_run_id: run, task_alias: state.input.alias, status: 'running', updated_at: iso(state.updatedAt) }, null, 2)}\n` } : { role: 'absent', owner: run },
+    [pointer]: state.status === 'running' ? { role: 'pointer', text: json(active) } : { role: 'absent', owner: runId },
   }
 }
 
-/** A draft has no folder; one that was discarded never gets one. */
-const hasStarted = (state: ReflexState) => state.status !== 'draft' && state.stop?.reason !== 'discarded'
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
-export function runJson(state: ReflexState, run: string): Record<string, unknown> {
+export function runJson(state: ReflexState): Record<string, unknown> {
   const { input, criteria, evaluation, stop, best, time, usage } = state
   const gap = distance(state)
   return {
-    ...input.extra,
-    run_id: run,
+    run_id: input.runId,
     task_alias: input.alias,
     status: state.status,
     iteration: state.iteration,
     max_iterations: state.maxIterations,
     phase: state.level,
     current_step: state.step,
-    task: { prompt: input.prompt, ideal_result: input.idealResult, type: input.type },
+    task: taskJson(input),
     criteria: { name: criteria.name, version: criteria.version, phase: criteria.phase, rules: criteria.rules },
     plan: state.plan,
     prepared_checks: state.prepared?.checks ?? null,
     evaluation: evaluation ? evaluationJson(evaluation) : null,
     critique: state.critique ? { issues: state.critique } : null,
-    stop: { passed: stop?.passed ?? false, reason: stop?.reason ?? '', ...(stop && { because: stop.because }) },
+    stop: { passed: stop?.passed ?? false, reason: stop?.reason ?? '', ...(stop && { because: stop.because }), ...stop?.overrun },
     last_score: state.lastScore / 10_000,
     stagnation_count: state.stagnation,
     max_completed_phase_seconds: input.budget.seconds ?? null,
@@ -56,6 +55,8 @@ export function runJson(state: ReflexState, run: string): Record<string, unknown
   }
 }
 
+const taskJson = ({ prompt, idealResult, type }: ReflexState['input']) => ({ prompt, ideal_result: idealResult, type })
+
 export function evaluationJson({ score, passed, results, artifact }: Evaluation): Record<string, unknown> {
   const missed = results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
   const entry = ({ id, severity, details }: Evaluation['results'][number]) => ({ id, severity, message: details })
@@ -69,20 +70,22 @@ export function evaluationJson({ score, passed, results, artifact }: Evaluation)
   }
 }
 
-export function lines(state: ReflexState, { type, data, at }: Event, run: string): LogLine[] {
+export function lines(state: ReflexState, { type, data, at }: Event): LogLine[] {
   const path = `${state.input.folder}/history.jsonl`
   if (type === 'created') return ((data as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []).map((line) => ({ path, line }))
-  if (!(historyNames as readonly string[]).includes(type) || !hasStarted(state)) return []
+  if (!(historyNames as readonly string[]).includes(type) || !state.begun) return []
   const status = type === 'phase_error' || type === 'failed' ? 'error' : 'ok'
-  return [{ path, line: JSON.stringify({ ts: iso(at), run_id: run, iteration: state.iteration, phase: state.level, step: stepOf[type] ?? state.step, event: type, status, payload: payload(type, data) }) }]
+  return [{ path, line: JSON.stringify({ ts: iso(at), run_id: state.input.runId, iteration: state.iteration, phase: state.level, step: stepOf[type] ?? state.step, event: type, status, payload: payload(type, data, state) }) }]
 }
 
 /** The step that an answer belongs to, whatever follows from it and in whichever order side-by-side answers come. */
 const stepOf: Readonly<Record<string, Step>> = { plan_created: 'PLAN', artifact_created: 'PRODUCE_PREPARE', checks_prepared: 'PREPARE', evaluation_done: 'EVALUATE', critique_done: 'CRITIQUE', refinement_done: 'REFINE' }
 
 /** The artifact's text never enters the history: hashes do. */
-function payload(type: string, data: object): object {
+function payload(type: string, data: object, { input, criteria, maxIterations }: ReflexState): object {
   switch (type) {
+    case 'run_started': // enough to rebuild run.json from this file alone
+      return { ...data, task: taskJson(input), criteria, max_iterations: maxIterations }
     case 'evaluation_done': {
       const { rule_results: _all, artifact_hash, ...rest } = evaluationJson(data as Evaluation)
       return { ...rest, artifact_hash }

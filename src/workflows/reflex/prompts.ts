@@ -45,7 +45,7 @@ export function critiqueTask(state: ReflexState, run: string): AskAgent {
     ...ask(state, run, 'CRITIQUE', `critique:${state.iteration}${edition(state)}`),
     expects: 'json',
     schema: schemas.issues,
-    slots: { ...opening(state, run, 'CRITIQUE'), task: taskText(state), failed: list(failedLines(state, evaluation)), artifact: { object: artifact, as: 'fenced' } },
+    slots: { ...opening(state, run, 'CRITIQUE'), task: taskText(state), failed: list(failedLines(state, evaluation)), artifact: { object: artifact, as: 'fenced' }, context: context(state) },
   }
 }
 
@@ -55,14 +55,15 @@ export function refineTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'REFINE', `refine:${state.iteration}${edition(state)}`),
     expects: 'text',
-    slots: { ...opening(state, run, 'REFINE'), task: taskText(state), issues: list(issues), artifact: { object: artifact, as: 'fenced' } },
+    slots: { ...opening(state, run, 'REFINE'), task: taskText(state), issues: list(issues), artifact: { object: artifact, as: 'fenced' }, context: context(state) },
   }
 }
 
 /** The best so far when the last one was worse, with what was found wrong in that very text. */
 export function refineFrom(state: ReflexState): { artifact: string; evaluation: Evaluation } {
   const { evaluation, best } = state
-  const from = best && evaluation && best.artifact !== evaluation.artifact && best.level === evaluation.level ? best : evaluation
+  const worse = best && evaluation && best.level === evaluation.level && (evaluation.score < best.score || evaluation.blockers.length > best.blockers.length)
+  const from = worse ? best : evaluation
   if (!from) throw new Error('nothing was evaluated yet')
   return { artifact: from.artifact, evaluation: from }
 }

@@ -1,5 +1,5 @@
 // What a reflex run knows: the fold of its events, JSON through and through.
-import type { Budget } from '../../agents/budget.ts'
+import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
 import type { Rule, Severity, TypedCheck } from '../../schema/rule.ts'
@@ -38,15 +38,14 @@ export interface ReflexInput {
   confirmedBy?: { file: string; sha256: string }
   /** The artifact to begin with (`new --from`). */
   from?: string
-  /** Fields of another tool's run.json that are not ours to drop. */
-  extra?: Record<string, unknown>
+  /** What another tool's files held beside what we know: not ours to drop. */
+  extra?: { run: Record<string, unknown>; pointer: Record<string, unknown> }
   imported?: Imported
 }
 
 export interface Imported {
   historyLines: string[]
-  state: Partial<Pick<ReflexState, 'status' | 'iteration' | 'level' | 'step' | 'plan' | 'artifact' | 'lastScore' | 'stagnation' | 'stop' | 'evaluation'>>
-  createdAt: number
+  state: Partial<ReflexState>
 }
 
 export type Step = 'PLAN' | 'PRODUCE_PREPARE' | 'PREPARE' | 'EVALUATE' | 'CRITIQUE' | 'REFINE'
@@ -87,6 +86,8 @@ export interface Issue {
 export interface ReflexState {
   input: Omit<ReflexInput, 'criteria' | 'maxIterations' | 'imported'>
   status: Status
+  /** Was confirmed and begun: from then on it has a folder. */
+  begun: boolean
   confirmed: { criteria: boolean; iterations: boolean }
   criteria: Criteria
   maxIterations: number
@@ -120,9 +121,20 @@ export interface ReflexState {
   recent: string[]
   usage: Usage & { unpriced: number }
   time: { completedMs: number; open: number; longestMs: number; startedAt: number | null }
-  stop: { reason: string; because: string; passed: boolean } | null
+  /** A person's wish to stop that came while a reply was awaited. */
+  wish: { reason: string; by: string } | null
+  stop: { reason: string; because: string; passed: boolean; overrun?: Overrun } | null
   createdAt: number
   updatedAt: number
+}
+
+/** By how much a budget was used up, and where that was seen. */
+export interface Overrun {
+  budget: BudgetKind
+  completed: number
+  limit: number
+  overshoot: number
+  last_completed_step: Step
 }
 
 /** A prepared check as one of ours. */

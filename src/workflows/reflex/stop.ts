@@ -2,7 +2,7 @@
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import { showShare } from '../../rules/score.ts'
-import type { ReflexState, Status } from './state.ts'
+import type { Overrun, ReflexState, Status, Step } from './state.ts'
 
 export const stagnationLimit = 2
 /** Basis points: a gain below this is none. */
@@ -17,12 +17,12 @@ export const stopRules: readonly StopRule<ReflexState>[] = [
     reason: 'no_major_issues',
     holds: ({ evaluation, level }) => (evaluation && !evaluation.passed && level === 'B' && evaluation.blockers.length === 0 ? `no fail rule failed at level B; the score ${showShare(evaluation.score)} is below its threshold only through warnings` : null),
   },
-  // user_stop is third: a person's wish is folded in between tasks, after an evaluation that decided already.
+  { reason: 'user_stop', holds: ({ wish }) => (wish ? `stopped by ${wish.by}` : null) },
   {
     reason: 'stagnation',
     holds: ({ stagnation }) => (stagnation >= stagnationLimit ? `${stagnation} evaluations in a row gained less than ${showShare(leastGain)}` : null),
   },
-  { reason: 'budget_exceeded', holds: budgetUsedUp },
+  { reason: 'budget_exceeded', holds: (state) => overrun(state, state.step)?.because ?? null },
   {
     reason: 'iteration_limit',
     holds: ({ evaluation, iteration, maxIterations }) => (evaluation && !evaluation.passed && iteration >= maxIterations ? `iteration ${iteration} of ${maxIterations} did not pass` : null),
@@ -30,13 +30,19 @@ export const stopRules: readonly StopRule<ReflexState>[] = [
 ]
 
 /** Looked at only between steps; the running step is never cut. */
-export function budgetUsedUp(state: ReflexState): string | null {
-  const over = exceeded(state.input.budget, spent(state.usage, completedSeconds(state)))
-  return over ? `the budget is used up: ${meterText(over, state.usage.unpriced)} (over by ${over.overshoot}), last completed step ${state.step}` : null
+export function overrun({ input, usage, time }: ReflexState, last: Step): { because: string; overrun: Overrun } | null {
+  const over = exceeded(input.budget, spent(usage, completedSeconds({ time })))
+  if (!over) return null
+  const scale = over.kind === 'costUsd' ? 1e6 : 1
+  return {
+    because: `the budget is used up: ${meterText(over, usage.unpriced)} (over by ${over.overshoot / scale}), last completed step ${last}`,
+    overrun: { budget: over.kind, completed: over.used / scale, limit: over.limit / scale, overshoot: over.overshoot / scale, last_completed_step: last },
+  }
 }
 
-export const completedSeconds = (state: ReflexState) => Math.floor(state.time.completedMs / 1000)
+export const completedSeconds = ({ time }: Pick<ReflexState, 'time'>) => Math.floor(time.completedMs / 1000)
 
+/** For reasons of our own; a person's text is always a stop. */
 export function statusFor(reason: string): Status {
   if (reason === 'threshold_reached' || reason === 'no_major_issues') return 'completed'
   return reason === 'phase_error' ? 'failed' : 'stopped'

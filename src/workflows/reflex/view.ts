@@ -24,6 +24,7 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     waitsFor: outcome ? null : gate,
     reason: state.stop?.reason ?? null,
     folder: state.input.folder,
+    stage: state.status === 'draft' ? ('waiting' as const) : state.status === 'running' ? ('working' as const) : ('ended' as const),
   }
 }
 
