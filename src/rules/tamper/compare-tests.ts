@@ -16,7 +16,8 @@ export interface SuiteChange {
   licence: Licence
 }
 
-export function compareTests({ before, after, change, licence }: SuiteChange): Tampering[] {
+export function compareTests({ before, after, change: changeOf, licence }: SuiteChange): Tampering[] {
+  const change = showing(before, after, changeOf)
   const found: Tampering[] = [...empty({ before, after, change, licence })]
   const words = { before: before.words, after: after.words }
   const live = after.cases.filter((one) => !switchedOff(one))
@@ -40,6 +41,13 @@ export function compareTests({ before, after, change, licence }: SuiteChange): T
     for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, now, change(now.path), licence))
   }
   return found
+}
+
+/** A test whose own file did not change lost something through another: that one is shown. */
+function showing(before: Suite, after: Suite, change: (path: string) => Change): (path: string) => Change {
+  const changed = (path: string) => change(path).before !== change(path).after
+  const other = [...before.files.keys(), ...after.files.keys()].find(changed)
+  return (path) => change(changed(path) ? path : (other ?? path))
 }
 
 /** The same test: by full name in the same file, in another, by title alone, or by its code under another name. */
