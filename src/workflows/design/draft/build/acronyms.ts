@@ -1,4 +1,4 @@
-// Gives acronyms back the capitals the text writes them with: "hr director" → "HR director", "vat number" → "VAT number".
+// Gives acronyms and names back the capitals the text writes them with: "hr director" → "HR director", "vat number" → "VAT number".
 
 const keywords = new Set('THE SHALL MUST SHOULD WILL MAY CAN NOT WHEN THEN GIVEN AND BUT OR IF WHILE WHERE EACH ALL ANY AS IS ARE IN ON TO OF FOR BY A AN FEATURE SCENARIO SYSTEM ONLY SO WITH'.split(' '))
 
@@ -9,6 +9,7 @@ export function acronymsOf(text: string): Map<string, string> {
   const plain = new Set(words.filter((word) => word === word.toLowerCase()))
   for (const word of words) {
     const upper = /^[A-Z]{2,6}$/.test(word) ? word : /^[A-Z]{2,6}s$/.test(word) ? word.slice(0, -1) : ''
+    if (/^\p{Lu}?\p{Ll}+\p{Lu}\p{L}*$/u.test(word) && !plain.has(word.toLowerCase())) found.set(word.toLowerCase(), word) // "iPhone", "SurveyForm"
     if (upper !== '' && !keywords.has(upper) && !plain.has(upper.toLowerCase())) found.set(upper.toLowerCase(), upper)
   }
   return found

@@ -33,5 +33,9 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
     const voice = { act, doer: self ? actor : '', actor, last }
     take(self && act.kind === 'do' && !act.negative ? `Help the ${actor} ${sayBare(voice)}` : capital(say(voice)), [statement.id])
   }
+  if (goals.length === 0) {
+    const steps = flows.flatMap((flow) => flow.steps).filter((step) => step.role !== 'check').slice(0, 3)
+    goals.push({ text: capital(list(steps.map((step) => step.bare))).slice(0, 560) || 'Answer the requirements', refs: [...new Set(steps.map((step) => step.statement.id))] })
+  }
   return goals
 }

@@ -69,9 +69,9 @@ function tidy(text: string, { actor, last }: Voice): string {
   return capital(
     text
       .replace(/\b(?:my|our)\b/gi, 'their')
-      .replace(/\b(?:I|we) (am|was)\b/g, `${they} is`)
-      .replace(/\b(?:I|we) have\b/g, `${they} has`)
-      .replace(/\bI\b|\bwe\b|\bme\b|\bus\b/g, they)
+      .replace(/\b(?:I|we) (?:am|are|was|were)\b/gi, `${they} is`)
+      .replace(/\b(?:I|we) have\b/gi, `${they} has`)
+      .replace(/\bI\b|\bi(?= )|\bwe\b|\bme\b|\bus\b/g, they)
       .replace(/^((?:\S+ ){0,3}?\S+(?: (?:up|out|in|off|back))?) (?:them|it)\b/, (all, head: string) => (last === '' ? all : `${head} ${last}`))
       .replace(/\s+([,.;:!?)])/g, '$1')
       .replace(/[\s,;:.!]+$/, '')

@@ -73,7 +73,7 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   const written = act.kind === 'passive' ? (act.subject ? withArticle(act.subject, true) : '') : (act.objects[0] ? objectText(act.objects[0]) : '')
   const object = written === '' && /^(?:it|them)\b/.test(act.rest) ? context.last.replace(/^(?:the|an?|their|each|all) /, '') : written
   const step: Step = { text: say(voice), bare: sayBare(voice), doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', statement }
-  if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '')) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) return checked(step, voice)
+  if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '' || act.negative)) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) return checked(step, voice)
   if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
   if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
   const noun = act.objects[0]

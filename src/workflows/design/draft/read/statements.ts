@@ -35,7 +35,7 @@ export function candidates(document: Document): Candidate[] {
   const found: Candidate[] = []
   const place = { unit: 0, path: '', keyword: '' as '' | 'given' | 'when' | 'then', scenario: '', examples: false, background: false, storyUnit: -1 }
   for (const block of joinStories(joinFields(document.blocks))) {
-    const kind = sectionKind(block.section)
+    const kind = sectionKind(block.section[0] === document.title ? block.section.slice(1) : block.section)
     const path = block.section.filter((title) => sectionTitle(title) !== '').join(' / ')
     if (path !== place.path) Object.assign(place, { unit: place.unit + 1, path, keyword: '', scenario: '', examples: false, background: false, storyUnit: -1 })
     if (kind === 'skip') continue
@@ -121,9 +121,9 @@ export function readStory(sentence: string): { actor: string; core: string; purp
 }
 
 function splitPurpose(text: string): string[] {
-  const at = text.search(/[,;]?\s*\b(?:so that|in order to|in order that|so (?:i|we|they|my|our|the|it|users|customers))\b/i)
+  const at = text.search(/[,;]?\s*\b(?:so that|in order to|in order that|because|so (?:i|we|they|my|our|the|it|users|customers))\b|, to (?=\p{L}+ )/iu)
   if (at < 0) return [text.replace(/[.!]$/, '')]
-  return [text.slice(0, at), text.slice(at).replace(/^[,;]?\s*(?:so that|in order to|in order that|so)\s+/i, '').replace(/[.!]$/, '')]
+  return [text.slice(0, at), text.slice(at).replace(/^[,;]?\s*(?:so that|in order to|in order that|because|so|to)\s+/i, '').replace(/[.!]$/, '')]
 }
 
 function keywordOf(word: string, current: '' | 'given' | 'when' | 'then'): '' | 'given' | 'when' | 'then' {

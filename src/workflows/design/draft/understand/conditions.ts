@@ -30,9 +30,13 @@ export function frameOf(tokens: readonly Token[]): Frame {
 }
 
 function cutPurpose(tokens: readonly Token[]): { rest: readonly Token[]; purpose: Token[] } {
+  // "To prevent mistakes, all fields must be marked."
+  const comma = tokens[0]?.lower === 'to' && tokens[1]?.part === 'verb' ? tokens.findIndex((token) => /,$/.test(token.after)) : -1
+  if (comma > 0 && opensClause(tokens.slice(comma + 1))) return { rest: tokens.slice(comma + 1), purpose: tokens.slice(1, comma + 1) }
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const [token, next, third] = [tokens[at], tokens[at + 1], tokens[at + 2]]
     if (token?.lower === 'so' && next && /^(?:that|i|we|they|you|the|users?|it|he|she|my|our|their|customers?|staff)$/.test(next.lower)) return { rest: tokens.slice(0, at), purpose: tokens.slice(at + (next.lower === 'that' ? 2 : 1)) }
+    if (token?.lower === 'because' && next?.lower !== 'of') return { rest: tokens.slice(0, at), purpose: tokens.slice(at + 1) }
     if (token?.lower === 'in' && next?.lower === 'order' && third?.lower === 'to') return { rest: tokens.slice(0, at), purpose: tokens.slice(at + 3) }
   }
   return { rest: tokens, purpose: [] }

@@ -45,7 +45,8 @@ function withoutTopic(words: string): string {
   if (!topic || name.split(' ').length > 4) return words
   const rest = words.slice(topic[0].length)
   if (isRole(name)) return `${name} ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`
-  return rest.split(' ').length > 3 && !/^[^,]{1,30},[^,]{1,30},/.test(rest) ? rest : words
+  const listed = /^[^,]{1,30},[^,]{1,30},/.test(rest) && !/\b(?:can|shall|must|should|will|may)\b/.test(rest)
+  return rest.split(' ').length > 3 && !listed ? rest : words
 }
 
 /** "Users can:" + "create an account" → "Users can create an account". A list item that is a sentence of its own stays as it is. */

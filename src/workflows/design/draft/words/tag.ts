@@ -120,7 +120,7 @@ function correct(tokens: Token[], at: number): void {
   if (token.part === 'noun' && token.after === '' && next && (takesObject(next) || isPropertyWord(next.lower)) && continuesPredicate(tokens, at)) {
     const base = baseVerb(token.lower, 'third')
     if (base !== token.lower && isActionVerb(base) && /^(?:determiner|possessive|pronoun)$/.test(next.part)) return asVerb(token, 'third')
-    if (isActionVerb(token.lower) && !isOftenNoun(token.lower)) return asVerb(token, 'base')
+    if (isActionVerb(token.lower) && (!isOftenNoun(token.lower) || /^(?:determiner|possessive)$/.test(next.part))) return asVerb(token, 'base')
   }
   if (previous.part === 'conjunction' && tokens[at - 2]?.part === 'verb' && tokens[at - 2]?.form === 'base' && tokens[at - 2]?.after === '' && (token.part === 'adjective' || token.part === 'noun') && isActionVerb(token.lower) && takesObject(next)) return asVerb(token, 'base')
   if (token.part !== 'verb') return
@@ -135,6 +135,7 @@ function correct(tokens: Token[], at: number): void {
   if (joined && previous.part === 'noun' && (token.form === 'third' || (token.form === 'base' && (isOftenNoun(token.lower) || !looksPlural(previous.lower)))) && inPredicate(tokens, at)) return setPart(token, 'noun')
   const listed = previous.part === 'conjunction' || /,$/.test(previous.after)
   const beforeList = previous.part === 'conjunction' ? tokens[at - 2] : previous
+  if (listed && beforeList?.part === 'noun' && token.form === 'base' && !isActionVerb(token.lower) && !isHoldingVerb(token.lower)) return setPart(token, 'noun') // "date, time and party size"
   if (listed && beforeList?.part === 'noun' && token.form !== 'past' && (isOftenNoun(singular(token.lower)) || isPropertyWord(token.lower)) && (token.after !== '' || !takesObject(next))) return setPart(token, 'noun')
 }
 
