@@ -8,6 +8,7 @@ import { CheckPool } from './adapters/evaluator/pool.ts'
 import { VerdictCache } from './adapters/evaluator/verdict-cache.ts'
 import { FileStore } from './adapters/file-store/store.ts'
 import { observeFiles } from './adapters/observe.ts'
+import { builtinProvider } from './adapters/providers/host.ts'
 import { templateFolder } from './adapters/templates.ts'
 import { type TemplateSource, unknownModel } from './agents/pins.ts'
 import type { Provider } from './agents/provider.ts'
@@ -30,6 +31,7 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
   const root = findRoot(cwd)
   const config = loadConfig(root, env)
   const lazy = new LazyParts(root)
+  const limited = limit(config.config.concurrency ?? 4)
   const evaluator = (commandsIn: 'copy' | 'place'): EvaluatorOptions => ({ root, pool: lazy.pool, cache: lazy.cache, commandsIn, modules: modules() })
   const modules = () => {
     const named = config.config.checks ?? []
@@ -49,7 +51,7 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
     signal,
     say,
     onCommit,
-    makers: (options) => makeMakers(world, options, evaluator('copy')),
+    makers: (options) => makeMakers(world, options, evaluator('copy'), limited),
     catalog: () => catalogWith(modules()),
     evaluate: (options) => evaluateChecks(evaluator('place'), { ...options, signal }),
     assistants: async () => (await (await import('./adapters/providers/detect.ts')).detectAssistants(env, root)).filter(({ path }) => path !== null).map(({ name }) => name),
@@ -62,7 +64,7 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
   return world
 }
 
-async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions): Promise<Makers> {
+async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
   const { config, env, root } = world
   const kit = world.kits[options.workflow]
   const flags = [...(options.maker ?? []), ...(options.judge ? [`judge=${options.judge}`] : [])].map((flag) => fromRoot(flag, world))
@@ -74,6 +76,7 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
     cwd: root,
     env,
     builtins: kit?.builtins ?? {},
+    ...(kit?.builtins && { fallback: builtinProvider(kit.builtins) }),
     ...(options.record && { record: resolve(world.cwd, options.record) }),
     ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
   })
@@ -84,7 +87,6 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
   const approvers = (await import('./adapters/attest.ts')).readApprovers(env)
   const pins = options.pins ?? { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
   const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
-  const limited = limit(config.config.concurrency ?? 4)
   return {
     flags: { ...(options.maker && { maker: options.maker.map((flag) => fromRoot(flag, world)) }), ...(options.judge && { judge: fromRoot(options.judge, world) }) },
     configured: Object.keys(providers).length > 0,
@@ -169,8 +171,10 @@ class LazyParts {
   }
 }
 
+type Limited = <T>(act: () => Promise<T>) => Promise<T>
+
 /** At most so many agent calls at once, over all runs of this process. */
-function limit(most: number): <T>(act: () => Promise<T>) => Promise<T> {
+function limit(most: number): Limited {
   const waiting: (() => void)[] = []
   let going = 0
   return async (act) => {

@@ -11,10 +11,26 @@ export function readArtifactFile(path: string, shown: string): string {
     if (size > mostBytes) throw new Fault('invalid', `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB are judged`, { fix: 'Split it, or judge a part of it.' })
     return readFileSync(path)
   })
+  return decode(bytes, shown)
+}
+
+function decode(bytes: Buffer, shown: string): string {
   if (bytes.includes(0)) throw new Fault('invalid', `${shown} is binary: it holds NUL bytes`, { fix: 'Only text can be judged.' })
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
     throw new Fault('invalid', `${shown} is not valid UTF-8`, { cause, fix: 'Save it as UTF-8.' })
   }
+}
+
+/** Everything that comes in on standard input. */
+export async function readInput(): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    parts.push(part)
+    size += part.length
+    if (size > mostBytes) throw new Fault('invalid', `standard input holds more than ${mostBytes / 1024 / 1024} MB`, { fix: 'Give a shorter text.' })
+  }
+  return decode(Buffer.concat(parts), 'standard input')
 }

@@ -5,7 +5,7 @@ import type { Answer, Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
-import { type RunReport, driveRun, exitOf, findRun, makerOptions, reportText, withRun } from './runs.ts'
+import { type RunReport, driveRun, exitOf, findRun, makerOptions, pinsOf, reportText, withRun } from './runs.ts'
 import type { AnyRun, Kit, World } from './world.ts'
 
 export const answerInput = {
@@ -41,7 +41,7 @@ export async function answerOpen(world: World, open: AnyRun, kit: Kit, said: Pic
   const { signature, ...rest } = said
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested' }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
-  if (choice?.attested) Object.assign(answer, signature ? await world.attest.signed(gate, signature, open.state.pins) : await attended(world, gate))
+  if (choice?.attested) Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
   const refusal = await answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(run, events) })
   if (refusal) throw new Fault('refused', refusal.refused, { fix: `Choices: ${gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.` })
 }

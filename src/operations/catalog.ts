@@ -14,18 +14,23 @@ export interface Verb {
 type Loaded = Promise<{ default: Operation<never, never> }>
 const lazy = (load: () => Promise<unknown>): (() => Loaded) => load as () => Loaded
 
-export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met', judge: 'measure whoever judges what code cannot decide' } as const satisfies Record<string, string>
+export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met', design: 'turn requirements into a design that a person approves and freezes', judge: 'measure whoever judges what code cannot decide' } as const satisfies Record<string, string>
 
 export const verbs: readonly Verb[] = [
   { name: 'new', workflow: 'reflex', everyday: true, summary: 'Start a loop', load: lazy(() => import('./reflex-new.ts')) },
   { name: 'status', workflow: 'reflex', summary: 'Show the active loop', load: lazy(() => import('./reflex-status.ts')) },
   { name: 'list', workflow: 'reflex', summary: 'List all loops', load: lazy(() => import('./reflex-list.ts')) },
   { name: 'history', workflow: 'reflex', summary: 'Show the events of a loop', load: lazy(() => import('./reflex-history.ts')) },
+  { name: 'new', workflow: 'design', everyday: true, summary: 'Design a feature from its requirements', load: lazy(() => import('./design-new.ts')) },
+  { name: 'reset', workflow: 'design', summary: 'Take a failed design back to IDLE', load: lazy(() => import('./design-reset.ts')) },
   { name: 'resume', everyday: true, summary: 'Go on with a run where it stopped', load: lazy(() => import('./resume.ts')) },
   { name: 'status', everyday: true, summary: 'Show what is going on', load: lazy(() => import('./status.ts')) },
   { name: 'list', everyday: true, summary: 'List the runs of this project', load: lazy(() => import('./list.ts')) },
   { name: 'inbox', everyday: true, summary: 'List what waits for a person', load: lazy(() => import('./inbox.ts')) },
   { name: 'answer', everyday: true, summary: 'Answer a gate', load: lazy(() => import('./answer.ts')) },
+  { name: 'approve', summary: 'Approve what waits for approval', load: lazy(() => import('./design-approve.ts')) },
+  { name: 'reject', summary: 'Reject it, saying what should be different', load: lazy(() => import('./design-reject.ts')) },
+  { name: 'abort', summary: 'End it for a stated reason and keep its files', load: lazy(() => import('./design-abort.ts')) },
   { name: 'history', everyday: true, summary: 'Show the events of a run', load: lazy(() => import('./history.ts')) },
   { name: 'show', everyday: true, summary: 'Show an artifact', load: lazy(() => import('./show.ts')) },
   { name: 'diff', summary: 'Compare two versions of an artifact', load: lazy(() => import('./diff.ts')) },
@@ -37,6 +42,8 @@ export const verbs: readonly Verb[] = [
   { name: 'backtest', summary: 'Re-score recorded runs under changed rules', load: lazy(() => import('./backtest.ts')) },
   { name: 'calibrate', workflow: 'judge', summary: 'Measure a judge against people and keep its passport', load: lazy(() => import('./judge-calibrate.ts')) },
   { name: 'probe', workflow: 'judge', summary: 'Test a judge for bias by order, length and formatting', load: lazy(() => import('./judge-probe.ts')) },
+  { name: 'certificate', summary: 'Write the certificate of a frozen design', load: lazy(() => import('./certificate.ts')) },
+  { name: 'hash', summary: 'Print the canonical form or checksum of a JSON file', load: lazy(() => import('./hash.ts')) },
   { name: 'trust', summary: "Trust this project's whetstone.yaml", load: lazy(() => import('./trust.ts')) },
   { name: 'doctor', everyday: true, summary: 'Say what works on this machine', load: lazy(() => import('./doctor.ts')) },
   { name: 'init', summary: 'Write a commented whetstone.yaml', load: lazy(() => import('./init.ts')) },

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { kitOf } from './runs.ts'
+import { kitOf, loadRun } from './runs.ts'
 import type { Summary, World } from './world.ts'
 
 export default defineOperation({
@@ -16,7 +16,7 @@ export default defineOperation({
   text: ({ runs }) => (runs.length === 0 ? 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.' : table(runs, false)),
 })
 
-/** A run that cannot be read is listed as damaged, never left out and never in the way of the others. */
+/** Every run, also those that other tools wrote. One that cannot be read is listed as damaged, never left out and never in the way of the others. */
 export async function summaries(world: World, workflow?: string): Promise<Summary[]> {
   const found: Summary[] = []
   for (const run of world.store.list()) {
@@ -24,10 +24,15 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
       const name = await world.store.workflowOf(run)
       if (workflow && name !== workflow) continue
       const kit = kitOf(world, name)
-      found.push(kit.summary((await world.store.load(kit.workflow, run)).run))
+      found.push(kit.summary(await loadRun(world, run, kit)))
     } catch (error) {
-      found.push({ run, workflow: workflow ?? '?', name: run, status: 'damaged', iteration: 0, maxIterations: 0, phase: '', step: '', score: '', updatedAt: '', waitsFor: null, reason: toFault(error).message, folder: '' })
+      found.push({ run, workflow: workflow ?? '?', name: run, status: 'damaged', iteration: 0, maxIterations: 0, phase: '', step: '', score: '', updatedAt: '', waitsFor: null, reason: toFault(error).message, folder: '', stage: 'ended' })
     }
+  }
+  for (const kit of Object.values(world.kits)) {
+    if (!kit.foreign || (workflow && kit.workflow.name !== workflow)) continue
+    const ours = new Set(found.map(({ name, workflow: owner }) => `${owner}:${name}`))
+    found.push(...kit.foreign.list(world).filter(({ name, workflow: owner }) => !ours.has(`${owner}:${name}`)))
   }
   return found.sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
 }

@@ -14,6 +14,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O = unknown> {
   /** Not for assistants: only a person (or their script) may. */
   personOnly?: true
   run(input: z.infer<I>, world: World): Promise<O>
+  /** The text is printed byte for byte, without a line feed of ours. */
+  exact?: true
   /** For people; `--json` prints the document instead. */
   text(output: O, input: z.infer<I>): string
   /** Exit code where it is not simply 0. */

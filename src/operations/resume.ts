@@ -26,7 +26,7 @@ export default defineOperation({
       const { outcome } = open.state
       if (outcome) {
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
-        throw new Fault('refused', `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`, { fix: `Start a new one with \`whet ${kit.workflow.name} new\`${kit.workflow.name === 'reflex' ? `, from its best artifact with \`--from ${wanted}\`` : ''}.`, data: { status: outcome.status, reason: outcome.reason } })
+        throw new Fault('refused', `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`, { fix: kit.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } })
       }
       const next = open.workflow.next(open.state.state)
       if ('ask' in next) return report(kit, { at: 'gate', gate: next.ask, run: open.state }, repairs)
@@ -44,7 +44,7 @@ export function given<T extends object>(flags: T): { [K in keyof T]?: Exclude<T[
 }
 
 async function activeRun(world: World, workflow?: string): Promise<string> {
-  const going = (await summaries(world, workflow)).filter(({ status }) => status === 'running' || status === 'draft')
+  const going = (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended')
   const [only] = going
   if (going.length === 1 && only) return only.run
   if (going.length === 0) throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })

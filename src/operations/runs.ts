@@ -1,11 +1,12 @@
 // Finding, opening and driving a run: what every verb that touches one shares.
 import type { Pins } from '../agents/pins.ts'
-import { type DriveOptions, drive } from '../kernel/driver.ts'
+import { type DriveOptions, adoptEdits, commit, drive } from '../kernel/driver.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { Gate } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
-import type { AnyRest, AnyRun, Kit, MakerOptions, Makers, Summary, World } from './world.ts'
+import type { AnyRest, AnyRun, Foreign, Kit, MakerOptions, Makers, Summary, World } from './world.ts'
 
 export interface RunReport {
   run: string
@@ -44,8 +45,34 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
   throw new Fault('not_found', `there is no run "${name}"${didYouMean(name, known)}`, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 
+/** A run of another tool by its name, as long as no run of ours has that name. */
+export function readForeign(world: World, name: string, workflow?: string): ReturnType<Foreign['read']> {
+  const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
+  if (world.store.list().some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
+  for (const { foreign } of kits) {
+    const found = foreign?.read(world, name)
+    if (found) return found
+  }
+  return null
+}
+
+/** Takes a run of another tool over, if the name stands for one; nothing happens where it is ours or not there. */
+export async function takeOver(world: World, name: string, workflow: string | undefined, judge: () => Promise<boolean>): Promise<void> {
+  if (!readForeign(world, name, workflow)) return
+  for (const { foreign, workflow: { name: owner } } of Object.values(world.kits)) if (foreign?.read(world, name) && (workflow ?? owner) === owner) return foreign.adopt(world, name, { judge: await judge() })
+}
+
+/** The fold, read only; what the world has to say first is recorded first. */
 export async function loadRun(world: World, run: string, kit: Kit): Promise<RunState<unknown>> {
-  return (await world.store.load(kit.workflow, run)).run
+  const { run: state } = await world.store.load(kit.workflow, run)
+  if (!kit.noticed || (await kit.noticed(world, state)).length === 0 || world.store.isBusy(run)) return state
+  return withRun(world, run, kit, async (open) => open.state)
+}
+
+/** What a commit made outside the loop has to say to a person. */
+export function tell(world: World, kit: Kit, run: RunState<unknown>, events: NewEvent[]): void {
+  world.onCommit(run, events)
+  for (const part of kit.live(run, events)) if (typeof part === 'string') world.say(part)
 }
 
 /** Opens for writing, reports what had to be put right, acts, and always closes again. */
@@ -53,13 +80,16 @@ export async function withRun<T>(world: World, run: string, kit: Kit, act: (open
   const { open, repairs } = await world.store.open(kit.workflow, run)
   for (const { path, what } of repairs) world.say(`put right from the journal: ${path} (${what})`)
   try {
+    await adoptEdits(open, world)
+    const events = (await kit.noticed?.(world, open.state)) ?? []
+    if (events.length > 0) await commit(open, { events }, world, { onCommit: (state, committed) => tell(world, kit, state, committed) })
     return await act(open, repairs)
   } finally {
     await open.store.close()
   }
 }
 
-export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Makers, repairs: RunReport['repairs'] = []): Promise<RunReport> {
+export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Makers, { repairs = [], saveTo }: { repairs?: RunReport['repairs']; saveTo?: string } = {}): Promise<RunReport> {
   let shown = Promise.resolve()
   const options: DriveOptions<unknown> = {
     signal: world.signal,
@@ -74,7 +104,10 @@ export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Mak
   const rest = await drive(open, makers.ports, options)
   await shown
   const done = report(kit, rest, repairs)
-  if (done.at === 'end' && done.artifact) done.artifact.text = await open.store.object(done.artifact.sha256)
+  if (done.at === 'end' && done.artifact) {
+    done.artifact.text = await open.store.object(done.artifact.sha256)
+    if (kit.delivers) await deliver(world, done.artifact.path, done.artifact.text, saveTo)
+  }
   return done
 }
 
@@ -115,12 +148,20 @@ export function reportText(output: RunReport): string {
 
 export function gateText(gate: Gate, name: string): string {
   const width = Math.max(...gate.choices.map((choice) => choice.name.length))
-  return [gate.question, ...gate.choices.map((choice) => `  whet answer ${name} ${choice.name.padEnd(width)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`)].join('\n')
+  const command = (choice: string) => (shortForms.has(choice) ? `whet ${choice.padEnd(width)} ${name}` : `whet answer ${name} ${choice.padEnd(width)}`)
+  return [gate.question, ...gate.choices.map((choice) => `  ${command(choice.name)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`)].join('\n')
 }
+
+/** Choices that are verbs of their own. */
+export const shortForms: ReadonlySet<string> = new Set(['approve', 'reject', 'abort'])
+
+/** What a run is held to. */
+export const pinsOf = (kit: Kit, run: RunState<unknown>): object => kit.pins?.(run) ?? run.pins
 
 /** The makers a run began with, unless others are named now. */
 export function makerOptions(kit: Kit, run: RunState<unknown>, given: Omit<MakerOptions, 'workflow'>): MakerOptions {
-  const { flags, ...pins } = run.pins as { flags?: Makers['flags'] } & Partial<Pins>
-  const pinned = pins.templates && pins.makers && !given.maker && !given.judge && !given.replay ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
+  const { flags, ...pins } = pinsOf(kit, run) as { flags?: Makers['flags'] } & Partial<Pins>
+  const others = given.maker || given.judge || given.replay
+  const pinned = pins.templates && pins.makers && (kit.pins || !others) ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
   return { workflow: kit.workflow.name, ...pinned, ...(flags?.maker && { maker: flags.maker }), ...(flags?.judge && { judge: flags.judge }), ...given }
 }

@@ -68,7 +68,7 @@ export async function objectOf(world: World, run: string, hash: string): Promise
 export async function pickRun(world: World, workflow?: string): Promise<string> {
   if (workflow) kitOf(world, workflow)
   const all = await summaries(world, workflow)
-  const active = all.filter(({ status, waitsFor }) => status === 'running' || waitsFor !== null)
+  const active = all.filter(({ stage }) => stage !== 'ended')
   const chosen = active.at(-1) ?? all.at(-1)
   if (!chosen) throw new Fault('not_found', 'there are no runs yet', { fix: '`whet reflex new "<task>"` starts one.' })
   return chosen.run

@@ -15,12 +15,10 @@ export default defineOperation({
       const { run, kit } = await findRun(world, name, workflow)
       return { runs: [kit.summary(await loadRun(world, run, kit))] }
     }
-    return { runs: (await summaries(world, workflow)).filter(({ status, waitsFor }) => waitsFor !== null || !ended.has(status)) }
+    return { runs: (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended') }
   },
   text({ runs }) {
     if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
     return table(runs, true)
   },
 })
-
-const ended = new Set(['completed', 'stopped', 'failed', 'FROZEN', 'FAILED', 'IDLE'])

@@ -18,7 +18,7 @@ export default defineOperation({
   async run({ reason = '', run: name, workflow }, world): Promise<{ run: string; name: string; stopped: 'now' | 'asked'; reason: string }> {
     const { run, kit } = await findRun(world, name ?? (await running(world, workflow)), workflow)
     const summary = kit.summary(await loadRun(world, run, kit))
-    if (summary.status !== 'running') throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
+    if (summary.stage !== 'working') throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
     try {
       return await withRun(world, run, kit, async (open) => {
         await commit(open, { events: kit.workflow.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
@@ -36,7 +36,7 @@ export default defineOperation({
 })
 
 async function running(world: World, workflow?: string): Promise<string> {
-  const going = (await summaries(world, workflow)).filter(({ status }) => status === 'running')
+  const going = (await summaries(world, workflow)).filter(({ stage }) => stage === 'working')
   if (going.length === 1 && going[0]) return going[0].run
   if (going.length === 0) throw new Fault('not_found', 'nothing is running', { fix: '`whet list` shows the runs of this project.' })
   throw new Fault('usage', `${going.length} loops are running: ${going.map(({ name }) => name).join(', ')}`, { fix: 'Say which with --run <name>.' })

@@ -1,13 +1,14 @@
 // whet verify: is everything as it was recorded? Every line, every text, every projected file; offline.
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { readText } from '../adapters/file-store/disk.ts'
+import { exists, readText } from '../adapters/file-store/disk.ts'
 import { isAsRecorded } from '../adapters/file-store/projection.ts'
 import { type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
 import { sha256 } from '../lib/hash.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { findRun, kitOf } from './runs.ts'
+import { findRun, kitOf, loadRun } from './runs.ts'
+import { type VerifiedCertificate, certificateText } from './verify-certificate.ts'
 import type { Kit, World } from './world.ts'
 
 export interface Problem {
@@ -24,38 +25,54 @@ export interface Verified {
   entries: number
   head: string
   problems: Problem[]
+  /** What was found to hold, in words. */
+  says: string[]
 }
 
 export default defineOperation({
   summary: 'Check that runs are exactly as they were recorded',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; all runs when left out' }),
+    run: z.string().optional().meta({ description: 'run id, name or certificate file; all runs when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
     require: z.enum(['signed']).optional().meta({ description: 'also require that the approval was signed' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[] }> {
+  async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedCertificate }> {
+    const file = name === undefined ? null : resolve(world.cwd, name)
+    if (name !== undefined && file !== null && /\.(?:html|json)$/i.test(name) && exists(file)) {
+      const certificate = (await import('./verify-certificate.ts')).verifyCertificateFile(world, file, name, { signed: require === 'signed' })
+      return { ok: certificate.problems.length === 0, runs: [], certificate }
+    }
     const names = name ? [(await findRun(world, name, workflow)).run] : world.store.list()
     const runs: Verified[] = []
     for (const run of names) runs.push(await verifyRun(world, run, require))
     return { ok: runs.every(({ problems }) => problems.length === 0), runs }
   },
-  text({ runs }) {
-    if (runs.length === 0) return 'There is nothing to verify: this project has no runs.'
-    return runs.map(({ run, entries, head, problems }) => (problems.length === 0 ? `${run}: intact, ${entries} entries, head ${head.slice(0, 12)}` : [`${run}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...problems.map(({ file, line, what, repairable }) => `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (put right by the next `whet resume`)' : ''}`)].join('\n'))).join('\n')
+  text({ runs, certificate }) {
+    if (certificate) return certificateText(certificate)
+    return runs.length === 0 ? 'There is nothing to verify: this project has no runs.' : runs.map(runText).join('\n')
   },
   exit: ({ ok }) => (ok ? 0 : 4),
 })
+
+function runText({ run, entries, head, problems, says }: Verified): string {
+  const about = says.map((line) => `  ${line}`)
+  if (problems.length === 0) return [`${run}: intact, ${entries} entries, head ${head.slice(0, 12)}`, ...about].join('\n')
+  const listed = problems.map(({ file, line, what, repairable }) => `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (put right by the next `whet resume`)' : ''}`)
+  return [`${run}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...listed, ...about].join('\n')
+}
 
 async function verifyRun(world: World, run: string, require?: 'signed'): Promise<Verified> {
   const problems: Problem[] = []
   let state: RunState<unknown> | null = null
   let workflow = '?'
+  const says: string[] = []
   const missing = new Set<string>()
   try {
     workflow = await world.store.workflowOf(run)
     const kit = kitOf(world, workflow)
+    await loadRun(world, run, kit) // what the folder has to say is recorded before it is compared
     const inline = new Set<string>()
     await world.store.entries(run, (entry, head) => {
       state = reduceEntry(kit.workflow, state, entry, head).run
@@ -63,13 +80,17 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
       for (const event of entry.events) for (const { hash } of kit.artifacts(event, state)) if (!inline.has(hash) && world.store.object(hash) === null) missing.add(hash)
     })
     for (const hash of missing) problems.push({ file: `.whetstone/objects/${hash.slice(0, 2)}/${hash.slice(2)}`, what: 'is gone or does not match its name', repairable: false })
-    if (state) problems.push(...projected(world, kit, state), ...((await kit.verify?.(world, state, { signed: require === 'signed' })) ?? []))
+    if (state) {
+      const own = await kit.verify?.(world, state, { signed: require === 'signed' })
+      problems.push(...projected(world, kit, state), ...(own?.problems ?? []))
+      says.push(...(own?.says ?? []))
+    }
   } catch (error) {
     const fault = toFault(error)
     problems.push({ file: String(fault.data['file'] ?? join('.whetstone/runs', run, 'journal.jsonl')), ...(typeof fault.data['line'] === 'number' && { line: fault.data['line'] }), what: fault.message.replace(/^.*?, line \d+: /, ''), repairable: false })
   }
   const folded = state as RunState<unknown> | null
-  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems }
+  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says }
 }
 
 /** What the contract folder holds against what the journal says it should. */

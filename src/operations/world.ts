@@ -24,6 +24,8 @@ export interface World {
   kits: Readonly<Record<string, Kit>>
   /** Null where nobody can be asked: a pipe, a job, a closed input. */
   person: Person | null
+  /** An assistant is at the other end: it may ask for a decision, never make one. */
+  agent: boolean
   /** Who we take ourselves to be working for; recorded with answers. */
   user: string
   signal: AbortSignal
@@ -71,6 +73,8 @@ export interface Makers {
   passported(rules: readonly Rule[]): Promise<string[] | null>
   /** Whether somebody other than the maker's own default judges. */
   judge: boolean
+  /** What differs from the pins the run began with, in words, or null. */
+  changed(): Promise<string | null>
   pins: Pins
   ports: Ports
 }
@@ -88,6 +92,10 @@ export interface Kit {
   templates: readonly string[]
   /** Makers that ship with the workflow, by role. */
   builtins?: Readonly<Record<string, BuiltinMaker>>
+  /** What the run is held to now, where a journal holds several runs one after the other. Makers that differ from it are always refused. */
+  pins?(run: RunState<unknown>): object
+  /** What the world says that the journal does not know yet, looked at whenever a run is opened or shown. */
+  noticed?(world: World, run: RunState<unknown>): Promise<NewEvent[]>
   /** Observations beyond reading project files; null leaves it to those. */
   observe?(task: Observe, world: World, context: TaskContext): Promise<Reply | null>
   effect?(task: Effect, world: World, context: TaskContext): Promise<Reply>
@@ -100,12 +108,39 @@ export interface Kit {
   describe(event: Event): string | null
   /** The artifact as it lies there now. */
   current(run: RunState<unknown>): { path: string; sha256: string } | null
-  /** What else must hold for this workflow, beyond journal, texts and files. */
-  verify?(world: World, run: RunState<unknown>, options: { signed: boolean }): Promise<{ file: string; line?: number; what: string; repairable: boolean }[]>
+  /** What else must hold for this workflow, beyond journal, texts and files; and what was found to hold. */
+  verify?(world: World, run: RunState<unknown>, options: { signed: boolean }): Promise<{ problems: { file: string; line?: number; what: string; repairable: boolean }[]; says: string[] }>
+  /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when somebody goes on with one. */
+  foreign?: Foreign
+  /** The name of the one run that is active, where the workflow has at most one. */
+  active?(world: World): string | null
+  /** Wraps the taking of an answer that needs more than the run itself, e.g. that no other loop is running. */
+  guard?<T>(world: World, open: AnyRun, said: { gate: string; choice: string }, act: () => Promise<T>): Promise<T>
+  /** Puts an open gate to the person at the terminal. */
+  converse?(world: World, open: AnyRun): Promise<void>
+  /** At the end a person is asked where the artifact should go. */
+  delivers?: true
   /** What a person sees when the run rests or ends. */
   card(run: RunState<unknown>): string
+  /** What can be done after a run has ended. */
+  onward(run: RunState<unknown>, name: string): string
   /** What is printed after a commit while the run goes on; an artifact is printed whole. */
   live(run: RunState<unknown>, events: readonly NewEvent[]): (string | { artifact: string })[]
+}
+
+export interface Foreign {
+  list(world: World): Summary[]
+  read(world: World, name: string): { artifact: { hash: string; text: string } | null; events: TimelineLine[] } | null
+  adopt(world: World, name: string, options: { judge: boolean }): Promise<void>
+  /** What a run that was taken over had been through before, from its first event. */
+  earlier(created: object): TimelineLine[]
+}
+
+export interface TimelineLine {
+  seq: number
+  at: string
+  event: string
+  text: string
 }
 
 export interface Summary {
@@ -123,6 +158,8 @@ export interface Summary {
   waitsFor: string | null
   reason: string | null
   folder: string
+  /** Going on by itself, waiting for somebody, or over. */
+  stage: 'working' | 'waiting' | 'ended'
 }
 
 export type AnyRun = OpenRun<unknown>

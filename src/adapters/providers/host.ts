@@ -14,7 +14,7 @@ export const hostProvider: Provider = {
 /** A deterministic maker beside its role: what filled the template goes in, the reply comes out. */
 export interface BuiltinMaker {
   version: string
-  make(input: { role: string; task: string; slots: Readonly<Record<string, string>> }): string | Json
+  make(input: { role: string; task: string; slots: Readonly<Record<string, string>> }): string | Json | Promise<string | Json>
 }
 
 /** Functions by role; a role without one is refused by name. */
@@ -27,7 +27,7 @@ export function builtinProvider(registry: Readonly<Record<string, BuiltinMaker>>
       if (signal.aborted) return { failed: 'aborted', message: 'builtin was told to stop' }
       const maker = Object.hasOwn(registry, role) ? registry[role] : undefined
       if (!maker) throw new Fault('maker', `no built-in maker does ${role}; there are built-in makers for: ${Object.keys(registry).sort().join(', ') || 'nothing'}`, { fix: `Name another maker for ${role}, with --maker ${role}=… or in whetstone.yaml.` })
-      const made = maker.make({ role, task, slots })
+      const made = await maker.make({ role, task, slots })
       const text = typeof made === 'string' && expects === 'text' ? made : JSON.stringify(made)
       return { text, usage: freeUsage, model: null, warnings: [] }
     },

@@ -28,7 +28,8 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   try {
     const output = await operation.run(input, world)
     progress.end()
-    await write(json ? JSON.stringify(output, null, 2) : operation.text(output, input))
+    const answer = json ? JSON.stringify(output, null, 2) : operation.text(output, input)
+    await write(answer.endsWith('\n') || (operation.exact && !json) ? answer : `${answer}\n`)
     return operation.exit?.(output) ?? 0
   } finally {
     progress.end()
@@ -103,6 +104,6 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 function write(text: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.once('error', () => resolve())
-    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`, () => resolve())
+    process.stdout.write(text, () => resolve())
   })
 }

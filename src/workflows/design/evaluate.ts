@@ -139,7 +139,7 @@ function withSources(value: Json, sources: readonly Source[], ours: boolean): Js
   return { ...value, sources: sources.filter(({ id }) => kept?.has(id) ?? true).map(({ id, text }) => ({ id, text })) }
 }
 
-function criticKey({ settings: { pins } }: DesignState, input: string): LedgerKey {
+export function criticKey({ settings: { pins } }: DesignState, input: string): LedgerKey {
   const maker = pins.makers?.['design-critic'] ?? pins.makers?.['default']
   return { input, rubric: pins.templates?.['design-critic']?.sha256 ?? '', model: maker ? `${maker.name} ${maker.model} ${maker.version}` : 'unknown' }
 }

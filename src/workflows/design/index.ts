@@ -18,6 +18,7 @@ export const design: Workflow<DesignState, DesignInput> = {
   accept,
   answer,
   adopt,
-  stop: (state, reason, by) => [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })],
+  // A candidate rests already: it is decided on, not stopped.
+  stop: (state, reason, by) => (state.state === 'CANDIDATE' ? [] : [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })]),
   files,
 }

@@ -142,3 +142,6 @@ export interface DesignState {
   /** When state last changed; what is merely looked at leaves it alone. */
   changedAt: number
 }
+
+/** Also the name of its folder, so nothing in it may lead elsewhere. */
+export const featurePattern = /^(?=.{1,60}$)[a-z0-9]+(?:-[a-z0-9]+)*$/

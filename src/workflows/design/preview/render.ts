@@ -61,7 +61,8 @@ export function previewHash(page: string): string | null {
   return new RegExp(`<meta name="${hashName}" content="([0-9a-f]{64})">`).exec(head)?.[1] ?? null
 }
 
-const hashName = 'whetstone-intent-sha256'
+/** The name of the meta element that carries it. */
+export const hashName = 'whetstone-intent-sha256'
 
 const sections = [
   ['flows', 'Flows'],

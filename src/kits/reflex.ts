@@ -1,0 +1,28 @@
+// The reflex workflow with its view.
+import type { RunState } from '../kernel/reduce.ts'
+import type { Workflow } from '../kernel/workflow.ts'
+import type { Kit } from '../operations/world.ts'
+import { reflex } from '../workflows/reflex/index.ts'
+import { reflexTemplates } from '../workflows/reflex/prompts.ts'
+import { finalCard } from '../workflows/reflex/report.ts'
+import type { ReflexState } from '../workflows/reflex/state.ts'
+import * as view from '../workflows/reflex/view.ts'
+
+type ReflexRun = RunState<ReflexState>
+
+export const reflexKit: Kit = {
+  workflow: reflex as unknown as Workflow<unknown>,
+  templates: reflexTemplates,
+  summary: (run) => view.summary(run as ReflexRun),
+  matches: (run, name) => run.replace(/-\d{8}-\d{6}$/, '') === name,
+  artifacts: (event, run) => view.artifacts(event, run as ReflexRun),
+  describe: view.describe,
+  current: ({ state }) => currentArtifact(state as ReflexState),
+  card: ({ state }) => finalCard(state as ReflexState),
+  live: (run, events) => view.live(run as ReflexRun, events),
+  onward: (_run, name) => `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`,
+}
+
+function currentArtifact({ artifact, input }: ReflexState): { path: string; sha256: string } | null {
+  return artifact ? { path: `${input.folder}/artifact.md`, sha256: artifact } : null
+}

@@ -1,0 +1,28 @@
+// whet hash: one JSON document, one checksum, however it is spelled (RFC 8785).
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { readArtifactFile, readInput } from '../adapters/text-file.ts'
+import { canonicalizeText } from '../lib/canonical.ts'
+import { sha256 } from '../lib/hash.ts'
+import { Fault, toFault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+
+export default defineOperation({
+  summary: "Print the SHA-256 of a JSON file's canonical form, or that form itself",
+  input: z.object({ file: z.string().meta({ description: 'a JSON file, or - for standard input' }), canonical: z.boolean().optional().meta({ description: 'print the canonical form instead' }) }),
+  positional: [{ name: 'file' }],
+  examples: ['whet hash intent.json', 'whet hash intent.json --canonical | sha256sum'],
+  reads: true,
+  exact: true,
+  async run({ file }, world): Promise<{ file: string; sha256: string; canonical: string }> {
+    const text = file === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, file), file)
+    try {
+      const canonical = canonicalizeText(text)
+      return { file, sha256: sha256(canonical), canonical }
+    } catch (error) {
+      const fault = toFault(error)
+      throw new Fault(fault.code, `${file}: ${fault.message}`, { cause: error, fix: 'Mend the file; nothing in it was repaired or guessed.' })
+    }
+  },
+  text: ({ sha256: hash, canonical }, input) => (input.canonical ? canonical : `${hash}\n`),
+})

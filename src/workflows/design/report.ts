@@ -1,0 +1,103 @@
+// A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
+import { dimensions } from './critic/critique.ts'
+import { finalFolder } from './next.ts'
+import type { Advice, DesignState, Evaluation } from './state.ts'
+import { points } from './stop.ts'
+
+export function iterationLine({ scoreHistory, settings, evaluation }: DesignState): string {
+  if (!evaluation) return ''
+  const before = scoreHistory.at(-2)?.[1]
+  const arrow = before === undefined ? '' : evaluation.score > before ? ' ↑' : evaluation.score < before ? ' ↓' : ' ='
+  const parts = dimensions.map((name) => `${shortName[name]} ${points(evaluation.dimensions[name])}`).join(', ')
+  return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow} of ${points(settings.threshold)}  (${parts})`
+}
+
+export function card(state: DesignState): string {
+  switch (state.state) {
+    case 'CANDIDATE':
+      return candidateCard(state)
+    case 'FROZEN':
+      return frozenCard(state)
+    case 'FAILED':
+      return failedCard(state)
+    case 'IDLE':
+      return `IDLE: nothing is going on.\nNext: whet design new ${state.input.featureId} --requirements <file>`
+    default:
+      return ''
+  }
+}
+
+function candidateCard(state: DesignState): string {
+  const { evaluation, input, shown, edited, warnings } = state
+  const { renderer, hash } = shown.preview ?? {}
+  const stale = edited ? 'stale: intent.json was changed by hand since' : hash === evaluation?.hash ? `drawn by ${renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}, open it in a browser` : 'stale'
+  return [
+    `CANDIDATE: ${input.featureId}, iteration ${state.iteration + 1} of ${state.settings.maxIterations}`,
+    '',
+    ...scoreLines(state),
+    '',
+    ...findingLines(evaluation as Evaluation),
+    ...warnings.map((line) => `Note: ${line}`),
+    `Design:   ${input.folder}/intent.json`,
+    `Preview:  ${input.folder}/preview.html  (${stale})`,
+    ...(edited ? ['', `intent.json was changed by hand${edited.problem ? ` and is no valid design now: ${edited.problem}` : ''}. It cannot be approved before it is scored: reject it to take the edit up, or undo the edit.`] : []),
+  ].join('\n')
+}
+
+function frozenCard(state: DesignState): string {
+  const { approval, frozen, evaluation, input, settings } = state
+  return [
+    `FROZEN: ${input.featureId}`,
+    `  approved by ${approval?.by ?? 'unknown'} (${approval?.assurance ?? 'unknown'}${approval?.assurance === 'attended' ? ': proves integrity, not who it was' : ''})`,
+    `  score ${points(evaluation?.score ?? 0)}, threshold ${points(settings.threshold)}, iteration ${state.iteration + 1}`,
+    `  checksum ${frozen?.checksum ?? ''}`,
+    `  ${finalFolder(state)}/ (read-only; delete FROZEN.md there to unfreeze)`,
+    `Next: whet certificate ${input.featureId}, whet verify ${input.featureId}`,
+  ].join('\n')
+}
+
+function failedCard(state: DesignState): string {
+  const { failure, best, input, violation, abort } = state
+  return [
+    `FAILED: ${failure?.reason ?? 'unknown'}`,
+    ...wrap(failure?.because ?? '', '  '),
+    ...(abort ? [`  aborted by ${abort.by}; every file is kept`] : []),
+    ...(best ? ['', ...scoreLines(state), ...(best.evaluation.iteration < state.scoreHistory.length - 1 && failure?.reason !== 'aborted' ? [`  best: iteration ${best.evaluation.iteration + 1} with ${points(best.evaluation.score)}; ${input.folder}/intent.json shows it`] : []), '', ...findingLines(best.evaluation)] : []),
+    violation ? `Next: look into it, then whet design reset ${input.featureId} --investigated "<what was found>"` : `Next: whet design reset ${input.featureId}, then whet design new ${input.featureId} --requirements <file>`,
+  ].join('\n')
+}
+
+function scoreLines({ evaluation, settings }: DesignState): string[] {
+  if (!evaluation) return []
+  return [`  ${'Score'.padEnd(nameWidth)} ${points(evaluation.score).padStart(6)}  ${bar(evaluation.score)}  threshold ${points(settings.threshold)}`, ...dimensions.map((name) => `  ${words[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name])}`)]
+}
+
+function findingLines({ advice, findings }: Evaluation): string[] {
+  if (advice.length === 0) return ['Findings: none', '']
+  const shown = advice.slice(0, shownFindings)
+  return [`Findings: ${findings}${advice.length > shown.length ? `; the ${shown.length} kinds that cost most` : ', by what they cost'}`, ...shown.flatMap(finding), '']
+}
+
+function finding({ ruleId, gain, pointer, change }: Advice): string[] {
+  return [`  +${points(gain)}  ${ruleId}  at ${pointer}`, ...wrap(change, '         ')]
+}
+
+function wrap(text: string, indent: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    if (line !== '' && indent.length + line.length + word.length + 1 > width) {
+      lines.push(indent + line)
+      line = ''
+    }
+    line = line === '' ? word : `${line} ${word}`
+  }
+  return line === '' ? lines : [...lines, indent + line]
+}
+
+const width = 80
+const shownFindings = 6
+const nameWidth = 22
+const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
+const words = { completeness: 'Completeness', coherence: 'Coherence', clarity: 'Clarity', frameworkAgnosticism: 'Framework agnosticism', dataModelIntegrity: 'Data model integrity' } as const
+const shortName = { completeness: 'complete', coherence: 'coherent', clarity: 'clear', frameworkAgnosticism: 'agnostic', dataModelIntegrity: 'data' } as const

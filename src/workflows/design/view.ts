@@ -1,0 +1,73 @@
+// What the verbs that work on any run show of a design.
+import type { RunState } from '../../kernel/reduce.ts'
+import type { Event, NewEvent } from '../../schema/event.ts'
+import type { DesignEvents } from './events.ts'
+import { iso } from './marker.ts'
+import { iterationLine } from './report.ts'
+import type { DesignState } from './state.ts'
+import { points, problemText } from './stop.ts'
+
+export function summary({ run, state, gate, outcome, at }: RunState<DesignState>) {
+  return {
+    run,
+    workflow: 'design',
+    name: state.input.featureId,
+    status: state.state,
+    iteration: state.state === 'IDLE' ? state.iteration : Math.min(state.iteration + 1, state.settings.maxIterations),
+    maxIterations: state.settings.maxIterations,
+    phase: '',
+    step: state.state,
+    score: state.evaluation ? points(state.evaluation.score) : '',
+    updatedAt: iso(Math.max(at, state.changedAt)),
+    waitsFor: outcome ? null : gate,
+    reason: state.failure?.reason ?? null,
+    folder: state.input.folder,
+    stage: outcome ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
+  }
+}
+
+export function artifacts({ type, data }: NewEvent, { state }: RunState<DesignState>): { hash: string; label: string }[] {
+  if (type === 'intent_generated') return [{ hash: (data as DesignEvents['intent_generated']).intent, label: `run ${state.run}, iteration ${(data as DesignEvents['intent_generated']).iteration + 1}` }]
+  return type === 'external_edit' ? [{ hash: (data as DesignEvents['external_edit']).object, label: 'edited by hand' }] : []
+}
+
+const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => string } = {
+  start_requested: ({ settings }) => `start asked for by ${settings.by}, threshold ${points(settings.threshold)}, at most ${settings.maxIterations} iterations`,
+  sources_read: ({ count, heard }) => `${count} requirement statements read${heard > 0 ? `, with what was said at ${heard} ${heard === 1 ? 'rejection' : 'rejections'}` : ''}`,
+  moved: ({ from, to, reason, because }) => `${from} → ${to} (${reason}): ${because}`,
+  transition_refused: ({ from, to, reason, by }) => `refused ${from} → ${to}${by ? ` (${by})` : ''}: ${reason}`,
+  threshold_refused: ({ wanted, fixed, by }) => `refused a threshold of ${points(wanted)} (${by}): it is fixed at ${points(fixed)} for this run`,
+  intent_generated: ({ intent, maker, iteration }) => `${maker} made ${intent.slice(0, 8)} in iteration ${iteration + 1}`,
+  schema_violated: ({ problems }) => `the intent violates its schema: ${problemText(problems)}`,
+  evaluation_done: ({ score, hash, findings }) => `scored ${points(score)} (input ${hash.slice(0, 12)}, ${findings} findings)`,
+  preview_made: ({ renderer, note, object }) => `preview ${object.slice(0, 8)} by ${renderer}${note ? `; ${note}` : ''}`,
+  determinism_warning: ({ agent, why }) => `${agent}: ${why}`,
+  determinism_violated: ({ what, why }) => `determinism violated by ${what}: ${why}`,
+  critic_answered: ({ model }) => `the model critic (${model}) answered`,
+  approved: ({ by, assurance, hash }) => `${by} approved ${hash.slice(0, 12)} (${assurance})`,
+  rejected: ({ by, feedback }) => `${by} rejected it: ${feedback}`,
+  aborted: ({ by, reason }) => `${by} aborted: ${reason}`,
+  freeze_refused: ({ because }) => `not frozen: ${because}`,
+  write_refused: ({ path, by, because }) => `refused ${by} a write to ${path}: ${because}`,
+  frozen: ({ checksum }) => `frozen, checksum ${checksum}`,
+  integrity_violated: ({ file, expected, actual }) => `integrity violation: ${file}, expected ${expected}, found ${actual}`,
+  unfrozen: ({ reason }) => `unfrozen: ${reason}; the design was intact`,
+  reset: ({ by, investigated }) => `reset by ${by}${investigated ? `, after an investigation: ${investigated}` : ''}`,
+  external_edit: ({ object, problem }) => `intent.json edited by hand (${object.slice(0, 8)}), author unknown${problem ? `: ${problem}` : ''}`,
+}
+
+export function describe(event: Event): string | null {
+  const describer = Object.hasOwn(describers, event.type) ? (describers[event.type as keyof DesignEvents] as (data: unknown) => string) : undefined
+  return describer ? describer(event.data) : null
+}
+
+const spoken = new Set<string>(['transition_refused', 'threshold_refused', 'schema_violated', 'determinism_warning', 'determinism_violated', 'freeze_refused', 'write_refused', 'integrity_violated', 'unfrozen', 'external_edit'] satisfies (keyof DesignEvents)[])
+
+/** One line an iteration, and whatever a person should not have to look for. */
+export function live({ state }: RunState<DesignState>, events: readonly NewEvent[]): string[] {
+  return events.flatMap(({ type, data }) => {
+    if (type === 'evaluation_done') return [iterationLine(state)]
+    if (type === 'preview_made') return (data as DesignEvents['preview_made']).note ? [String((data as DesignEvents['preview_made']).note)] : []
+    return spoken.has(type) ? [String(describe({ type, data, at: 0 }))] : []
+  })
+}
