@@ -269,7 +269,8 @@ async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
   if (due.length > 0) await commit(open, { events: [{ type: 'resumed', data: { open: due } satisfies DriverEvents['resumed'] }] }, ports, options)
 }
 
-async function adoptEdits<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
+/** Takes up artifact files that a hand outside changed. */
+export async function adoptEdits<S>(open: OpenRun<S>, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<void> {
   if (!open.workflow.adopt) return
   for (const { path, text } of await open.store.edits()) {
     const { events, objects = [] } = open.workflow.adopt(open.state.state, path, text)
