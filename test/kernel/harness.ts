@@ -74,12 +74,6 @@ export async function entriesOf(store: Store): Promise<Entry[]> {
   return entries
 }
 
-/** What happened, without who happened to be at the wheel and in which order side-by-side tasks answered. */
-export async function facts(store: Store): Promise<string[]> {
-  const events = (await entriesOf(store)).flatMap(({ events: together }) => together)
-  return events.flatMap(({ type, data }) => (type === 'resumed' ? [] : type === 'asked' ? (data as unknown as DriverEvents['asked']).tasks.map((task) => JSON.stringify(['asked', task])) : [JSON.stringify([type, { ...data, ...(type === 'replied' && { attempt: 1 }) }])])).sort()
-}
-
 /** Whether a reply ended the run while others were still out: which of those were read is chance then. */
 export async function cutOthersShort(store: Store): Promise<boolean> {
   const asked = new Set<string>()
@@ -90,9 +84,4 @@ export async function cutOthersShort(store: Store): Promise<boolean> {
     }
   }
   return asked.size > 0
-}
-
-/** Tasks whose reply is written in these lines. */
-export function repliedIn(entries: readonly Entry[]): string[] {
-  return entries.flatMap(({ events }) => events.flatMap(({ type, data }) => (type === 'replied' ? [(data as unknown as { task: string }).task] : [])))
 }

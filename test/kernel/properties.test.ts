@@ -9,7 +9,8 @@ import { firstStop } from '../../src/kernel/stop.ts'
 import type { Reply, Task } from '../../src/kernel/task.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { share } from './chance.ts'
-import { type Ran, clock, cutOthersShort, entriesOf, facts, repliedIn, resumedRun, run, toTheEnd, wholeRun } from './harness.ts'
+import { facts, repliedIn } from './facts.ts'
+import { type Ran, clock, cutOthersShort, entriesOf, resumedRun, run, toTheEnd, wholeRun } from './harness.ts'
 import { type Subject, subjects } from './subjects.ts'
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 })
@@ -183,7 +184,7 @@ async function expectSameEnd(ran: Ran, undisturbed: Ran): Promise<void> {
   expect(ran.state.outcome).toEqual(undisturbed.state.outcome)
   expect(ran.state.open).toEqual({})
   if ((await cutOthersShort(ran.store)) || (await cutOthersShort(undisturbed.store))) return
-  expect(await facts(ran.store)).toEqual(await facts(undisturbed.store))
+  expect(facts(await entriesOf(ran.store))).toEqual(facts(await entriesOf(undisturbed.store)))
   expect(ran.state.state).toEqual(undisturbed.state.state)
   expect(filesOf(ran)).toEqual(filesOf(undisturbed))
 }

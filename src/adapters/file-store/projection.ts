@@ -33,8 +33,11 @@ export class Projection {
     for (const [path, file] of Object.entries(files)) await this.#write(path, file)
   }
 
-  /** Compares the folder with what it should hold and puts it right, artifacts excepted: `edits` tells about those. */
-  async repair(files: FileSet, logs: Record<string, LogState>, rebuild: () => Promise<LogLine[]>): Promise<Repair[]> {
+  /**
+   * Compares the folder with what it should hold and puts it right, artifacts excepted: `edits` tells about those. Unless the
+   * last writer is known to have written all it had, an artifact that is an earlier version of ours is behind, not edited.
+   */
+  async repair(files: FileSet, { logs, settled, rebuild }: { logs: Record<string, LogState>; settled: boolean; rebuild: () => Promise<LogLine[]> }): Promise<Repair[]> {
     const repairs: Repair[] = []
     for (const [path, log] of Object.entries(logs)) {
       const what = this.#logDiffers(path, log)
@@ -46,8 +49,14 @@ export class Projection {
     for (const [path, file] of Object.entries(files)) {
       if (file.role === 'artifact' && this.#stat(path)) {
         const { object } = file.content
-        this.#written.set(path, object)
-        this.#artifacts.set(path, { hash: object, seen: undefined })
+        const actual = sha256(guard(path, () => readFileSync(this.#at(path))))
+        if (settled || actual === object || !(await this.#isOurs(actual))) {
+          this.#written.set(path, object)
+          this.#artifacts.set(path, { hash: object, seen: undefined })
+          continue
+        }
+        repairs.push({ path, what: 'behind' })
+        await this.#write(path, file)
         continue
       }
       const actual = readText(this.#at(path))
@@ -102,6 +111,16 @@ export class Projection {
     this.#replace(path, 'content' in file ? await this.#object(content) : file.role === 'state' && file.keepsUnknown ? keepUnknown(content, readText(this.#at(path))) : content)
     this.#written.set(path, content)
     if (file.role === 'artifact') this.#artifacts.set(path, { hash: content, seen: this.#stat(path) })
+  }
+
+  async #isOurs(hash: string): Promise<boolean> {
+    try {
+      await this.#object(hash)
+      return true
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'integrity') return false
+      throw error
+    }
   }
 
   #isEdited(path: string, content: string): boolean {

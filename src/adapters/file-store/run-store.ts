@@ -83,8 +83,8 @@ export class FileRunStore implements RunStore {
     await this.#projectDue()
   }
 
-  repair<S>(files: FileSet, run: RunState<S>, rebuild: () => Promise<LogLine[]>): Promise<Repair[]> {
-    return this.#projection.repair(files, run.logs, rebuild)
+  repair(files: FileSet, how: Parameters<Projection['repair']>[1]): Promise<Repair[]> {
+    return this.#projection.repair(files, how)
   }
 
   async edits(): Promise<{ path: string; text: string }[]> {
@@ -102,7 +102,7 @@ export class FileRunStore implements RunStore {
   snapshot(run: RunState<unknown>): void {
     if (this.#lastLine === 0) return
     try {
-      writeSnapshot(this.#place.folder, { offset: this.#journal.size, lastLine: this.#lastLine, run }, this.#place.temp)
+      writeSnapshot(this.#place.folder, { offset: this.#journal.size, lastLine: this.#lastLine, settled: this.#due === null, run }, this.#place.temp)
     } catch {
       // a convenience that may be missing: the journal has everything
     }

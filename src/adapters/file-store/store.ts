@@ -18,6 +18,8 @@ import { committedBytes, readSnapshot } from './snapshot.ts'
 
 export interface Loaded<S> extends Read {
   run: RunState<S>
+  /** Whether the last writer wrote all its files after the last step. */
+  settled: boolean
 }
 
 export class FileStore implements Store {
@@ -54,9 +56,9 @@ export class FileStore implements Store {
     const store = this.#store(run, folder)
     try {
       this.#sweep()
-      const { run: state, cursor, rest, torn } = await this.load(workflow, run)
+      const { run: state, cursor, rest, torn, settled } = await this.load(workflow, run)
       if (rest > 0) store.cutTo(cursor.offset)
-      const repairs = await store.repair(workflow.files(state.state, run), state, () => this.#allLines(workflow, run))
+      const repairs = await store.repair(workflow.files(state.state, run), { logs: state.logs, settled, rebuild: () => this.#allLines(workflow, run) })
       if (torn) repairs.unshift({ path: relative(this.root, join(folder, 'journal.jsonl')), what: 'torn' })
       return { open: { workflow, store, state, inherited: Object.keys(state.open) }, repairs }
     } catch (error) {
@@ -74,7 +76,7 @@ export class FileStore implements Store {
       let state = fold?.run ?? null
       const read = await readJournal(path, fold?.cursor ?? start, (entry, head) => (state = reduceEntry(workflow, state, entry, head).run), committed)
       if (state === null) throw new Fault('integrity', `${path} holds no committed step`, { fix: 'Start a new run; this one never began.', data: { file: path } })
-      return { ...read, run: state }
+      return { ...read, run: state, settled: fold?.settled === true && fold.cursor.seq === read.cursor.seq && !read.torn }
     })
   }
 

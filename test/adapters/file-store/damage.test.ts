@@ -12,6 +12,7 @@ import { clock, seededPorts, toTheEnd } from '../../kernel/harness.ts'
 import { type Subject, subjects } from '../../kernel/subjects.ts'
 import { newRoot } from './support.ts'
 import { first, workflow } from './toy-run.ts'
+import type { ToyState } from '../../kernel/toy.ts'
 
 const reflexSubject = subjects.find(({ name }) => name === 'reflex') as Subject
 const journal = (root: string) => join(root, '.whetstone/runs/work-1/journal.jsonl')
@@ -167,6 +168,42 @@ describe('what killed processes leave behind', () => {
     for (const name of ['old', 'sandbox-old']) utimesSync(join(temp, name), longAgo, longAgo)
     await (await store.open(workflow, 'work-1')).open.store.close()
     expect(readdirSync(temp)).toEqual(['new'])
+  })
+})
+
+describe('an artifact that is an earlier version of ours', () => {
+  const version = (text: string) => ({ events: [{ type: 'edited', data: { hash: sha256(text) } }], objects: [text] })
+
+  async function twoVersions(root: string): Promise<{ store: FileStore; path: string; open: OpenRun<ToyState> }> {
+    const store = new FileStore(root)
+    const open = await restingRun(store)
+    await commit(open, version('first\n'), { clock })
+    await commit(open, version('second\n'), { clock })
+    return { store, open, path: join(root, 'toy/work-1/artifact.md') }
+  }
+
+  it('is brought up to date after a kill, and not taken for an edit', async () => {
+    const root = newRoot()
+    const { store, open, path } = await twoVersions(root)
+    await open.store.close() // no snapshot of this state: as a killed process leaves it
+    writeFileSync(path, 'first\n')
+    const { open: again, repairs } = await store.open(workflow, 'work-1')
+    expect(repairs).toEqual([{ path: 'toy/work-1/artifact.md', what: 'behind' }])
+    expect(await again.store.edits()).toEqual([])
+    expect(readFileSync(path, 'utf8')).toBe('second\n')
+    await again.store.close()
+  })
+
+  it('is adopted when a hand put it back after the run had left in good order', async () => {
+    const root = newRoot()
+    const { store, open, path } = await twoVersions(root)
+    open.store.snapshot(open.state)
+    await open.store.close()
+    writeFileSync(path, 'first\n')
+    const { open: again, repairs } = await store.open(workflow, 'work-1')
+    expect(repairs).toEqual([])
+    expect(await again.store.edits()).toEqual([{ path: 'toy/work-1/artifact.md', text: 'first\n' }])
+    await again.store.close()
   })
 })
 
