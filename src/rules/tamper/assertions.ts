@@ -9,6 +9,8 @@ export interface Assertion {
   strength: Strength
   /** Normalised: `n:5`, `s:text`, `w:true`. */
   literals: ReadonlySet<string>
+  /** These and the values that functions called in it bring along: enough to stand for another assertion, not asked of another. */
+  reach: ReadonlySet<string>
   /** Those among them that stand in what is looked at, rather than in what is expected of it. */
   inputs: ReadonlySet<string>
   /** Names in what is looked at. */
@@ -20,14 +22,21 @@ export interface Assertion {
   matcher: string
 }
 
-/** Functions of the tests that assert on behalf of others, by name. */
-export type Helpers = ReadonlyMap<string, Assertion[]>
+/** What a test may use beyond its own code. */
+export interface Shared {
+  /** Names given a value in the same file. */
+  values: Bindings
+  /** Functions of the tests that make things, by name. */
+  builders: Bindings
+  /** Functions of the tests that assert on behalf of others, by name. */
+  helpers: ReadonlyMap<string, Assertion[]>
+}
 
 const maxAssertions = 4_000
 
-export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, shared: Bindings, helpers: Helpers): Assertion[] {
+export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, { values, builders, helpers }: Shared): Assertion[] {
   const { body, table, language } = test
-  const bindings = new Map([...shared, ...bindingsOf(body, language)])
+  const bindings = new Map([...values, ...bindingsOf(body, language)])
   const guards = findGuards(body, language)
   const grouped = [...rowsOf(table), ...rowsOf(body)].map(literalsIn)
   const rows = grouped.length > 0 ? grouped : [...literalsIn(table)].map((literal) => new Set([literal]))
@@ -36,18 +45,19 @@ export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, sh
   const own = readAssertions(body, language).map((found): Assertion => {
     const [subject, expected] = [expand(found.subject, bindings), expand(found.expected, bindings)]
     const tokens = [...subject, ...expected]
+    const beyond = expand(tokens, builders)
     const strength = sameByName(found.subject, found.expected, bindings) ? 0 : guarded(found.strength, found.at, guards, parametrised || language === 'go')
-    return { strength, literals: literalsIn(tokens), inputs: literalsIn(subject), names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)), calls: callsIn(tokens), lenses: union(lensesIn(tokens), narrowed), line: found.line, matcher: found.matcher }
+    return { strength, literals: literalsIn(tokens), reach: literalsIn(beyond), inputs: literalsIn(subject), names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)), calls: callsIn(tokens), lenses: union(lensesIn(beyond), narrowed), line: found.line, matcher: found.matcher }
   })
   const helped = body.flatMap((token, index): Assertion[] => {
     const helper = token.kind === 'word' && body[index + 1]?.text === '(' && body[index - 1]?.text !== '.' ? helpers.get(token.text) : undefined
     if (!helper) return []
     const given = expand(body.slice(index + 2, closing(body, index + 1)), bindings)
-    return helper.map((one) => ({ ...one, strength: guarded(one.strength, index, guards, parametrised || language === 'go'), literals: union(one.literals, literalsIn(given)), inputs: union(one.inputs, literalsIn(given)), lenses: union(one.lenses, narrowed), calls: union(one.calls, callsIn(given)), line: token.line }))
+    return helper.map((one) => ({ ...one, strength: guarded(one.strength, index, guards, parametrised || language === 'go'), literals: union(one.literals, literalsIn(given)), reach: union(one.reach, literalsIn(expand(given, builders))), inputs: union(one.inputs, literalsIn(given)), lenses: union(one.lenses, narrowed), calls: union(one.calls, callsIn(given)), line: token.line }))
   })
   const all = [...own, ...helped]
   if (rows.length === 0) return all
-  return all.flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row) }))]).slice(0, maxAssertions)
+  return all.flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))]).slice(0, maxAssertions)
 }
 
 function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
@@ -117,7 +127,8 @@ export function literalsIn(tokens: readonly Token[]): Set<string> {
 }
 
 function literalOf(token: Token, previous: Token | undefined, before: Token | undefined): string | null {
-  if (token.kind === 'string' || token.kind === 'regex') return `s:${token.text}`
+  if (token.kind === 'string') return `s:${token.text}`
+  if (token.kind === 'regex') return `s:${token.text.replace(/^\/|\/[a-z]*$/g, '')}`
   if (token.kind === 'number') {
     const minus = previous?.text === '-' && (!before || (before.kind === 'sign' && !/^[)\]]$/.test(before.text)) || before.text === 'return')
     const value = Number(token.text.replaceAll('_', ''))

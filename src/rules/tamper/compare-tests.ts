@@ -1,5 +1,5 @@
 // Tests before against tests after: nothing that was asserted may be lost, switched off or made weaker without the task asking for it.
-import type { Assertion } from './assertions.ts'
+import { type Assertion, callsIn } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { covers, overlaps, sameLiterals } from './coverage.ts'
 import type { Licence } from './licence.ts'
@@ -108,8 +108,9 @@ function empty({ before, after, change }: SuiteChange): Tampering[] {
   const known = new Set(before.cases.map(({ name }) => name))
   return after.cases.flatMap((one) => {
     const asserts = (after.asserted.get(one) ?? []).length > 0 || one.body.some(({ kind, text }) => kind === 'word' && /assert|expect|should|throw|reject|raise|verify|fatal|error|fail|must|check|snapshot|match|screen|^cy$|^is$|^ok$|skip/i.test(text))
-    const calls = one.body.some((token, index) => token.kind === 'word' && one.body[index + 1]?.text === '(')
-    return known.has(one.name) || asserts || !calls || switchedOff(one) ? [] : [tampering(change(one.path), 'assertion-weakened', `${one.name} is new and asserts nothing`, one.line)]
+    // A test that code which others assert about ends without an error says something; one of code nobody asserts about does not.
+    const unproven = [...callsIn(one.body)].some((name) => after.words.has(name) && !after.subjects.has(name) && !before.words.has(name))
+    return known.has(one.name) || asserts || !unproven || switchedOff(one) ? [] : [tampering(change(one.path), 'assertion-weakened', `${one.name} is new and asserts nothing`, one.line)]
   })
 }
 

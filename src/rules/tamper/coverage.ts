@@ -9,7 +9,7 @@ export interface Vocabulary {
 
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
   if (later.strength < earlier.strength || ![...later.lenses].every((lens) => earlier.lenses.has(lens))) return false
-  if (![...earlier.literals].every((literal) => holds(later.literals, literal))) return supersedes(later, earlier)
+  if (![...earlier.literals].every((literal) => holds(later.reach, literal))) return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
   if (overlaps(earlier.calls, later.calls)) return true
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
@@ -20,7 +20,7 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
 function supersedes(later: Assertion, earlier: Assertion): boolean {
   if (later.strength < 4 || earlier.strength > 3) return false
   if (earlier.calls.size === 0) return earlier.strength <= 2 && overlaps(earlier.names, later.calls)
-  return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.literals, literal))
+  return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.reach, literal))
 }
 
 /** The literal itself, or a text with gaps in it that it fits. */

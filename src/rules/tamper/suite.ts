@@ -1,9 +1,9 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
-import { type Assertion, type Bindings, assertionsOf, bindingsOf } from './assertions.ts'
+import { type Assertion, type Shared, assertionsOf, bindingsOf } from './assertions.ts'
 import { type Case, type TestFile, outsideCases, readTests } from './cases.ts'
 import { type Tree, isTestName, languageOf, partOf } from './files.ts'
 import { functionsIn } from './functions.ts'
-import { code, spell, tokenize } from './tokens.ts'
+import { type Token, code, spell, tokenize } from './tokens.ts'
 
 export interface Suite {
   files: ReadonlyMap<string, TestFile>
@@ -30,11 +30,18 @@ export function readSuite(tree: Tree, earlier?: Suite): Suite {
   const { helpers, builders } = readShared([...files.values()])
   const asserted = new Map<Case, Assertion[]>()
   const cases = [...files.values()].flatMap((file) => {
-    const bindings: Bindings = new Map([...builders, ...bindingsOf(outsideCases(file), file.language)])
-    for (const one of file.cases) asserted.set(one, assertionsOf(one, bindings, helpers))
+    const values = bindingsOf(outsideFunctions(file), file.language)
+    for (const one of file.cases) asserted.set(one, assertionsOf(one, { values, builders, helpers }))
     return file.cases
   })
   return { files, cases, asserted, words, subjects: new Set([...asserted.values()].flat().flatMap(({ calls }) => [...calls])) }
+}
+
+/** What a name stands for inside a function is nobody else's business. */
+function outsideFunctions(file: TestFile): Token[] {
+  const outside = outsideCases(file)
+  const inside = new Set(functionsIn(outside, file.language).flatMap(({ body }) => body))
+  return outside.filter((token) => !inside.has(token))
 }
 
 /** By name; in JavaScript, where runners are told by pattern, also a file that was there before, or named like those that were. */
@@ -47,13 +54,13 @@ function isPickedUp(path: string, name: string, file: TestFile, earlier: Suite |
 }
 
 /** Functions outside the tests: those that assert something, and those that make what is asserted about. */
-function readShared(files: readonly TestFile[]): { helpers: Map<string, Assertion[]>; builders: Bindings } {
+function readShared(files: readonly TestFile[]): Pick<Shared, 'helpers' | 'builders'> {
   const helpers = new Map<string, Assertion[]>()
-  const builders: Map<string, Bindings extends ReadonlyMap<string, infer V> ? V : never> = new Map()
+  const builders = new Map<string, Token[]>()
   const functions = files.flatMap((file) => functionsIn(outsideCases(file), file.language).map((one) => ({ ...one, language: file.language })))
   for (const { name, body } of functions) if (name !== '') builders.set(name, body)
   for (const { name, body, language } of functions) {
-    const assertions = assertionsOf({ body, table: [], language }, builders, new Map())
+    const assertions = assertionsOf({ body, table: [], language }, { values: new Map(), builders, helpers: new Map() })
     if (name === '' || assertions.length === 0) continue
     helpers.set(name, assertions)
     builders.delete(name)

@@ -142,21 +142,30 @@ function readString(source: string, open: number, language: Language): { end: nu
   }
   const raw = language === 'go' && quote === '`'
   let at = open + 1
-  let nested = 0
-  while (at < source.length) {
-    const char = source[at]
-    if (char === '\\' && !raw) at += 2
-    else if (quote === '`' && !raw && char === '$' && source[at + 1] === '{') {
-      nested++
-      at += 2
-    } else if (nested > 0 && char === '}') {
-      nested--
-      at++
-    } else if (char === quote && nested === 0) break
-    else if (char === '\n' && quote !== '`') break
+  while (at < source.length && source[at] !== quote && !(source[at] === '\n' && quote !== '`')) {
+    if (source[at] === '\\' && !raw) at += 2
+    else if (quote === '`' && !raw && source.startsWith('${', at)) at = placeEnd(source, at + 2)
     else at++
   }
   return { end: Math.min(at + 1, source.length), content: source.slice(open + 1, Math.min(at, source.length)) }
+}
+
+/** Behind the bracket that closes a `${…}`, which may hold strings and templates of its own. */
+function placeEnd(source: string, from: number): number {
+  const open: string[] = ['}']
+  let at = from
+  while (at < source.length && open.length > 0) {
+    const [char, until] = [source[at] as string, open.at(-1) as string]
+    if (char === '\\') at++
+    else if (char === until || (char === '\n' && (until === '"' || until === "'"))) open.pop()
+    else if (until === '`' && source.startsWith('${', at)) {
+      open.push('}')
+      at++
+    } else if (until === '}' && (char === '"' || char === "'" || char === '`')) open.push(char)
+    else if (until === '}' && char === '{') open.push('}')
+    at++
+  }
+  return at
 }
 
 function numberEnd(source: string, at: number): number {
