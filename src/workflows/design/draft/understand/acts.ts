@@ -16,6 +16,8 @@ export interface Act {
   kind: 'do' | 'hold' | 'state' | 'passive'
   modal: string
   negative: boolean
+  /** Told as something that happened ("residents complained"), not as what happens. */
+  past: boolean
   objects: Phrase[]
   /** The words after the verb, as written. */
   rest: string
@@ -68,6 +70,7 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
     kind,
     modal: inherits ? (region.previous?.modal ?? '') : group.modal,
     negative: group.negative || (inherits && (region.previous?.negative ?? false)),
+    past: group.modal === '' && word?.form === 'past' && tokens[group.verb - 1]?.part !== 'be',
     objects: group.passive ? [] : phraseList(after, skipAdverbs(after)),
     rest: textOf(after),
     tokens: after,

@@ -73,7 +73,7 @@ function isRequirement(reading: Reading): boolean {
   if (duty.test(reading.text)) return !isChore(reading)
   if (reading.sectionKind === 'context') return false
   const [first] = reading.acts
-  if (!first) return false
+  if (!first || (reading.kind === 'sentence' && reading.acts.every((act) => act.past))) return false
   if (isChore(reading)) return false
   if (first.subject === undefined && first.pronoun === '') return first.kind === 'do' && (reading.kind === 'item' || first.objects.length > 0)
   return first.kind !== 'state' || reading.kind === 'item'
