@@ -5,6 +5,7 @@ import { findClaims } from '../../../src/agents/judge/claims.ts'
 import { judgeTask, judgementOf, readJudgement } from '../../../src/agents/judge/judge.ts'
 import { type Slot, outsideFences, renderPrompt } from '../../../src/agents/prompt.ts'
 import { templateFolder } from '../../../src/adapters/templates.ts'
+import { rubricOf } from '../../../src/agents/judge/rubric.ts'
 import { findLeak } from '../../../src/agents/judge/leak.ts'
 import { Fault } from '../../../src/schema/fault.ts'
 import type { Rule } from '../../../src/schema/rule.ts'
@@ -124,6 +125,13 @@ describe('judgeTask', () => {
       expect(findLeak(ours, { iterations: true })).toBeNull()
     }
   })
+})
+
+test('the rubric is another text when a criterion, an anchor, a score or the bar changes', () => {
+  const anchors = [{ name: 'low', means: 'poor', score: 0.25 }, { name: 'high', means: 'good', score: 1 }]
+  const params = { kind: 'judged-by-agent', criterion: 'Clear.', anchors, passAt: 0.5 }
+  const texts = [params, { ...params, criterion: 'Clear!' }, { ...params, passAt: 0.2, anchors: [...anchors, { name: 'none', means: 'nothing', score: 0 }] }, { ...params, anchors: [anchors[0], { name: 'high', means: 'good', score: 0.9 }] }, { ...params, anchors: [{ ...anchors[0], means: 'Poor' }, anchors[1]] }].map((check) => rubricOf({ ...rule, check }))
+  expect(new Set(texts).size).toBe(texts.length)
 })
 
 describe('findLeak', () => {
