@@ -3,7 +3,7 @@ import { inert, withoutMarks } from '../../lib/inert.ts'
 import type { Location } from '../../schema/verdict.ts'
 
 /** A shorter passage would be found by chance and prove nothing, unless it is a whole line. */
-export const leastLetters = 6
+const leastLetters = 6
 
 export interface QuotedText {
   /** Where the passage begins, or why it is no proof. */

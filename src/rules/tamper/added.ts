@@ -15,7 +15,7 @@ export interface Added {
 const maxEdits = 4_000
 
 /** Numbers (from 1) of the lines of `after` that were added or changed. */
-export function addedLines({ before, after }: Change): Set<number> {
+function addedLines({ before, after }: Change): Set<number> {
   const found = new Set<number>()
   if (after === null) return found
   const lines = after.split('\n').map((line) => line.trim())

@@ -176,7 +176,7 @@ export function callsIn(tokens: readonly Token[]): Set<string> {
 }
 
 /** Groups in brackets whose parts are all groups in brackets: the rows of a table of cases. */
-export function rowsOf(tokens: readonly Token[]): Token[][] {
+function rowsOf(tokens: readonly Token[]): Token[][] {
   const rows: Token[][] = []
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as Token

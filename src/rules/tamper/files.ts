@@ -27,7 +27,7 @@ export function isTestName(name: string, language: Language): boolean {
   return name.endsWith('_test.go')
 }
 
-export function inTestFolder(path: string): boolean {
+function inTestFolder(path: string): boolean {
   return /(?:^|\/)(?:tests?|specs?|__tests__|__mocks__|e2e|integration[-_]tests?)\//.test(path)
 }
 

@@ -59,7 +59,7 @@ export function conditionStrength(tokens: readonly Token[]): { strength: Strengt
 }
 
 /** True whatever the code does. */
-export function alwaysTrue(tokens: readonly Token[]): boolean {
+function alwaysTrue(tokens: readonly Token[]): boolean {
   const inner = tokens[0]?.text === '(' && tokens.at(-1)?.text === ')' ? tokens.slice(1, -1) : tokens
   if (inner.length !== 1) return false
   const [only] = inner as [Token]
