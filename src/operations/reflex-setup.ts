@@ -19,7 +19,10 @@ import type { AnyRun, Kit, Person, World } from './world.ts'
 type Drafted = Pick<ReflexInput, 'criteria' | 'maxIterations' | 'type' | 'idealResult' | 'confirmedBy'>
 
 export async function draftFor(world: World, input: NewInput & { task: string }, judge: boolean): Promise<Drafted> {
-  if (input.criteria) return fromFile(world, input.criteria, input)
+  if (input.criteria) {
+    const { confirmedBy, ...read } = await fromFile(world, input.criteria, input)
+    return { ...read, ...(confirmedBy && !input.draft && { confirmedBy }) }
+  }
   if (!world.person && !input.draft) {
     throw new Fault('needs_person', 'success criteria and the iteration limit need a confirmation, and nobody is here to ask', {
       fix: 'Give --criteria <file> with rules and max_iterations, which stands for both, or leave a draft with --draft and confirm it later with `whet answer`.',

@@ -22,6 +22,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const [first, second] = argv
   if (first === undefined || first === 'help' || first.startsWith('-')) return preamble(argv)
   if (first === 'completion') return (await import('./completion.ts')).completion(argv.slice(1))
+  if (first === 'mcp') return (await import('../mcp/command.ts')).mcp(argv.slice(1))
   if (!Object.hasOwn(workflows, first)) {
     const verb = findVerb(first)
     if (!verb) throw new Fault('usage', `there is no command "${first}"${didYouMean(first, [...Object.keys(workflows), ...verbs.map(({ name }) => name)])}`, { fix: '`whet --help` lists them.' })

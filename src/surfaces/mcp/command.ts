@@ -1,0 +1,70 @@
+// whet mcp: serve this project to an assistant, over standard input and output or over loopback HTTP.
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { Fault } from '../../schema/fault.ts'
+
+const usage = `Usage: whet mcp [--http [--port <n>]] [--json]
+
+Serve this project to an assistant over MCP.
+
+Options:
+  --http      over HTTP on loopback; prints address and token once (default: standard input and output)
+  --port <n>  port for --http (default: one that is free)
+  --json      print address and token as one JSON document
+`
+
+export async function mcp(argv: readonly string[]): Promise<number> {
+  const { http, port, json, help } = read(argv)
+  if (help) process.stdout.write(usage)
+  else if (http) await overHttp(port, json)
+  else await overStdio()
+  return 0
+}
+
+function read(argv: readonly string[]): { http: boolean; port: number; json: boolean; help: boolean } {
+  try {
+    const { values } = parseArgs({ args: [...argv], options: { http: { type: 'boolean' }, port: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+    const port = Number(values.port ?? 0)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`)
+    if (values.port !== undefined && !values.http) throw new Error('--port needs --http')
+    return { http: values.http ?? false, port, json: values.json ?? false, help: values.help ?? false }
+  } catch (cause) {
+    throw new Fault('usage', (cause as Error).message, { cause, fix: '`whet mcp --help` shows how it is used.' })
+  }
+}
+
+async function overStdio(): Promise<void> {
+  const [{ serveStdio }, { mcpServers }] = await Promise.all([import('@modelcontextprotocol/server/stdio'), import('./server.ts')])
+  if (process.stdin.isTTY) process.stderr.write('Serving MCP on standard input and output; an assistant starts this itself. Ctrl-C leaves.\n')
+  const server = serveStdio(mcpServers(), { onerror: (error) => process.stderr.write(`${error.message}\n`) })
+  await left(process.stdin)
+  await server.close()
+}
+
+async function overHttp(port: number, json: boolean): Promise<void> {
+  const [{ serve }, { Hono }, { createMcpApp }] = await Promise.all([import('@hono/node-server'), import('hono'), import('./http.ts')])
+  const token = randomBytes(24).toString('base64url')
+  const stop = new AbortController()
+  const app = new Hono().route('/mcp', createMcpApp({ token, signal: stop.signal }))
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
+  const address = await new Promise<{ port: number }>((resolve, reject) => server.once('listening', () => resolve(server.address() as { port: number })).once('error', reject)).catch((cause: NodeJS.ErrnoException) => {
+    throw new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, { cause, fix: 'Choose another with --port, or leave it out.' })
+  })
+  const url = `http://127.0.0.1:${address.port}/mcp`
+  process.stdout.write(json ? `${JSON.stringify({ url, token }, null, 2)}\n` : `MCP at ${url}\nHeader: Authorization: Bearer ${token}\nThe token is not shown again; it opens MCP alone. Ctrl-C ends the server.\n`)
+  await left()
+  stop.abort()
+  server.close()
+  if ('closeAllConnections' in server) server.closeAllConnections()
+}
+
+/** Until the other end is closed or somebody says to leave. */
+function left(input?: NodeJS.ReadStream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => resolve()
+    process.once('SIGINT', done)
+    process.once('SIGTERM', done)
+    input?.once('end', done)
+    input?.once('close', done)
+  })
+}

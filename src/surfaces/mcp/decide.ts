@@ -1,0 +1,120 @@
+// Asking the person in charge, through the client that its user sits at. Where the client cannot ask, nothing is decided.
+import { CLIENT_CAPABILITIES_META_KEY, type CallToolResult, type InputRequiredResult, type McpServer, type RequestStateCodec, type ServerContext, acceptedContent, inputRequired, inputResponse } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import type { Gate } from '../../kernel/task.ts'
+import { inert } from '../../lib/inert.ts'
+import answerGate from '../../operations/answer.ts'
+import { findRun, gateText, loadRun } from '../../operations/runs.ts'
+import { pickRun } from '../../operations/show.ts'
+import type { Person, World } from '../../operations/world.ts'
+import type { Json } from '../../schema/event.ts'
+import { Fault } from '../../schema/fault.ts'
+import { answer } from './result.ts'
+import { guidance } from './guidance.ts'
+import { type OpenWorld, within } from './tools.ts'
+
+/** What a question was about; it comes back signed, so that an answer counts only for what was asked. */
+export interface Asked {
+  run: string
+  gate: string
+  hash: string | null
+}
+
+const Said = z.object({ choice: z.string().max(100), phrase: z.string().max(1000).optional(), details: z.string().max(20_000).optional() })
+type Said = z.infer<typeof Said>
+
+export function registerDecision(server: McpServer, openWorld: OpenWorld, codec: RequestStateCodec<Asked>): void {
+  server.registerTool(
+    'request_decision',
+    {
+      title: 'Ask the person to decide',
+      description: 'Put the open question of a run to the person in charge. You cannot answer it, only ask; where this client cannot ask its user, it says where they can decide.',
+      inputSchema: z.object({ run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }) }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    ({ run }, context) => within<CallToolResult | InputRequiredResult>(openWorld, context, (world) => decide(server, world, codec, run, context)),
+  )
+}
+
+async function decide(server: McpServer, world: World, codec: RequestStateCodec<Asked>, wanted: string | undefined, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
+  const { run, kit } = await findRun(world, wanted ?? (await pickRun(world)))
+  const state = await loadRun(world, run, kit)
+  const next = kit.workflow.next(state.state)
+  const { name } = kit.summary(state)
+  if (!('ask' in next)) return answer({ run, name, gate: null }, `${name} waits for no decision.`)
+  const gate = next.ask
+  const about: Asked = { run, gate: gate.key, hash: gate.decides?.hash ?? null }
+  const reply = inputResponse(context.mcpReq.inputResponses, 'decision')
+  if (reply.kind !== 'elicit') {
+    if (!canAsk(server, context)) throw elsewhere(gate, name)
+    return inputRequired({ inputRequests: { decision: inputRequired.elicit(form(gate, name, kit.card(state))) }, requestState: await codec.mint(about, context) })
+  }
+  const asked = context.mcpReq.requestState<Asked>()
+  if (asked?.run !== about.run || asked.gate !== about.gate || asked.hash !== about.hash) throw new Fault('conflict', `${name} asks something else now; nothing was decided`, { fix: 'Request the decision again.' })
+  const said = acceptedContent(context.mcpReq.inputResponses, 'decision', Said)
+  if (reply.action !== 'accept' || !said) return answer({ run, name, decided: null }, `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to.`)
+  const report = await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') })
+  return answer(report, guidance(report))
+}
+
+/** Attested choices compare this with the phrase; it is never made up here. */
+function typed(phrase: string): Person {
+  const nobody = () => Promise.reject(new Fault('needs_person', 'this needs a person at a terminal', { fix: '`whet inbox` shows what waits.' }))
+  return { text: async () => phrase, confirm: nobody, choose: nobody, show: () => {} }
+}
+
+function spoken(gate: Gate, run: string, { choice, details = '' }: Said): Parameters<typeof answerGate.run>[0] {
+  const chosen = gate.choices.find(({ name }) => name === choice)
+  if (chosen?.needsText && details.trim() === '') throw new Fault('usage', `"${choice}" needs ${chosen.needsText}; nothing was decided`, { fix: 'Request the decision again, so that the person can say it.' })
+  return { run, choice, ...(details.trim() && { text: details }), ...(isObject(details) && { data: details }) }
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
+}
+
+function form(gate: Gate, name: string, card: string): Parameters<typeof inputRequired.elicit>[0] {
+  const attested = gate.choices.filter((choice) => choice.attested).map((choice) => choice.name)
+  const needing = gate.choices.filter(({ needsText }) => needsText).map((choice) => `${choice.name}: ${choice.needsText}`)
+  const phrase = gate.decides?.phrase
+  const lines = [`${name}: ${gate.question}`, '', ...(card ? [card, ''] : []), ...facts(gate), '', ...gate.choices.map((choice) => `${choice.name}: ${choice.means}`), ...(attested.length > 0 && phrase ? ['', `To ${attested.join(' or ')}, type these words: ${phrase}`] : [])]
+  return {
+    message: inert(lines.join('\n')).slice(0, 8000),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        choice: { type: 'string', title: 'Your decision', enum: gate.choices.map((choice) => choice.name) },
+        ...(attested.length > 0 && { phrase: { type: 'string', title: `The words, to ${attested.join(' or ')}`, maxLength: 1000 } }),
+        details: { type: 'string', title: 'Details', description: needing.length > 0 ? `needed for ${needing.join('; ')}` : 'a reason, or JSON where the choice needs it', maxLength: 20_000 },
+      },
+      required: ['choice'],
+    },
+  }
+}
+
+/** What is decided, a line each: lists by what each entry calls itself. */
+function facts(gate: Gate): string[] {
+  return Object.entries(gate.facts).filter(([name]) => !name.startsWith('all_')).flatMap(([name, value]) => (Array.isArray(value) ? (value.length > 0 ? [`${name}:`, ...value.slice(0, 60).map((entry) => `  ${oneLine(entry)}`)] : []) : [`${name}: ${oneLine(value)}`]))
+}
+
+function oneLine(value: Json): string {
+  const text = typeof value === 'object' && value !== null ? (Array.isArray(value) ? value.map(oneLine).join(', ') : Object.entries(value).map(([name, inner]) => `${name} ${oneLine(inner)}`).join(', ')) : String(value)
+  return text.replace(/\s+/g, ' ').slice(0, 300)
+}
+
+/** In this request's envelope, or as said at the beginning of a connection; a connection without a memory can ask nobody. */
+function canAsk(server: McpServer, context: ServerContext): boolean {
+  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined
+  const capabilities = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()) as { elicitation?: { form?: object; url?: object } } | undefined
+  const elicitation = capabilities?.elicitation
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+function elsewhere(gate: Gate, name: string): Fault {
+  return new Fault('needs_person', `${name} waits for a person, and this client cannot ask its user; nothing was decided`, { fix: `The person decides in a terminal or in the dashboard (\`whet serve\`):\n${gateText(gate, name)}`, data: { gate: gate.key, choices: gate.choices.map((choice) => choice.name) } })
+}

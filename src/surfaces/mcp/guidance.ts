@@ -1,0 +1,20 @@
+// What an assistant does next, in our own words: they stand outside the data.
+import type { RunReport } from '../../operations/runs.ts'
+
+export function guidance(document: unknown): string {
+  if (!isReport(document)) return ''
+  switch (document.at) {
+    case 'host':
+      return 'A step is yours: next_step gives it, submit_step takes your reply.'
+    case 'gate':
+      return 'A person must decide before it goes on. You cannot; request_decision asks them.'
+    case 'interrupt':
+      return 'Left before its end; resume goes on where it stopped.'
+    case 'end':
+      return document.passed ? 'Ended: what was made passed.' : 'Ended without passing; the card says why.'
+  }
+}
+
+function isReport(document: unknown): document is RunReport {
+  return typeof document === 'object' && document !== null && 'at' in document && 'card' in document
+}

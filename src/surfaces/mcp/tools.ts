@@ -1,0 +1,88 @@
+// Every verb an assistant may use, as a tool: its schema in, its document out.
+import { type CallToolResult, type McpServer, type ServerContext, fromJsonSchema } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import { type Verb, verbs } from '../../operations/catalog.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { World } from '../../operations/world.ts'
+import { Fault } from '../../schema/fault.ts'
+import { confine, open, paths } from './fields.ts'
+import { answer, failure } from './result.ts'
+
+export type AnyOperation = Operation<z.ZodObject, unknown>
+type JsonSchema = Parameters<typeof fromJsonSchema>[0]
+
+/** A world for one call: its own configuration as it is now, nobody to ask, gone when the call ends. */
+export type OpenWorld = (context?: ServerContext) => World
+
+export interface DerivedTool {
+  name: string
+  operation: AnyOperation
+  schema: JsonSchema
+  annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean }
+}
+
+/** Who makes, when an assistant starts a run; who judges is nobody unless it says so. */
+const starting = {
+  maker: z.enum(['host', 'configured']).optional().meta({ description: "host (the default): you perform the steps yourself, by next_step and submit_step; configured: this project's trusted makers do" }),
+  judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide, in steps of their own' }),
+}
+
+export async function derivedTools(): Promise<DerivedTool[]> {
+  const found: DerivedTool[] = []
+  for (const verb of verbs) {
+    const operation = (await verb.load()).default as unknown as AnyOperation
+    if (operation.personOnly) continue
+    const reads = operation.reads ?? false
+    found.push({ name: toolName(verb), operation, schema: schemaOf(verb, operation), annotations: { title: `whet ${verb.workflow ? `${verb.workflow} ` : ''}${verb.name}`, readOnlyHint: reads, destructiveHint: false, openWorldHint: false } })
+  }
+  return found
+}
+
+export const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
+
+export async function registerTools(server: McpServer, openWorld: OpenWorld): Promise<void> {
+  for (const { name, operation, schema, annotations } of await derivedTools()) {
+    server.registerTool(name, { title: annotations.title, description: operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations }, (given, context) =>
+      within(openWorld, context, async (world) => answer(await operation.run(accept(operation, given, world), world))),
+    )
+  }
+}
+
+/** Runs one call in a world of its own; whatever goes wrong comes back as words. */
+export async function within<T>(openWorld: OpenWorld, context: ServerContext, act: (world: World) => Promise<T>): Promise<T | CallToolResult> {
+  let world: World | undefined
+  try {
+    world = openWorld(context)
+    return await act(world)
+  } catch (error) {
+    return failure(error)
+  } finally {
+    await world?.close()
+  }
+}
+
+/** What was given, within bounds, together with what an assistant cannot choose. */
+function accept(operation: AnyOperation, given: Record<string, unknown>, world: World): Record<string, unknown> {
+  const { maker, judge, ...words } = given
+  confine(words, world)
+  const { shape } = operation.input
+  const starts = startsRun(shape)
+  const makers = starts ? { ...(maker !== 'configured' && { maker: ['host'] }), ...(judge === 'host' && { judge: 'host' }) } : {}
+  const read = operation.input.safeParse({ ...words, ...makers, ...('draft' in shape && { draft: true }) })
+  if (read.success) return read.data
+  throw new Fault('usage', z.prettifyError(read.error).replaceAll('\n', ' '))
+}
+
+/** A verb that takes makers and no run begins one. */
+const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run' in shape)
+
+function schemaOf(verb: Verb, { input }: AnyOperation): JsonSchema {
+  const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => open.includes(name) || paths.includes(name))) as Record<string, z.ZodType>
+  const whole = z.object({ ...shape, ...(startsRun(input.shape) && starting) })
+  const schema = z.toJSONSchema(whole, { io: 'output', override: ({ jsonSchema }) => ownWords.forEach((word) => delete (jsonSchema as Record<string, unknown>)[word]) })
+  const { $schema: _dialect, ...rest } = schema as Record<string, unknown>
+  return { ...rest, title: toolName(verb) } as JsonSchema
+}
+
+/** What our schemas say to the command line alone. */
+const ownWords = ['value', 'hidden']
