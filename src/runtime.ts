@@ -10,7 +10,9 @@ import { FileStore } from './adapters/file-store/store.ts'
 import { observeFiles } from './adapters/observe.ts'
 import { builtinProvider } from './adapters/providers/host.ts'
 import { templateFolder } from './adapters/templates.ts'
-import { type TemplateSource, unknownModel } from './agents/pins.ts'
+import { hostName } from './agents/hosted.ts'
+import { pinsChanged } from './agents/pins.ts'
+import { judgeTemplate } from './agents/judge/judge.ts'
 import type { Provider } from './agents/provider.ts'
 import { Fault } from './schema/fault.ts'
 import type { MakerOptions, Makers, Person, World } from './operations/world.ts'
@@ -32,7 +34,7 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
   const config = loadConfig(root, env)
   const lazy = new LazyParts(root)
   const limited = limit(config.config.concurrency ?? 4)
-  const evaluator = (commandsIn: 'copy' | 'place'): EvaluatorOptions => ({ root, pool: lazy.pool, cache: lazy.cache, commandsIn, modules: modules() })
+  const evaluator = (commandsIn: 'copy' | 'place'): EvaluatorOptions => lazy.evaluator({ root, commandsIn, modules: modules() })
   const modules = () => {
     const named = config.config.checks ?? []
     if (named.length > 0 && !config.trusted) throw untrusted('the check modules it names')
@@ -102,6 +104,7 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await kit?.observe?.(task, world, context)) ?? observeFiles(root, task),
       effect: async (task, context) => {
+    changed: async () => (options.pins ? pinsChanged(pins, templates, providers) : null),
         if (!kit?.effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
         return kit.effect(task, world, context)
       },
@@ -109,10 +112,9 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
   }
 }
 
-/** Scripted and built-in makers work in this process, so nobody sees files lag behind them. */
+/** Built-in makers answer at once in this process, so nobody sees files lag behind them. */
 function staysHere(providers: Record<string, Provider>, role: string): boolean {
-  const name = (providers[role] ?? providers['default'])?.name ?? ''
-  return name === 'builtin' || name.startsWith('scripted')
+  return (providers[role] ?? providers['default'])?.name === 'builtin'
 }
 
 /** A maker given relative to where the command was typed is kept relative to the project, so that resume finds it. */
@@ -157,12 +159,17 @@ class LazyParts {
     this.#root = root
   }
 
-  get pool(): CheckPool {
-    return (this.#pool ??= new CheckPool())
-  }
-
-  get cache(): VerdictCache {
-    return (this.#cache ??= new VerdictCache(this.#root))
+  evaluator(options: Pick<EvaluatorOptions, 'root' | 'commandsIn' | 'modules'>): EvaluatorOptions {
+    const open = { pool: () => (this.#pool ??= new CheckPool()), cache: () => (this.#cache ??= new VerdictCache(this.#root)) }
+    return {
+      ...options,
+      get pool() {
+        return open.pool()
+      },
+      get cache() {
+        return open.cache()
+      },
+    }
   }
 
   async close(): Promise<void> {

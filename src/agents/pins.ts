@@ -35,6 +35,19 @@ export async function makePins(templates: readonly string[], source: TemplateSou
   return pins
 }
 
+/** The first thing that is not as pinned, in words, or null: looked at before a run is gone on with, so that it is not spent on finding out. */
+export async function pinsChanged(pins: Pins, source: TemplateSource, makers: Readonly<Record<string, Provider>>): Promise<string | null> {
+  for (const [name, pin] of Object.entries(pins.templates)) {
+    const changed = templateChanged(pin, await source.load(name, pin.version))
+    if (changed) return changed
+  }
+  for (const [role, maker] of Object.entries(makers)) {
+    const changed = makerChanged(role, pins.makers[role] ?? pins.makers['default'], { name: maker.name, ...(await maker.identify()) })
+    if (changed) return changed
+  }
+  return null
+}
+
 /** What differs from the pin, in words, or null. */
 export function templateChanged(pin: TemplatePin | undefined, template: Template): string | null {
   if (!pin || pin.sha256 === template.sha256) return null

@@ -1,6 +1,7 @@
 // The reflex workflow with its view.
 import type { RunState } from '../kernel/reduce.ts'
 import type { Workflow } from '../kernel/workflow.ts'
+import { activePointer, foreignLoops } from '../operations/reflex-import.ts'
 import type { Kit } from '../operations/world.ts'
 import { reflex } from '../workflows/reflex/index.ts'
 import { reflexTemplates } from '../workflows/reflex/prompts.ts'
@@ -20,6 +21,11 @@ export const reflexKit: Kit = {
   current: ({ state }) => currentArtifact(state as ReflexState),
   card: ({ state }) => finalCard(state as ReflexState),
   live: (run, events) => view.live(run as ReflexRun, events),
+  foreign: foreignLoops,
+  active: (world) => activePointer(world)?.alias ?? null,
+  guard: async (world, open, said, act) => (await import('../operations/reflex-answer.ts')).guardAnswer(world, open, said, act),
+  converse: async (world, open) => (await import('../operations/reflex-setup.ts')).confirmDraft(world, open, reflexKit),
+  delivers: true,
   onward: (_run, name) => `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`,
 }
 

@@ -5,7 +5,8 @@ import type { Answer, Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
-import { type RunReport, driveRun, exitOf, findRun, makerOptions, pinsOf, reportText, withRun } from './runs.ts'
+import { goOn } from './go-on.ts'
+import { type RunReport, exitOf, findRun, pinsOf, reportText, withRun } from './runs.ts'
 import type { AnyRun, Kit, World } from './world.ts'
 
 export const answerInput = {
@@ -24,8 +25,7 @@ export default defineOperation({
     const { run, kit } = await findRun(world, name)
     return withRun(world, run, kit, async (open, repairs) => {
       await answerOpen(world, open, kit, { choice, ...(text && { text }), ...(data && { data: parseData(data) }), ...(signature && { signature }) })
-      const makers = await world.makers(makerOptions(kit, open.state, given(flags)))
-      return driveRun(world, open, kit, makers, repairs)
+      return goOn(world, open, kit, given(flags), repairs)
     })
   },
   text: reportText,
@@ -42,7 +42,8 @@ export async function answerOpen(world: World, open: AnyRun, kit: Kit, said: Pic
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested' }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
   if (choice?.attested) Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
-  const refusal = await answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(run, events) })
+  const take = () => answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(run, events) })
+  const refusal = await (kit.guard?.(world, open, { gate: gate.key, ...rest }, take) ?? take())
   if (refusal) throw new Fault('refused', refusal.refused, { fix: `Choices: ${gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.` })
 }
 

@@ -2,15 +2,9 @@
 import * as z from 'zod'
 import type { Event } from '../schema/event.ts'
 import { defineOperation } from './operation.ts'
-import { findRun } from './runs.ts'
+import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
-
-interface Line {
-  seq: number
-  at: string
-  event: string
-  text: string
-}
+import type { TimelineLine } from './world.ts'
 
 export default defineOperation({
   summary: 'Show the events of a run as a timeline',
@@ -21,11 +15,15 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, all }, world): Promise<{ run: string; events: Line[] }> {
-    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
-    const events: Line[] = []
+  async run({ run: name, workflow, all }, world): Promise<{ run: string; events: TimelineLine[] }> {
+    const wanted = name ?? (await pickRun(world, workflow))
+    const foreign = findForeign(world, wanted, workflow)
+    if (foreign) return { run: wanted, events: foreign.found.events }
+    const { run, kit } = await findRun(world, wanted, workflow)
+    const events: TimelineLine[] = []
     await world.store.entries(run, (entry) => {
       for (const event of entry.events) {
+        if (event.type === 'created') events.push(...(kit.foreign?.earlier(event.data) ?? []))
         const text = kit.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
         events.push({ seq: entry.seq, at: new Date(entry.at).toISOString(), event: event.type, text: text ?? brief(event.data) })

@@ -1,23 +1,26 @@
 // whet reflex new: a draft, two confirmations, then the loop.
-import { copyFileSync, mkdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { type Baseline, readBaseline } from '../adapters/baseline.ts'
-import { below, guard } from '../adapters/file-store/disk.ts'
+import { below, exists } from '../adapters/file-store/disk.ts'
 import { checkPriced } from '../agents/budget.ts'
+import { judgedBy } from '../agents/judge/anchors.ts'
 import { commit } from '../kernel/driver.ts'
 import { Fault } from '../schema/fault.ts'
-import { aliasFor, aliasPattern } from '../workflows/reflex/draft.ts'
+import { isJudged } from '../schema/judged.ts'
+import type { Rule } from '../schema/rule.ts'
+import { aliasPattern, freeAlias, slugOf } from '../workflows/reflex/draft.ts'
 import { event } from '../workflows/reflex/events.ts'
 import { undecidable } from '../workflows/reflex/rules.ts'
 import type { ReflexInput } from '../workflows/reflex/state.ts'
 import { defineOperation } from './operation.ts'
 import { confirmDraft, draftFor } from './reflex-setup.ts'
-import { activePointer, evolutionFolder, loopFolders } from './reflex-import.ts'
+import { readyMakers } from './ready-makers.ts'
+import { aloneInProject, refuseSecondLoop } from './reflex-alone.ts'
+import { evolutionFolder, stamp } from './reflex-import.ts'
 import { given, makerFlags } from './resume.ts'
-import { type RunReport, driveRun, exitOf, findRun, kitOf, loadRun, report, reportText } from './runs.ts'
+import { type RunReport, driveRun, exitOf, findForeign, findRun, kitOf, loadRun, report, reportText } from './runs.ts'
 import { objectOf } from './show.ts'
-import type { AnyRun, Makers, World } from './world.ts'
+import type { AnyRun, World } from './world.ts'
 
 export const newInput = z.object({
   task: z.string().optional().meta({ description: 'what should be made' }),
@@ -50,14 +53,15 @@ export default defineOperation({
   positional: [{ name: 'task', rest: true }],
   examples: ['whet reflex new "OpenAPI 3.1 spec for a course catalogue" --maker claude', 'whet reflex new "Write the README" --criteria criteria.yaml --maker command:"./maker.sh"'],
   async run(input, world): Promise<RunReport> {
-    refuseSecondLoop(world)
+    await refuseSecondLoop(world)
     const task = input.task?.trim() || (await askTask(world))
-    const makers = await world.makers({ workflow: 'reflex', ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }) })
-    if (!makers.configured) throw noMaker(world, await world.assistants())
+    const makers = await readyMakers(world, { workflow: 'reflex', ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }) })
     checkPriced(budgetOf(input, world), makers.priced)
     const drafted = await draftFor(world, { ...input, task }, makers.judge)
     const at = world.clock.now()
-    const alias = aliasFor(input.alias ?? task, (name) => loopFolders(world).includes(name) || world.store.list().some((run) => kitOf(world, 'reflex').matches(run, name)))
+    const kit = kitOf(world, 'reflex')
+    const runs = world.store.list()
+    const alias = freeAlias(input.alias ?? slugOf(task), (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => kit.matches(run, name)))
     const from = input.from ? await bestOf(world, input.from) : null
     const runId = `${alias}-${stamp(at)}`
     const reflexInput: ReflexInput = {
@@ -69,17 +73,25 @@ export default defineOperation({
       steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
       budget: budgetOf(input, world),
       allowCommands: input.allowCommands ?? false,
-      judge: makers.judge,
+      judge: judgesFor(drafted.criteria.rules, makers),
       passported: await makers.passported(drafted.criteria.rules),
       ...(from && { from: from.hash }),
     }
     const baseline = guardTests(world, reflexInput)
-    if (drafted.confirmedBy) refuseHopeless(reflexInput)
-    const kit = kitOf(world, 'reflex')
-    const open = await world.store.create(kit.workflow, { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } }, world.clock, { objects: from ? [from.text] : [] })
-    try {
+    const create = async () => {
+      const made = await world.store.create(kit.workflow, { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } }, world.clock, { objects: from ? [from.text] : [] })
       baseline?.keep()
-      return await confirmAndRun(world, open, makers, { draft: input.draft ?? false, ...(input.saveTo && { saveTo: input.saveTo }), ...(drafted.confirmedBy && { confirmedBy: drafted.confirmedBy }) })
+      return made
+    }
+    // A draft rests until a person confirms it, also one whose criteria came in a file.
+    const { confirmedBy } = input.draft ? {} : drafted
+    if (confirmedBy) refuseHopeless(reflexInput)
+    const open = await (confirmedBy ? aloneInProject(world, alias, async () => confirmed(world, await create(), confirmedBy)) : create())
+    try {
+      if (!input.draft && !confirmedBy) await confirmDraft(world, open, kit)
+      const next = open.workflow.next(open.state.state)
+      if (!('do' in next)) return report(kit, 'ask' in next ? { at: 'gate', gate: next.ask, run: open.state } : { at: 'end', outcome: next.done, run: open.state }, [])
+      return await driveRun(world, open, kit, makers, [], input.saveTo)
     } finally {
       await open.store.close()
     }
@@ -88,29 +100,11 @@ export default defineOperation({
   exit: exitOf,
 })
 
-async function confirmAndRun(world: World, open: AnyRun, makers: Makers, { draft, saveTo, confirmedBy }: { draft: boolean; saveTo?: string; confirmedBy?: { file: string; sha256: string } }): Promise<RunReport> {
-  const kit = kitOf(world, 'reflex')
-  if (confirmedBy) {
-    const by = `criteria file ${confirmedBy.file}`
-    await commit(open, { events: [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file', criteria_sha256: confirmedBy.sha256 })] }, { clock: world.clock })
-  } else if (!draft) await confirmDraft(world, open, kit)
-  const next = open.workflow.next(open.state.state)
-  if ('ask' in next) return report(kit, { at: 'gate', gate: next.ask, run: open.state }, [])
-  const done = await driveRun(world, open, kit, makers)
-  if (done.at === 'end' && done.artifact) await offerCopy(world, done.artifact.path, saveTo)
-  return done
-}
-
-/** Where the artifact should go is asked at the end; without an answer it stays. */
-async function offerCopy(world: World, path: string, saveTo?: string): Promise<void> {
-  const wanted = saveTo ?? (world.person ? await world.person.text(`Copy the artifact to (empty: keep it in ${path}):`, { optional: true }) : '')
-  if (!wanted.trim()) return
-  const target = resolve(world.cwd, wanted.trim())
-  guard(target, () => {
-    mkdirSync(dirname(target), { recursive: true })
-    copyFileSync(join(world.root, path), target)
-  })
-  world.say(`Copied to ${wanted.trim()}.`)
+/** The file is both confirmations, and is recorded as such with its hash. */
+async function confirmed(world: World, open: AnyRun, { file, sha256 }: { file: string; sha256: string }): Promise<AnyRun> {
+  const by = `criteria file ${file}`
+  await commit(open, { events: [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 })] }, world)
+  return open
 }
 
 /** Where commands judge the work, what they rely on is kept from the start, and weakening it fails the run. */
@@ -123,12 +117,6 @@ function guardTests(world: World, input: ReflexInput): Baseline | null {
   return baseline
 }
 
-function refuseSecondLoop(world: World): void {
-  const active = activePointer(world)
-  if (!active) return
-  throw new Fault('conflict', `a loop is active already: ${active.alias}`, { fix: `Go on with \`whet reflex resume ${active.alias}\`, or end it with \`whet reflex stop\`.`, data: { active: active.alias } })
-}
-
 async function askTask(world: World): Promise<string> {
   const task = world.person ? (await world.person.text('What should be made?')).trim() : ''
   if (task === '') throw new Fault('usage', 'there is no task: say what should be made', { fix: 'whet reflex new "<task>"' })
@@ -136,22 +124,29 @@ async function askTask(world: World): Promise<string> {
 }
 
 /** A file that is both confirmations must leave nothing open that could never pass. */
-function refuseHopeless({ criteria, judge, allowCommands }: ReflexInput): void {
-  const open = undecidable(criteria.rules, { judge, allowCommands }).filter(({ severity }) => severity === 'fail')
+function refuseHopeless(input: ReflexInput): void {
+  const open = undecidable(input.criteria.rules, input).filter(({ severity }) => severity === 'fail')
   if (open.length === 0) return
-  throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, { fix: 'Drop or downgrade these rules, name a judge (--judge …) or allow commands (--allow-commands).', data: { undecidable: open } })
+  throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, { fix: 'Drop or downgrade these rules, name a judge (--judge …), calibrate it (`whet judge calibrate`) or allow commands (--allow-commands).', data: { undecidable: open } })
 }
 
-function noMaker(world: World, found: readonly string[]): Fault {
-  const here = found.length > 0 ? `Found on this machine: ${found.join(', ')}. Use one with --maker ${found[0]}.` : 'Install an assistant such as Claude Code, Codex or Ollama and name it with --maker.'
-  return new Fault('maker', 'no maker is configured, so nobody could make anything', { fix: `${here} Or use any program: --maker command:"./my-maker.sh" (prompt on stdin, reply on stdout). \`whet init\` writes a ${world.config.path ? 'new ' : ''}whetstone.yaml to keep the choice, \`whet doctor\` says what works here.`, data: { assistants: found } })
+/** Whether the judges that these rules name are there: all of them, or none. */
+function judgesFor(rules: readonly Rule[], { roles, judge }: Makers): boolean {
+  const wanted = new Set(rules.filter(isJudged).flatMap((rule) => judgedBy(rule).judges))
+  const missing = [...wanted].filter((role) => !roles.includes(role))
+  if (wanted.size === 0 || missing.length === 0) return wanted.size > 0 || judge
+  if (missing.length === wanted.size) return false
+  throw new Fault('maker', `nobody is named as ${missing.join(', ')}, who should judge`, { fix: `Name somebody with --maker ${missing[0]}=…, or under makers: in whetstone.yaml.`, data: { missing } })
 }
 
 async function bestOf(world: World, name: string): Promise<{ hash: string; text: string }> {
+  const foreign = findForeign(world, name, 'reflex')
+  if (foreign?.found.artifact) return foreign.found.artifact
   const { run, kit } = await findRun(world, name, 'reflex')
+  const { stage, status } = kit.summary(await loadRun(world, run, kit))
+  if (stage !== 'ended') throw new Fault('refused', `${name} is ${status}; only an ended run is continued from`, { fix: `Go on with it: \`whet reflex resume ${name}\`.` })
   const current = kit.current(await loadRun(world, run, kit))
   if (!current) throw new Fault('not_found', `${name} has no artifact to go on from`)
-  below(world.root, current.path)
   return { hash: current.sha256, text: await objectOf(world, run, current.sha256) }
 }
 
@@ -159,6 +154,3 @@ function budgetOf({ calls, tokens, cost, seconds }: NewInput, world: World): Ref
   const set = world.config.config.budget ?? {}
   return given({ calls: calls ?? set.calls, tokens: tokens ?? set.tokens, costUsd: cost ?? set.cost_usd, seconds: seconds ?? set.seconds })
 }
-
-/** YYYYMMDD-HHMMSS in UTC. */
-const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)

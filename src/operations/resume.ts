@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { adoptForeign } from './reflex-import.ts'
-import { type RunReport, driveRun, exitOf, findRun, makerOptions, report, reportText, withRun } from './runs.ts'
+import { readyMakers } from './ready-makers.ts'
+import { type RunReport, exitOf, findForeign, findRun, reportText, withRun } from './runs.ts'
+import { goOn } from './go-on.ts'
 import { summaries } from './list.ts'
 import type { World } from './world.ts'
 
@@ -20,7 +21,7 @@ export default defineOperation({
   positional: [{ name: 'run' }],
   async run({ run: name, workflow, ...flags }, world): Promise<RunReport> {
     const wanted = name ?? (await activeRun(world, workflow))
-    await adoptForeign(world, wanted)
+    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, { judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge') })
     const { run, kit } = await findRun(world, wanted, workflow)
     return withRun(world, run, kit, async (open, repairs) => {
       const { outcome } = open.state
@@ -28,10 +29,8 @@ export default defineOperation({
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
         throw new Fault('refused', `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`, { fix: kit.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } })
       }
-      const next = open.workflow.next(open.state.state)
-      if ('ask' in next) return report(kit, { at: 'gate', gate: next.ask, run: open.state }, repairs)
-      const makers = await world.makers(makerOptions(kit, open.state, given(flags)))
-      return driveRun(world, open, kit, makers, repairs)
+      if (world.person) await kit.converse?.(world, open)
+      return goOn(world, open, kit, given(flags), repairs)
     })
   },
   text: reportText,
@@ -43,10 +42,13 @@ export function given<T extends object>(flags: T): { [K in keyof T]?: Exclude<T[
   return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-async function activeRun(world: World, workflow?: string): Promise<string> {
+/** The one that is active; else the only one that is going on, or the only one that waits. */
+export async function activeRun(world: World, workflow?: string): Promise<string> {
   const going = (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended')
-  const [only] = going
-  if (going.length === 1 && only) return only.run
+  const active = Object.values(world.kits).map((kit) => (workflow && kit.workflow.name !== workflow ? null : (kit.active?.(world) ?? null)))
+  const working = going.filter(({ stage }) => stage === 'working')
+  const only = working.find(({ name }) => active.includes(name)) ?? (working.length === 1 ? working[0] : going.length === 1 ? going[0] : undefined)
+  if (only) return only.run
   if (going.length === 0) throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
   throw new Fault('usage', `${going.length} runs are going on: ${going.map(({ name }) => name).join(', ')}`, { fix: 'Say which: `whet resume <name>`.' })
 }

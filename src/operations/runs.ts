@@ -8,6 +8,7 @@ import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import type { AnyRest, AnyRun, Foreign, Kit, MakerOptions, Makers, Summary, World } from './world.ts'
 
+import { deliver } from './deliver.ts'
 export interface RunReport {
   run: string
   workflow: string
@@ -46,20 +47,14 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
 }
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
-export function readForeign(world: World, name: string, workflow?: string): ReturnType<Foreign['read']> {
+export function findForeign(world: World, name: string, workflow?: string): { foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null {
   const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
   if (world.store.list().some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
   for (const { foreign } of kits) {
     const found = foreign?.read(world, name)
-    if (found) return found
+    if (foreign && found) return { foreign, found }
   }
   return null
-}
-
-/** Takes a run of another tool over, if the name stands for one; nothing happens where it is ours or not there. */
-export async function takeOver(world: World, name: string, workflow: string | undefined, judge: () => Promise<boolean>): Promise<void> {
-  if (!readForeign(world, name, workflow)) return
-  for (const { foreign, workflow: { name: owner } } of Object.values(world.kits)) if (foreign?.read(world, name) && (workflow ?? owner) === owner) return foreign.adopt(world, name, { judge: await judge() })
 }
 
 /** The fold, read only; what the world has to say first is recorded first. */
@@ -89,7 +84,17 @@ export async function withRun<T>(world: World, run: string, kit: Kit, act: (open
   }
 }
 
-export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Makers, { repairs = [], saveTo }: { repairs?: RunReport['repairs']; saveTo?: string } = {}): Promise<RunReport> {
+
+/** D27: a maker that could not take what it was asked for says so, and so do we. */
+function warningsIn(events: readonly NewEvent[]): string[] {
+  return events.flatMap(({ type, data }) => {
+    if (type !== 'replied') return []
+    const { maker, warnings = [] } = ((data as DriverEvents['replied']).meta ?? {}) as { maker?: string; warnings?: string[] }
+    return warnings.map((warning) => `${maker}: ${warning}`)
+  })
+}
+
+export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Makers, repairs: RunReport['repairs'] = [], saveTo?: string): Promise<RunReport> {
   let shown = Promise.resolve()
   const options: DriveOptions<unknown> = {
     signal: world.signal,

@@ -4,7 +4,7 @@ import type { RunState } from '../kernel/reduce.ts'
 import { type Gate, taskObjects } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { findRun, gateText, kitOf, loadRun } from './runs.ts'
+import { findForeign, findRun, gateText, kitOf, loadRun, pinsOf } from './runs.ts'
 import { summaries } from './list.ts'
 import type { Kit, World } from './world.ts'
 
@@ -23,8 +23,11 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, version }, world): Promise<{ run: string; versions: Version[]; artifact: { hash: string; text: string } | null; gate: Gate | null; requests: { key: string; role: string }[] }> {
-    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+  async run({ run: name, workflow, version }, world): Promise<{ run: string; versions: Version[]; artifact: { hash: string; text: string } | null; gate: Gate | null; requests: HostRequest[] }> {
+    const wanted = name ?? (await pickRun(world, workflow))
+    const foreign = findForeign(world, wanted, workflow)
+    if (foreign) return { run: wanted, versions: [], artifact: foreign.found.artifact, gate: null, requests: [] }
+    const { run, kit } = await findRun(world, wanted, workflow)
     const state = await loadRun(world, run, kit)
     const all = await versions(world, run, kit)
     const next = kit.workflow.next(state.state)
@@ -69,7 +72,8 @@ export async function pickRun(world: World, workflow?: string): Promise<string> 
   if (workflow) kitOf(world, workflow)
   const all = await summaries(world, workflow)
   const active = all.filter(({ stage }) => stage !== 'ended')
-  const chosen = active.at(-1) ?? all.at(-1)
+  const named = Object.values(world.kits).map((kit) => kit.active?.(world) ?? null)
+  const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? all.at(-1)
   if (!chosen) throw new Fault('not_found', 'there are no runs yet', { fix: '`whet reflex new "<task>"` starts one.' })
   return chosen.run
 }

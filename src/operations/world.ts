@@ -24,8 +24,6 @@ export interface World {
   kits: Readonly<Record<string, Kit>>
   /** Null where nobody can be asked: a pipe, a job, a closed input. */
   person: Person | null
-  /** An assistant is at the other end: it may ask for a decision, never make one. */
-  agent: boolean
   /** Who we take ourselves to be working for; recorded with answers. */
   user: string
   signal: AbortSignal
@@ -115,7 +113,7 @@ export interface Kit {
   /** The name of the one run that is active, where the workflow has at most one. */
   active?(world: World): string | null
   /** Wraps the taking of an answer that needs more than the run itself, e.g. that no other loop is running. */
-  guard?<T>(world: World, open: AnyRun, said: { gate: string; choice: string }, act: () => Promise<T>): Promise<T>
+  guard?<T>(world: World, open: AnyRun, said: { gate: string; choice: string; data?: Json }, act: () => Promise<T>): Promise<T>
   /** Puts an open gate to the person at the terminal. */
   converse?(world: World, open: AnyRun): Promise<void>
   /** At the end a person is asked where the artifact should go. */
@@ -131,7 +129,8 @@ export interface Kit {
 export interface Foreign {
   list(world: World): Summary[]
   read(world: World, name: string): { artifact: { hash: string; text: string } | null; events: TimelineLine[] } | null
-  adopt(world: World, name: string, options: { judge: boolean }): Promise<void>
+  /** `judge` says whether anybody judges, and is asked only if the run can go on at all. */
+  adopt(world: World, name: string, options: { judge(workflow: string): Promise<boolean> }): Promise<void>
   /** What a run that was taken over had been through before, from its first event. */
   earlier(created: object): TimelineLine[]
 }

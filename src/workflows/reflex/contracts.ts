@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Reply } from '../../kernel/task.ts'
 import type { Json } from '../../schema/event.ts'
+import { searchProblem } from './prepared.ts'
 import type { Issue, PreparedCheck } from './state.ts'
 
 const line = z.string().trim().min(1).max(2000)
@@ -16,7 +17,7 @@ const Checks = z.object({
         type: z.enum(['executable', 'content']),
         command: z.string().min(1).max(2000).optional(),
         search: z.string().min(1).max(2000).optional(),
-        expected: z.coerce.string().max(2000),
+        expected: z.union([z.string().max(2000), z.number(), z.boolean()]),
       }),
     )
     .max(200),
@@ -43,14 +44,14 @@ export interface PrepareBounds {
 export function readChecks(reply: Reply, { sentences, active, allowCommands }: PrepareBounds): Read<PreparedCheck[]> {
   const read = readJsonReply(reply, Checks)
   if ('problem' in read) return read
-  const checks = read.value.checks as PreparedCheck[]
+  const checks = read.value.checks.map(({ expected, ...check }) => ({ ...check, expected: String(expected) })) as PreparedCheck[]
   for (const check of checks) {
     if (!active.includes(check.rule_id)) return { problem: `a check names ${check.rule_id}, which is no active rule` }
     if (check.type === 'executable' && check.command === undefined) return { problem: `the executable check for ${check.rule_id} has no command` }
     if (check.type === 'content' && check.search === undefined) return { problem: `the content check for ${check.rule_id} has nothing to search for` }
     if (check.type === 'executable' && !allowCommands) return { problem: `the check for ${check.rule_id} is a command, and nobody allowed commands for this run` }
-    const pattern = /^\/(.+)\/([imsu]*)$/s.exec(check.search ?? '')
-    if (pattern && !compiles(pattern[1] as string, pattern[2] as string)) return { problem: `the check for ${check.rule_id} searches for ${check.search}, which is no regular expression` }
+    const problem = searchProblem(check.search ?? '')
+    if (problem) return { problem: `the check for ${check.rule_id} searches for ${check.search}: ${problem}` }
   }
   const open = sentences.filter((id) => !checks.some(({ rule_id }) => rule_id === id))
   return open.length > 0 ? { problem: `no check was prepared for ${open.join(', ')}` } : { value: checks }
@@ -90,13 +91,4 @@ function readJsonReply<T>(reply: Reply, form: z.ZodType<T>): Read<T> {
   if (!('value' in reply)) return { problem: 'expected JSON, found text' }
   const parsed = form.safeParse(reply.value)
   return parsed.success ? { value: parsed.data } : { problem: z.prettifyError(parsed.error).replaceAll('\n', ' ') }
-}
-
-function compiles(pattern: string, flags: string): boolean {
-  try {
-    new RegExp(pattern, flags)
-    return true
-  } catch {
-    return false
-  }
 }

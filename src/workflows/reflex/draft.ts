@@ -18,11 +18,15 @@ const signs: Record<Exclude<TaskType, 'other'>, RegExp[]> = {
 
 /** Null when no type or more than one fits: then a person is asked. */
 export function detectType(prompt: string): Exclude<TaskType, 'other'> | null {
-  const hits = (Object.entries(signs) as [Exclude<TaskType, 'other'>, RegExp[]][]).map(([type, patterns]) => ({ type, count: patterns.filter((pattern) => pattern.test(prompt)).length })).filter(({ count }) => count > 0)
-  hits.sort((a, b) => b.count - a.count)
-  const [first, second] = hits
-  if (!first || (second && second.count === first.count)) return null
-  return first.type
+  const [first, second] = (Object.entries(signs) as [Exclude<TaskType, 'other'>, RegExp[]][]).filter(([, patterns]) => patterns.some((pattern) => pattern.test(prompt)))
+  return first && !second ? first[0] : null
+}
+
+/** An iteration limit that the prompt itself states: drafted, and no more confirmed than any other. */
+export function inferIterations(prompt: string): number | null {
+  const stated = /\b(?:max(?:imum)?(?: of)?|at most|up to|no more than)\s+(\d{1,3})\s+iterations?\b/i.exec(prompt) ?? /\bmax[ _]iterations?\s*(?:[:=]|of)?\s*(\d{1,3})\b/i.exec(prompt)
+  const limit = Number(stated?.[1] ?? 0)
+  return limit >= 1 ? limit : null
 }
 
 /** The ideal result a prompt itself describes, or null when it says too little. */
@@ -57,20 +61,28 @@ function extraRule(id: string, severity: 'fail' | 'warn', text: string): Rule {
   return { id, description: command ? `\`${command}\` succeeds` : text, severity, weight: severity === 'fail' ? 2 : 1, phase: id.startsWith('a.') ? 'A' : 'B', check: command ? { kind: 'command', command } : text }
 }
 
-/** A lower-case slug of 3 to 64 characters; what is taken already gets a number. */
-export function aliasFor(prompt: string, taken: (alias: string) => boolean): string {
-  const plain = prompt.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
-  const words = plain.split(/[^a-z0-9]+/).filter((word) => word && !fillers.has(word))
+/** A lower-case slug of 3 to 64 characters, out of the first words that say something. */
+export function slugOf(prompt: string): string {
+  const plain = prompt.slice(0, 2000).normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().split(/[^a-z0-9]+/).filter(Boolean)
+  const telling = plain.filter((word) => !fillers.has(word))
   let slug = ''
-  for (const word of words.length > 0 ? words : plain.split(/[^a-z0-9]+/).filter(Boolean)) {
-    if (slug.length + word.length + 1 > 48) break
-    slug = slug ? `${slug}-${word}` : word.slice(0, 48)
-    if (slug.split('-').length >= 5) break
+  for (const word of (telling.length > 0 ? telling : plain).slice(0, 5)) {
+    if (slug && slug.length + word.length + 1 > longestSlug) break
+    slug = slug ? `${slug}-${word}` : word.slice(0, longestSlug)
   }
-  const base = slug.length >= 3 ? slug : slug ? `loop-${slug}` : 'loop'
-  if (!taken(base)) return base
-  for (let n = 2; ; n++) if (!taken(`${base}-${n}`)) return `${base}-${n}`
+  return slug.length >= 3 ? slug : slug ? `loop-${slug}` : 'loop'
 }
+
+/** What is taken already gets a number. */
+export function freeAlias(base: string, taken: (alias: string) => boolean): string {
+  if (!taken(base)) return base
+  for (let n = 2; ; n++) {
+    const alias = `${base.slice(0, 63 - String(n).length).replace(/-$/, '')}-${n}`
+    if (!taken(alias)) return alias
+  }
+}
+
+const longestSlug = 48
 
 export const aliasPattern = /^(?=.{3,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/
 

@@ -60,7 +60,7 @@ function confirm(state: ReflexState, gate: Gate, given: Answer, blocked: { id: s
   }
   if (state.criteria.rules.length === 0) return { refused: 'there is no rule, so nothing would be judged: add at least one' }
   if (gate.key === 'confirm-criteria') return { events: [event('criteria_confirmed', { by: given.by })] }
-  return { events: [event('iterations_confirmed', { by: given.by }), event('run_started', { confirmed: 'person' })] }
+  return { events: [event('iterations_confirmed', { by: given.by }), ...(state.begun ? [] : [event('run_started', { confirmed: 'person' })])] }
 }
 
 function change(state: ReflexState, data: Json | undefined): Accepted | Refusal {

@@ -18,7 +18,7 @@ export interface ForeignFiles {
   artifact: string | null
 }
 
-export type Import = { input: ReflexInput; status: Status; reason: string; createdAt: number | null; notes: string[]; fault: string | null; lastError: string | null } | { problem: string }
+export type Import = { input: ReflexInput; status: Status; reason: string; createdAt: number | null; updatedAt: number | null; notes: string[]; fault: string | null; lastError: string | null } | { problem: string }
 
 export function importRun(foreign: ForeignFiles): Import {
   const notes: string[] = []
@@ -46,6 +46,7 @@ export function importRun(foreign: ForeignFiles): Import {
     reason,
     notes,
     createdAt: epochMs(run['created_at']),
+    updatedAt: epochMs(run['updated_at']),
     fault: timeFault(run),
     lastError: lastError(events),
     input: {
@@ -139,7 +140,7 @@ function fromHistory(events: Loose[]): Loose {
   const scored = record(events.findLast((event) => event['event'] === 'evaluation_done')?.['payload'])
   const planned = record(events.findLast((event) => event['event'] === 'plan_created')?.['payload'])
   const ended = last['event'] === 'failed' ? 'failed' : last['event'] === 'stopped' ? endedAs(text(record(last['payload'])['reason'])) : 'running'
-  return { run_id: last['run_id'], status: ended, iteration: last['iteration'], phase: last['phase'], current_step: last['step'], task: started['task'], criteria: started['criteria'], max_iterations: started['max_iterations'], plan: planned['plan'], last_score: scored['score'], created_at: events[0]?.['ts'], ...(ended !== 'running' && { stop: { passed: ended === 'completed' && scored['passed'] === true, reason: record(last['payload'])['reason'] } }) }
+  return { run_id: last['run_id'], status: ended, iteration: last['iteration'], phase: last['phase'], current_step: last['step'], task: started['task'], criteria: started['criteria'], max_iterations: started['max_iterations'], plan: planned['plan'], last_score: scored['score'], created_at: events[0]?.['ts'], updated_at: last['ts'], ...(ended !== 'running' && { stop: { passed: ended === 'completed' && scored['passed'] === true, reason: record(last['payload'])['reason'] } }) }
 }
 
 const endedAs = (reason: string): Status => (reason === 'threshold_reached' || reason === 'no_major_issues' ? 'completed' : 'stopped')

@@ -6,14 +6,15 @@ import { isJudged } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { setupGate } from './gate.ts'
 import { critiqueTask, edition, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
-import { activeRules } from './rules.ts'
-import { type ReflexState, typedCheck } from './state.ts'
+import { activeRules, hasPassport } from './rules.ts'
+import { typedCheck } from './prepared.ts'
+import type { ReflexState } from './state.ts'
 
 export const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']
 
 export function next(state: ReflexState): Next {
   if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.stop.passed } }
-  if (state.status === 'draft') return { ask: setupGate(state) }
+  if (!state.confirmed.criteria || !state.confirmed.iterations) return { ask: setupGate(state) }
   if (!state.context.read) return { do: [{ kind: 'observe', key: 'context', source: 'files', args: { paths: contextFiles } }] }
   return { do: stepTasks(state, state.input.runId) }
 }

@@ -50,7 +50,7 @@ export function finalCard(state: ReflexState): string {
     ...(cheapest.length > 0 ? [`Cheapest to fix: ${cheapest.join('; ')}`] : []),
     `Spent: ${used.join(', ')}`,
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`] : []),
-    `Next: ${suggestion(input.type, stop.passed)}`,
+    `Next: ${suggestion(state)}`,
   ].join('\n')
 }
 
@@ -63,8 +63,7 @@ function cheapestToFix(state: ReflexState): string[] {
   return missed.sort((a, b) => worth(b) - worth(a)).slice(0, 3).map(({ id, details }) => `${id} (${oneLine(details)})`)
 }
 
-function suggestion(type: TaskType, passed: boolean): string {
-  if (!passed) return '`whet reflex new --from <this run>` goes on from the best artifact, `whet show` shows it'
+function suggestion({ input: { type, alias }, status }: ReflexState): string {
   const acts: Record<TaskType, string> = {
     'api-spec': 'plan the implementation of this API, for example with `whet design new`',
     code: 'verify it in your project: run its tests and `whet check`',
@@ -72,7 +71,7 @@ function suggestion(type: TaskType, passed: boolean): string {
     config: 'try it where it will run, then commit it',
     other: 'put it to use',
   }
-  return acts[type]
+  return status === 'completed' ? acts[type] : `go on from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 160)

@@ -2,7 +2,7 @@
 import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
-import type { Rule, Severity, TypedCheck } from '../../schema/rule.ts'
+import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Outcome, Verdict } from '../../schema/verdict.ts'
 
 export type Level = 'A' | 'B'
@@ -135,19 +135,4 @@ export interface Overrun {
   limit: number
   overshoot: number
   last_completed_step: Step
-}
-
-/** A prepared check as one of ours. */
-export function typedCheck(check: PreparedCheck): TypedCheck {
-  if (check.type === 'executable') {
-    const exit = /^(?:exit(?: code)?:?\s*)?(\d{1,3})$/i.exec(check.expected.trim())
-    const base = { kind: 'command', command: check.command ?? '' }
-    return exit ? { ...base, exit: Number(exit[1]) } : check.expected.trim() === '' ? base : { ...base, stdout: { contains: check.expected } }
-  }
-  const pattern = /^\/(.+)\/([imsu]*)$/s.exec(check.search ?? '')
-  const absent = /^(?:absent|none|0|false|no match(?:es)?)$/i.test(check.expected.trim())
-  const least = /^(?:>=|at least)\s*(\d+)$/i.exec(check.expected.trim())
-  if (pattern) return { kind: 'content.regex', pattern: pattern[1] as string, flags: pattern[2] || 'm', ...(absent ? { absent: true } : least ? { min: Number(least[1]) } : {}) }
-  if (least) return { kind: 'content.count', of: 'occurrences', text: check.search ?? '', min: Number(least[1]) }
-  return { kind: 'content.contains', text: check.search ?? '', ignore_case: true, ...(absent && { absent: true }) }
 }

@@ -63,8 +63,9 @@ export function live({ state }: RunState<ReflexState>, events: readonly NewEvent
   const has = (type: keyof ReflexEvents) => events.some((event) => event.type === type)
   const shown: (string | { artifact: string })[] = []
   const switched = has('phase_switched')
-  const evaluated = has('evaluation_done')
-  if ((evaluated && (switched || has('stopped'))) || has('critique_done')) {
+  const ended = has('stopped') || has('failed')
+  // Due with its critique; where none comes any more, at the end.
+  if ((has('evaluation_done') && (switched || ended)) || has('critique_done') || (ended && state.step === 'CRITIQUE')) {
     shown.push(iterationSummary(state))
     const hint = contextHint(state.evaluation?.iteration ?? 1, switched)
     if (hint) shown.push(hint)

@@ -1,0 +1,19 @@
+// Makers that a run can be driven with: somebody is there, and they are who the run began with.
+import { Fault } from '../schema/fault.ts'
+import { kitOf } from './runs.ts'
+import type { MakerOptions, Makers, World } from './world.ts'
+
+/** A run is never spent on finding out that nobody is there: it is refused before its next step. */
+export async function readyMakers(world: World, options: MakerOptions): Promise<Makers> {
+  const makers = await world.makers(options)
+  if (!makers.configured) throw noMaker(world, await world.assistants())
+  // A workflow with pins of its own says itself what a change means.
+  const changed = kitOf(world, options.workflow).pins ? null : await makers.changed()
+  if (changed) throw new Fault('refused', changed, { fix: 'Put back what was there, or go on with what is there now by naming the maker again: --maker …' })
+  return makers
+}
+
+function noMaker(world: World, found: readonly string[]): Fault {
+  const here = found.length > 0 ? `Found on this machine: ${found.join(', ')}. Use one with --maker ${found[0]}.` : 'Install an assistant such as Claude Code, Codex or Ollama and name it with --maker.'
+  return new Fault('maker', 'no maker is configured, so nobody could make anything', { fix: `${here} Or use any program: --maker command:"./my-maker.sh" (prompt on stdin, reply on stdout). \`whet init\` writes a ${world.config.path ? 'new ' : ''}whetstone.yaml to keep the choice, \`whet doctor\` says what works here.`, data: { assistants: found } })
+}

@@ -1,0 +1,38 @@
+// Checks that a maker prepared, as checks of ours: what it searches for or runs, and what it expects to see.
+import { patternProblem } from '../../rules/reading/pattern.ts'
+import type { TypedCheck } from '../../schema/rule.ts'
+import type { PreparedCheck } from './state.ts'
+
+export function typedCheck({ type, command = '', search = '', expected }: PreparedCheck): TypedCheck {
+  const wanted = expected.trim()
+  if (type === 'executable') {
+    const exit = /^(?:exit(?: code)?:?\s*)?(\d{1,3})$/i.exec(wanted)
+    return { kind: 'command', command, ...(exit ? { exit: Number(exit[1]) } : wanted !== '' && { stdout: { contains: wanted } }) }
+  }
+  const range = rangeOf(wanted)
+  const pattern = patternOf(search)
+  if (pattern) return { kind: 'content.regex', pattern: pattern.source, flags: pattern.flags || 'm', ...(range === 'absent' ? { absent: true } : range) }
+  if (range === 'absent') return { kind: 'content.contains', text: search, ignore_case: true, absent: true }
+  return range ? { kind: 'content.count', of: 'occurrences', text: search, ...range } : { kind: 'content.contains', text: search, ignore_case: true }
+}
+
+/** What is wrong with a search, or null. */
+export function searchProblem(search: string): string | null {
+  const pattern = patternOf(search)
+  return (pattern && patternProblem(pattern.source, pattern.flags)) ?? null
+}
+
+function patternOf(search: string): { source: string; flags: string } | null {
+  const found = /^\/(.+)\/([imsu]*)$/s.exec(search)
+  return found ? { source: found[1] as string, flags: found[2] as string } : null
+}
+
+/** Present unless it says otherwise: `absent`, `at least 3`, `exactly 2`; a bare number is the least. */
+function rangeOf(expected: string): { min?: number; max?: number } | 'absent' | null {
+  if (/^(?:absent|none|0|false|no match(?:es)?)$/i.test(expected)) return 'absent'
+  const counted = /^(>=|at least|<=|at most|=|==|exactly)?\s*(\d{1,6})(?:\s*(?:times|matches|occurrences))?$/i.exec(expected)
+  if (!counted) return null
+  const [, how = 'at least', number] = counted
+  const n = Number(number)
+  return how === '>=' || /least/i.test(how) ? { min: n } : how === '<=' || /most/i.test(how) ? { max: n } : { min: n, max: n }
+}
