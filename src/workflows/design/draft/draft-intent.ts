@@ -6,8 +6,10 @@ import { whatIsMissing, type Missing } from './missing.ts'
 import { readFeedback } from './revise/feedback.ts'
 import { graft } from './revise/graft.ts'
 import { carryOut } from './revise/requests.ts'
-import { revise } from './revise/revise.ts'
-import { understand, type Statement } from './understand/understand.ts'
+import { mentionsIn, revise } from './revise/revise.ts'
+import { saySource } from './revise/sources.ts'
+import { finishWork, startWork } from './revise/work.ts'
+import { understand, type Statement, type Understanding } from './understand/understand.ts'
 
 export interface DraftInput {
   featureId: string
@@ -32,7 +34,16 @@ export function draftIntent({ featureId, requirements, previous, findings = [], 
   if (fresh.length === 0) return { intent: carryOut(revised, requests) }
   const addition = buildIntent(featureId, { ...understanding, statements: fresh })
   const sources = [...previous.sources, ...addition.sources]
-  return { intent: carryOut(graft(revised, { ...addition, sources }), requests) }
+  return { intent: carryOut(coverAll(graft(revised, { ...addition, sources }), fresh, understanding), requests) }
+}
+
+/** Every new statement is said at once; a person should not have to ask twice. */
+function coverAll(intent: Intent, fresh: readonly Statement[], understanding: Understanding): Intent {
+  const claimed = new Set(intent.userFlows.flatMap((flow) => flow.sourceRefs))
+  const work = startWork(intent)
+  const mentions = mentionsIn(intent, understanding)
+  for (const statement of fresh) if (!claimed.has(statement.id)) saySource(work, intent.sources.findIndex(({ id }) => id === statement.id), statement, mentions)
+  return finishWork(work)
 }
 
 /** The requirement statements of a text, as every maker's design must quote them. */

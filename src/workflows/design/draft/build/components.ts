@@ -1,5 +1,5 @@
 // Flows → components: a view for what each flow is about, and inside it the control, display or background part each step happens in.
-import { capital } from '../words/forms.ts'
+import { capital, clip } from '../words/forms.ts'
 import { system } from '../understand/actors.ts'
 import { limits, type Component, type ComponentType } from '../../intent.ts'
 import type { Flow } from './flows.ts'
@@ -70,11 +70,15 @@ const shown = /^(?:view|see|browse|track|check(?! in| out)|read|list|compare|mon
 function partName(step: Step, flow: Flow): { name: string; type: ComponentType } {
   const object = step.object.split(' ').slice(-5).join(' ')
   const words = object === '' ? step.bare.split(' ').slice(0, 5).join(' ').replace(/\s(?:an?|the|to|of|with|and|or|for|by|in|on|from|their|his|her|its|each|all)$/i, '') : `${step.verb} ${object}`
-  if (step.role === 'check') return { name: capital(cut(`check ${object || flow.name}`)), type: 'utility' }
-  if (shown.test(step.verb)) return { name: capital(cut(object === '' ? `${words} display` : `${object} display`)), type: 'data' }
-  if (step.doer === system) return { name: capital(cut(words)), type: 'utility' }
+  if (step.role === 'check') return { name: capital(named(`check ${object || flow.name}`)), type: 'utility' }
+  if (shown.test(step.verb)) return { name: capital(named(object === '' ? `${words} display` : `${object} display`)), type: 'data' }
+  if (step.doer === system) return { name: capital(named(words)), type: 'utility' }
   const several = /\b(?:with|including|such as)\b.*(?:,|\band\b)/.test(step.bare)
-  return several ? { name: capital(cut(`${words} form`)), type: 'container' } : { name: capital(cut(words)), type: 'control' }
+  return several ? { name: capital(named(`${words} form`)), type: 'container' } : { name: capital(named(words)), type: 'control' }
+}
+
+function named(text: string): string {
+  return clip(text, 80)
 }
 
 function describe(step: Step, flow: Flow, type: ComponentType): string {
@@ -111,14 +115,10 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
-function cut(text: string): string {
-  return text.length <= 80 ? text : text.slice(0, 80).replace(/\s+\S*$/, '')
-}
-
 export function list(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
 function toComponent({ id, name, type, description, children, data }: Part): Component {
-  return { id, name: name.slice(0, 160), type, description: description.slice(0, 1000), children: children.slice(0, 200), dataRefs: [...data].map(capital).slice(0, 200) }
+  return { id, name, type, description, children: children.slice(0, 200), dataRefs: [...data].map(capital).slice(0, 200) }
 }

@@ -1,5 +1,5 @@
 // Steps → flows: what belongs to one story, scenario or section and one actor is walked together; a lone step joins its neighbours.
-import { capital } from '../words/forms.ts'
+import { capital, clip } from '../words/forms.ts'
 import { system } from '../understand/actors.ts'
 import type { Statement, Understanding } from '../understand/understand.ts'
 import { stepsOf, type Context, type Step } from './steps.ts'
@@ -119,12 +119,12 @@ function splitLong(flows: readonly Flow[]): Flow[] {
 function nameFlows(flows: Flow[]): Flow[] {
   const taken = new Set<string>()
   for (const flow of flows) {
-    const titled = /\p{L}{3,}/u.test(flow.title) ? cut(flow.title) : ''
+    const titled = /\p{L}{3,}/u.test(flow.title) ? clip(flow.title, 70) : ''
     const deeds = [...new Set(flow.steps.filter((step) => step.doer === flow.actor).concat(flow.steps).map(shortName).filter((name) => name !== ''))]
     const options = [titled, deeds[0] ?? '', `${titled || deeds[0] || flow.actor}: ${deeds[0] ?? flow.actor}`, deeds.slice(0, 2).join(' and '), `${capital(flow.actor)}: ${deeds[0] ?? titled}`]
     const name = options.find((option) => option !== '' && !taken.has(option.toLowerCase())) ?? numbered(titled || deeds[0] || flow.actor, taken)
     taken.add(name.toLowerCase())
-    flow.name = capital(cut(name))
+    flow.name = capital(clip(name, 70))
   }
   return flows
 }
@@ -138,6 +138,3 @@ function shortName(step: Step): string {
   return capital(object === '' ? step.bare.split(' ').slice(0, 5).join(' ') : `${step.verb} ${object}`)
 }
 
-function cut(text: string): string {
-  return text.length <= 70 ? text : text.slice(0, 70).replace(/\s+\S*$/, '')
-}

@@ -17,7 +17,7 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
     const key = text.toLowerCase()
     if (goals.length >= most || seen.has(key) || text.split(' ').length < 3) return
     seen.add(key)
-    goals.push({ text: text.slice(0, 560), refs })
+    goals.push({ text, refs })
   }
   for (const [actor, own] of Map.groupBy(flows, (flow) => flow.actor)) {
     const steps = own.flatMap((flow) => flow.steps).filter((step) => step.doer === actor && actor !== system && step.role !== 'check' && step.verb !== 'start at')
@@ -35,7 +35,7 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
   }
   if (goals.length === 0) {
     const steps = flows.flatMap((flow) => flow.steps).filter((step) => step.role !== 'check').slice(0, 3)
-    goals.push({ text: capital(list(steps.map((step) => step.bare))).slice(0, 560) || 'Answer the requirements', refs: [...new Set(steps.map((step) => step.statement.id))] })
+    if (steps.length > 0) goals.push({ text: capital(list(steps.map((step) => step.bare))), refs: [...new Set(steps.map((step) => step.statement.id))] })
   }
   return goals
 }

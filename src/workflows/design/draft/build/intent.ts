@@ -1,6 +1,6 @@
 // Understanding → the intent: flows, components, data model, interactions and goals, each traced to its statements.
 import { intentSchemaVersion, limits, type Entity, type Intent, type UserFlow } from '../../intent.ts'
-import { capital } from '../words/forms.ts'
+import { capital, clip } from '../words/forms.ts'
 import { system } from '../understand/actors.ts'
 import type { ModelEntity } from '../understand/entities.ts'
 import { statementId, type Understanding } from '../understand/understand.ts'
@@ -23,17 +23,18 @@ export function buildIntent(featureId: string, understanding: Understanding): In
   const deeds = deedsByEntity(flows, mentions)
   const names = new Set(used.map(({ name }) => name))
   const spell = (text: string) => withAcronyms(text, understanding.acronyms)
+  const say = (text: string) => clip(spell(text), limits.action)
   return {
     schemaVersion: intentSchemaVersion,
     featureId,
     version: '1.0.0',
-    sources: statements.map(({ id, text }) => ({ id, text: text.slice(0, limits.text) })),
-    goals: goals.map(({ text }) => spell(text)),
+    sources: statements.map(({ id, text }) => ({ id, text: clip(text, limits.text) })),
+    goals: goals.map(({ text }) => say(text)),
     goalSourceRefs: goals.map(({ refs }) => refs.slice(0, limits.refs)),
-    userFlows: toFlows(flows, place, mentions).slice(0, limits.flows).map((flow) => ({ ...flow, name: spell(flow.name), actor: spell(flow.actor), steps: flow.steps.map((step) => ({ ...step, action: spell(step.action), entityRefs: step.entityRefs.map(spell) })) })),
-    components: components.slice(0, limits.components).map((component) => ({ ...component, name: spell(component.name), description: spell(component.description), dataRefs: component.dataRefs.map(spell) })),
+    userFlows: toFlows(flows, place, mentions).slice(0, limits.flows).map((flow) => ({ ...flow, name: spell(flow.name), actor: spell(flow.actor), steps: flow.steps.map((step) => ({ ...step, action: say(step.action), entityRefs: step.entityRefs.map(spell) })) })),
+    components: components.slice(0, limits.components).map((component) => ({ ...component, name: spell(component.name), description: say(component.description), dataRefs: component.dataRefs.map(spell) })),
     dataModel: { entities: used.map((entity) => toEntity(entity, names, deeds, spell)).slice(0, limits.entities) },
-    interactions: planInteractions(flows, place).slice(0, limits.interactions).map((interaction) => ({ ...interaction, trigger: spell(interaction.trigger), response: spell(interaction.response) })),
+    interactions: planInteractions(flows, place).slice(0, limits.interactions).map((interaction) => ({ ...interaction, trigger: say(interaction.trigger), response: say(interaction.response) })),
   }
 }
 

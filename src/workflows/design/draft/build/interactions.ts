@@ -16,7 +16,7 @@ export function planInteractions(flows: readonly Flow[], place: Map<Step, string
     const key = `${pair.trigger}|${pair.response}`.toLowerCase()
     if (seen.has(key)) return []
     seen.add(key)
-    return [{ id: makeId(pair.trigger, 'interaction'), trigger: pair.trigger.slice(0, 560), response: pair.response.slice(0, 560), componentId }]
+    return [{ id: makeId(pair.trigger, 'interaction'), trigger: pair.trigger, response: pair.response, componentId }]
   }))
 }
 

@@ -77,5 +77,5 @@ function tidy(text: string, { actor, last }: Voice): string {
       .replace(/[\s,;:.!]+$/, '')
       .replace(/\s+/g, ' ')
       .trim(),
-  ).slice(0, 560)
+  )
 }

@@ -35,7 +35,7 @@ export function readBlocks(source: string): Document {
 
 /** Lines without front matter, comments, code and control characters. Fenced Gherkin is kept: it is requirement text. */
 function* meaningfulLines(source: string): Generator<string> {
-  const lines = withoutComments(source.replace(/^\uFEFF/, '')).split(/\r\n|\r|\n/)
+  const lines = withoutComments(source.toWellFormed().replace(/^\uFEFF/, '')).split(/\r\n|\r|\n/)
   let index = 0
   if (lines[0]?.trim() === '---') {
     const end = lines.slice(1, 80).findIndex((line) => line.trim() === '---')
@@ -67,7 +67,7 @@ function withoutComments(source: string): string {
 }
 
 function clean(line: string): string {
-  return line.slice(0, maxLine).replace(/[\p{Cc}\p{Cf}\p{Co}\uFFFD\uFEFF]/gu, (char) => (char === '\t' ? '  ' : ' ')).replace(/<\/?[a-zA-Z][^<>]{0,200}>/g, ' ').trimEnd()
+  return line.slice(0, maxLine).toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Co}\uFFFD\uFEFF]/gu, (char) => (char === '\t' ? '  ' : ' ')).replace(/<\/?[a-zA-Z][^<>]{0,200}>/g, ' ').trimEnd()
 }
 
 /** The place in the document while lines arrive. */

@@ -54,7 +54,7 @@ export function candidates(document: Document): Candidate[] {
     const last = [...block.section].reverse().map((title) => (title === document.title ? '' : sectionTitle(title))).find((title) => title !== '') ?? ''
     const shared: Omit<Candidate, 'kind' | 'text' | 'core'> = { unit: place.unit, title: place.scenario || last, sectionKind: kind, lead: block.lead, fields: undefined, actor: '', purpose: '' }
     if (block.fields) {
-      found.push({ ...shared, kind: 'fields', text: text.slice(0, 4000), core: '', fields: block.fields })
+      found.push({ ...shared, kind: 'fields', text, core: '', fields: block.fields })
       continue
     }
     const row = block.kind === 'row' ? readRow(block) : undefined

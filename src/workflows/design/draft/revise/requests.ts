@@ -1,5 +1,6 @@
 // Carries out what a person asked for: new names everywhere, parts taken out with what only they said.
 import type { Intent } from '../../intent.ts'
+import { lowerFirst } from '../build/phrasing.ts'
 import { capital, singular } from '../words/forms.ts'
 import type { Requests } from './feedback.ts'
 import { rename } from './structure.ts'
@@ -22,7 +23,7 @@ function renameEverywhere(work: Work, from: string, to: string): void {
     old.name = name
   }
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${from.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/s$/i, '')}(s?)(?![\\p{L}\\p{N}])`, 'giu')
-  const put = (text: string) => text.replace(pattern, (found, many: string) => (/^\p{Lu}/u.test(found) ? capital(to) : to) + (many !== '' && !/s$/i.test(to) ? 's' : ''))
+  const put = (text: string) => text.replace(pattern, (found, many: string) => (/^\p{Lu}/u.test(found) ? capital(to) : lowerFirst(to)) + (many !== '' && !/s$/i.test(to) ? 's' : ''))
   intent.goals = intent.goals.map(put)
   for (const flow of intent.userFlows) {
     flow.name = put(flow.name)

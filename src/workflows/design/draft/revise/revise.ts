@@ -46,13 +46,18 @@ const repairs: Readonly<Record<string, (repair: Repair) => void>> = {
 
 export function revise(previous: Intent, findings: readonly Finding[], understanding: Understanding): Intent {
   const work = startWork(previous)
-  const speak = mentionsOf(understanding.entities)
-  const known = new Set(previous.dataModel.entities.map((entity) => entity.name))
-  const mentions = (text: string) => speak(text).map((name) => withAcronyms(capital(name), understanding.acronyms)).filter((name) => known.has(name))
+  const mentions = mentionsIn(previous, understanding)
   // Targets are found before anything changes, so that no repair moves what another points at.
   const planned = findings.map((finding) => ({ work, target: locate(work, finding.pointer), finding, understanding, mentions }))
   for (const repair of planned) repairs[repair.finding.ruleId]?.(repair)
   return finishWork(work)
+}
+
+/** Names of the design's entities that a text speaks of. */
+export function mentionsIn(intent: Intent, { entities, acronyms }: Understanding): (text: string) => string[] {
+  const speak = mentionsOf(entities)
+  const known = new Set(intent.dataModel.entities.map((entity) => entity.name))
+  return (text) => speak(text).map((name) => withAcronyms(capital(name), acronyms)).filter((name) => known.has(name))
 }
 
 function tell({ work, target, understanding, mentions }: Repair): void {

@@ -3,15 +3,15 @@ import { limits, type UserFlow } from '../../intent.ts'
 import { list } from '../build/components.ts'
 import { lowerFirst } from '../build/phrasing.ts'
 import type { Statement } from '../understand/understand.ts'
-import { thirdPerson } from '../words/forms.ts'
+import { clip, thirdPerson } from '../words/forms.ts'
 import type { Work } from './work.ts'
 
 export function saySource(work: Work, at: number, statement: Statement | undefined, mentions: (text: string) => string[]): void {
   const source = work.intent.sources[at]
   if (!source) return
-  const text = restate(statement, source.text).slice(0, limits.action - 40)
+  const text = clip(restate(statement, source.text), limits.action)
   const host = hostFlow(work, at)
-  const goal = `Make sure that ${lowerFirst(clauseOf(source.text))}`.slice(0, limits.action - 40)
+  const goal = clip(`Make sure that ${lowerFirst(clauseOf(statement?.kind === 'item' ? statement.core : source.text))}`, limits.action)
   const told = host?.steps.some((step) => step.action === text)
   if (host && !told && host.steps.length < limits.stepsPerFlow) {
     const before = host.steps.findLastIndex((step) => step.action !== '')
@@ -42,7 +42,9 @@ function restate(statement: Statement | undefined, text: string): string {
     const names = statement.fields.fields.map((field) => field.name.toLowerCase()).slice(0, 12)
     return `System stores ${list(names)} of each ${lowerFirst(statement.fields.owner) || 'record'}`
   }
-  return `System makes sure that ${lowerFirst(clauseOf(text))}`
+  // A remark to the designer was already put as a wish about the product.
+  const wish = statement?.kind === 'item' ? statement.core : text
+  return `System makes sure that ${lowerFirst(clauseOf(wish))}`
 }
 
 /** The statement as a plain clause: "The page shall load" → "the page loads"; a story becomes what its teller does. */

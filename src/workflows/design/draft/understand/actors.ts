@@ -1,5 +1,5 @@
 // Who acts: the roles the text names, found by the word itself or by what it is seen doing, and the doer of each act.
-import { singular } from '../words/forms.ts'
+import { clip, singular } from '../words/forms.ts'
 import { isPropertyWord } from '../words/kinds.ts'
 import { isRole, isRoleWord, isSoftwareSubject, mayBeRole } from '../words/roles.ts'
 import { tag } from '../words/tag.ts'
@@ -89,7 +89,7 @@ export function doerOf(act: Act, reading: Reading, last: string, actors: Actors)
 
 /** Commands that only software can be given: "Display a list", "Prevent double bookings". */
 function isServing(verb: string): boolean {
-  return /^(?:display|show|provide|include|validate|highlight|prevent|support|limit|generate|calculate|restrict|ensure|enforce|integrate|redirect|notify|remind|alert|warn|encrypt|persist|prompt|handle|detect|enable|allow|offer|protect|hide|default|auto-\w+|autosave|expire|trigger|send|deliver|reduce|increase|maintain|retain|return)\b/.test(verb)
+  return /^(?:display|show|provide|include|validate|highlight|prevent|support|limit|generate|calculate|restrict|ensure|enforce|integrate|redirect|notify|remind|alert|warn|encrypt|persist|prompt|handle|detect|enable|allow|offer|protect|hide|default|auto-\w+|autosave|expire|trigger|send|deliver|reduce|increase|maintain|retain)\b/.test(verb)
 }
 
 /** "is approved by the manager" → manager. */
@@ -109,8 +109,8 @@ export function storyActor(reading: Reading): string {
 function roleText(words: string): string {
   const found = phrases(tag(words.replace(/\(.*?\)/g, ' ').replace(/\b(?:who|that|which|with|of|at|in|from|looking|and|or)\b.*$/i, '').replace(/[/|&].*$/, '').trim() || words))
   const role = found[0]
-  if (!role) return singular(words.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, '').trim()).slice(0, 60)
-  return [...role.adjectives, ...role.nouns].join(' ').slice(0, 60)
+  if (!role) return singular(words.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, '').trim()).slice(0, 60).toWellFormed()
+  return clip([...role.adjectives, ...role.nouns].join(' '), 60)
 }
 
 function rowActor(reading: Reading): string {

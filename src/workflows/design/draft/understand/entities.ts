@@ -2,7 +2,7 @@
 import { isPropertyWord, kindOf } from '../words/kinds.ts'
 import { isGeneralWord, isScreenWord } from '../words/nouns.ts'
 import { isRole, isSoftware } from '../words/roles.ts'
-import { singular } from '../words/forms.ts'
+import { clip, singular } from '../words/forms.ts'
 import type { Claims, PropertyClaim, RelationClaim } from './claims.ts'
 
 export interface ModelAttribute { name: string; type: string; required: boolean; statement: number }
@@ -106,12 +106,13 @@ function addAttribute(claim: Owned, byName: Map<string, ModelEntity>): void {
     addRelation({ statement: claim.statement, from: claim.owner, to: claim.name, kind: claim.meaning.plural ? 'one-to-many' : 'one-to-one' }, byName)
     return
   }
-  const found = entity.attributes.find((attribute) => attribute.name === claim.name || singular(attribute.name) === singular(claim.name))
+  const name = clip(claim.name, 80)
+  const found = entity.attributes.find((attribute) => attribute.name === name || singular(attribute.name) === singular(claim.name))
   if (found) {
     found.required ||= claim.firm && !claim.optional
     return
   }
-  if (entity.attributes.length < 60) entity.attributes.push({ name: claim.name.slice(0, 80), type: typeOf(claim.name, claim.note), required: claim.firm && !claim.optional, statement: claim.statement })
+  if (entity.attributes.length < 60) entity.attributes.push({ name, type: typeOf(claim.name, claim.note), required: claim.firm && !claim.optional, statement: claim.statement })
 }
 
 function typeOf(name: string, note: string): string {

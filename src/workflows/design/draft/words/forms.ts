@@ -56,6 +56,11 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** At most so many characters, cut between words and never inside one character. */
+export function clip(text: string, most: number): string {
+  return text.length <= most ? text : (text.slice(0, most).replace(/\s+\S*$/, '') || text.slice(0, most)).toWellFormed()
+}
+
 /** Lower-case words joined by hyphens, for ids; never empty. */
 export function slug(text: string, fallback: string): string {
   const words = text.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
