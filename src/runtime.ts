@@ -8,6 +8,7 @@ import { CheckPool } from './adapters/evaluator/pool.ts'
 import { VerdictCache } from './adapters/evaluator/verdict-cache.ts'
 import { FileStore } from './adapters/file-store/store.ts'
 import { observeFiles } from './adapters/observe.ts'
+import { judgeModel, passportedRubrics } from './adapters/passports.ts'
 import { builtinProvider } from './adapters/providers/host.ts'
 import { templateFolder } from './adapters/templates.ts'
 import { hostName } from './agents/hosted.ts'
@@ -16,8 +17,6 @@ import { judgeTemplate } from './agents/judge/judge.ts'
 import type { Provider } from './agents/provider.ts'
 import { Fault } from './schema/fault.ts'
 import type { MakerOptions, Makers, Person, World } from './operations/world.ts'
-import type { Rule } from './schema/rule.ts'
-import { isJudged } from './schema/judged.ts'
 import { kits } from './kits.ts'
 
 export interface RuntimeOptions {
@@ -55,7 +54,9 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
     onCommit,
     makers: (options) => makeMakers(world, options, evaluator('copy'), limited),
     catalog: () => catalogWith(modules()),
-    evaluate: (options) => evaluateChecks(evaluator('place'), { ...options, signal }),
+    evaluate: ({ anew, ...options }) => evaluateChecks({ ...evaluator('place'), ...(anew && { cache: null }) }, { ...options, signal }),
+    request: async (task, run, pins) => (await import('./adapters/requests.ts')).showRequest({ task, run, pins, store: world.store }),
+    submitted: async (task, run, pins, text) => (await import('./adapters/requests.ts')).readSubmitted({ task, run, pins, store: world.store }, text, { now: Date.now(), env }),
     assistants: async () => (await (await import('./adapters/providers/detect.ts')).detectAssistants(env, root)).filter(({ path }) => path !== null).map(({ name }) => name),
     attest: {
       signed: async (gate, file, pins) => (await import('./adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
@@ -69,7 +70,10 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
 async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
   const { config, env, root } = world
   const kit = world.kits[options.workflow]
-  const flags = [...(options.maker ?? []), ...(options.judge ? [`judge=${options.judge}`] : [])].map((flag) => fromRoot(flag, world))
+  const now = { maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)), judge: options.judge === undefined ? undefined : fromRoot(options.judge, world) }
+  const named = { maker: [...(options.began?.maker ?? []), ...now.maker], judge: now.judge ?? options.began?.judge }
+  const flags = [...named.maker, ...(named.judge ? [`judge=${named.judge}`] : [])]
+  if (options.repin?.length && config.config.judge?.require_passport) throw heldToJudges()
   if (config.config.makers && !config.trusted && flags.length === 0 && !options.replay) throw untrusted('the makers it names')
   const { resolveMakers } = await import('./adapters/providers/resolve.ts')
   const providers = await resolveMakers({
@@ -87,19 +91,24 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
   const { createAsk } = await import('./agents/ask.ts')
   const { askWorld } = await import('./adapters/providers/world.ts')
   const approvers = (await import('./adapters/attest.ts')).readApprovers(env)
-  const pins = options.pins ?? { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
+  const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
+  const pins = options.pins
+    ? { ...options.pins, makers: { ...options.pins.makers, ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers } }
+    : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
   const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
   return {
-    flags: { ...(options.maker && { maker: options.maker.map((flag) => fromRoot(flag, world)) }), ...(options.judge && { judge: fromRoot(options.judge, world) }) },
+    flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
     configured: Object.keys(providers).length > 0,
-    judge: 'judge' in providers || options.replay !== undefined,
-    judgeModel: () => modelOf(providers['judge'] ?? providers['default']),
-    passported: (rules) => passportedRules(world, providers['judge'] ?? providers['default'], rules, templates),
+    judge: Object.hasOwn(providers, 'judge'),
+    roles: Object.keys(providers).filter((role) => role !== 'default'),
+    judgeModel: () => judgeModel(providers['judge'] ?? providers['default']),
+    passported: async (rules) => (config.config.judge?.require_passport ? passportedRubrics({ root, providers, rules, template: (await templates.load(judgeTemplate)).text, policy: config.config.judge }) : null),
     priced: Object.entries(providers).map(([role, { name, priced }]) => ({ role, name, priced: priced ?? false })),
     pins,
     ports: {
       clock: world.clock,
       inProcess: (task) => task.kind === 'observe' || (task.kind === 'ask' && staysHere(providers, task.role)),
+      hosted: (task) => task.kind === 'ask' && (providers[task.role] ?? providers['default'])?.name === hostName,
       ask: (task, context) => limited(() => ask(task, context)),
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await kit?.observe?.(task, world, context)) ?? observeFiles(root, task),
@@ -123,26 +132,8 @@ function fromRoot(flag: string, { cwd, root }: World): string {
   return file ? `${file[1]}${relative(root, resolve(cwd, file[2] as string))}` : flag
 }
 
-async function modelOf(judge: Provider | undefined): Promise<string> {
-  if (!judge) throw new Fault('maker', 'no judge is configured', { fix: 'Name one with --judge.' })
-  const { model, version } = await judge.identify()
-  return model === unknownModel ? `${judge.name} ${version}` : model
-}
-
-/** Rules whose judge has a valid passport; null where none is required and every verdict counts. */
-async function passportedRules(world: World, judge: Provider | undefined, rules: readonly Rule[], templates: TemplateSource): Promise<string[] | null> {
-  const policy = world.config.config.judge
-  if (!policy?.require_passport) return null
-  if (!judge) return []
-  const [{ readPassports }, { checkPassport, passportHash }, { rubricOf }] = await Promise.all([import('./adapters/passports.ts'), import('./learning/calibrate.ts'), import('./agents/judge/rubric.ts')])
-  const known = readPassports(world.root)
-  const model = await modelOf(judge)
-  const template = (await templates.load('judge')).text
-  const limits = { ...(policy.min_kappa !== undefined && { minKappa: policy.min_kappa }), ...(policy.min_tpr !== undefined && { minTpr: policy.min_tpr }), ...(policy.min_tnr !== undefined && { minTnr: policy.min_tnr }), ...(policy.min_labels !== undefined && { minN: policy.min_labels }) }
-  return rules.filter(isJudged).filter((rule) => {
-    const identity = { template, rubric: rubricOf(rule), model }
-    return checkPassport(known.get(passportHash(identity)), identity, limits).valid
-  }).map(({ id }) => id)
+function heldToJudges(): Fault {
+  return new Fault('refused', 'judges need passports here, so a run is held to the makers it began with', { fix: 'Go on without --maker and --judge, or start a new run with the other ones.' })
 }
 
 function untrusted(what: string): Fault {

@@ -1,8 +1,15 @@
-// Judges' passports of a project, by hash, below .whetstone/.
+// Judges' passports of a project, by hash, below .whetstone/, and whose word counts because of them.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Passport } from '../learning/calibrate.ts'
+import { judgedBy } from '../agents/judge/anchors.ts'
+import { rubricHash, rubricOf } from '../agents/judge/rubric.ts'
+import { unknownModel } from '../agents/pins.ts'
+import type { Provider } from '../agents/provider.ts'
+import { Passport, checkPassport, passportHash } from '../learning/calibrate.ts'
+import type { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
+import { isJudged } from '../schema/judged.ts'
+import type { Rule } from '../schema/rule.ts'
 import { exists, guard, makeFolder, readText, replaceFile } from './file-store/disk.ts'
 
 export function readPassports(root: string): Map<string, Passport> {
@@ -18,6 +25,39 @@ export function writePassport(root: string, passport: Passport): string {
   const path = join(folder, `${passport.hash}.json`)
   replaceFile(path, `${JSON.stringify(passport, null, 2)}\n`, folder)
   return path
+}
+
+/** What a passport is bound to: the model, or the maker and its version where it says none. */
+export async function judgeModel(judge: Provider | undefined): Promise<string> {
+  if (!judge) throw new Fault('maker', 'no judge is configured', { fix: 'Name one with --judge.' })
+  const { model, version } = await judge.identify()
+  return model === unknownModel ? `${judge.name} ${version}` : model
+}
+
+export interface Bench {
+  root: string
+  providers: Readonly<Record<string, Provider>>
+  rules: readonly Rule[]
+  /** The judge's prompt as it is now. */
+  template: string
+  policy: NonNullable<Config['judge']>
+}
+
+/** Hashes of the rubrics for which every judge that the rule names has a valid passport. */
+export async function passportedRubrics({ root, providers, rules, template, policy }: Bench): Promise<string[]> {
+  const known = readPassports(root)
+  const limits = { ...(policy.min_kappa !== undefined && { minKappa: policy.min_kappa }), ...(policy.min_tpr !== undefined && { minTpr: policy.min_tpr }), ...(policy.min_tnr !== undefined && { minTnr: policy.min_tnr }), ...(policy.min_labels !== undefined && { minN: policy.min_labels }) }
+  const found: string[] = []
+  for (const rule of rules.filter(isJudged)) {
+    const judges = judgedBy(rule).judges.map((role) => providers[role] ?? providers['default'])
+    const valid = await Promise.all(judges.map(async (judge) => {
+      if (!judge) return false
+      const identity = { template, rubric: rubricOf(rule), model: await judgeModel(judge) }
+      return checkPassport(known.get(passportHash(identity)), identity, limits).valid
+    }))
+    if (valid.every(Boolean)) found.push(rubricHash(rule))
+  }
+  return found
 }
 
 function readPassport(path: string): Passport {

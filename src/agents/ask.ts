@@ -1,12 +1,15 @@
 // The ask port: a task becomes a prompt, a maker is called within its limits, and what came back is recorded with all that is known about it.
-import type { AskAgent, Performed } from '../kernel/task.ts'
+import type { AskAgent, Reply } from '../kernel/task.ts'
 import type { Ports, TaskContext } from '../kernel/ports.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import { compareTemplate } from './judge/compare.ts'
+import { judgeTemplate } from './judge/judge.ts'
+import { findLeak } from './judge/leak.ts'
 import { type MakerPin, type Pins, type TemplateSource, makerChanged, modelChanged, templateChanged } from './pins.ts'
-import { type RenderedPrompt, type Slot, type Template, normalisePrompt, renderPrompt } from './prompt.ts'
-import { type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, mayRetry, unknownUsage } from './provider.ts'
+import { type RenderedPrompt, type Slot, type Template, normalisePrompt, outsideFences, renderPrompt } from './prompt.ts'
+import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, mayRetry, unknownUsage } from './provider.ts'
 import { failedReply, readReply } from './reply.ts'
 
 /** The clock, the waiting and the chance that asking needs. */
@@ -48,32 +51,54 @@ export function createAsk(options: AskOptions): Ports['ask'] {
   return async (task, context) => {
     const maker = makerFor(options.makers, task.role)
     const template = await loadTemplate(task, options)
+    const refuse = (failed: 'pin_changed' | 'leak', message: string) => failedReply({ failed, message }, { role: task.role, maker: maker.name, template: task.template })
     const moved = templateChanged(options.pins?.templates[task.template], template)
-    if (moved) return failedReply({ failed: 'pin_changed', message: moved }, { maker: maker.name, template: task.template })
+    if (moved) return refuse('pin_changed', moved)
     const identity = await maker.identify()
     const other = makerChanged(task.role, makerPin(options.pins, task.role), { name: maker.name, ...identity })
-    if (other) return failedReply({ failed: 'pin_changed', message: other }, { maker: maker.name, template: task.template })
+    if (other) return refuse('pin_changed', other)
     const rendered = await renderTask(task, template, context, options.world.nonce)
+    const leak = told(task, rendered)
+    if (leak !== null) return refuse('leak', `the judge would be told of an earlier judgement, so it was not asked: «${leak}»`)
     const request = requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs })
     const began = options.world.now()
     const { result, tries } = await callWithin(maker, request, context, limits, options.world)
     if (result === 'pending') return 'pending'
-    const meta: Record<string, Json> = {
-      maker: maker.name,
-      model: { asked: identity.model, reported: result.model ?? null },
-      version: identity.version,
-      template: `${template.name}-v${template.version}`,
-      templateHash: template.sha256,
-      promptHash: promptHash(request),
-      settings: { temperature: request.temperature ?? null, timeoutMs: request.timeoutMs, structured: task.schema !== undefined },
-      warnings: result.warnings ?? [],
-      ms: options.world.now() - began,
-      attempt: context.attempt,
-      tries,
-      fence: rendered.fence,
-    }
-    return read(result, task, identity.model, limits, meta)
+    const about = aboutCall({ task, maker: maker.name, identity, template, rendered, run: context.run, timeoutMs: request.timeoutMs })
+    const meta = { ...about, model: { asked: identity.model, reported: result.model ?? null }, warnings: result.warnings ?? [], ms: options.world.now() - began, attempt: context.attempt, tries, fence: rendered.fence }
+    return readResult(result, task, identity.model, limits, meta)
   }
+}
+
+export interface Called {
+  task: AskAgent
+  maker: string
+  identity: Identity
+  template: Template
+  rendered: RenderedPrompt
+  run: string
+  timeoutMs: number | null
+}
+
+/** What is known of a call before it is answered; recorded with every reply. */
+export function aboutCall({ task, maker, identity, template, rendered, run, timeoutMs }: Called): Record<string, Json> {
+  return {
+    role: task.role,
+    maker,
+    version: identity.version,
+    template: `${template.name}-v${template.version}`,
+    templateHash: template.sha256,
+    promptHash: promptHash({ ...rendered, run }),
+    settings: { temperature: 0, timeoutMs, structured: task.schema !== undefined },
+  }
+}
+
+const judging: ReadonlySet<string> = new Set([judgeTemplate, compareTemplate])
+
+/** D34: what of earlier scores or feedback our own words would tell a judge. Criterion and anchors may speak of scores: they are what is asked. */
+function told(task: AskAgent, { prompt, fence, slots }: RenderedPrompt & { slots: Record<string, string> }): string | null {
+  if (!judging.has(task.template)) return null
+  return findLeak(outsideFences(prompt, fence), { except: [slots['criterion'] ?? '', slots['anchors'] ?? ''] })
 }
 
 /** The prompt of a task, for those who perform it outside (host mode) or look at it later. */
@@ -116,11 +141,13 @@ function requestOf(task: AskAgent, context: TaskContext, rendered: RenderedPromp
     temperature: 0,
     timeoutMs: limits.timeoutMs,
     maxReplyBytes: limits.maxReplyBytes,
+    ...(judging.has(task.template) && { apart: true as const }),
     signal: context.signal,
   }
 }
 
-function read(result: Exclude<ProviderResult, 'pending'>, task: AskAgent, pinned: string, limits: AskLimits, meta: Record<string, Json>): Performed {
+/** A maker's result under the contract of its task: size, model, form. */
+export function readResult(result: Exclude<ProviderResult, 'pending'>, task: AskAgent, pinned: string, limits: Pick<AskLimits, 'maxReplyBytes'>, meta: Record<string, Json>): Reply {
   if ('failed' in result) return failedReply(result, meta)
   const bytes = byteLength(result.text)
   if (bytes > limits.maxReplyBytes) return failedReply({ failed: 'too_large', message: `the reply has ${bytes} bytes; at most ${limits.maxReplyBytes} are taken`, usage: result.usage }, meta)

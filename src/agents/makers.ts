@@ -135,7 +135,8 @@ function nonEmpty(words: string[]): [string, ...string[]] {
 const secretName = /(^|[_-])(api[_-]?key|key|token|secret|password)$/i
 const secretValue = /^(sk-|sk_|AIza|AQ\.|ghp_|gsk_|xai-|hf_)[A-Za-z0-9_.-]{12,}$/
 
-function refuseKeys(value: unknown, path = 'makers'): void {
+/** Keys are never taken from a file or a flag, as both are kept. */
+export function refuseKeys(value: unknown, path = 'makers'): void {
   if (typeof value === 'string' && value.split(/[\s="':]+/).some((word) => secretValue.test(word))) throw keyFault(path)
   if (value === null || typeof value !== 'object') return
   for (const [name, item] of Object.entries(value)) {
@@ -146,7 +147,7 @@ function refuseKeys(value: unknown, path = 'makers'): void {
 
 /** The value is not shown: the file may be on a shared screen. */
 function keyFault(path: string): Fault {
-  return new Fault('refused', `${path} holds a key; keys are never read from a configuration file`, { fix: 'Remove it there, revoke it if the file was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with key_env).' })
+  return new Fault('refused', `${path} holds a key; keys are never read from a configuration file or a flag`, { fix: 'Remove it there, revoke it if it was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with key_env).' })
 }
 
 function unknownMaker(text: string, kind: string): Fault {

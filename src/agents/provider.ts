@@ -36,6 +36,8 @@ export interface ProviderRequest {
   timeoutMs: number
   /** Replies beyond this are refused; a maker that streams stops there. */
   maxReplyBytes: number
+  /** A judge: an assistant that looks around by itself is given nothing to find but the prompt. */
+  apart?: true
   signal: AbortSignal
 }
 
@@ -77,6 +79,7 @@ export const failureKinds = [
   'timeout',
   'aborted',
   'pin_changed', // template, maker or model differ from what the run began with
+  'leak', // a judge's prompt that tells of earlier scores or feedback; it was not sent
 ] as const
 
 export type FailureKind = (typeof failureKinds)[number]

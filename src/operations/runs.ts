@@ -1,7 +1,9 @@
 // Finding, opening and driving a run: what every verb that touches one shares.
+import { type HostRequest } from '../agents/hosted.ts'
+import { parseMakerFlag } from '../agents/makers.ts'
 import type { Pins } from '../agents/pins.ts'
 import { type DriveOptions, adoptEdits, commit, drive } from '../kernel/driver.ts'
-import type { RunState } from '../kernel/reduce.ts'
+import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Gate } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
@@ -20,6 +22,12 @@ export interface RunReport {
   passed: boolean
   gate: Gate | null
   waitingTasks: string[]
+  /** What a host is asked, where the run waits for one. */
+  requests: HostRequest[]
+  /** Calls, tokens and cost so far, and what nobody knows about them. */
+  usage: RunState<unknown>['usage']
+  /** What makers said beside their replies, each once. */
+  warnings: string[]
   summary: Summary
   repairs: { path: string; what: string }[]
   card: string
@@ -94,13 +102,28 @@ function warningsIn(events: readonly NewEvent[]): string[] {
   })
 }
 
+
+/** D27: a maker that could not take what it was asked for says so, and so do we. */
+function warningsIn(events: readonly NewEvent[]): string[] {
+  return events.flatMap(({ type, data }) => {
+    if (type !== 'replied') return []
+    const { maker, warnings = [] } = ((data as DriverEvents['replied']).meta ?? {}) as { maker?: string; warnings?: string[] }
+    return warnings.map((warning) => `${maker}: ${warning}`)
+  })
+}
+
 export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Makers, repairs: RunReport['repairs'] = [], saveTo?: string): Promise<RunReport> {
   let shown = Promise.resolve()
+  const warnings = new Set<string>()
   const options: DriveOptions<unknown> = {
     signal: world.signal,
     say: (text) => world.say(text),
     onCommit: (run, events) => {
       world.onCommit(run, events)
+      for (const warning of warningsIn(events)) {
+        if (!warnings.has(warning)) world.say(`warning: ${warning}`)
+        warnings.add(warning)
+      }
       for (const part of kit.live(run, events)) {
         shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.store.object(part.artifact)}`))
       }
@@ -109,6 +132,8 @@ export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Mak
   const rest = await drive(open, makers.ports, options)
   await shown
   const done = report(kit, rest, repairs)
+  done.warnings = [...warnings]
+  if (rest.at === 'host') for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
   if (done.at === 'end' && done.artifact) {
     done.artifact.text = await open.store.object(done.artifact.sha256)
     if (kit.delivers) await deliver(world, done.artifact.path, done.artifact.text, saveTo)
@@ -130,6 +155,9 @@ export function report(kit: Kit, rest: AnyRest, repairs: RunReport['repairs']): 
     passed: outcome?.passed ?? false,
     gate: rest.at === 'gate' ? rest.gate : null,
     waitingTasks: rest.at === 'host' ? rest.tasks.map(({ key }) => key) : [],
+    requests: [],
+    usage: rest.run.usage,
+    warnings: [],
     summary,
     repairs,
     card: kit.card(rest.run),
@@ -144,10 +172,10 @@ export function exitOf({ at, passed, status }: RunReport): number {
 }
 
 export function reportText(output: RunReport): string {
-  const { at, gate, run, name, workflow } = output
+  const { at, gate, name } = output
   if (at === 'end') return [output.artifact?.text?.trimEnd(), output.card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
-  if (at === 'host') return `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.\nNext: an assistant that drives ${workflow} over MCP submits it; \`whet show ${run}\` shows the request.`
+  if (at === 'host') return [`Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`, `Next: \`whet show ${name}\` shows what is asked;`, ...output.requests.map(({ task }) => `  whet submit ${name} ${task} --reply <file|->`)].join('\n')
   return [output.card, gateText(gate as Gate, name)].filter(Boolean).join('\n\n')
 }
 
@@ -166,7 +194,7 @@ export const pinsOf = (kit: Kit, run: RunState<unknown>): object => kit.pins?.(r
 /** The makers a run began with, unless others are named now. */
 export function makerOptions(kit: Kit, run: RunState<unknown>, given: Omit<MakerOptions, 'workflow'>): MakerOptions {
   const { flags, ...pins } = pinsOf(kit, run) as { flags?: Makers['flags'] } & Partial<Pins>
-  const others = given.maker || given.judge || given.replay
-  const pinned = pins.templates && pins.makers && (kit.pins || !others) ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
-  return { workflow: kit.workflow.name, ...pinned, ...(flags?.maker && { maker: flags.maker }), ...(flags?.judge && { judge: flags.judge }), ...given }
+  const pinned = pins.templates && pins.makers ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
+  const named = [...(given.maker ?? []).map((flag) => parseMakerFlag(flag).role), ...(given.judge ? ['judge'] : [])]
+  return { workflow: kit.workflow.name, ...pinned, ...(!kit.pins && { repin: named }), ...(flags && { began: flags }), ...given }
 }

@@ -31,6 +31,7 @@ export default defineOperation({
     const state = await loadRun(world, run, kit)
     const all = await versions(world, run, kit)
     const next = kit.workflow.next(state.state)
+    const asked = 'do' in next ? next.do.filter((task) => task.kind === 'ask') : []
     const hash = version === undefined ? kit.current(state)?.sha256 : all[version - 1]?.hash
     if (version !== undefined && !hash) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${version}`)
     return {
@@ -38,11 +39,12 @@ export default defineOperation({
       versions: all,
       artifact: hash ? { hash, text: await objectOf(world, run, hash) } : null,
       gate: 'ask' in next ? next.ask : null,
-      requests: 'do' in next ? next.do.flatMap((task) => (task.kind === 'ask' ? [{ key: task.key, role: task.role, reads: taskObjects(task) }] : [])) : [],
+      requests: await Promise.all(asked.map((task) => world.request(task, state, pinsOf(kit, state)))),
     }
   },
-  text({ artifact, gate, run }) {
-    return [artifact?.text.trimEnd(), gate && gateText(gate, run)].filter(Boolean).join('\n\n') || 'Nothing was made yet.'
+  text({ artifact, gate, run, requests }) {
+    const asked = requests.filter(({ maker }) => maker === hostName).map(({ task, prompt, expects, schema }) => [`── ${task} waits for a reply: ${expects}${schema === undefined ? '' : `, ${JSON.stringify(schema)}`} ──`, prompt.trimEnd(), `── whet submit ${run} ${task} --reply <file|-> ──`].join('\n'))
+    return [artifact?.text.trimEnd(), gate && gateText(gate, run), ...asked].filter(Boolean).join('\n\n') || 'Nothing was made yet.'
   },
 })
 

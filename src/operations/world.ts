@@ -11,7 +11,8 @@ import type { Event, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import type { BuiltinMaker } from '../adapters/providers/host.ts'
-import type { Effect, Gate, Observe, Reply, RuleCheck } from '../kernel/task.ts'
+import type { AskAgent, Effect, Gate, Observe, Reply, RuleCheck } from '../kernel/task.ts'
+import type { HostRequest } from '../agents/hosted.ts'
 
 export interface World {
   root: string
@@ -34,7 +35,12 @@ export interface World {
   makers(options: MakerOptions): Promise<Makers>
   /** The shipped checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>
-  evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
+  /** `anew`: not even a pure check's verdict is taken from the cache. */
+  evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean; anew?: boolean }): Promise<Verdict[]>
+  /** What a maker is asked, for those who perform it outside or look at it. */
+  request(task: AskAgent, run: RunState<unknown>, pins: object): Promise<HostRequest>
+  /** What somebody outside answered, as it is recorded. */
+  submitted(task: AskAgent, run: RunState<unknown>, pins: object, text: string): Promise<Reply>
   attest: Attest
   /** A prompt template as it is now. */
   template(name: string): Promise<string>
@@ -52,6 +58,10 @@ export interface MakerOptions {
   workflow: string
   /** What the run began with; makers and templates that differ from it are refused. */
   pins?: Pins
+  /** Roles for which a person names somebody else now. */
+  repin?: string[]
+  /** The flags the run began with, relative to the project. */
+  began?: Makers['flags']
   maker?: string[]
   judge?: string
   record?: string
@@ -67,10 +77,12 @@ export interface Makers {
   priced: { role: string; name: string; priced: boolean }[]
   /** What a passport of the judge is bound to: the model, or the maker and its version where it says none. */
   judgeModel(): Promise<string>
-  /** Rules whose judge has a valid passport; null where none is required. */
+  /** Hashes of the rubrics for which every judge has a valid passport; null where none is required. */
   passported(rules: readonly Rule[]): Promise<string[] | null>
   /** Whether somebody other than the maker's own default judges. */
   judge: boolean
+  /** Roles that somebody was named for, beyond the default. */
+  roles: string[]
   /** What differs from the pins the run began with, in words, or null. */
   changed(): Promise<string | null>
   pins: Pins

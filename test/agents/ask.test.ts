@@ -49,6 +49,7 @@ describe('a reply', () => {
       text: 'hi',
       usage: { calls: 1, tokensIn: 10, tokensOut: 4, costMicros: 20 },
       meta: {
+        role: 'produce',
         maker: 'fake',
         model: { asked: 'm-1', reported: 'm-1-20260101' },
         version: '1',

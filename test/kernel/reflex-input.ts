@@ -1,10 +1,17 @@
 // Reflex runs of all sorts: rules of both levels that code, a maker's checks or a judge decide, some hidden, limits and budgets of all sizes.
+import { rubricHash } from '../../src/agents/judge/rubric.ts'
+import { isJudged } from '../../src/schema/judged.ts'
 import type { Rule } from '../../src/schema/rule.ts'
+import { undecidable } from '../../src/workflows/reflex/rules.ts'
 import type { ReflexInput } from '../../src/workflows/reflex/state.ts'
 import { oneOf, share, whole } from './chance.ts'
 
 export function reflexInput(seed: number, run: string): ReflexInput {
-  const rules: Rule[] = Array.from({ length: 1 + whole(seed, 'rules', 6) }, (_, index) => ruleOf(seed, index))
+  const drawn: Rule[] = Array.from({ length: 1 + whole(seed, 'rules', 6) }, (_, index) => ruleOf(seed, index))
+  const passported = share(seed, 'passports') < 0.8 ? null : drawn.filter(isJudged).map(rubricHash).filter((hash) => share(seed, `passport ${hash}`) < 0.5)
+  // A fail rule that nobody can decide is refused at the start, so it comes as a warning, as a person would answer.
+  const open = new Set(undecidable(drawn, { judge: true, allowCommands: false, passported }).map(({ id }) => id))
+  const rules = drawn.map((rule) => (open.has(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn' as const } : rule))
   return {
     runId: run,
     alias: 'work',
@@ -23,7 +30,7 @@ export function reflexInput(seed: number, run: string): ReflexInput {
     budget: share(seed, 'budget') < 0.3 ? { calls: 1 + whole(seed, 'calls', 12) } : share(seed, 'budget') < 0.4 ? { tokens: 500 + whole(seed, 'tokens', 4000) } : {},
     allowCommands: false,
     judge: true,
-    passported: share(seed, 'passports') < 0.8 ? null : rules.map(({ id }) => id).filter((id) => share(seed, `passport ${id}`) < 0.5),
+    passported,
   }
 }
 

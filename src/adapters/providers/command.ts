@@ -1,5 +1,5 @@
 // A maker that is a program: any command, or an assistant by its recipe. Prompt in on stdin, reply out on stdout.
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { unknownModel } from '../../agents/pins.ts'
@@ -45,15 +45,18 @@ export function commandProvider(options: CommandOptions): Provider {
 
 async function call(options: CommandOptions, request: ProviderRequest): Promise<ProviderResult> {
   const { recipe, name } = options
-  const folder = recipe?.files ? await mkdtemp(join(tmpdir(), 'whet-maker-')) : undefined
+  const apart = recipe !== undefined && request.apart === true
+  const folder = recipe?.files || apart ? await mkdtemp(join(tmpdir(), 'whet-maker-')) : undefined
   try {
+    const elsewhere = apart && folder ? join(folder, 'empty') : null
+    if (elsewhere) await mkdir(elsewhere)
     const path = (file: string) => join(folder ?? tmpdir(), file)
     const recipeCall = { model: options.model, prompt: request.prompt, expects: request.expects, schema: request.schema, path }
     for (const [file, text] of Object.entries(recipe?.files?.(recipeCall) ?? {})) await writeFile(path(file), text, { mode: 0o600 })
     const end = await runProgram({
       argv: [...options.argv, ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
       input: request.prompt,
-      cwd: options.cwd,
+      cwd: elsewhere ?? options.cwd,
       env: environmentOf(options),
       timeoutMs: request.timeoutMs,
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,

@@ -1,8 +1,10 @@
 // Makers as named become makers that can be called: flags over configuration, one provider a role, keys kept in.
 import { resolve } from 'node:path'
-import { type MakerSpec, parseMakerFlag, readMakers } from '../../agents/makers.ts'
+import { type MakerSpec, parseMakerFlag, readMakers, refuseKeys } from '../../agents/makers.ts'
 import { statedPrice } from '../../agents/prices.ts'
 import type { Provider } from '../../agents/provider.ts'
+import { redact } from '../../agents/redact.ts'
+import { Fault } from '../../schema/fault.ts'
 import { type Cassette, openCassette, recording, replaying } from './cassette.ts'
 import { commandProvider } from './command.ts'
 import { secretsIn } from './environment.ts'
@@ -31,13 +33,27 @@ export interface ResolveOptions {
 
 export async function resolveMakers(options: ResolveOptions): Promise<Record<string, Provider>> {
   const env = options.env ?? process.env
-  if (options.replay !== undefined) return { default: replaying(await openCassette(resolve(options.cwd, options.replay), { mustExist: true })) }
+  if (options.replay !== undefined) return fromCassette(await openCassette(resolve(options.cwd, options.replay), { mustExist: true }))
+  for (const flag of options.flags ?? []) refuseSecrets(flag, secretsIn(env))
   const specs = { ...readMakers(options.config), ...Object.fromEntries((options.flags ?? []).map(parseMakerFlag).map(({ role, spec }) => [role, spec])) }
   const tape = options.record === undefined ? undefined : await openCassette(resolve(options.cwd, options.record))
   const makers: Record<string, Provider> = {}
   for (const [role, spec] of Object.entries(specs)) makers[role] = await build(spec, options, env, tape)
   if (!makers['default'] && options.fallback) makers['default'] = tape ? recording(options.fallback, tape, secretsIn(env)) : options.fallback
   return makers
+}
+
+/** Every role that was recorded is named again, so that a replayed run has the judges it had. */
+function fromCassette(tape: Cassette): Record<string, Provider> {
+  const player = replaying(tape)
+  return { default: player, ...Object.fromEntries(tape.entries.map(({ role }) => [role, player])) }
+}
+
+/** What is typed after --maker is kept with the run, so a key in it would be too. */
+function refuseSecrets(flag: string, secrets: readonly string[]): void {
+  refuseKeys(flag, '--maker')
+  if (redact(flag, secrets) === flag) return
+  throw new Fault('refused', '--maker holds the value of a variable that looks like a key', { fix: 'Leave it in the environment and name the variable: env: or key_env in whetstone.yaml.' })
 }
 
 async function build(spec: MakerSpec, options: ResolveOptions, env: NodeJS.ProcessEnv, tape: Cassette | undefined): Promise<Provider> {

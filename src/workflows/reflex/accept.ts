@@ -17,7 +17,7 @@ import { event } from './events.ts'
 import { baseKey, evolve } from './evolve.ts'
 import { evaluateTasks, judgeKey, placeOf } from './next.ts'
 import { visibleFailures, refineFrom } from './prompts.ts'
-import { activeRules, isSentence, thresholdOf, visible } from './rules.ts'
+import { activeRules, hasPassport, isSentence, thresholdOf, visible } from './rules.ts'
 import type { Evaluation, ReflexState } from './state.ts'
 import { overrun, stopRules } from './stop.ts'
 
@@ -160,7 +160,7 @@ function evaluate(state: ReflexState): Evaluation {
 function verdictOf(state: ReflexState, rule: Rule): Verdict {
   if (!isJudged(rule)) return state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
   if (!state.input.judge) return { ruleId: rule.id, outcome: 'unknown', message: 'only a judge can decide this, and none is configured', evidence: [] }
-  const step = nextJudging({ key: judgeKey(rule, placeOf(state)), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: state.input.passported?.includes(rule.id) ?? true })
+  const step = nextJudging({ key: judgeKey(rule, placeOf(state)), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
   return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
 }
 

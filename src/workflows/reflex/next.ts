@@ -60,7 +60,7 @@ export const judgeKey = (rule: Rule, place: string) => `judge:${rule.id}:${place
 
 export function judgeTasks(state: ReflexState, rule: Rule, place: string): Task[] {
   if (!state.input.judge) return []
-  const step = nextJudging({ key: judgeKey(rule, place), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: state.input.passported?.includes(rule.id) ?? true })
+  const step = nextJudging({ key: judgeKey(rule, place), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
   return 'ask' in step ? step.ask : []
 }
 

@@ -32,7 +32,7 @@ export interface ReflexInput {
   allowCommands: boolean
   /** A judge is configured, so judged rules can be decided. */
   judge: boolean
-  /** Where passports are required: the rules whose judge has one. The word of the others is advice. */
+  /** Where passports are required: hashes of the rubrics whose judges have one. The word of the others is advice. */
   passported: string[] | null
   /** Set when a criteria file stood for both confirmations. */
   confirmedBy?: { file: string; sha256: string }

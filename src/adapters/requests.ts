@@ -1,0 +1,47 @@
+// Requests of a run as whoever performs them outside is shown them, and the replies they hand in.
+import { renderTask } from '../agents/ask.ts'
+import { type HostRequest, hostReply, hostRequest } from '../agents/hosted.ts'
+import { type Pins, templateChanged } from '../agents/pins.ts'
+import type { RenderedPrompt, Template } from '../agents/prompt.ts'
+import { redact } from '../agents/redact.ts'
+import type { RunState } from '../kernel/reduce.ts'
+import type { Store } from '../kernel/store.ts'
+import type { AskAgent, Reply } from '../kernel/task.ts'
+import { Fault } from '../schema/fault.ts'
+import { secretsIn } from './providers/environment.ts'
+import { askWorld } from './providers/world.ts'
+import { templateFolder } from './templates.ts'
+
+export interface Requested {
+  task: AskAgent
+  run: RunState<unknown>
+  /** What the run is held to. */
+  pins: object
+  store: Store
+}
+
+export async function showRequest(requested: Requested): Promise<HostRequest> {
+  const { template, rendered } = await render(requested)
+  const { makers = {} } = requested.pins as Partial<Pins>
+  return hostRequest(requested.task, template, rendered, (makers[requested.task.role] ?? makers['default'])?.name ?? 'nobody')
+}
+
+/** The host may have our keys in its environment too: they stay out of the record. */
+export async function readSubmitted(requested: Requested, text: string, { now, env }: { now: number; env: NodeJS.ProcessEnv }): Promise<Reply> {
+  const { task, run } = requested
+  const asked = run.open[task.key]
+  return hostReply({ task, ...(await render(requested)), run: run.run, text: redact(text, secretsIn(env)), waitedMs: asked ? Math.max(0, now - asked.at) : 0, attempt: asked?.attempt ?? 1 })
+}
+
+async function render({ task, run, pins, store }: Requested): Promise<{ template: Template; rendered: RenderedPrompt }> {
+  const pin = (pins as Partial<Pins>).templates?.[task.template]
+  const template = await templateFolder().load(task.template, pin?.version)
+  const changed = templateChanged(pin, template)
+  if (changed) throw new Fault('conflict', changed, { fix: 'Put the earlier file back, or start a new run.' })
+  const object = async (hash: string) => (await store.text(run.run, hash)) ?? missing(run.run, hash)
+  return { template, rendered: await renderTask(task, template, { object }, askWorld.nonce) }
+}
+
+function missing(run: string, hash: string): never {
+  throw new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore .whetstone/objects/ from a backup.' })
+}

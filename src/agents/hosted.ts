@@ -1,0 +1,46 @@
+// A step that somebody outside performs: the request as they are shown it, and their reply under the same contract as any other.
+import type { AskAgent, Reply } from '../kernel/task.ts'
+import type { Json } from '../schema/event.ts'
+import { aboutCall, askLimits, readResult } from './ask.ts'
+import { unknownModel } from './pins.ts'
+import type { RenderedPrompt, Template } from './prompt.ts'
+import { unknownUsage } from './provider.ts'
+
+export const hostName = 'host'
+
+export interface HostRequest {
+  task: string
+  role: string
+  /** Who is to answer; only what waits for the host can be submitted. */
+  maker: string
+  template: string
+  /** The whole of what a maker is told. */
+  prompt: string
+  expects: 'text' | 'json'
+  /** JSON Schema of a json reply. */
+  schema?: Json
+}
+
+export function hostRequest(task: AskAgent, template: Template, { prompt }: RenderedPrompt, maker: string): HostRequest {
+  return { task: task.key, role: task.role, maker, template: `${template.name}-v${template.version}`, prompt, expects: task.expects, ...(task.schema !== undefined && { schema: task.schema }) }
+}
+
+export interface Submitted {
+  task: AskAgent
+  template: Template
+  rendered: RenderedPrompt
+  run: string
+  text: string
+  /** Between the request and the reply. */
+  waitedMs: number
+  attempt: number
+}
+
+/** Nobody tells us which model a host is or what its work cost, so both are recorded as unknown. */
+export function hostReply({ task, template, rendered, run, text, waitedMs, attempt }: Submitted): Reply {
+  const identity = { model: unknownModel, version: 'unknown' }
+  const warnings = ['temperature: a host cannot be asked for one']
+  const about = aboutCall({ task, maker: hostName, identity, template, rendered, run, timeoutMs: null })
+  const meta = { ...about, model: { asked: unknownModel, reported: null }, warnings, ms: waitedMs, attempt, tries: 1 }
+  return readResult({ text, usage: unknownUsage, model: null, warnings }, task, unknownModel, askLimits, meta)
+}
