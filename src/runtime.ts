@@ -104,6 +104,7 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
     judgeModel: () => judgeModel(providers['judge'] ?? providers['default']),
     passported: async (rules) => (config.config.judge?.require_passport ? passportedRubrics({ root, providers, rules, template: (await templates.load(judgeTemplate)).text, policy: config.config.judge }) : null),
     priced: Object.entries(providers).map(([role, { name, priced }]) => ({ role, name, priced: priced ?? false })),
+    changed: async () => (options.pins ? pinsChanged(pins, templates, providers) : null),
     pins,
     ports: {
       clock: world.clock,
@@ -113,7 +114,6 @@ async function makeMakers(world: World, options: MakerOptions, evaluator: Evalua
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await kit?.observe?.(task, world, context)) ?? observeFiles(root, task),
       effect: async (task, context) => {
-    changed: async () => (options.pins ? pinsChanged(pins, templates, providers) : null),
         if (!kit?.effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
         return kit.effect(task, world, context)
       },

@@ -8,9 +8,9 @@ import type { Gate } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import { deliver } from './deliver.ts'
 import type { AnyRest, AnyRun, Foreign, Kit, MakerOptions, Makers, Summary, World } from './world.ts'
 
-import { deliver } from './deliver.ts'
 export interface RunReport {
   run: string
   workflow: string
@@ -90,16 +90,6 @@ export async function withRun<T>(world: World, run: string, kit: Kit, act: (open
   } finally {
     await open.store.close()
   }
-}
-
-
-/** D27: a maker that could not take what it was asked for says so, and so do we. */
-function warningsIn(events: readonly NewEvent[]): string[] {
-  return events.flatMap(({ type, data }) => {
-    if (type !== 'replied') return []
-    const { maker, warnings = [] } = ((data as DriverEvents['replied']).meta ?? {}) as { maker?: string; warnings?: string[] }
-    return warnings.map((warning) => `${maker}: ${warning}`)
-  })
 }
 
 
