@@ -1,7 +1,7 @@
 // Main clause → acts: who does what to what. One act for each verb, shared subjects and objects filled in.
 import { baseVerb } from '../words/forms.ts'
 import { isRole, isSoftware } from '../words/roles.ts'
-import type { Token } from '../words/tag.ts'
+import type { Token } from '../words/token.ts'
 import { isActionVerb, isHoldingVerb } from '../words/verbs.ts'
 import { phraseList, textOf, type Phrase } from './phrases.ts'
 import { verbGroups, type VerbGroup } from './verb-groups.ts'

@@ -1,5 +1,5 @@
 // The words after a verb as chunks: each list of noun phrases with the word that links it ("with", "by", "such as").
-import type { Token } from '../words/tag.ts'
+import type { Token } from '../words/token.ts'
 import { phraseList, type Phrase } from './phrases.ts'
 import { isMeasureOfTime } from './things.ts'
 

@@ -1,6 +1,6 @@
 // A sentence's frame: what must hold first ("if the card is declined"), the main clause, and what it is for ("so that …").
 import { looksPlural } from '../words/forms.ts'
-import { subordinators, type Token } from '../words/tag.ts'
+import { subordinators, type Token } from '../words/token.ts'
 import { phraseAt } from './phrases.ts'
 
 export interface Frame {

@@ -1,6 +1,6 @@
 // Noun phrases: which words of a sentence name one thing, whose it is and whether there are many.
 import { looksPlural, singular } from '../words/forms.ts'
-import type { Token } from '../words/tag.ts'
+import type { Token } from '../words/token.ts'
 
 export interface Phrase {
   /** As written, without the article. */

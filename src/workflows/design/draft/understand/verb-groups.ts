@@ -1,5 +1,5 @@
 // Finds the verbs that carry a clause: with or without a modal, passive or not, after "want to" and "is able to", and inside "lets X do Y".
-import type { Token } from '../words/tag.ts'
+import type { Token } from '../words/token.ts'
 import { baseVerb } from '../words/forms.ts'
 import { isRole } from '../words/roles.ts'
 import { isActionVerb } from '../words/verbs.ts'
