@@ -54,14 +54,27 @@ export function decidableAudits(sheet: TaskSheet, chains: ReadonlyMap<string, Ch
 }
 
 /** The report of an audit among the files of artifacts/audit/: what its row names, else what is named after it, else the only one there is. */
-export function pickReport(task: AuditTask, paths: readonly string[]): string | null {
+export function reportPicker(paths: readonly string[]): (task: AuditTask) => string | null {
   const reports = paths.filter((path) => /\.(?:md|markdown|txt)$/i.test(path)).sort()
-  const named = task.artifacts.flatMap((artifact) => reports.filter((path) => path === artifact || path.endsWith(`/${artifact}`) || artifact.endsWith(`/${path}`)))
-  if (named[0] !== undefined) return named[0]
-  const id = task.id.toLowerCase()
-  const after = reports.find((path) => namedAfter(nameOf(path), id))
-  // A lone report that carries no audit's number can only be this one's.
-  return after ?? (reports.length === 1 && !/audit-(?:re-)?\d/.test(nameOf(reports[0]!)) ? reports[0]! : null)
+  const byName = new Map<string, string[]>()
+  const byId = new Map<string, string>()
+  for (const path of reports) {
+    const name = nameOf(path)
+    const same = byName.get(name)
+    if (same) same.push(path)
+    else byName.set(name, [path])
+    for (const [id] of name.matchAll(/audit-(?:re-)?\d+/g)) if (!byId.has(id)) byId.set(id, path)
+  }
+  return (task) => {
+    for (const artifact of task.artifacts) {
+      const named = byName.get(nameOf(artifact))?.find((path) => path === artifact || path.endsWith(`/${artifact}`) || artifact.endsWith(`/${path}`))
+      if (named !== undefined) return named
+    }
+    const id = task.id.toLowerCase()
+    const after = /^audit-(?:re-)?\d+$/.test(id) ? byId.get(id) : reports.find((path) => namedAfter(nameOf(path), id))
+    // A lone report that carries no audit's number can only be this one's.
+    return after ?? (reports.length === 1 && !/audit-(?:re-)?\d/.test(nameOf(reports[0]!)) ? reports[0]! : null)
+  }
 }
 
 function namedAfter(name: string, id: string): boolean {

@@ -1,6 +1,6 @@
 // Decisions at the edges: contradictions, oddities, partial ones, and audits that cannot be decided.
 import { describe, expect, test } from 'vitest'
-import { assess, decidableAudits, pickReport } from '../../../src/workflows/audit/assess.ts'
+import { assess, decidableAudits, reportPicker } from '../../../src/workflows/audit/assess.ts'
 import { readChains } from '../../../src/workflows/audit/chain.ts'
 import { readTasks } from '../../../src/workflows/audit/tasks.ts'
 import { pipeline, reportText, sessionReports, sessionText, sheetOf } from './session.ts'
@@ -84,7 +84,7 @@ describe('the report of an audit', () => {
     ['not another audit\'s', task({ id: 'AUDIT-003' }), ['audit-001.md'], null],
     ['none', task({ id: 'AUDIT-003' }), [], null],
   ])('%s', (_, row, paths, expected) => {
-    expect(pickReport(row, paths)).toBe(expected)
+    expect(reportPicker(paths)(row)).toBe(expected)
   })
 })
 
@@ -93,7 +93,7 @@ test('every session with an audit is decided from its files alone', () => {
     const sheet = readTasks(sessionText(name))
     const [auditId] = decidableAudits(sheet, readChains(sheet))
     const reports = sessionReports(name)
-    const path = pickReport(sheet.byId.get(auditId!)!, reports.map((each) => each.path))
+    const path = reportPicker(reports.map((each) => each.path))(sheet.byId.get(auditId!)!)
     const result = assess({ sheet, auditId: auditId!, report: reports.find((each) => each.path === path) ?? null })
     return result.outcome === 'decided' ? [result.decision.decision, result.decision.iteration] : result.outcome
   }

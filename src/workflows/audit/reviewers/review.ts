@@ -32,7 +32,7 @@ export function review({ auditId, auditType, files }: ReviewInput): Review {
   const measured = Object.fromEntries(dimensions.map((name) => [name, dimensionScore(checks, name)])) as Record<Dimension, string | null>
   const score = scoreAudit(measured, findings.filter((each) => each.severity === 'Critical').length)
   const notes = [...(wantsTokens ? tokens.notes : []), ...components.notes, ...(score.error ? [`The score could not be computed: ${score.error}.`] : [])]
-  return { report: render(auditId, score, measured, findings, notes), score, dimensions: measured, findings, summary: summarise(score, findings) }
+  return { report: renderReport(auditId, score, measured, findings, notes), score, dimensions: measured, findings, summary: summarise(score, findings) }
 }
 
 /** An audit with nothing to look at fails; it does not pass for want of checks. */
@@ -66,7 +66,7 @@ function listed(checks: readonly Check[]): CheckFinding[] {
 
 const maxOfRule = 20
 
-function render(auditId: string, score: AuditScore, measured: Readonly<Record<Dimension, string | null>>, findings: readonly CheckFinding[], notes: readonly string[]): string {
+export function renderReport(auditId: string, score: AuditScore, measured: Readonly<Record<Dimension, string | null>>, findings: readonly CheckFinding[], notes: readonly string[]): string {
   const title = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`
   const scores = dimensions.map((name) => `- ${title(name)}: ${measured[name] === null ? 'not measured' : `${measured[name]}/10`} (${dimensionWeights[name]}%)`)
   const issues = severities.flatMap((severity) => {
@@ -79,7 +79,7 @@ function render(auditId: string, score: AuditScore, measured: Readonly<Record<Di
   return [...head, '## Issues Found', ...issues, ...tail].join('\n')
 }
 
-function summarise(score: AuditScore, findings: readonly CheckFinding[]): string {
+export function summarise(score: AuditScore, findings: readonly CheckFinding[]): string {
   const counts = severities.map((severity) => `${findings.filter((each) => each.severity === severity).length} ${severity}`).join(', ')
   const first = findings[0] ? ` First: ${findings[0].severity}, ${oneLine(findings[0].text)} (${findings[0].at}).` : ''
   const text = `${score.signal} at ${score.score}/10: ${counts}.${first}`

@@ -1,0 +1,40 @@
+// An assessment in words: each decision's report, what changes on disk, and what to type next.
+import type { Assessed, AssessedAudit } from './audit-assessed.ts'
+
+/** Beyond this many, a line each says more than a page each. */
+const mostReports = 3
+const mostLines = 30
+
+export function assessedText(assessed: Assessed): string {
+  const { audits, missing, remarks, changes, files, run } = assessed
+  return [
+    ...(audits.length <= mostReports ? audits.map(({ report }) => report.text.trimEnd()) : [audits.map(summaryLine).join('\n')]),
+    ...missing.map(({ auditId, missing: what, request }) => [`No decision on ${auditId}:`, ...what.map((line) => `  ${line}`), request].join('\n')),
+    ...(audits.length === 0 && missing.length === 0 ? [`No decision: ${assessed.because}.`] : []),
+    ...(remarks.length > 0 ? [['Remarks on the session:', ...some(remarks)].join('\n')] : []),
+    ...(changes.length > 0 ? [[run === null ? 'tasks.csv would change:' : 'tasks.csv:', ...some(changes)].join('\n')] : []),
+    [files.length === 0 ? 'Nothing to write: everything is recorded already.' : `${run === null ? 'Would write' : 'Wrote'}: ${listed(files)}`, next(assessed)].join('\n'),
+  ].join('\n\n')
+}
+
+function summaryLine({ audit, decision, signal, score, iteration, rounds, partial, created, ready }: AssessedAudit): string {
+  const then = created.length > 0 ? `, creates ${created.join(', ')}` : ready.length > 0 ? `, ready: ${ready.join(', ')}` : ''
+  return `${audit}: ${decision}${partial === null ? '' : ' (partial)'}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${then}`
+}
+
+function some(lines: readonly string[]): string[] {
+  return [...lines.slice(0, mostLines).map((line) => `  ${line}`), ...(lines.length > mostLines ? [`  … and ${lines.length - mostLines} more (--json has them all)`] : [])]
+}
+
+function listed(files: Assessed['files']): string {
+  const named = files.slice(0, mostLines).map(({ path, change }) => `${path} (${change})`)
+  return [...named, ...(files.length > mostLines ? [`and ${files.length - mostLines} more`] : [])].join(', ')
+}
+
+function next({ session, reason, run }: Assessed): string {
+  const at = `--session ${session}`
+  if (run === null) return `Next: \`whet audit assess ${at}\` writes it.`
+  if (reason === 'escalated') return `Next: \`whet audit new ${at}\` asks for the decision only a person can make.`
+  if (reason === 'revision' || reason === 'converged' || reason === 'force_approved') return `Next: \`whet audit run ${at} --maker <maker>\` has the tasks done.`
+  return `Next: have the audit run again (\`whet audit run ${at}\`), then assess.`
+}

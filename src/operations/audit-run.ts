@@ -1,0 +1,54 @@
+// whet audit run: the tasks of a session done by their makers, wave by wave, audits decided in between, up to where a person decides.
+import * as z from 'zod'
+import { readSession } from '../adapters/session-read.ts'
+import { Fault } from '../schema/fault.ts'
+import { statusOf } from '../workflows/audit/progress.ts'
+import { roleOf } from '../workflows/audit/roles.ts'
+import { openSession, tasksFile } from '../workflows/audit/session.ts'
+import { auditInput, refuseOpen, sessionFlags } from './audit-session.ts'
+import { defineOperation } from './operation.ts'
+import { given, makerFlags } from './resume.ts'
+import { goOn } from './go-on.ts'
+import { type RunReport, driveRun, exitOf, kitOf, reportText, withRun } from './runs.ts'
+import type { Makers, World } from './world.ts'
+
+const { audit: _audit, ...flags } = sessionFlags
+const { judge: _judge, ...makers } = makerFlags
+
+export default defineOperation({
+  summary: 'Drive the tasks of a session to convergence, stopping where a person must decide',
+  input: z.object({ ...flags, concurrency: z.coerce.number().int().min(1).max(16).optional().meta({ description: 'tasks at work at once; default 3', value: 'n' }), ...makers }),
+  examples: ['whet audit run --session .workflow/sessions/button --maker claude', 'whet audit run --session .workflow/sessions/button --maker designer=claude --maker implementer=codex --maker reviewer=builtin'],
+  async run({ session, timeLimit, concurrency, ...named }, world): Promise<RunReport> {
+    const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
+    const kit = kitOf(world, 'audit')
+    if (runs.open?.mode === 'run') {
+      world.say(`Going on with ${runs.open.run}.`)
+      return withRun(world, runs.open.run, kit, (open, repairs) => goOn(world, open, kit, given(named), repairs))
+    }
+    refuseOpen(runs, input.session)
+    const chosen = await world.makers({ workflow: 'audit', ...given(named) })
+    refuseUnmade(world, input.session, chosen, named.replay !== undefined)
+    const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input: { ...input, ...(concurrency !== undefined && { concurrency }) }, pins: { ...chosen.pins, flags: chosen.flags } }, world.clock)
+    try {
+      return await driveRun(world, open, kit, chosen)
+    } finally {
+      await open.store.close()
+    }
+  },
+  text: reportText,
+  exit: exitOf,
+})
+
+/** A run is never spent on finding out that nobody is there for a role. */
+function refuseUnmade(world: World, session: string, { pins }: Makers, replays: boolean): void {
+  const opened = openSession(JSON.stringify(readSession(world.root, { session, folders: [], files: [{ path: tasksFile }], seconds: null }, () => world.clock.now())))
+  if ('problem' in opened) throw new Fault('not_found', `${session}: ${opened.problem}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
+  if (replays) return
+  const builtins = Object.keys(kitOf(world, 'audit').builtins ?? {})
+  const everyone = pins.makers['default'] !== undefined && pins.makers['default'].name !== 'builtin'
+  const needed = [...new Set(opened.sheet.tasks.filter((task) => statusOf(task) === 'pending' || statusOf(task) === 'in_progress').flatMap((task) => roleOf(task) ?? []))]
+  const unmade = needed.filter((role) => !everyone && pins.makers[role] === undefined && !builtins.includes(role))
+  if (unmade.length === 0) return
+  throw new Fault('maker', `nobody is named for ${unmade.join(', ')}`, { fix: `Name a maker for all (--maker claude) or for each: ${unmade.map((role) => `--maker ${role}=…`).join(' ')}. Reviews can be done without one.`, data: { roles: unmade } })
+}

@@ -1,0 +1,56 @@
+// Which audits of a session are to be decided now, and what each comes to: a decision, or what is missing for one.
+import { sha256 } from '../../lib/hash.ts'
+import { assess, decidableAudits } from './assess.ts'
+import { type ChainLink, readChains } from './chain.ts'
+import type { Decision } from './decide.ts'
+import type { Session } from './session.ts'
+import type { Approved, AuditState, Missing } from './state.ts'
+import { type TaskSheet, isAudit } from './tasks.ts'
+
+export interface Considered {
+  chains: ReadonlyMap<string, ChainLink>
+  decisions: Decision[]
+  /** What each decision rests on, by audit. */
+  basis: ReadonlyMap<string, string>
+  missing: (Missing & { rerun: boolean })[]
+  /** Approved by a person in an earlier run, on the very same basis. */
+  approved: (Approved & { iteration: number })[]
+}
+
+export function considerAudits(state: AuditState, session: Session, sheet: TaskSheet): Considered {
+  const { input, timeUp } = state
+  const chains = readChains(sheet)
+  const basis = new Map<string, string>()
+  const found: Considered = { chains, decisions: [], basis, missing: [], approved: [] }
+  const settled = new Map(state.settled.filter(({ partial }) => partial === null).map((each) => [each.auditId, each.basis]))
+  const ids = input.audit === null ? decidableAudits(sheet, chains) : [input.audit]
+  for (const auditId of ids) {
+    const task = sheet.byId.get(auditId)
+    const report = task ? session.report(task) : null
+    const iteration = chains.get(auditId)?.iteration ?? 1
+    const { audit_signal = '', audit_score = '', findings = '' } = task?.cells ?? {}
+    const rests = sha256(JSON.stringify([auditId, audit_signal, audit_score, findings, iteration, report]))
+    basis.set(auditId, rests)
+    if (settled.get(auditId) === rests) continue
+    const approval = input.approved.find((each) => each.auditId === auditId && each.basis === rests)
+    if (approval) {
+      found.approved.push({ ...approval, iteration })
+      continue
+    }
+    const partial = timeUp ? `the time limit of ${input.timeLimit} s is near` : report === 'unread' ? `the time limit of ${input.timeLimit} s left no time to read its report` : undefined
+    const assessment = assess({ sheet, auditId, chains, report: report === 'unread' ? null : report, thresholds: input.thresholds, ...(partial !== undefined && { partial }) })
+    if (assessment.outcome === 'decided') found.decisions.push(assessment.decision)
+    else if (assessment.outcome === 'missing') found.missing.push({ auditId, missing: [...assessment.missing], request: assessment.request, rerun: input.mode === 'run' && task !== undefined && !state.rerun.includes(auditId) })
+    else found.missing.push({ auditId, missing: [`${auditId} was repeated by ${assessment.by}, whose result counts`], request: `Assess ${assessment.by} instead.`, rerun: false })
+  }
+  if (ids.length === 0 && input.mode !== 'run') found.missing.push({ ...noAudit(sheet), rerun: false })
+  return found
+}
+
+function noAudit(sheet: TaskSheet): Missing {
+  const audits = sheet.tasks.filter(isAudit).map(({ id }) => id)
+  const tasks = `${sheet.tasks.length} ${sheet.tasks.length === 1 ? 'task' : 'tasks'}`
+  if (audits.length === 0) return { auditId: 'any audit', missing: [`tasks.csv has ${tasks} and no audit among them (an id AUDIT-NNN, a filled audit_signal, or a reviewer with an audit_type)`], request: 'Add an audit task and run it, then assess it.' }
+  const named = `${audits.slice(0, 5).join(', ')}${audits.length > 5 ? ` and ${audits.length - 5} more` : ''}`
+  return { auditId: named, missing: [`no audit has run yet: ${named} ${audits.length === 1 ? 'has' : 'have'} no signal, score or findings`], request: `Run ${named} first, then assess.` }
+}

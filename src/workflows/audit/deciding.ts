@@ -1,0 +1,95 @@
+// The plan after a reading: audits that have run are decided, what can never run is skipped, what can start now makes the next wave.
+import { firstStop } from '../../kernel/stop.ts'
+import type { Accepted } from '../../kernel/workflow.ts'
+import type { NewEvent } from '../../schema/event.ts'
+import { applyDecisions } from './apply.ts'
+import { considerAudits } from './audits.ts'
+import { readChains } from './chain.ts'
+import { closingFiles } from './closing.ts'
+import { decisionReport } from './decision-report.ts'
+import { event } from './events.ts'
+import { fold } from './evolve.ts'
+import { interruptedTasks, readyTasks, skippedTasks, statusOf } from './progress.ts'
+import { plannedTask } from './prompts.ts'
+import { roleOf } from './roles.ts'
+import { type Session, draftWrite } from './session.ts'
+import type { AuditState } from './state.ts'
+import { countsOf, setStatus } from './statuses.ts'
+import { endingFor, stopRules } from './stop.ts'
+import type { TaskSheet } from './tasks.ts'
+import { structuralFaults, validateTasks } from './validate.ts'
+
+export function planDecisions(state: AuditState, session: Session): Accepted {
+  const run = state.input.mode === 'run'
+  const read = event('session_read', { tasks: session.sheet.tasks.length, notes: notesOf(session) })
+  const obstacle = run ? obstacleTo(session.sheet) : null
+  if (obstacle) return { events: [read, event('halted', endingFor('invalid', obstacle))] }
+
+  const resumed = run ? setStatus(session.sheet, interruptedTasks(session.sheet).map((id) => ({ id, status: 'pending' }))) : session.sheet
+  const audits = considerAudits(state, session, resumed)
+  const applied = applyDecisions(resumed, audits.decisions)
+  const reports = applied.results.map((result) => decisionReport(session, audits, result, { at: state.updatedAt, threshold: state.input.thresholds.dimension }))
+  const events: NewEvent[] = [
+    read,
+    ...audits.approved.map((each) => event('approval_found', { ...each, rounds: state.input.thresholds.rounds })),
+    ...audits.missing.map((each) => event('audit_missing', each)),
+    ...(reports.length > 0 ? [event('decided', { audits: reports.map(({ record }) => record) })] : []),
+  ]
+  const after = fold(state, events)
+  const held = new Set([...after.waiting.map(({ decision }) => decision.auditId), ...after.fixing.map(({ reAudit }) => reAudit)])
+  const again = setStatus(applied.sheet, audits.missing.filter(({ rerun }) => rerun).map(({ auditId }) => ({ id: auditId, status: 'pending' })))
+  const skipped = run ? skippedTasks(again, held) : []
+  if (skipped.length > 0) events.push(event('tasks_skipped', { skipped }))
+  const sheet = setStatus(again, skipped.map(({ id, reason }) => ({ id, status: 'skipped', error: reason })))
+  const queue = run && !state.timeUp ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)).map((id) => plannedTask(sheet, session, sheet.byId.get(id)!)) : []
+
+  const draft = draftWrite(session)
+  draft.sheet(sheet)
+  for (const { path, text, line } of reports) {
+    draft.put(path, text)
+    draft.note(line)
+  }
+  const counts = countsOf(sheet)
+  const end = queue.length > 0 || asks(after) ? null : firstStop(stopRules, { ...after, counts })
+  if (end) {
+    events.push(event('ending', endingFor(end.reason, end.because)))
+    if (run) for (const { path, text } of closingFiles({ ...after, counts }, session, sheet, end)) draft.put(path, text)
+  }
+  const design = queue.length > 0 ? designHashes(session) : null
+  return {
+    events: [...events, event('planned', { purpose: 'decisions', write: draft.write(), queue: queue.map(({ task }) => task), design, counts })],
+    objects: [...draft.objects, ...queue.flatMap(({ objects }) => objects), ...reports.map(({ text }) => text)],
+  }
+}
+
+/** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */
+export function asks({ input, waiting, fixing, timeUp }: AuditState): boolean {
+  return !timeUp && ((input.mode !== 'assess' && waiting.length > 0) || (input.mode === 'run' && fixing.length > 0))
+}
+
+export function designHashes(session: Session): Record<string, string> {
+  return Object.fromEntries(session.below('artifacts/design').map(({ path, sha256 }) => [path, sha256]))
+}
+
+function passedIn({ settled }: AuditState): Set<string> {
+  return new Set(settled.filter(({ decision, partial }) => partial === null && (decision === 'CONVERGE' || decision === 'APPROVED')).map(({ auditId }) => auditId))
+}
+
+function notesOf({ sheet, view }: Session): string[] {
+  const notes = [...validateTasks(sheet).map(({ message }) => message), ...view.problems.map(({ path, what }) => `${path} ${what}`)]
+  return notes.length > mostNotes ? [...notes.slice(0, mostNotes), `… and ${notes.length - mostNotes} more`] : notes
+}
+
+const mostNotes = 20
+
+/** What keeps a pipeline from being run, though its audits may still be assessed. */
+function obstacleTo(sheet: TaskSheet): string | null {
+  const lacking = (['id', 'deps', 'status', 'description'] as const).filter((column) => !sheet.columns.has(column))
+  if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so its tasks cannot be run`
+  const faults = structuralFaults(sheet).map(({ message }) => message)
+  for (const task of sheet.tasks) {
+    if (!/^[A-Za-z][\w.-]{0,99}$/.test(task.id)) faults.push(`row ${task.row + 1} (line ${task.line}): "${task.id.slice(0, 60)}" cannot be the id of a task (a letter, then letters, digits, dots and hyphens)`)
+    else if (statusOf(task) === 'pending' && roleOf(task) === null) faults.push(`row ${task.row + 1} (line ${task.line}): ${task.id} has no role, and its id names none`)
+  }
+  return faults.length === 0 ? null : `tasks.csv cannot be run: ${faults.slice(0, 5).join('; ')}${faults.length > 5 ? `; and ${faults.length - 5} more` : ''}`
+}

@@ -1,0 +1,106 @@
+// The fold: each event's one effect on the state. Nothing else changes it.
+import { move } from '../../kernel/machine.ts'
+import type { Event, NewEvent } from '../../schema/event.ts'
+import { Fault } from '../../schema/fault.ts'
+import type { AuditEvents, DecidedAudit } from './events.ts'
+import { type Step, steps } from './machine.ts'
+import type { AuditInput, AuditState, Settled, Tries } from './state.ts'
+
+export function initial(input: AuditInput, at: number): AuditState {
+  return {
+    input, step: 'READ', reads: 0, writes: 0, waves: 0, queue: [], results: [], designing: false, design: null, tries: [], settled: [], missing: [], rerun: [], waiting: [], said: null, fixing: [],
+    purpose: 'decisions', write: null, conflict: null, timeUp: false, counts: { pending: 0, completed: 0, failed: 0, skipped: 0 }, notes: [], ending: null, worked: 0, workingSince: null, createdAt: at, updatedAt: at,
+  }
+}
+
+type Apply = { [N in keyof AuditEvents]: (state: AuditState, data: AuditEvents[N], at: number) => AuditState }
+
+const apply: Apply = {
+  session_read: (state, { notes }) => ({ ...state, reads: state.reads + 1, notes: notes.length > 0 ? notes : state.notes, missing: [] }),
+  decided: (state, { audits }) => {
+    const write = state.writes + 1
+    const decided = new Set(audits.map(({ decision }) => decision.auditId))
+    const open = audits.flatMap(({ decision, basis, escalation, report }) => (decision.decision === 'ESCALATE' && decision.partial === null && escalation ? [{ decision, basis, escalation, report, write }] : []))
+    return { ...state, settled: [...state.settled.filter(({ auditId }) => !decided.has(auditId)), ...audits.map((each) => ({ ...settledOf(each), write }))], waiting: [...state.waiting.filter(({ decision }) => !decided.has(decision.auditId)), ...open] }
+  },
+  approval_found: (state, { auditId, basis, iteration, rounds, by }) => ({ ...state, settled: [...state.settled.filter((each) => each.auditId !== auditId), { auditId, basis, decision: 'APPROVED', iteration, rounds, signal: 'fix_required', score: null, findings: 0, partial: null, created: [], ready: [], report: null, approvedBy: by, write: 0 }] }),
+  audit_missing: (state, { rerun, ...missing }) => (rerun ? { ...state, rerun: [...state.rerun, missing.auditId] } : { ...state, missing: [...state.missing, missing] }),
+  tasks_skipped: (state) => state,
+  design_changed: (state) => state,
+  results_recorded: (state) => state,
+  answered: (state, said) => to({ ...state, said }, 'READ'),
+  answer_applied: (state, { auditId, choice, by, reAudit, refusal }) => {
+    if (refusal !== null) return { ...state, said: null }
+    const waiting = state.waiting.filter(({ decision }) => decision.auditId !== auditId)
+    if (choice === 'force-approve') return { ...state, waiting, settled: state.settled.map((each) => (each.auditId === auditId ? { ...each, decision: 'APPROVED', approvedBy: by } : each)) }
+    return { ...state, waiting, fixing: reAudit === null ? state.fixing : [...state.fixing, { auditId, reAudit }] }
+  },
+  fixed_by_hand: (state, { reAudit }) => to({ ...state, fixing: state.fixing.filter((each) => each.reAudit !== reAudit) }, 'READ'),
+  planned: (state, { purpose, write, queue, design, counts }, at) => {
+    const planned: AuditState = { ...state, purpose, write, queue, design, designing: queue.some(({ role }) => role === 'designer'), counts, waves: state.waves + (queue.length > 0 ? 1 : 0), writes: state.writes + (write ? 1 : 0) }
+    return write ? to(planned, 'WRITE') : arrive(planned, at)
+  },
+  written: (state, _data, at) => arrive(state, at),
+  conflict_found: (state, { hint }) => {
+    const lost = (each: { write: number }) => each.write !== state.writes
+    const undone = { ...state, write: null, queue: [], settled: state.settled.filter(lost), waiting: state.waiting.filter(lost), conflict: { hint, count: (state.conflict?.count ?? 0) + 1 } }
+    return state.ending?.by !== undefined ? to(undone, 'OVER') : to({ ...undone, ending: null }, 'CONFLICT')
+  },
+  conflict_answered: (state) => to(state, 'READ'),
+  task_done: (state, result, at) => left({ ...state, tries: tried(state, result.id, null), queue: state.queue.filter(({ id }) => id !== result.id), results: [...state.results, result].sort((a, b) => (a.id < b.id ? -1 : 1)) }, at),
+  task_again: (state, { id, problem }) => ({ ...state, tries: tried(state, id, problem) }),
+  time_up: (state, _data, at) => left({ ...state, timeUp: true, queue: [] }, at),
+  ending: (state, ending) => ({ ...state, ending }),
+  halted: (state, ending) => to({ ...state, ending }, 'OVER'),
+  stopped: (state, { reason, because, by }) => {
+    const ending = { reason: reason || 'user_stop', because, status: 'stopped' as const, passed: false, by }
+    return state.step === 'WRITE' ? { ...state, ending } : to({ ...state, ending }, 'OVER') // a change under way is finished first
+  },
+}
+
+export function evolve(state: AuditState, event: Event): AuditState {
+  const known = Object.hasOwn(apply, event.type) ? (apply[event.type as keyof AuditEvents] as (state: AuditState, data: unknown, at: number) => AuditState)(state, event.data, event.at) : state
+  const next = event.type === 'resumed' && known.workingSince !== null ? { ...known, workingSince: event.at } : known // nobody worked while no process did
+  return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
+}
+
+/** The state after events that are not committed yet. */
+export function fold(state: AuditState, events: readonly NewEvent[]): AuditState {
+  return events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
+}
+
+/** Where a plan leads once it is on disk. */
+function arrive(state: AuditState, at: number): AuditState {
+  const { purpose, ending, queue, waiting, fixing } = state
+  const done: AuditState = { ...state, write: null, ...(purpose === 'answer' && { said: null }), ...(purpose === 'results' && { results: [] }) }
+  if (ending) return to(done, 'OVER')
+  if (queue.length > 0) return { ...to(done, 'WORK'), workingSince: at }
+  return to(done, purpose === 'decisions' && waiting.length + fixing.length > 0 ? 'ASK' : 'READ')
+}
+
+/** The last task of a wave, or the end of the time: what was done is taken up. */
+function left(state: AuditState, at: number): AuditState {
+  if (state.queue.length > 0) return state
+  return { ...to(state, 'READ'), worked: state.worked + (state.workingSince === null ? 0 : Math.max(0, at - state.workingSince)), workingSince: null }
+}
+
+function tried({ tries }: AuditState, id: string, problem: string | null): Tries[] {
+  const { count, wrong } = triesOf(tries, id)
+  return [...tries.filter((each) => each.id !== id), { id, count: count + 1, wrong: problem === null ? 0 : wrong + 1, problem }].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export function triesOf(tries: readonly Tries[], id: string): Tries {
+  return tries.find((each) => each.id === id) ?? { id, count: 0, wrong: 0, problem: null }
+}
+
+function settledOf({ decision, basis, report, created, ready }: DecidedAudit): Omit<Settled, 'write'> {
+  const { auditId, iteration, rounds, effectiveSignal: signal, score, partial, findings } = decision
+  return { auditId, basis, decision: decision.decision, iteration, rounds, signal, score, findings: findings.length, partial, created, ready, report, approvedBy: null }
+}
+
+function to(state: AuditState, step: Step): AuditState {
+  if (state.step === step) return state
+  const moved = move(steps, state.step, step)
+  if (!moved.ok) throw new Fault('internal', moved.reason)
+  return { ...state, step }
+}

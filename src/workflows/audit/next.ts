@@ -1,0 +1,58 @@
+// What an audit run needs next: a look at the session, a change to it, the tasks of a wave, a person's word, or nothing.
+import type { AskAgent, Effect, Observe } from '../../kernel/task.ts'
+import type { Next } from '../../kernel/workflow.ts'
+import type { Json } from '../../schema/event.ts'
+import type { SessionChange, SessionQuery } from '../../schema/session.ts'
+import { triesOf } from './evolve.ts'
+import { contextFile, resultsFile } from './closing.ts'
+import { conflictGate, escalationGate, fixGate } from './gate.ts'
+import { templateOf } from './prompts.ts'
+import { discoveriesFile, tasksFile } from './session.ts'
+import { type AuditState, type PlannedTask, secondsLeft } from './state.ts'
+
+export function next(state: AuditState): Next {
+  switch (state.step) {
+    case 'READ':
+      return { do: [readTask(state)] }
+    case 'WRITE':
+      return { do: [writeTask(state)] }
+    case 'WORK':
+      return { do: [...state.queue.slice(0, state.input.concurrency).map((task) => askTask(state, task)), ...clockTask(state)] }
+    case 'ASK':
+      return { ask: state.waiting[0] ? escalationGate(state, state.waiting[0]) : fixGate(state) }
+    case 'CONFLICT':
+      return { ask: conflictGate(state) }
+    case 'OVER':
+      return { done: { status: state.ending?.status ?? 'stopped', reason: state.ending?.reason ?? 'unknown', passed: state.ending?.passed ?? false } }
+  }
+}
+
+/** After a wave only what its results change is looked at; before decisions, everything they and the next wave rest on. */
+export function readTask({ input, reads, results, said }: AuditState): Observe {
+  const recording = results.length > 0 || said !== null
+  const folders = recording ? [{ path: 'artifacts/design', texts: false }] : ['research', 'design', 'audit', 'build'].map((name) => ({ path: `artifacts/${name}`, texts: input.mode === 'run' || name === 'audit' }))
+  const query: SessionQuery = {
+    session: input.session,
+    folders,
+    files: [{ path: tasksFile }, { path: discoveriesFile, tail: 256 * 1024 }, ...[resultsFile, contextFile].map((path) => ({ path, tail: 64 })), ...results.flatMap(({ artifacts }) => artifacts.map(({ path }) => ({ path, tail: 0 })))],
+    seconds: input.mode === 'run' ? null : input.timeLimit,
+  }
+  return { kind: 'observe', key: `read:${reads + 1}`, source: 'session', args: query as unknown as Json }
+}
+
+function writeTask({ input, writes, write }: AuditState): Effect {
+  const change: SessionChange = { session: input.session, files: write?.files ?? [], lines: write?.lines ?? [] }
+  return { kind: 'effect', key: `write:${writes}`, effect: 'session', args: change as unknown as Json }
+}
+
+function askTask({ tries }: AuditState, { id, role, slots }: PlannedTask): AskAgent {
+  const { count, problem } = triesOf(tries, id)
+  const again = problem === null ? 'This is the first attempt.' : `An earlier answer was refused: ${problem}`
+  return { kind: 'ask', key: count === 0 ? `do:${id}` : `do:${id}#${count + 1}`, role, template: templateOf(role), slots: { ...slots, again }, expects: 'text' }
+}
+
+/** Runs beside the tasks, so that the limit holds also when a maker never answers. */
+function clockTask(state: AuditState): Observe[] {
+  const seconds = secondsLeft(state)
+  return seconds === null ? [] : [{ kind: 'observe', key: `clock:${state.waves}`, source: 'clock', args: { seconds } }]
+}

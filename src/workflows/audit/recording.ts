@@ -1,0 +1,75 @@
+// The plan after a wave: what each task came to goes into its row and its artifacts into its folder; a design that changed beside a designer is an error.
+import type { Accepted } from '../../kernel/workflow.ts'
+import type { NewEvent } from '../../schema/event.ts'
+import { changed } from './apply.ts'
+import type { CellEdit } from './csv-edit.ts'
+import { iso } from './decision-report.ts'
+import { designHashes } from './deciding.ts'
+import { event } from './events.ts'
+import { statusOf } from './progress.ts'
+import { type Session, draftWrite } from './session.ts'
+import type { AuditState, TaskResult } from './state.ts'
+import { countsOf } from './statuses.ts'
+import type { AuditTask, TaskColumn, TaskSheet } from './tasks.ts'
+
+export function planResults(state: AuditState, session: Session): Accepted {
+  const events: NewEvent[] = [event('session_read', { tasks: session.sheet.tasks.length, notes: [] })]
+  const breach = designBreach(state, session)
+  if (breach) events.push(event('design_changed', breach))
+  const results = withoutDoubles(breach ? state.results.map((result) => blame(result, breach)) : state.results)
+  const sheet = changed(session.sheet, { cells: results.flatMap((result) => rowEdits(session.sheet, result)), append: [] })
+  const draft = draftWrite(session)
+  for (const { artifacts } of results) for (const { path, object } of artifacts) draft.place(path, object)
+  draft.sheet(sheet)
+  for (const { id, artifacts } of results) for (const { path } of artifacts) draft.note({ ts: iso(state.updatedAt), worker: id, type: 'artifact_produced', data: { path, task: id } })
+  events.push(event('results_recorded', { results: results.map(({ id, error, artifacts }) => ({ id, error, artifacts: artifacts.map(({ path }) => path) })) }))
+  return { events: [...events, event('planned', { purpose: 'results', write: draft.write(), queue: [], design: null, counts: countsOf(sheet) })], objects: draft.objects }
+}
+
+interface Breach {
+  changed: { path: string; before: string | null; after: string | null }[]
+  blamed: string[]
+}
+
+/** Only a designer's task changes a design artifact. Nobody saw who did it, so every task that was at work is blamed. */
+function designBreach({ design, designing, results }: AuditState, session: Session): Breach | null {
+  if (design === null || designing) return null
+  const now = new Map(Object.entries(designHashes(session)))
+  const was = new Map(Object.entries(design))
+  const paths = [...new Set([...was.keys(), ...now.keys()])].sort()
+  const moved = paths.flatMap((path) => (was.get(path) === now.get(path) ? [] : [{ path, before: was.get(path) ?? null, after: now.get(path) ?? null }]))
+  return moved.length === 0 ? null : { changed: moved, blamed: results.map(({ id }) => id) }
+}
+
+function blame(result: TaskResult, { changed: moved }: Breach): TaskResult {
+  return { ...result, artifacts: [], audit: null, error: `design artifacts changed while it was at work, which only a designer's task may do: ${moved.map(({ path, before, after }) => `${path} (${before?.slice(0, 8) ?? 'new'} → ${after?.slice(0, 8) ?? 'gone'})`).join(', ')}` }
+}
+
+/** Two tasks of one wave that made the same file: the later one failed. */
+function withoutDoubles(results: readonly TaskResult[]): TaskResult[] {
+  const made = new Map<string, string>()
+  return results.map((result) => {
+    const taken = result.artifacts.find(({ path }) => made.has(path.toLowerCase()))
+    if (taken) return { ...result, artifacts: [], audit: null, error: `${made.get(taken.path.toLowerCase())} made ${taken.path} in the same wave` }
+    for (const { path } of result.artifacts) made.set(path.toLowerCase(), result.id)
+    return result
+  })
+}
+
+/** A row that somebody has closed by hand meanwhile keeps what they wrote. */
+function rowEdits(sheet: TaskSheet, { id, error, summary, artifacts, audit }: TaskResult): CellEdit[] {
+  const task = sheet.byId.get(id)
+  if (!task || statusOf(task) === 'skipped' || statusOf(task) === 'failed') return []
+  const cells: Partial<Record<TaskColumn, string>> = {
+    status: error === '' ? 'completed' : 'failed',
+    error: error.slice(0, 500),
+    ...(error === '' && { findings: summary, artifacts_produced: artifacts.map(({ path }) => path).join(';') }),
+    ...(audit && { audit_score: audit.score, audit_signal: audit.signal }),
+  }
+  return Object.entries(cells).flatMap(([column, value]) => edit(sheet, task, column as TaskColumn, value))
+}
+
+function edit(sheet: TaskSheet, task: AuditTask, column: TaskColumn, value: string): CellEdit[] {
+  const index = sheet.columns.get(column)
+  return index === undefined || task.cells[column] === value ? [] : [{ row: task.row, column: index, value }]
+}

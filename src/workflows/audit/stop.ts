@@ -1,0 +1,29 @@
+// Why an audit run ends: looked at whenever nothing is left to do or to ask, the first that holds gives the reason.
+import type { StopRule } from '../../kernel/stop.ts'
+import type { AuditState, Ending } from './state.ts'
+
+export const stopRules: readonly StopRule<AuditState>[] = [
+  { reason: 'time_limit', holds: ({ timeUp, input }) => (timeUp ? `the time limit of ${input.timeLimit} s is near; what is known was put out` : null) },
+  { reason: 'partial', holds: (state) => (single(state) ? some(state, ({ partial }) => partial !== null, 'could be decided in part only') : null) },
+  { reason: 'escalated', holds: (state) => (single(state) ? some(state, ({ decision }) => decision === 'ESCALATE', 'needs a person\'s decision') : null) },
+  { reason: 'missing', holds: (state) => (single(state) && state.missing.length > 0 ? state.missing.flatMap(({ missing }) => missing).join('; ') : null) },
+  { reason: 'manual_fix', holds: (state) => (single(state) && state.fixing.length > 0 ? `${state.fixing.map(({ reAudit }) => reAudit).join(', ')} audits the design again once a person has fixed it` : null) },
+  { reason: 'revision', holds: (state) => (single(state) ? some(state, ({ decision }) => decision === 'REVISION', 'needs a fix') : null) },
+  { reason: 'tasks_failed', holds: ({ counts, input }) => (input.mode === 'run' && counts.failed + counts.skipped > 0 ? `${counts.failed} failed, ${counts.skipped} skipped; nothing else can run` : null) },
+  { reason: 'blocked', holds: ({ counts, input }) => (input.mode === 'run' && counts.pending > 0 ? `${counts.pending} ${counts.pending === 1 ? 'task is' : 'tasks are'} pending and can never start: ${counts.pending === 1 ? 'it waits' : 'they wait'} for an audit that was not passed or for a task that is not there` : null) },
+  { reason: 'force_approved', holds: (state) => some(state, ({ decision }) => decision === 'APPROVED', 'was approved by a person in spite of its findings') },
+  { reason: 'converged', holds: ({ input, settled }) => (input.mode === 'run' ? 'every task is completed and every audit passed' : `${settled.map(({ auditId }) => auditId).join(', ')} converged`) },
+]
+
+export function endingFor(reason: string, because: string): Ending {
+  const completed = reason === 'converged' || reason === 'force_approved'
+  return { reason, because, status: completed ? 'completed' : reason === 'tasks_failed' || reason === 'blocked' || reason === 'invalid' ? 'failed' : 'stopped', passed: reason === 'converged' }
+}
+
+/** Not the whole pipeline: only what the audits say now. */
+const single = ({ input }: AuditState) => input.mode !== 'run'
+
+function some({ settled }: AuditState, is: (each: AuditState['settled'][number]) => boolean, what: string): string | null {
+  const found = settled.filter(is)
+  return found.length === 0 ? null : `${found.map(({ auditId }) => auditId).join(', ')} ${what}`
+}

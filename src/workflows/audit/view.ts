@@ -1,0 +1,99 @@
+// What the verbs that work on any run show of an audit run.
+import type { RunState } from '../../kernel/reduce.ts'
+import type { Event, NewEvent } from '../../schema/event.ts'
+import { iso } from './decision-report.ts'
+import type { AuditEvents, DecidedAudit } from './events.ts'
+import type { AuditState, Settled } from './state.ts'
+
+export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
+  const last = state.settled.at(-1)
+  return {
+    run,
+    workflow: 'audit',
+    name: state.input.name,
+    status: state.ending && outcome ? state.ending.status : 'running',
+    iteration: last?.iteration ?? 1,
+    maxIterations: state.input.thresholds.rounds,
+    phase: '',
+    step: stepText(state),
+    score: last?.score ? `${last.score}/10` : '',
+    updatedAt: iso(state.updatedAt),
+    waitsFor: outcome ? null : gate,
+    reason: outcome?.reason ?? null,
+    folder: state.input.session,
+    stage: outcome ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
+  }
+}
+
+function stepText({ step, queue, waves }: AuditState): string {
+  return step === 'WORK' ? `wave ${waves}: ${queue.map(({ id }) => id).join(', ')}` : step.toLowerCase()
+}
+
+/** The decisions are what such a run makes; each is kept as its report. */
+export function artifacts({ type, data }: NewEvent): { hash: string; label: string }[] {
+  if (type !== 'decided') return []
+  return (data as AuditEvents['decided']).audits.map(({ decision, report }) => ({ hash: report.object, label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}` }))
+}
+
+export function current({ state }: RunState<AuditState>): { path: string; sha256: string } | null {
+  const report = state.settled.findLast(({ report: each }) => each !== null)?.report
+  return report ? { path: `${state.input.session}/${report.path}`, sha256: report.object } : null
+}
+
+const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string | null } = {
+  session_read: ({ tasks, notes }) => `read ${tasks} tasks${notes.length > 0 ? `; ${notes.length} remarks, first: ${notes[0]}` : ''}`,
+  decided: ({ audits }) => audits.map(decidedText).join('; '),
+  approval_found: ({ auditId, by, run }) => `${auditId} was approved by ${by} in ${run}`,
+  audit_missing: ({ missing, request, rerun }) => `${missing.join('; ')}. ${rerun ? 'It is run again.' : request}`,
+  tasks_skipped: ({ skipped }) => `skipped ${skipped.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`,
+  design_changed: ({ changed, blamed }) => `error: ${changed.map(({ path }) => path).join(', ')} changed while ${blamed.join(', ')} ${blamed.length === 1 ? 'was' : 'were'} at work; only a designer's task may change a design`,
+  results_recorded: ({ results }) => results.map(({ id, error, artifacts: made }) => (error === '' ? `${id} completed${made.length > 0 ? ` (${made.join(', ')})` : ''}` : `${id} failed: ${error}`)).join('; '),
+  answered: ({ auditId, choice, by, assurance, reason }) => `${by} answered ${choice} to ${auditId} (${assurance})${reason === '' ? '' : `: ${reason}`}`,
+  answer_applied: ({ actions, refusal }) => refusal ?? actions.join(' '),
+  fixed_by_hand: ({ reAudit, by }) => `${by} fixed the design; ${reAudit} audits it again`,
+  planned: ({ queue }) => (queue.length === 0 ? null : `wave of ${queue.map(({ id }) => id).join(', ')}`),
+  written: ({ paths }) => `wrote ${paths.join(', ')}`,
+  conflict_found: ({ hint }) => `conflict: ${hint.join('; ')}`,
+  conflict_answered: ({ by }) => `${by} said to read the session again`,
+  task_again: ({ id, problem }) => `${id} is asked for again: ${problem}`,
+  time_up: ({ seconds }) => `the time limit of ${seconds} s is near`,
+  ending: ({ reason, because }) => `ends: ${reason}, because ${because}`,
+  halted: ({ reason, because }) => `ended: ${reason}, because ${because}`,
+  stopped: ({ reason, because }) => `stopped: ${reason || 'user_stop'}, ${because}`,
+}
+
+export function describe(event: Event): string | null {
+  const describer = Object.hasOwn(describers, event.type) ? (describers[event.type as keyof AuditEvents] as ((data: unknown) => string | null) | undefined) : undefined
+  return describer ? describer(event.data) : null
+}
+
+const spoken = new Set<string>(['decided', 'approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'results_recorded', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'time_up'] satisfies (keyof AuditEvents)[])
+
+/** Decisions, results and whatever went wrong, one line each. */
+export function live(events: readonly NewEvent[]): string[] {
+  return events.flatMap((event) => (spoken.has(event.type) ? (describe({ ...event, at: 0 })?.split('; ') ?? []) : []))
+}
+
+function decidedText({ decision, created, ready }: DecidedAudit): string {
+  const { auditId, effectiveSignal, score, iteration, rounds, partial, advisory, findings } = decision
+  const then = decision.decision === 'CONVERGE' ? (ready.length > 0 ? `ready: ${ready.join(', ')}` : advisory ? `${findings.length} findings as an advisory` : '') : created.length > 0 ? `next: ${created.join(', ')}` : ''
+  return `${auditId}: ${decision.decision}${partial === null ? '' : ' (partial)'}, ${effectiveSignal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${then && `, ${then}`}`
+}
+
+/** What a person sees when the run rests or ends. */
+export function card({ input, ending, settled, counts, missing, notes, waiting, waves }: AuditState): string {
+  const state = ending ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}` : waiting.length > 0 ? `Waits for a person: ${waiting.map(({ decision }) => decision.auditId).join(', ')}` : 'Under way'
+  const tasks = `  tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`
+  return [
+    state,
+    tasks,
+    ...settled.map((each) => `  ${settledText(each)}`),
+    ...missing.flatMap(({ request }) => [`  ${request}`]),
+    ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
+    `Session: ${input.session}`,
+  ].join('\n')
+}
+
+export function settledText({ auditId, decision, partial, signal, score, iteration, rounds, report }: Settled): string {
+  return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${report ? ` (${report.path})` : ''}`
+}
