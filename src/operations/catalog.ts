@@ -14,7 +14,7 @@ export interface Verb {
 type Loaded = Promise<{ default: Operation<never, never> }>
 const lazy = (load: () => Promise<unknown>): (() => Loaded) => load as () => Loaded
 
-export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met', design: 'turn requirements into a design that a person approves and freezes', judge: 'measure whoever judges what code cannot decide' } as const satisfies Record<string, string>
+export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met', design: 'turn requirements into a design that a person approves and freezes', audit: 'decide what follows from a design audit, and drive the tasks until it passes', judge: 'measure whoever judges what code cannot decide' } as const satisfies Record<string, string>
 
 export const verbs: readonly Verb[] = [
   { name: 'new', workflow: 'reflex', everyday: true, summary: 'Start a loop', load: lazy(() => import('./reflex-new.ts')) },
@@ -23,6 +23,9 @@ export const verbs: readonly Verb[] = [
   { name: 'history', workflow: 'reflex', summary: 'Show the events of a loop', load: lazy(() => import('./reflex-history.ts')) },
   { name: 'new', workflow: 'design', everyday: true, summary: 'Design a feature from its requirements', load: lazy(() => import('./design-new.ts')) },
   { name: 'reset', workflow: 'design', summary: 'Take a failed design back to IDLE', load: lazy(() => import('./design-reset.ts')) },
+  { name: 'assess', workflow: 'audit', everyday: true, summary: 'Decide what follows from the audits of a session', load: lazy(() => import('./audit-assess.ts')) },
+  { name: 'new', workflow: 'audit', summary: 'Decide, and wait for a person where one must choose', load: lazy(() => import('./audit-new.ts')) },
+  { name: 'run', workflow: 'audit', summary: 'Drive the tasks of a session, wave by wave', load: lazy(() => import('./audit-run.ts')) },
   { name: 'resume', everyday: true, summary: 'Go on with a run where it stopped', load: lazy(() => import('./resume.ts')) },
   { name: 'status', everyday: true, summary: 'Show what is going on', load: lazy(() => import('./status.ts')) },
   { name: 'list', everyday: true, summary: 'List the runs of this project', load: lazy(() => import('./list.ts')) },
