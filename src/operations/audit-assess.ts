@@ -22,7 +22,8 @@ export default defineOperation({
   examples: ['whet audit assess --session .workflow/sessions/button --dry-run', 'whet audit assess --session .workflow/sessions/button --audit AUDIT-001 --json'],
   async run({ dryRun = false, ...flags }, world): Promise<Assessed> {
     const { input } = await auditInput(world, 'assess', flags)
-    return dryRun ? lookOnly(world, input) : decideAndWrite(world, input)
+    const looked = await lookOnly(world, input)
+    return dryRun || looked.files.length === 0 ? looked : decideAndWrite(world, input) // what changes nothing leaves no run behind
   },
   text: assessedText,
   exit: ({ reason }) => (reason === 'converged' || reason === 'force_approved' ? 0 : reason === 'escalated' ? 3 : 1),
@@ -44,7 +45,7 @@ async function decideAndWrite(world: World, input: AuditInput): Promise<Assessed
   const makers = await world.makers({ workflow: 'audit', maker: ['builtin'] })
   const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }, world.clock)
   try {
-    const { at } = await driveRun(world, open, kit, makers)
+    const { at } = await driveRun({ ...world, say: () => {}, onCommit: () => {} }, open, kit, makers) // what it has to say is the answer itself
     const state = open.state.state as AuditState
     if (at === 'interrupt') throw new Fault('refused', 'interrupted before everything was written', { fix: `\`whet resume ${input.runId}\` finishes it.` })
     refuseUndone(state)

@@ -13,7 +13,7 @@ export function assessedText(assessed: Assessed): string {
     ...(audits.length === 0 && missing.length === 0 ? [`No decision: ${assessed.because}.`] : []),
     ...(remarks.length > 0 ? [['Remarks on the session:', ...some(remarks)].join('\n')] : []),
     ...(changes.length > 0 ? [[run === null ? 'tasks.csv would change:' : 'tasks.csv:', ...some(changes)].join('\n')] : []),
-    [files.length === 0 ? 'Nothing to write: everything is recorded already.' : `${run === null ? 'Would write' : 'Wrote'}: ${listed(files)}`, next(assessed)].join('\n'),
+    [files.length > 0 ? `${run === null ? 'Would write' : 'Wrote'}: ${listed(files)}` : audits.length > 0 ? 'Nothing to write: everything is recorded already.' : 'Nothing was written.', ...next(assessed)].join('\n'),
   ].join('\n\n')
 }
 
@@ -31,10 +31,10 @@ function listed(files: Assessed['files']): string {
   return [...named, ...(files.length > mostLines ? [`and ${files.length - mostLines} more`] : [])].join(', ')
 }
 
-function next({ session, reason, run }: Assessed): string {
+function next({ session, reason, run, files }: Assessed): string[] {
   const at = `--session ${session}`
-  if (run === null) return `Next: \`whet audit assess ${at}\` writes it.`
-  if (reason === 'escalated') return `Next: \`whet audit new ${at}\` asks for the decision only a person can make.`
-  if (reason === 'revision' || reason === 'converged' || reason === 'force_approved') return `Next: \`whet audit run ${at} --maker <maker>\` has the tasks done.`
-  return `Next: have the audit run again (\`whet audit run ${at}\`), then assess.`
+  if (reason === 'missing') return []
+  if (run === null && files.length > 0) return [`Next: \`whet audit assess ${at}\` writes it.`]
+  if (reason === 'escalated') return [`Next: \`whet audit new ${at}\` asks for the decision only a person can make.`]
+  return [reason === 'partial' ? `Next: \`whet audit assess ${at}\` decides it whole.` : `Next: \`whet audit run ${at} --maker <maker>\` has the tasks done.`]
 }

@@ -1,5 +1,5 @@
 // Starting a run on a session folder: its name, its settings, what persons approved there before, and that nobody else is at it.
-import { basename, relative, resolve } from 'node:path'
+import { basename, relative } from 'node:path'
 import * as z from 'zod'
 import { sessionFolder } from '../adapters/session-read.ts'
 import { Fault } from '../schema/fault.ts'
@@ -21,8 +21,7 @@ export interface SessionRuns {
 }
 
 export async function auditInput(world: World, mode: Mode, { session, audit, timeLimit }: { session: string; audit?: string | undefined; timeLimit?: number | undefined }): Promise<{ input: AuditInput; runs: SessionRuns }> {
-  const folder = resolve(world.cwd, session)
-  sessionFolder(world.root, folder)
+  const folder = sessionFolder(world.cwd, session)
   const shown = relative(world.root, folder) || '.'
   const { audit: settings, approval } = world.config.config
   const runs = await sessionRuns(world, shown)

@@ -76,7 +76,9 @@ function passedIn({ settled }: AuditState): Set<string> {
 }
 
 function notesOf({ sheet, view }: Session): string[] {
-  const notes = [...validateTasks(sheet).map(({ message }) => message), ...view.problems.map(({ path, what }) => `${path} ${what}`)]
+  const lacking = sheet.missing.length > 0 && sheet.tasks.length > 0 ? [`${sheet.missing.length === 1 ? 'a column is' : 'columns are'} missing: ${sheet.missing.join(', ')}`] : []
+  const faults = validateTasks(sheet).filter(({ code }) => lacking.length === 0 || code !== 'missing_column')
+  const notes = [...lacking, ...faults.map(({ message }) => message), ...view.problems.map(({ path, what }) => `${path} ${what}`)]
   return notes.length > mostNotes ? [...notes.slice(0, mostNotes), `… and ${notes.length - mostNotes} more`] : notes
 }
 
