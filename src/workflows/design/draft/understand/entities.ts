@@ -3,7 +3,7 @@ import { isPropertyWord, kindOf } from '../words/kinds.ts'
 import { isGeneralWord, isScreenWord } from '../words/nouns.ts'
 import { isRole, isSoftware } from '../words/roles.ts'
 import { clip, singular } from '../words/forms.ts'
-import type { Claims, PropertyClaim, RelationClaim } from './claims.ts'
+import type { Claims, PropertyClaim, RelationClaim } from './claim.ts'
 
 export interface ModelAttribute { name: string; type: string; required: boolean; statement: number }
 export interface ModelRelation { to: string; kind: RelationClaim['kind'] }

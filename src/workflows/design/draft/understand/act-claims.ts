@@ -1,0 +1,102 @@
+// What one act claims: the things it is about, whose properties it names, and which things go together.
+import { singular } from '../words/forms.ts'
+import { isRole } from '../words/roles.ts'
+import type { Act } from './acts.ts'
+import { system } from './actors.ts'
+import { chunksOf, type Chunk } from './chunks.ts'
+import { asProperty, isTheirs, ownerName, property, type Claims } from './claim.ts'
+import { lists, readChunk, readGift } from './property-claims.ts'
+import { phrases, type Phrase } from './phrases.ts'
+import { meaningOf } from './things.ts'
+
+export interface SeenAct {
+  act: Act
+  statement: number
+  doer: string
+  /** What the text was about before. */
+  current: string
+  /** From "for every patient we keep …". */
+  front: string
+}
+
+const owning = /^(?:create|submit|book|place|upload|register|request|add|write|order|reserve|own|post|publish|rent|borrow|buy|open|report|donate|apply|propose|record|enter|keep|save|make|schedule|plan)\b/
+const containing = /^(?:add|put|place|attach|assign|upload|save|post|append)\b/
+/** What is done to a program, not to a form somebody fills in. */
+const running = /^(?:open|close|access|use|launch|exit|start|install|develop|build|integrate|enter|leave)\b/
+
+/** Reads one act; answers the thing it was about. */
+export function readAct(seen: SeenAct, claims: Claims): string {
+  const { act, statement, doer, current, front } = seen
+  const subject = act.subject ? meaningOf(act.subject) : undefined
+  const subjectThing = subject?.thing ?? ''
+  if (subjectThing) claims.sightings.push({ statement, thing: subjectThing, as: act.kind === 'passive' ? 'object' : 'subject', verb: act.verb })
+  if (act.kind === 'state') readState(act, statement, subjectThing, claims)
+  if (act.kind === 'hold') return readHolding(act, statement, subjectThing || subject?.ownerHint || current, claims)
+  const chunks = chunksOf(act.tokens)
+  const objectThing = readObjects(seen, chunks, claims) || (act.kind === 'passive' ? subjectThing : '')
+  const about = front || objectThing || (act.kind === 'passive' || doer === '' ? subjectThing : '') || current
+  for (const at of chunks.keys()) if (!readGift({ verb: act.verb, chunks, at, statement }, claims)) readChunk({ chunks, at, verb: act.verb, about, doer, statement, subjectThing }, claims)
+  relate(seen, chunks, objectThing, claims)
+  return ownerName(chunks[0]?.phrases[0]) || about
+}
+
+/** "A loan is overdue": whether it is so has to be known. */
+function readState({ tokens }: Act, statement: number, thing: string, claims: Claims): void {
+  const [only, ...others] = tokens
+  if (thing === '' || isRole(thing) || only?.part !== 'adjective' || others.length > 0) return
+  claims.properties.push(property(statement, { thing: '', property: only.lower, ownerHint: '', rest: '', plural: false }, thing, false))
+}
+
+/** Notes what is acted on; answers the first thing that is not the doer. */
+function readObjects({ act, statement, doer }: SeenAct, chunks: readonly Chunk[], claims: Claims): string {
+  const object = chunks[0]?.link === '' || chunks[0]?.link === 'for' ? chunks[0].phrases : []
+  const named = object.map((phrase) => ({ phrase, ...meaningOf(phrase) }))
+  for (const { thing } of named) if (thing && !(thing === 'application' && running.test(act.verb))) claims.sightings.push({ statement, thing, as: 'object', verb: act.verb })
+  // In "weight, blood pressure and haemoglobin" a bare word among properties is a property too.
+  const mixed = named.some((one) => one.property)
+  return named.find(({ phrase, thing }) => thing && thing !== doer && (!mixed || phrase.determiner !== ''))?.thing ?? ''
+}
+
+function relate({ act, statement, doer }: SeenAct, chunks: readonly Chunk[], thing: string, claims: Claims): void {
+  for (const { link, phrases: [first] } of chunks) {
+    const beside = first ? meaningOf(first).thing : ''
+    if (thing === '' || beside === '' || beside === thing) continue
+    if (/^(?:for|of|on|in|to|from|with|at|into|per|about|between)$/.test(link)) claims.relations.push({ statement, from: beside, to: thing, kind: 'one-to-many', weak: true })
+    if (/^(?:to|into|in)$/.test(link) && containing.test(act.verb)) claims.relations.push({ statement, from: beside, to: thing, kind: 'one-to-many' })
+  }
+  if (doer && doer !== system && thing && owning.test(act.verb)) claims.relations.push({ statement, from: doer, to: thing, kind: 'one-to-many', weak: true })
+  for (const phrase of act.objects) {
+    const meaning = meaningOf(phrase)
+    if (meaning.thing === '') continue
+    const kind = meaning.plural ? 'one-to-many' : 'one-to-one'
+    const owners = [isTheirs(phrase) ? doer : phrase.owner ? singular(phrase.owner) : '', phrase.of ? meaningOf(phrase.of).thing : '']
+    for (const from of owners) if (from !== '' && from !== system && from !== meaning.thing) claims.relations.push({ statement, from, to: meaning.thing, kind })
+  }
+}
+
+/** "Each project belongs to one client and has many tasks." */
+function readHolding(act: Act, statement: number, owner: string, claims: Claims): string {
+  if (owner === '') return ''
+  if (act.verb === 'belong') {
+    const whole = phrases(act.tokens)[0]
+    const thing = whole ? meaningOf(whole).thing : ''
+    if (thing) claims.relations.push({ statement, from: thing, to: owner, kind: whole?.plural ? 'many-to-many' : 'one-to-many' })
+    return owner
+  }
+  for (const { link, phrases: held } of chunksOf(act.tokens)) {
+    if (/^(?:|of|at least|up|up to|at most|exactly|and|also|only|both|either)$/.test(link) || lists.test(link)) for (const phrase of held) holdOne(phrase, statement, owner, claims)
+  }
+  return owner
+}
+
+function holdOne(phrase: Phrase, statement: number, owner: string, claims: Claims): void {
+  const meaning = meaningOf(phrase)
+  const many = phrase.plural || /^(?:many|several|multiple|more|some)$/.test(phrase.determiner)
+  if (meaning.thing && (many || /^(?:one|exactly|single)$/.test(phrase.determiner))) {
+    claims.relations.push({ statement, from: owner, to: meaning.thing, kind: many ? 'one-to-many' : 'one-to-one' })
+    claims.sightings.push({ statement, thing: meaning.thing, as: 'object', verb: 'have' })
+    return
+  }
+  const held = asProperty(meaning)
+  if (held) claims.properties.push(property(statement, held, owner, true))
+}
