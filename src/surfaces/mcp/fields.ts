@@ -6,15 +6,15 @@ import { Fault } from '../../schema/fault.ts'
 
 /** Values and words. */
 export const open: readonly string[] = [
-  'alias', 'all', 'calls', 'canonical', 'cost', 'feature', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'reask', 'require', 'requirements', 'rule',
-  'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'to', 'tokens', 'type', 'version',
+  'alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'reask', 'require', 'requirements', 'rule',
+  'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version',
 ]
 
 /** Files and folders: below the project, links followed. */
-export const paths: readonly string[] = ['criteria', 'file', 'files', 'labels', 'out', 'rules']
+export const paths: readonly string[] = ['criteria', 'file', 'files', 'labels', 'out', 'rules', 'session']
 
 /** For people and their scripts: who makes, what may run, what is overwritten, what stands for a confirmation. */
-export const closed: readonly string[] = ['allowCommands', 'choice', 'data', 'draft', 'force', 'format', 'investigated', 'judge', 'maker', 'record', 'replay', 'saveTo', 'show', 'signature', 'text', 'workflow']
+export const closed: readonly string[] = ['allowCommands', 'choice', 'data', 'draft', 'force', 'format', 'investigated', 'judge', 'maker', 'record', 'replay', 'reply', 'saveTo', 'show', 'signature', 'text', 'workflow']
 
 /** Refuses what would reach outside the project or take our own input for a file. */
 export function confine(given: Readonly<Record<string, unknown>>, { root, cwd }: { root: string; cwd: string }): void {

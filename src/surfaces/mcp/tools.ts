@@ -6,6 +6,7 @@ import type { Operation } from '../../operations/operation.ts'
 import type { World } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { confine, open, paths } from './fields.ts'
+import { guidance } from './guidance.ts'
 import { answer, failure } from './result.ts'
 
 export type AnyOperation = Operation<z.ZodObject, unknown>
@@ -16,6 +17,9 @@ export type OpenWorld = (context?: ServerContext) => World
 
 export interface DerivedTool {
   name: string
+  workflow: string | undefined
+  /** Begins a run, whose steps a host may perform. */
+  starts: boolean
   operation: AnyOperation
   schema: JsonSchema
   annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean }
@@ -31,19 +35,22 @@ export async function derivedTools(): Promise<DerivedTool[]> {
   const found: DerivedTool[] = []
   for (const verb of verbs) {
     const operation = (await verb.load()).default as unknown as AnyOperation
-    if (operation.personOnly) continue
+    if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
     const reads = operation.reads ?? false
-    found.push({ name: toolName(verb), operation, schema: schemaOf(verb, operation), annotations: { title: `whet ${verb.workflow ? `${verb.workflow} ` : ''}${verb.name}`, readOnlyHint: reads, destructiveHint: false, openWorldHint: false } })
+    found.push({ name: toolName(verb), workflow: verb.workflow, starts: startsRun(operation.input.shape), operation, schema: schemaOf(verb, operation), annotations: { title: `whet ${verb.workflow ? `${verb.workflow} ` : ''}${verb.name}`, readOnlyHint: reads, destructiveHint: false, openWorldHint: false } })
   }
   return found
 }
 
-export const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
+const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
 
-export async function registerTools(server: McpServer, openWorld: OpenWorld): Promise<void> {
-  for (const { name, operation, schema, annotations } of await derivedTools()) {
+export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
+  for (const { name, operation, schema, annotations } of tools) {
     server.registerTool(name, { title: annotations.title, description: operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations }, (given, context) =>
-      within(openWorld, context, async (world) => answer(await operation.run(accept(operation, given, world), world))),
+      within(openWorld, context, async (world) => {
+        const document = await operation.run(accept(operation, given, world), world)
+        return answer(document, guidance(document))
+      }),
     )
   }
 }
@@ -66,8 +73,7 @@ function accept(operation: AnyOperation, given: Record<string, unknown>, world: 
   const { maker, judge, ...words } = given
   confine(words, world)
   const { shape } = operation.input
-  const starts = startsRun(shape)
-  const makers = starts ? { ...(maker !== 'configured' && { maker: ['host'] }), ...(judge === 'host' && { judge: 'host' }) } : {}
+  const makers = startsRun(shape) ? { ...(maker !== 'configured' && { maker: ['host'] }), ...(judge === 'host' && { judge: 'host' }) } : {}
   const read = operation.input.safeParse({ ...words, ...makers, ...('draft' in shape && { draft: true }) })
   if (read.success) return read.data
   throw new Fault('usage', z.prettifyError(read.error).replaceAll('\n', ' '))
@@ -78,7 +84,8 @@ const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run
 
 function schemaOf(verb: Verb, { input }: AnyOperation): JsonSchema {
   const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => open.includes(name) || paths.includes(name))) as Record<string, z.ZodType>
-  const whole = z.object({ ...shape, ...(startsRun(input.shape) && starting) })
+  const makers = startsRun(input.shape) ? Object.fromEntries(Object.entries(starting).filter(([name]) => name in input.shape)) : {}
+  const whole = z.object({ ...shape, ...makers })
   const schema = z.toJSONSchema(whole, { io: 'output', override: ({ jsonSchema }) => ownWords.forEach((word) => delete (jsonSchema as Record<string, unknown>)[word]) })
   const { $schema: _dialect, ...rest } = schema as Record<string, unknown>
   return { ...rest, title: toolName(verb) } as JsonSchema

@@ -1,0 +1,69 @@
+// No tool reaches a gate: every tool, with every shape of argument we can think of, against gates that are open.
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Project, eventsOf, newProject } from '../../e2e/whet.ts'
+import { type Connection, overStdio, whet } from './clients.ts'
+import { criteria } from './loop.ts'
+
+let project: Project
+let connection: Connection
+const waiting: { run: string; phrase: string }[] = []
+
+beforeAll(async () => {
+  project = newProject()
+  project.write('criteria.yaml', criteria)
+  project.write('requirements.md', 'A member reserves a book. A librarian lends a book to a member and records the due date. Each book has a title and an author. Each loan has a member, a book and a due date.\n')
+  connection = await overStdio(project)
+  const draft = await connection.tool('reflex_new', { task: 'Write the README', criteria: 'criteria.yaml', alias: 'readme' })
+  const design = await connection.tool('design_new', { feature: 'lending', requirements: 'requirements.md', threshold: 70, maker: 'configured' })
+  cpSync(fileURLToPath(new URL('../../workflows/audit/fixtures/third-round', import.meta.url)), join(project.root, 'session'), { recursive: true })
+  const audit = await connection.tool('audit_new', { session: 'session' })
+  for (const { data } of [draft, design, audit]) {
+    expect(data).toMatchObject({ at: 'gate' })
+    waiting.push({ run: data['run'] as string, phrase: (data['gate'] as { decides?: { phrase: string } }).decides?.phrase ?? 'confirm' })
+  }
+})
+afterAll(async () => {
+  await connection.close()
+  project.remove()
+})
+
+type Schema = { properties?: Record<string, { type?: string; enum?: string[]; items?: object }>; required?: string[] }
+
+/** For one tool: nothing, everything it knows, and what it does not know but a gate would. */
+function shapes({ properties = {} }: Schema, { run, phrase }: { run: string; phrase: string }): Record<string, unknown>[] {
+  const value = (name: string, { type, enum: choices }: { type?: string; enum?: string[] }): unknown =>
+    ({ run, feature: run.replace(/^design-/, ''), runs: [run], files: ['criteria.yaml'], rules: 'criteria.yaml', labels: 'criteria.yaml', criteria: 'criteria.yaml', file: 'criteria.yaml', session: 'session', out: '.', task: 'confirm', reply: phrase, requirements: phrase })[name] ?? choices?.[0] ?? (type === 'boolean' ? true : type === 'array' ? [phrase] : type === 'number' || type === 'integer' ? 1 : 'approve')
+  const known = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, value(name, field)]))
+  const answer = ['approve', 'confirm', 'reject', 'abort', 'discard'].flatMap((choice) => [{ choice }, { choice, phrase }, { choice, text: phrase, data: '{}', signature: 'criteria.yaml', assurance: 'attended', by: 'a person', confirm: true, draft: false, person: true, allowCommands: true }])
+  const named = 'run' in properties ? { run } : known
+  return [{}, known, ...Object.keys(properties).map((name) => ({ ...named, [name]: known[name] })), ...answer.flatMap((more) => [{ ...named, ...more }, { ...known, ...more }])]
+}
+
+describe('every tool against open gates', () => {
+  it('leaves each gate open and unanswered', async () => {
+    const { tools } = await connection.client.listTools()
+    let calls = 0
+    for (const gate of waiting) {
+      for (const tool of tools) {
+        for (const args of shapes(tool.inputSchema as Schema, gate)) {
+          await connection.tool(tool.name, args).catch(() => null)
+          calls += 1
+        }
+      }
+    }
+    expect(calls).toBeGreaterThan(500)
+    for (const { run } of waiting) {
+      expect(eventsOf(project.journal(run), 'gate_answered')).toEqual([])
+      const { waiting: open } = await whet<{ waiting: { run: string }[] }>(project, ['inbox'])
+      expect(open.map((one) => one.run)).toContain(run)
+    }
+  })
+
+  it('offers none of the verbs that are for people', async () => {
+    const { tools } = await connection.client.listTools()
+    expect(tools.map(({ name }) => name).filter((name) => /answer|approve|reject|abort|trust|clean|reset/.test(name))).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+// The whole of what an assistant is offered, pinned: a change of it is a decision.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verbs } from '../../../src/operations/catalog.ts'
+import { closed, open, paths } from '../../../src/surfaces/mcp/fields.ts'
+import { type AnyOperation, derivedTools } from '../../../src/surfaces/mcp/tools.ts'
+import { type Project, newProject } from '../../e2e/whet.ts'
+import { type Connection, type Era, eras, overStdio } from './clients.ts'
+
+const tools = [
+  'audit_assess', 'audit_new', 'audit_run', 'backtest', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'hash', 'history', 'inbox', 'init', 'judge_calibrate', 'judge_probe', 'list',
+  'next_step', 'reflex_list', 'reflex_new', 'reflex_status', 'replay', 'request_decision', 'resume', 'show', 'status', 'stop', 'submit_step', 'verify',
+]
+const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'reflex_list', 'reflex_status', 'replay', 'show', 'status', 'verify']
+
+const operations = await Promise.all(verbs.map(async (verb) => ({ verb, operation: (await verb.load()).default as unknown as AnyOperation })))
+
+describe('what an assistant may say', () => {
+  it('every field of every verb stands in exactly one list', () => {
+    const fields = new Set(operations.flatMap(({ operation }) => Object.keys(operation.input.shape)))
+    const lists = [...open, ...paths, ...closed]
+    expect([...fields].filter((name) => lists.filter((one) => one === name).length !== 1)).toEqual([])
+    expect(lists.filter((name) => !fields.has(name))).toEqual([])
+  })
+
+  it('a field that is for people is in no schema but as host or configured', async () => {
+    for (const { name, schema } of await derivedTools()) {
+      const { properties = {} } = schema as { properties?: Record<string, { enum?: string[] }> }
+      for (const field of closed) expect(properties[field]?.enum ?? [], `${name}.${field}`).toEqual(field === 'maker' && properties[field] ? ['host', 'configured'] : field === 'judge' && properties[field] ? ['host'] : [])
+    }
+  })
+})
+
+describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
+  let project: Project
+  let connection: Connection
+  beforeAll(async () => {
+    project = newProject()
+    connection = await overStdio(project, { era })
+  })
+  afterAll(async () => {
+    await connection.close()
+    project.remove()
+  })
+
+  it('the tools are these, and those that only read say so', async () => {
+    const listed = (await connection.client.listTools()).tools
+    expect(listed.map(({ name }) => name).sort()).toEqual(tools)
+    expect(listed.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name).sort()).toEqual(reading)
+  })
+
+  it('the prompts are one a workflow, and say that a person decides', async () => {
+    const { prompts } = await connection.client.listPrompts()
+    expect(prompts.map(({ name }) => name).sort()).toEqual(['audit', 'design', 'reflex'])
+    const { messages } = await connection.client.getPrompt({ name: 'reflex', arguments: { task: 'Write the README' } })
+    expect(JSON.stringify(messages)).toContain('Write the README')
+    expect(JSON.stringify(messages)).toContain('request_decision')
+  })
+
+  it('arguments that no schema knows are refused', async () => {
+    const told = await connection.tool('status', { run: 'x', choice: 'approve' })
+    expect(told.isError).toBe(true)
+  })
+})
