@@ -7,5 +7,5 @@ if (major < 24 || (major === 24 && minor < 15)) {
 }
 const { enableCompileCache } = await import('node:module')
 enableCompileCache()
-const { main } = await import('../dist/surfaces/cli/main.js')
+const { main } = await import('../dist/cli/main.js')
 process.exitCode = await main(process.argv.slice(2))

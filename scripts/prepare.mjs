@@ -15,6 +15,7 @@ if (!isInstalled()) {
 if (newest(join(root, 'src')) > newest(join(root, 'dist'))) {
   process.stderr.write('Building…\n')
   run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'])
+  run(join(root, 'node_modules', '.bin', 'node'), ['scripts/bundle.mjs'])
 }
 if (process.argv.includes('--with-browser') && !hasBrowser()) installBrowser()
 

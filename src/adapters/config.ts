@@ -1,13 +1,15 @@
 // whetstone.yaml on disk: found, parsed with line and column, and untrusted until a person has said otherwise.
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { LineCounter, parseDocument } from 'yaml'
 import { sha256 } from '../lib/hash.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
 import { below, makeFolder, readText, replaceFile } from './file-store/disk.ts'
+
+const require = createRequire(import.meta.url)
 
 export const configName = 'whetstone.yaml'
 
@@ -38,6 +40,7 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
 }
 
 export function parseConfig(text: string, name: string): Config {
+  const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
   const at = (offset: number) => {

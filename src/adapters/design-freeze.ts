@@ -1,11 +1,11 @@
 // final/ on disk: written whole or not at all, read-only files in a folder a person can still delete the marker from.
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { canonicalizeText } from '../lib/canonical.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Reply } from '../kernel/task.ts'
 import { Fault, toFault } from '../schema/fault.ts'
+import { packageRoot } from './package.ts'
 import { below, exists, guard, makeFolder, readText, storageFault, syncFolder, tempName, writeAll } from './file-store/disk.ts'
 
 export interface Freeze {
@@ -54,7 +54,7 @@ function moveIn(made: string, place: string, texts: readonly [string, string][])
 }
 
 export function readMarkerTemplate(): string {
-  const text = readText(fileURLToPath(new URL('../../templates/FROZEN.md.template', import.meta.url)))
+  const text = readText(join(packageRoot, 'templates', 'FROZEN.md.template'))
   if (text === null) throw new Fault('not_found', 'templates/FROZEN.md.template is not there', { fix: 'Put the file back, or reinstall whet.' })
   return text
 }

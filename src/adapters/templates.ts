@@ -1,18 +1,18 @@
 // Prompt templates as files `<name>-v<semver>.txt`, read and hashed anew at every call.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { TemplateSource } from '../agents/pins.ts'
 import type { Template } from '../agents/prompt.ts'
 import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
+import { packageRoot } from './package.ts'
 
 const fileName = /^([a-z][a-z0-9-]*)-v(\d+\.\d+\.\d+)\.txt$/
 const nameForm = /^[a-z][a-z0-9-]*$/
 const versionForm = /^\d+\.\d+\.\d+$/
 
 /** The folder that ships with the package, whether run from source or built. */
-export const packageTemplates = fileURLToPath(new URL('../../templates/prompts', import.meta.url))
+export const packageTemplates = join(packageRoot, 'templates', 'prompts')
 
 /** `shown` is how the folder is recorded: paths of this machine stay out of journals. */
 export function templateFolder(folder: string = packageTemplates, shown = 'templates/prompts'): TemplateSource & { list(): Promise<Template[]> } {

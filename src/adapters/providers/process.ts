@@ -2,7 +2,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
-import { execa } from 'execa'
 
 export interface RunProgram {
   argv: readonly [string, ...string[]]
@@ -26,8 +25,11 @@ export interface ProgramEnd {
 const keptStderr = 16_384
 /** Between asking a program to end and ending it. */
 const forceKillMs = 2_000
+/** Between the end of a program and the end of waiting for its output. */
+const lingerMs = 1_000
 
 export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBytes, signal }: RunProgram): Promise<ProgramEnd> {
+  const { execa } = await import('execa') // most commands run no program
   const [program, ...args] = argv
   const running = execa(program, args, {
     input,
@@ -49,6 +51,8 @@ export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBy
   running.stderr.on('data', (chunk: Uint8Array) => {
     tail = Buffer.concat([tail, chunk]).subarray(-keptStderr)
   })
+  // Something it left behind may hold its output open; what it said by then is all there is.
+  running.nodeChildProcess?.once('exit', () => setTimeout(() => [running.stdout, running.stderr].forEach((stream) => stream.destroy()), lingerMs).unref())
   const result = await running
   endLeftovers(running.pid)
   const end = { exitCode: result.exitCode ?? null, killedBy: result.signal ?? null, stdout: result.stdout ?? new Uint8Array(), stderrTail: tail.toString('utf8').trim() }

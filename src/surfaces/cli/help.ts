@@ -1,5 +1,5 @@
 // --help: a dozen everyday verbs on one screen; everything under --all.
-import { readFileSync } from 'node:fs'
+import { packageVersion } from '../../adapters/package.ts'
 import { verbs, workflows } from '../../operations/catalog.ts'
 import { faultCodes } from '../../schema/fault.ts'
 
@@ -41,8 +41,7 @@ export function workflowHelp(workflow: string): number {
 }
 
 export function version(): number {
-  const { version: number } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
-  process.stdout.write(`${number}\n`)
+  process.stdout.write(`${packageVersion()}\n`)
   return 0
 }
 

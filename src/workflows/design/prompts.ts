@@ -1,6 +1,7 @@
 // What makers are asked: the generator for one complete intent, the model critic for what code has missed.
 import * as z from 'zod'
 import type { AskAgent } from '../../kernel/task.ts'
+import { lazy } from '../../lib/lazy.ts'
 import type { Json } from '../../schema/event.ts'
 import { dimensions } from './critic/critique.ts'
 import { ModelReply } from './critic/model-critic.ts'
@@ -18,7 +19,7 @@ export function generateTask(state: DesignState): AskAgent {
     role: 'design-generator',
     template: 'design-generator',
     expects: 'json',
-    schema: intentSchema,
+    schema: intentSchema(),
     slots: {
       feature_id: input.featureId,
       requirements: { object: settings.requirements, as: 'fenced' },
@@ -41,7 +42,7 @@ export function criticTask(state: DesignState): AskAgent {
     role: 'design-critic',
     template: 'design-critic',
     expects: 'json',
-    schema: replySchema,
+    schema: replySchema(),
     slots: { scores: dimensions.map((name) => `${name}: ${points(made.dimensions[name])}`).join('\n'), intent: { object: made.intent, as: 'fenced' } },
   }
 }
@@ -49,5 +50,5 @@ export function criticTask(state: DesignState): AskAgent {
 /** Which attempt of which run: no request in a feature's life has the key of another. */
 export const place = ({ run, iteration }: DesignState) => `${run}.${iteration + 1}`
 
-const intentSchema = z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Json
-const replySchema = z.toJSONSchema(ModelReply, { target: 'draft-2020-12' }) as Json
+const intentSchema = lazy(() => z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Json)
+const replySchema = lazy(() => z.toJSONSchema(ModelReply, { target: 'draft-2020-12' }) as Json)

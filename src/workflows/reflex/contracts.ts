@@ -1,5 +1,6 @@
 // What each step must answer: the bounds are checked here, whoever answered.
 import * as z from 'zod'
+import { lazy } from '../../lib/lazy.ts'
 import type { Reply } from '../../kernel/task.ts'
 import type { Json } from '../../schema/event.ts'
 import { searchProblem } from './prepared.ts'
@@ -25,7 +26,12 @@ const Checks = z.object({
 
 const Issues = z.object({ issues: z.array(z.object({ rule_id: z.string().min(1), problem: line, fix_instruction: line, expected_effect: line })).max(5) })
 
-export const schemas = { plan: z.toJSONSchema(Plan), checks: z.toJSONSchema(Checks), issues: z.toJSONSchema(Issues) } as unknown as Record<'plan' | 'checks' | 'issues', Json>
+/** Made only when somebody is asked: deriving them is a good part of a command's start. */
+export const schemas = { plan: jsonSchema(Plan), checks: jsonSchema(Checks), issues: jsonSchema(Issues) }
+
+function jsonSchema(form: z.ZodType): () => Json {
+  return lazy(() => z.toJSONSchema(form) as Json)
+}
 
 export type Read<T> = { value: T } | { problem: string }
 

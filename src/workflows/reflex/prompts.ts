@@ -14,7 +14,7 @@ export function planTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'PLAN', `plan:${state.iteration}`),
     expects: 'json',
-    schema: schemas.plan,
+    schema: schemas.plan(),
     slots: { ...opening(state, run, 'PLAN'), task: taskText(state), rules: ruleLines(visible(activeRules(state))), events: list(state.recent), failures: list(failures), context: context(state) },
   }
 }
@@ -34,7 +34,7 @@ export function prepareTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'PREPARE', `prepare:${state.iteration}:${state.level}`),
     expects: 'json',
-    schema: schemas.checks,
+    schema: schemas.checks(),
     slots: { ...opening(state, run, 'PREPARE'), task: taskText(state), plan: list(state.plan), rules: ruleLines(rules), commands, context: context(state) },
   }
 }
@@ -44,7 +44,7 @@ export function critiqueTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'CRITIQUE', `critique:${state.iteration}${edition(state)}`),
     expects: 'json',
-    schema: schemas.issues,
+    schema: schemas.issues(),
     slots: { ...opening(state, run, 'CRITIQUE'), task: taskText(state), failed: list(failedLines(state, evaluation)), artifact: { object: artifact, as: 'fenced' }, context: context(state) },
   }
 }

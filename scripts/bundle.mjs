@@ -1,0 +1,13 @@
+// Bundles the built command line into a few files: a command starts in a fraction of the time that hundreds of modules take to find.
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const bundle = await rolldown({
+  input: { main: `${dist}surfaces/cli/main.js`, worker: `${dist}adapters/evaluator/worker.js` },
+  platform: 'node',
+  external: [/^node:/],
+  logLevel: 'warn',
+})
+await bundle.write({ dir: `${dist}cli`, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'part-[name]-[hash].js', cleanDir: true, minify: { compress: true, mangle: false, codegen: true } })
+await bundle.close()
