@@ -124,9 +124,9 @@ export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Mak
   const done = report(kit, rest, repairs)
   done.warnings = [...warnings]
   if (rest.at === 'host') for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
-  if (done.at === 'end' && done.artifact) {
+  if (kit.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.store.object(done.artifact.sha256)
-    if (kit.delivers) await deliver(world, done.artifact.path, done.artifact.text, saveTo)
+    await deliver(world, done.artifact.path, done.artifact.text, saveTo)
   }
   return done
 }
