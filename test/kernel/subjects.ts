@@ -6,8 +6,12 @@ import type { Workflow } from '../../src/kernel/workflow.ts'
 import type { Json } from '../../src/schema/event.ts'
 import type { Outcome } from '../../src/schema/verdict.ts'
 import { oneOf, share, whole } from './chance.ts'
+import { answerAudit, auditInput, auditWorkflow, performAudit } from './audit-subject.ts'
 import { reflexInput } from './reflex-input.ts'
 import { type ToyState, stages, toy, toyStops } from './toy.ts'
+import { steps as auditSteps } from '../../src/workflows/audit/machine.ts'
+import type { AuditState } from '../../src/workflows/audit/state.ts'
+import { stopRules as auditStops } from '../../src/workflows/audit/stop.ts'
 import { reflex } from '../../src/workflows/reflex/index.ts'
 import { steps } from '../../src/workflows/reflex/machine.ts'
 import type { ReflexState } from '../../src/workflows/reflex/state.ts'
@@ -65,8 +69,19 @@ const reflexSubject: Subject = {
   stops: stopRules as readonly StopRule<never>[] as readonly StopRule<unknown>[],
 }
 
-/** Design and audit join when they run on the kernel. */
-export const subjects: readonly Subject[] = [toySubject, reflexSubject]
+const auditSubject: Subject = {
+  name: 'audit',
+  workflow: auditWorkflow,
+  input: auditInput,
+  perform: performAudit,
+  answer: answerAudit,
+  hosted: () => false,
+  machine: { table: auditSteps, at: (state) => (state as AuditState).step },
+  stops: auditStops as readonly StopRule<never>[] as readonly StopRule<unknown>[],
+}
+
+/** Design joins when it is held to these, too. */
+export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject]
 
 /** Passing ones more often, so that runs get somewhere. */
 const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'fail', 'fail', 'unknown', 'not-applicable', 'error']

@@ -35,6 +35,6 @@ export function answerEscalation(sheet: TaskSheet, decision: Decision, { choice,
   const plan = planRevisions(sheet, readChains(sheet), [request], true)
   const revision = plan.made[0]
   if (!revision) return { sheet, actions: [], overridden: [], reAudit: null, refusal: plan.refused[0]?.reason ?? 'the re-audit could not be planned' }
-  const actions = [`${person} fixes the design by hand; ${revision.reAudit} audits it again, and ${revision.rewired.length === 0 ? 'nothing else waits' : `${revision.rewired.join(', ')} wait`} for it.`]
+  const actions = [`${person} fixes the design by hand; ${revision.reAudit} audits it again, and ${revision.rewired.length === 0 ? 'nothing else waits' : `${revision.rewired.join(', ')} ${revision.rewired.length === 1 ? 'waits' : 'wait'}`} for it.`]
   return { sheet: changed(sheet, { cells: [...done, ...plan.cells], append: plan.append }), actions, overridden: [], reAudit: revision.reAudit, refusal: null }
 }

@@ -43,14 +43,14 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
     else if (assessment.outcome === 'missing') found.missing.push({ auditId, missing: [...assessment.missing], request: assessment.request, rerun: input.mode === 'run' && task !== undefined && !state.rerun.includes(auditId) })
     else found.missing.push({ auditId, missing: [`${auditId} was repeated by ${assessment.by}, whose result counts`], request: `Assess ${assessment.by} instead.`, rerun: false })
   }
-  if (ids.length === 0 && input.mode !== 'run') found.missing.push({ ...noAudit(sheet), rerun: false })
+  if (ids.length === 0 && input.mode !== 'run' && state.settled.length === 0) found.missing.push({ ...noAudit(sheet, chains), rerun: false })
   return found
 }
 
-function noAudit(sheet: TaskSheet): Missing {
-  const audits = sheet.tasks.filter(isAudit).map(({ id }) => id)
+function noAudit(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): Missing {
+  const audits = sheet.tasks.filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id).map(({ id }) => id)
   const tasks = `${sheet.tasks.length} ${sheet.tasks.length === 1 ? 'task' : 'tasks'}`
   if (audits.length === 0) return { auditId: 'any audit', missing: [`tasks.csv has ${tasks} and no audit among them (an id AUDIT-NNN, a filled audit_signal, or a reviewer with an audit_type)`], request: 'Add an audit task and run it, then assess it.' }
   const named = `${audits.slice(0, 5).join(', ')}${audits.length > 5 ? ` and ${audits.length - 5} more` : ''}`
-  return { auditId: named, missing: [`no audit has run yet: ${named} ${audits.length === 1 ? 'has' : 'have'} no signal, score or findings`], request: `Run ${named} first, then assess.` }
+  return { auditId: named, missing: [`${named} ${audits.length === 1 ? 'has' : 'have'} not run yet: there is no signal, score or findings`], request: `Run ${named}, then assess.` }
 }

@@ -5,7 +5,7 @@ import type { AuditState, Ending } from './state.ts'
 export const stopRules: readonly StopRule<AuditState>[] = [
   { reason: 'time_limit', holds: ({ timeUp, input }) => (timeUp ? `the time limit of ${input.timeLimit} s is near; what is known was put out` : null) },
   { reason: 'partial', holds: (state) => (single(state) ? some(state, ({ partial }) => partial !== null, 'could be decided in part only') : null) },
-  { reason: 'escalated', holds: (state) => (single(state) ? some(state, ({ decision }) => decision === 'ESCALATE', 'needs a person\'s decision') : null) },
+  { reason: 'escalated', holds: ({ input, waiting }) => (input.mode === 'assess' && waiting.length > 0 ? `${waiting.map(({ decision }) => decision.auditId).join(', ')} ${waiting.length === 1 ? 'needs' : 'need'} a person's decision` : null) },
   { reason: 'missing', holds: (state) => (single(state) && state.missing.length > 0 ? state.missing.flatMap(({ missing }) => missing).join('; ') : null) },
   { reason: 'manual_fix', holds: (state) => (single(state) && state.fixing.length > 0 ? `${state.fixing.map(({ reAudit }) => reAudit).join(', ')} audits the design again once a person has fixed it` : null) },
   { reason: 'revision', holds: (state) => (single(state) ? some(state, ({ decision }) => decision === 'REVISION', 'needs a fix') : null) },

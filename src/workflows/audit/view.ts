@@ -2,6 +2,7 @@
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { iso } from './decision-report.ts'
+import { escalationLines } from './escalate.ts'
 import type { AuditEvents, DecidedAudit } from './events.ts'
 import type { AuditState, Settled } from './state.ts'
 
@@ -25,8 +26,8 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
   }
 }
 
-function stepText({ step, queue, waves }: AuditState): string {
-  return step === 'WORK' ? `wave ${waves}: ${queue.map(({ id }) => id).join(', ')}` : step.toLowerCase()
+function stepText({ step, waves }: AuditState): string {
+  return step === 'ASK' || step === 'CONFLICT' ? step.toLowerCase() : waves === 0 ? 'reading' : `wave ${waves}`
 }
 
 /** The decisions are what such a run makes; each is kept as its report. */
@@ -42,12 +43,12 @@ export function current({ state }: RunState<AuditState>): { path: string; sha256
 
 const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string | null } = {
   session_read: ({ tasks, notes }) => `read ${tasks} tasks${notes.length > 0 ? `; ${notes.length} remarks, first: ${notes[0]}` : ''}`,
-  decided: ({ audits }) => audits.map(decidedText).join('; '),
+  decided: ({ audits }) => decidedLines(audits).join('; '),
   approval_found: ({ auditId, by, run }) => `${auditId} was approved by ${by} in ${run}`,
   audit_missing: ({ missing, request, rerun }) => `${missing.join('; ')}. ${rerun ? 'It is run again.' : request}`,
   tasks_skipped: ({ skipped }) => `skipped ${skipped.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`,
   design_changed: ({ changed, blamed }) => `error: ${changed.map(({ path }) => path).join(', ')} changed while ${blamed.join(', ')} ${blamed.length === 1 ? 'was' : 'were'} at work; only a designer's task may change a design`,
-  results_recorded: ({ results }) => results.map(({ id, error, artifacts: made }) => (error === '' ? `${id} completed${made.length > 0 ? ` (${made.join(', ')})` : ''}` : `${id} failed: ${error}`)).join('; '),
+  results_recorded: ({ results }) => resultLines(results).join('; '),
   answered: ({ auditId, choice, by, assurance, reason }) => `${by} answered ${choice} to ${auditId} (${assurance})${reason === '' ? '' : `: ${reason}`}`,
   answer_applied: ({ actions, refusal }) => refusal ?? actions.join(' '),
   fixed_by_hand: ({ reAudit, by }) => `${by} fixed the design; ${reAudit} audits it again`,
@@ -67,11 +68,24 @@ export function describe(event: Event): string | null {
   return describer ? describer(event.data) : null
 }
 
-const spoken = new Set<string>(['decided', 'approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'results_recorded', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'time_up'] satisfies (keyof AuditEvents)[])
+const spoken = new Set<string>(['approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'time_up'] satisfies (keyof AuditEvents)[])
 
 /** Decisions, results and whatever went wrong, one line each. */
 export function live(events: readonly NewEvent[]): string[] {
-  return events.flatMap((event) => (spoken.has(event.type) ? (describe({ ...event, at: 0 })?.split('; ') ?? []) : []))
+  return events.flatMap((event) => {
+    if (event.type === 'decided') return decidedLines((event.data as AuditEvents['decided']).audits)
+    if (event.type === 'results_recorded') return resultLines((event.data as AuditEvents['results_recorded']).results)
+    return spoken.has(event.type) ? (describe({ ...event, at: 0 }) ?? []) : []
+  })
+}
+
+/** A person reads a screen of lines, not thousands. */
+function decidedLines(audits: readonly DecidedAudit[]): string[] {
+  return audits.length > 20 ? [...audits.slice(0, 20).map(decidedText), `and ${audits.length - 20} more`] : audits.map(decidedText)
+}
+
+function resultLines(results: AuditEvents['results_recorded']['results']): string[] {
+  return results.map(({ id, error, artifacts: made }) => (error === '' ? `${id} completed${made.length > 0 ? ` (${made.join(', ')})` : ''}` : `${id} failed: ${error}`))
 }
 
 function decidedText({ decision, created, ready }: DecidedAudit): string {
@@ -87,13 +101,14 @@ export function card({ input, ending, settled, counts, missing, notes, waiting, 
   return [
     state,
     tasks,
-    ...settled.map((each) => `  ${settledText(each)}`),
+    ...settled.slice(-20).map((each) => `  ${settledText(each)}`),
+    ...(ending || !waiting[0] ? [] : escalationLines(waiting[0].escalation).map((line) => `  ${line}`)),
     ...missing.flatMap(({ request }) => [`  ${request}`]),
     ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
     `Session: ${input.session}`,
   ].join('\n')
 }
 
-export function settledText({ auditId, decision, partial, signal, score, iteration, rounds, report }: Settled): string {
+function settledText({ auditId, decision, partial, signal, score, iteration, rounds, report }: Settled): string {
   return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${report ? ` (${report.path})` : ''}`
 }
