@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { reference } from '../scripts/reference-text.ts'
 import { findVerb, verbs, workflows } from '../src/operations/catalog.ts'
+import { faces } from '../src/surfaces/cli/faces.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...walk('docs'), 'bench/README.md'].filter((path) => existsSync(join(root, path)))
@@ -23,7 +24,7 @@ describe('documentation', () => {
   it.each(pages)('commands that %s names exist', (page) => {
     const text = readFileSync(join(root, page), 'utf8')
     const named = [...text.matchAll(/(?:^|`|\$ )whet ([a-z]+)(?: ([a-z]+))?/gm)].map(([, first, second]) => [first as string, second] as const)
-    const unknown = named.filter(([first, second]) => !(first in workflows ? !second || findVerb(second, first) || first === 'reflex' : findVerb(first) || first === 'completion' || first === 'help'))
+    const unknown = named.filter(([first, second]) => !(first in workflows ? !second || findVerb(second, first) || first === 'reflex' : findVerb(first) || first in faces || first === 'help'))
     expect(unknown).toEqual([])
   })
 

@@ -2,6 +2,7 @@
 import { packageVersion } from '../../adapters/package.ts'
 import { verbs, workflows } from '../../operations/catalog.ts'
 import { faultCodes } from '../../schema/fault.ts'
+import { faces } from './faces.ts'
 
 export function help(all: boolean): number {
   const shown = verbs.filter((verb) => all || verb.everyday)
@@ -22,7 +23,7 @@ export function help(all: boolean): number {
       ...rows(any),
       '',
       'Faces:',
-      '  whet mcp               Serve this project to an assistant over MCP',
+      ...Object.entries(faces).map(([name, { summary }]) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
       ...(all ? ['', 'Exit codes: 0 passed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`] : []),
       '',
       `Every command takes --json (one document on stdout) and --help.${all ? '' : ' All commands: whet --help --all'}`,

@@ -2,6 +2,7 @@
 import { findVerb, verbs, workflows } from '../../operations/catalog.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
+import { faces } from './faces.ts'
 
 /** Runs one command line and gives its exit code; never throws. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -21,11 +22,10 @@ export async function main(argv: readonly string[]): Promise<number> {
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [first, second] = argv
   if (first === undefined || first === 'help' || first.startsWith('-')) return preamble(argv)
-  if (first === 'completion') return (await import('./completion.ts')).completion(argv.slice(1))
-  if (first === 'mcp') return (await import('../mcp/command.ts')).mcp(argv.slice(1))
+  if (Object.hasOwn(faces, first)) return (await faces[first]?.load())?.(argv.slice(1)) ?? 0
   if (!Object.hasOwn(workflows, first)) {
     const verb = findVerb(first)
-    if (!verb) throw new Fault('usage', `there is no command "${first}"${didYouMean(first, [...Object.keys(workflows), ...verbs.map(({ name }) => name)])}`, { fix: '`whet --help` lists them.' })
+    if (!verb) throw new Fault('usage', `there is no command "${first}"${didYouMean(first, [...Object.keys(workflows), ...Object.keys(faces), ...verbs.map(({ name }) => name)])}`, { fix: '`whet --help` lists them.' })
     return (await import('./invoke.ts')).invoke(verb, undefined, argv.slice(1))
   }
   const verb = second === undefined || second.startsWith('-') ? undefined : findVerb(second, first)
