@@ -37,7 +37,9 @@ function unitFlows(group: readonly Statement[], context: Context): Flow[] {
       if (!whole || current === undefined) {
         current = flows.find((flow) => flow.actor === doer) ?? add(flows, { name: '', actor: doer, unit: statement.unit, title: group.find(({ title }) => title !== '')?.title ?? '', steps: [], whole })
       }
-      current.steps.push(step)
+      const same = current.steps.find((one) => one.text === step.text)
+      if (same) same.also.push(statement.id)
+      else current.steps.push(step)
       if (step.doer !== system) context.actor = step.doer
     }
   }

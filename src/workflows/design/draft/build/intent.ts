@@ -47,7 +47,7 @@ function toFlows(flows: readonly Flow[], place: Map<Step, string>, mentions: Men
       id,
       name: flow.name,
       actor: capital(flow.actor),
-      sourceRefs: [...new Set(flow.steps.map((step) => step.statement.id))].slice(0, limits.refs),
+      sourceRefs: [...new Set(flow.steps.flatMap((step) => [step.statement.id, ...step.also]))].slice(0, limits.refs),
       steps: flow.steps.slice(0, limits.stepsPerFlow).map((step, at) => ({ id: stepId(`${id}-${at + 1}`, 'step'), action: step.text, componentId: place.get(step) ?? '', entityRefs: mentions(step.text).map(capital) })),
     }
   })

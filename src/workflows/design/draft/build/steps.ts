@@ -20,6 +20,8 @@ export interface Step {
   /** What must hold for it, in the text's words, or empty. */
   trigger: string
   statement: Statement
+  /** Ids of further statements that say the same. */
+  also: string[]
 }
 
 export interface Context {
@@ -40,7 +42,7 @@ export function stepsOf(statement: Statement, context: Context): Step[] {
   if (given?.subject && given.kind !== 'do' && meaningOf(given.subject).thing) context.last = withArticle(given.subject).replace(/^an? /, 'the ')
   const deeds = statement.deeds.filter(({ act }) => act.kind !== 'hold' || statement.kind === 'given' || statement.kind === 'then' || isSomebody(statement, act, context))
   for (const [at, deed] of deeds.entries()) {
-    const step = stepOf(ofActor(deed, statement, context), statement, context)
+    const step = stepOf(ofThing(ofActor(deed, statement, context), given), statement, context)
     if (acted.length === 0 && statement.condition !== '' && (at === 0 || deeds.length > 1)) addCondition(step, statement, context)
     else if (acted.length > 0) step.trigger = steps[0]?.text ?? ''
     steps.push(step)
@@ -64,6 +66,12 @@ function ofActor({ act, doer }: Deed, statement: Statement, context: Context): D
   return { act, doer: able ? context.actor || context.actors.usual || doer : grantee }
 }
 
+/** "Once a budget is created, it persists": the budget does. */
+function ofThing({ act, doer }: Deed, given: Act | undefined): Deed {
+  if (act.pronoun !== 'it' || act.kind === 'passive' || !given?.subject) return { act, doer }
+  return { act: { ...act, pronoun: '', subject: { ...given.subject, determiner: 'the' } }, doer: '' }
+}
+
 function isSomebody(statement: Statement, act: Act, { actors }: Context): boolean {
   return act.kind === 'hold' && act.subject !== undefined && actors.isActor(act.subject.nouns.join(' ')) && (statement.condition !== '' || act.modal !== '')
 }
@@ -72,7 +80,7 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   const voice: Voice = { act, doer, actor: context.actor, last: context.last }
   const written = act.kind === 'passive' ? (act.subject ? withArticle(act.subject, true) : '') : (act.objects[0] ? objectText(act.objects[0]) : '')
   const object = written === '' && /^(?:it|them)\b/.test(act.rest) ? context.last.replace(/^(?:the|an?|their|each|all) /, '') : written
-  const step: Step = { text: say(voice), bare: sayBare(voice), doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', statement }
+  const step: Step = { text: say(voice), bare: sayBare(voice), doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', also: [], statement }
   if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '' || act.negative)) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) return checked(step, voice)
   if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
   if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
@@ -117,8 +125,9 @@ function bare(statement: Statement, { actor }: Context): Step[] {
   const words = statement.core.replace(/\b(?:shall|must|should|will)\s+(?:be\s+)?/i, '').replace(/[.!]$/, '')
   if (words.split(' ').length < 2 || (statement.kind === 'item' || statement.kind === 'sentence')) return []
   const looked = statement.kind === 'then'
-  if (statement.kind === 'when') return [{ text: `System finds that ${lowerFirst(words)}`, bare: `find that ${lowerFirst(words)}`, doer: system, verb: 'find', object: '', role: 'check', trigger: '', statement }]
-  return [{ bare: `open ${lowerFirst(words)}`, text: looked ? `System shows ${lowerFirst(words)}` : statement.kind === 'given' ? `System checks that there is ${lowerFirst(words)}` : `${capital(actor || 'user')} opens ${lowerFirst(words)}`, doer: looked || statement.kind === 'given' ? system : actor, verb: looked ? 'show' : 'open', object: words, role: looked ? 'answer' : statement.kind === 'given' ? 'check' : 'look', trigger: '', statement }]
+  if (statement.kind === 'story') return [{ text: `System offers ${lowerFirst(words)}`, bare: `offer ${lowerFirst(words)}`, doer: system, verb: 'offer', object: '', role: 'answer', trigger: '', also: [], statement }]
+  if (statement.kind === 'when') return [{ text: `System finds that ${lowerFirst(words)}`, bare: `find that ${lowerFirst(words)}`, doer: system, verb: 'find', object: '', role: 'check', trigger: '', also: [], statement }]
+  return [{ bare: `open ${lowerFirst(words)}`, text: looked ? `System shows ${lowerFirst(words)}` : statement.kind === 'given' ? `System checks that there is ${lowerFirst(words)}` : `${capital(actor || 'user')} opens ${lowerFirst(words)}`, doer: looked || statement.kind === 'given' ? system : actor, verb: looked ? 'show' : 'open', object: words, role: looked ? 'answer' : statement.kind === 'given' ? 'check' : 'look', trigger: '', also: [], statement }]
 }
 
 function roleOf(act: Act, doer: string): Step['role'] {

@@ -21,7 +21,7 @@ export interface Document {
 
 const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/
 const wikiHeading = /^(?:h([1-6])\.|(={1,6}))\s+(.*?)\s*=*$/
-const item = /^(\s*)(?:[-*+•·–▪◦\uF0B7\uF0A7]|o(?=\s+[A-Z])|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+(?:\[[ xX]?\]\s+)?(.*)$/
+const item = /^(\s*)(?:[-*+•·–▪◦\uF0B7\uF0A7]|o(?=\s+[A-Z])|\(?\d{1,3}[.)](?=\s|[A-Z])|\(?[a-zA-Z][.)](?=\s))\s*(?<=\s|[.)])(?:\[[ xX]?\]\s+)?(.*)$/
 const tightItem = /^(\s*)[*•-](?=[A-Z][^*]*$)(.*)$/
 const opener = /^(?:\*\*|__)?(?:given|when|then|and|but|scenario|scenario outline|example|background|feature|rule|as an?|as the|i want|i need|i can|so that|so i|in order to)\b/i
 const maxLine = 4000
@@ -30,7 +30,14 @@ export function readBlocks(source: string): Document {
   const place: Place = { title: undefined, blocks: [], sections: [], paragraph: [], items: [], leadIn: undefined, header: undefined, inTable: false }
   for (const line of meaningfulLines(source)) take(place, line)
   flush(place)
-  return { title: place.title, blocks: place.blocks }
+  return { title: place.title, blocks: promoteTitles(place.blocks) }
+}
+
+/** "2. Order Placement" above a list of its own is a heading, whatever its mark. */
+function promoteTitles(blocks: readonly Block[]): Block[] {
+  const titles = new Set(blocks.flatMap((block, at) => (block.kind === 'item' && isTitle(block.text) && blocks[at + 1]?.lead === block.text ? [block.text] : [])))
+  if (titles.size === 0) return [...blocks]
+  return blocks.filter((block) => !(block.kind === 'item' && titles.has(block.text))).map((block) => (block.lead !== undefined && titles.has(block.lead) ? { ...block, section: [...block.section, block.lead], lead: undefined } : block))
 }
 
 /** Lines without front matter, comments, code and control characters. Fenced Gherkin is kept: it is requirement text. */

@@ -8,7 +8,7 @@ export function addAttribute(work: Work, change: string): void {
   const [, quotedName = '', quotedEntity = ''] = /attribute ("(?:[^"\\]|\\.)*") to ("(?:[^"\\]|\\.)*")/.exec(change) ?? []
   const name = unquote(quotedName).toLowerCase()
   const entity = work.intent.dataModel.entities.find((one) => one.name === unquote(quotedEntity))
-  if (!entity || name === '' || name.length > limits.name || entity.attributes.length >= limits.attributesPerEntity || entity.attributes.some((attribute) => attribute.name === name)) return
+  if (!entity || !/^\p{L}{3}/u.test(name) || /^(?:including|such|like)\b|ing$/.test(name) || name.length > limits.name || entity.attributes.length >= limits.attributesPerEntity || entity.attributes.some((attribute) => attribute.name === name)) return
   entity.attributes.push({ name, type: kindOf(name) ?? 'text', required: false })
 }
 

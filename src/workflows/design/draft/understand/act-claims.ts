@@ -1,5 +1,6 @@
 // What one act claims: the things it is about, whose properties it names, and which things go together.
 import { singular } from '../words/forms.ts'
+import { isGeneralWord } from '../words/nouns.ts'
 import { isRole } from '../words/roles.ts'
 import type { Act } from './acts.ts'
 import { system } from './actors.ts'
@@ -21,6 +22,7 @@ export interface SeenAct {
 
 const owning = /^(?:create|submit|book|place|upload|register|request|add|write|order|reserve|own|post|publish|rent|borrow|buy|open|report|donate|apply|propose|record|enter|keep|save|make|schedule|plan)\b/
 const containing = /^(?:add|put|place|attach|assign|upload|save|post|append)\b/
+const changing = /^(?:create|add|delete|edit|update|archive|duplicate|cancel|assign)\b/
 /** What is done to a program, not to a form somebody fills in. */
 const running = /^(?:open|close|access|use|launch|exit|start|install|develop|build|integrate|enter|leave)\b/
 
@@ -51,6 +53,8 @@ function readState({ tokens }: Act, statement: number, thing: string, claims: Cl
 function readObjects({ act, statement, doer }: SeenAct, chunks: readonly Chunk[], claims: Claims): string {
   const object = chunks[0]?.link === '' || chunks[0]?.link === 'for' ? chunks[0].phrases : []
   const named = object.map((phrase) => ({ phrase, ...meaningOf(phrase) }))
+  // "create new needs": a general word for something that is made is a thing here.
+  for (const one of named) if (!one.thing && !one.property && changing.test(act.verb) && one.phrase.nouns.length === 1 && isGeneralWord(one.phrase.nouns[0] ?? '') && /^(?:an?|)$/.test(one.phrase.determiner)) one.thing = one.phrase.nouns[0] ?? ''
   for (const { thing } of named) if (thing && !(thing === 'application' && running.test(act.verb))) claims.sightings.push({ statement, thing, as: 'object', verb: act.verb })
   // In "weight, blood pressure and haemoglobin" a bare word among properties is a property too.
   const mixed = named.some((one) => one.property)

@@ -2,7 +2,7 @@
 import { plural, singular } from '../words/forms.ts'
 import { isRole } from '../words/roles.ts'
 import { readAct } from './act-claims.ts'
-import { doerOf, system, type Actors } from './actors.ts'
+import { doerOf, storyActor, system, type Actors } from './actors.ts'
 import { property, type Claims } from './claim.ts'
 import { fieldClaims } from './field-claims.ts'
 import { phraseAt, phrases } from './phrases.ts'
@@ -29,6 +29,8 @@ export function claimsOf(readings: readonly Reading[], actors: Actors): Claims {
     }
     if (isRole(current)) current = '' // somebody acted on matters to the same sentence only
     seePhrases(reading, statement, claims)
+    const teller = storyActor(reading)
+    if (teller) claims.sightings.push({ statement, thing: actors.nameOf(teller), as: 'other', verb: '' })
   }
   return claims
 }

@@ -17,16 +17,22 @@ export interface ModelEntity {
   statements: number[]
 }
 
-interface Tally { statements: Set<number>; objects: number; acting: number; creating: number; properties: number }
+interface Tally { statements: Set<number>; objects: number; acting: number; creating: number; made: number; properties: number }
 
 const making = /^(?:create|add|edit|delete|remove|update|upload|submit|place|book|register|save|store|record|schedule|publish|post|write|cancel|approve|assign|import|export|archive|order|request|reserve|track|generate|issue|rent|borrow|lend|sell|buy|review|manage|maintain|log|invite|enter|file|collect|process|have|open|close|share|list|view|see|search|browse|find|filter|send|pay|print|scan|report)\b/
 
+/** What is done to a record and to nothing else. */
+const changing = /^(?:create|add|delete|edit|update|archive|duplicate|cancel|assign)\b/
+
 export function chooseEntities(claims: Claims, isActor: (name: string) => boolean): ModelEntity[] {
   const alias = aliases(claims)
+  // What is known of "the user" is kept in the account or profile the text speaks of.
+  const kept = ['account', 'profile'].find((name) => claims.sightings.some((sighting) => sighting.thing === name))
+  if (kept !== undefined) alias.set('user', kept)
   const named = (thing: string) => alias.get(thing) ?? thing
   const tallies = new Map<string, Tally>()
   const tallyOf = (thing: string) => {
-    const found = tallies.get(thing) ?? { statements: new Set<number>(), objects: 0, acting: 0, creating: 0, properties: 0 }
+    const found = tallies.get(thing) ?? { statements: new Set<number>(), objects: 0, acting: 0, creating: 0, made: 0, properties: 0 }
     tallies.set(thing, found)
     return found
   }
@@ -36,6 +42,7 @@ export function chooseEntities(claims: Claims, isActor: (name: string) => boolea
     if (as === 'object') tally.objects += 1
     if (as !== 'other') tally.acting += 1
     if (as === 'object' && making.test(verb)) tally.creating += 1
+    if (as === 'object' && changing.test(verb)) tally.made += 1
   }
   const known = (thing: string) => isRole(thing) || (tallies.get(thing)?.acting ?? 0) > 0 || (tallies.get(thing)?.statements.size ?? 0) > 2
   const acted = (thing: string) => (tallies.get(thing)?.objects ?? 0) > 0
@@ -78,12 +85,12 @@ function resolve(claim: PropertyClaim, { named, known, acted }: Lookup): Owned[]
   const owner = byHint ? hint : named(claim.owner)
   const name = (byHint ? meaning.rest : meaning.property).trim()
   const head = owner.split(' ').at(-1) ?? ''
-  if (owner === '' || name === '' || name === owner || isSoftware(owner) || isScreenWord(head) || (isGeneralWord(head) && !isRole(owner)) || (isPropertyWord(owner) && !acted(owner))) return []
+  if (owner === '' || name === '' || name === owner || isSoftware(owner) || isScreenWord(head) || (isGeneralWord(head) && !isRole(owner) && !acted(owner)) || (isPropertyWord(owner) && !acted(owner))) return []
   return [{ ...claim, owner, name }]
 }
 
 function choose(tallies: Map<string, Tally>, isActor: (name: string) => boolean): Set<string> {
-  const usable = [...tallies].filter(([name]) => isNameable(name))
+  const usable = [...tallies].filter(([name, tally]) => isNameable(name, tally))
   const strong = usable.filter(([name, tally]) => tally.properties > 0 || (!isPerson(name, isActor) && ((tally.creating > 1 && tally.statements.size > 1) || (tally.objects > 0 && tally.statements.size > 2))))
   const enough = strong.length > 0 ? strong : usable.filter(([name, tally]) => !isPerson(name, isActor) && tally.objects > 0)
   return new Set(enough.map(([name]) => name))
@@ -93,16 +100,16 @@ function isPerson(name: string, isActor: (name: string) => boolean): boolean {
   return isActor(name) || isRole(name)
 }
 
-function isNameable(name: string): boolean {
+function isNameable(name: string, { made }: Tally): boolean {
   const head = name.split(' ').at(-1) ?? ''
-  return /^\p{L}[\p{L}\p{N}' _-]*$/u.test(name) && name.length <= 60 && head.length > 1 && !isSoftware(name) && !(isGeneralWord(head) && !name.includes(' ') && !isRole(name)) && !isScreenWord(head)
+  return /^\p{L}[\p{L}\p{N}' _-]*$/u.test(name) && name.length <= 60 && head.length > 1 && !isSoftware(name) && !(isGeneralWord(head) && !name.includes(' ') && !isRole(name) && made === 0) && !isScreenWord(head)
 }
 
 function addAttribute(claim: Owned, byName: Map<string, ModelEntity>): void {
   const entity = byName.get(claim.owner)
   if (!entity) return
   if (!entity.statements.includes(claim.statement)) entity.statements.push(claim.statement)
-  if (byName.has(claim.name) && claim.name !== claim.owner && !isPropertyWord(claim.name)) {
+  if (byName.has(claim.name) && claim.name !== claim.owner) {
     addRelation({ statement: claim.statement, from: claim.owner, to: claim.name, kind: claim.meaning.plural ? 'one-to-many' : 'one-to-one' }, byName)
     return
   }

@@ -18,10 +18,11 @@ export interface SeenChunk {
 }
 
 /** Links behind which the properties of what stands before are listed. */
-export const lists = /(?:^|\b)(?:with|including|includes?|such as|containing|contains|displaying|showing|listing|having|has|have|like|namely|e\.?g\.?|i\.?e\.?|consisting|plus|(?:along|together) with)(?: \w+)?$|\($/
+export const lists = /(?:^|\b)(?:with|including|includes?|such as|containing|contains|displaying|showing|listing|setting|specifying|stating|giving|entering|having|has|have|like|namely|e\.?g\.?|i\.?e\.?|consisting|plus|(?:along|together) with)(?: \w+)?$|\($/
 const narrowing = /^(?:filter|search|sort|find|group|order|browse|look|list|query|narrow|rank|categorize|categorise|split|locate|view|see|display|show|segment|explore|check)\b/
 const entering = /^(?:enter|provide|fill|specify|set|choose|select|pick|update|change|edit|record|capture|input|submit|type|save|store|give|add|attach|upload|define|modify|correct|confirm|adjust|assign|log|note|track|collect|include|keep|write|complete|supply|state)\b/
 const showing = /^(?:show|display|present|list|view|see|include|contain|render|return|check|review|compare|calculate|compute|track|read|monitor|export|print|report)\b/
+const making = /^(?:create|delete|remove|add|publish|archive|duplicate|post|schedule|cancel|approve|reject|reopen)\b/
 const registering = /^(?:enter|provide|register|sign|log|fill)\b/
 
 export function readChunk(seen: SeenChunk, claims: Claims): void {
@@ -80,8 +81,9 @@ function readDirect({ chunks, at, verb, about, doer, statement, subjectThing }: 
   const behind = chunks.slice(at + 1).find((one) => /^(?:of|for|on|to|in|from|per|about)$/.test(one.link))
   const follower = (chunk.phrases.length > 1 ? thingBehindOf(chunk) : '') || behind?.phrases.map((one) => meaningOf(one).thing).find((thing) => thing !== '') || ''
   const said = possessed || ownerName(chunk.phrases[0]) || follower
-  // "records cash payments": many of them are things of their own.
-  if (chunk.link === '' && phrase.plural && enters && said === '' && !phrase.of && chunk.phrases.length === 1) {
+  // "creates a budget", "records cash payments": what is made, or comes in numbers, is a thing of its own.
+  const made = making.test(verb) && !isTheirs(phrase)
+  if (chunk.link === '' && (made || (phrase.plural && enters)) && said === '' && !phrase.of && chunk.phrases.length === 1) {
     claims.sightings.push({ statement, thing: meaning.property, as: 'object', verb })
     return
   }

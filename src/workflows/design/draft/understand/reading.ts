@@ -1,6 +1,6 @@
 // One statement, understood: its acts, what must hold first and what it is for.
 import type { Candidate } from '../read/statements.ts'
-import { forActs } from '../words/plain-english.ts'
+import { forActs, forWishes } from '../words/plain-english.ts'
 import { isRole } from '../words/roles.ts'
 import { tag } from '../words/tag.ts'
 import type { Token } from '../words/token.ts'
@@ -21,7 +21,7 @@ export interface Reading extends Candidate {
 }
 
 export function read(candidate: Candidate): Reading {
-  const words = withoutTopic(withLead(candidate))
+  const words = forWishes(withoutTopic(withLead(candidate)))
   const tokens = tag(words)
   const spoken = forActs(words)
   const frame = frameOf(spoken === words ? tokens : tag(spoken))

@@ -34,7 +34,8 @@ export function verbGroups(tokens: readonly Token[]): VerbGroup[] {
     const token = tokens[at]
     if (!token) break
     const asks = /^(?:when|if|where|why|how)$/.test(token.lower) && tokens[at - 1]?.part === 'verb' && tokens[at - 1]?.after === ''
-    if ((token.part === 'relative' && at > 0) || asks) {
+    const contact = groups.length > 0 && /^(?:i|we|they|you|he|she)$/.test(token.lower) && tokens[at - 1]?.part === 'noun' && tokens[at - 1]?.after === '' // "habits I no longer want"
+    if ((token.part === 'relative' && at > 0) || asks || contact) {
       relative = true
       at += 1
       continue

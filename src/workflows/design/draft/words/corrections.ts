@@ -100,7 +100,7 @@ const fromVerb: readonly Correction[] = [
   { example: "the order's STATE", fits: ({ previous }) => previous.owner, part: 'noun' },
   {
     example: 'a date, START time and place',
-    fits: ({ token, next }) => /^(?:start|end|return|finish|close|open|order|purchase|contact|release|issue|pick-?up|drop-?off|call|post|birth)$/.test(token.lower) && token.after === '' && /^(?:time|date|day|number|point|station|location|code|address|price)s?$/.test(next?.lower ?? ''),
+    fits: ({ token, next }) => /^(?:start|end|return|finish|close|open|order|purchase|contact|release|issue|pick-?up|drop-?off|call|post|birth)$/.test(token.lower) && token.after === '' && /^(?:time|date|day|month|week|year|number|point|station|location|code|address|price)s?$/.test(next?.lower ?? ''),
     part: 'noun',
   },
   {
