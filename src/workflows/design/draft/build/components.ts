@@ -95,7 +95,7 @@ function sentence(words: string, flow: Flow): string {
 }
 
 function viewDescription(flows: readonly Flow[]): string {
-  const deeds = flows.flatMap((flow) => flow.steps.filter((step) => step.doer === flow.actor && step.doer !== system).map((step) => ({ actor: flow.actor, text: step.object === '' ? step.bare : `${step.verb} ${step.object}` })))
+  const deeds = flows.flatMap((flow) => flow.steps.filter((step) => step.doer === flow.actor && step.doer !== system).map((step) => ({ actor: flow.actor, text: step.short })))
   const actors = [...new Set(flows.map((flow) => flow.actor))]
   const texts = [...new Set(deeds.map((deed) => deed.text))].slice(0, 4)
   if (texts.length === 0) return `Where the ${actors[0] ?? 'user'} follows: ${flows.map((flow) => flow.name).slice(0, 3).join(', ')}.`

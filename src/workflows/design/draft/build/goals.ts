@@ -21,7 +21,7 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
   }
   for (const [actor, own] of Map.groupBy(flows, (flow) => flow.actor)) {
     const steps = own.flatMap((flow) => flow.steps).filter((step) => step.doer === actor && actor !== system && step.role !== 'check' && step.verb !== 'start at')
-    const chosen = [...new Map(steps.map((step) => [step.object === '' ? step.bare : `${step.verb} ${step.object}`, step])).entries()].slice(0, 3)
+    const chosen = [...new Map(steps.map((step) => [step.short, step])).entries()].slice(0, 3)
     if (chosen.length > 0) take(`Let the ${actor} ${list(chosen.map(([text]) => text))}`, [...new Set(chosen.map(([, step]) => step.statement.id))])
   }
   for (const statement of statements) {

@@ -11,6 +11,8 @@ export interface Step {
   text: string
   /** The same without its doer: "add items to the cart". */
   bare: string
+  /** The verb and what it acts on: "add items". */
+  short: string
   doer: string
   verb: string
   /** What is acted on, as written; may be empty. */
@@ -80,7 +82,9 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   const voice: Voice = { act, doer, actor: context.actor, last: context.last }
   const written = act.kind === 'passive' ? (act.subject ? withArticle(act.subject, true) : '') : (act.objects[0] ? objectText(act.objects[0]) : '')
   const object = written === '' && /^(?:it|them)\b/.test(act.rest) ? context.last.replace(/^(?:the|an?|their|each|all) /, '') : written
-  const step: Step = { text: say(voice), bare: sayBare(voice), doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', also: [], statement }
+  const acted = act.kind === 'passive' ? act.subject : act.objects[0]
+  const bare = sayBare(voice)
+  const step: Step = { text: say(voice), bare, short: acted && act.kind !== 'state' ? lowerFirst(sayBare({ ...voice, act: { ...act, kind: 'do', negative: false, rest: withArticle(acted) } })) : bare, doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', also: [], statement }
   if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '' || act.negative)) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) return checked(step, voice)
   if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
   if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
@@ -125,9 +129,9 @@ function bare(statement: Statement, { actor }: Context): Step[] {
   const words = statement.core.replace(/\b(?:shall|must|should|will)\s+(?:be\s+)?/i, '').replace(/[.!]$/, '')
   if (words.split(' ').length < 2 || (statement.kind === 'item' || statement.kind === 'sentence')) return []
   const looked = statement.kind === 'then'
-  if (statement.kind === 'story') return [{ text: `System offers ${lowerFirst(words)}`, bare: `offer ${lowerFirst(words)}`, doer: system, verb: 'offer', object: '', role: 'answer', trigger: '', also: [], statement }]
-  if (statement.kind === 'when') return [{ text: `System finds that ${lowerFirst(words)}`, bare: `find that ${lowerFirst(words)}`, doer: system, verb: 'find', object: '', role: 'check', trigger: '', also: [], statement }]
-  return [{ bare: `open ${lowerFirst(words)}`, text: looked ? `System shows ${lowerFirst(words)}` : statement.kind === 'given' ? `System checks that there is ${lowerFirst(words)}` : `${capital(actor || 'user')} opens ${lowerFirst(words)}`, doer: looked || statement.kind === 'given' ? system : actor, verb: looked ? 'show' : 'open', object: words, role: looked ? 'answer' : statement.kind === 'given' ? 'check' : 'look', trigger: '', also: [], statement }]
+  if (statement.kind === 'story') return [{ text: `System offers ${lowerFirst(words)}`, bare: `offer ${lowerFirst(words)}`, short: `offer ${lowerFirst(words)}`, doer: system, verb: 'offer', object: '', role: 'answer', trigger: '', also: [], statement }]
+  if (statement.kind === 'when') return [{ text: `System finds that ${lowerFirst(words)}`, bare: `find that ${lowerFirst(words)}`, short: `find that ${lowerFirst(words)}`, doer: system, verb: 'find', object: '', role: 'check', trigger: '', also: [], statement }]
+  return [{ bare: `open ${lowerFirst(words)}`, short: `open ${lowerFirst(words)}`, text: looked ? `System shows ${lowerFirst(words)}` : statement.kind === 'given' ? `System checks that there is ${lowerFirst(words)}` : `${capital(actor || 'user')} opens ${lowerFirst(words)}`, doer: looked || statement.kind === 'given' ? system : actor, verb: looked ? 'show' : 'open', object: words, role: looked ? 'answer' : statement.kind === 'given' ? 'check' : 'look', trigger: '', also: [], statement }]
 }
 
 function roleOf(act: Act, doer: string): Step['role'] {
