@@ -20,7 +20,6 @@ export const verbs: readonly Verb[] = [
   { name: 'new', workflow: 'reflex', everyday: true, summary: 'Start a loop', load: lazy(() => import('./reflex-new.ts')) },
   { name: 'status', workflow: 'reflex', summary: 'Show the active loop', load: lazy(() => import('./reflex-status.ts')) },
   { name: 'list', workflow: 'reflex', summary: 'List all loops', load: lazy(() => import('./reflex-list.ts')) },
-  { name: 'history', workflow: 'reflex', summary: 'Show the events of a loop', load: lazy(() => import('./reflex-history.ts')) },
   { name: 'new', workflow: 'design', everyday: true, summary: 'Design a feature from its requirements', load: lazy(() => import('./design-new.ts')) },
   { name: 'reset', workflow: 'design', summary: 'Take a failed design back to IDLE', load: lazy(() => import('./design-reset.ts')) },
   { name: 'assess', workflow: 'audit', everyday: true, summary: 'Decide what follows from the audits of a session', load: lazy(() => import('./audit-assess.ts')) },

@@ -2,11 +2,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { below, exists, guard, readText } from '../adapters/file-store/disk.ts'
+import { below, exists, guard } from '../adapters/file-store/disk.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 import { summaries } from './list.ts'
 import { defineOperation } from './operation.ts'
-import { activePointer, evolutionFolder, loopFolders } from './reflex-import.ts'
+import { activePointer, evolutionFolder } from './reflex-import.ts'
 import type { World } from './world.ts'
 
 interface Doomed {
@@ -28,13 +29,13 @@ export default defineOperation({
   async run({ run: name, all }, world): Promise<{ deleted: string[]; kept: string[] }> {
     if (!name && !all) throw new Fault('usage', 'say which loop to clean, or --all', { fix: '`whet list` shows them.' })
     const known = await candidates(world)
-    const chosen = all ? known.filter(({ status }) => removable.has(status)) : known.filter((one) => one.name === name || one.run === name)
+    const chosen = all ? known.filter(removable) : known.filter((one) => one.name === name || one.run === name)
     if (chosen.length === 0) {
       if (all) return { deleted: [], kept: known.map((one) => one.name) }
-      throw new Fault('not_found', `there is no loop "${name}"`, { fix: '`whet list` shows them.' })
+      throw new Fault('not_found', `there is no loop "${name}"${didYouMean(name ?? '', known.map((one) => one.name))}`, { fix: '`whet list` shows them.' })
     }
-    const live = chosen.find(({ status }) => !removable.has(status))
-    if (live) throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops are cleaned`, { fix: `Stop it first: \`whet stop\`.` })
+    const live = chosen.find((one) => !removable(one))
+    if (live) throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops are cleaned`, { fix: live.status === 'draft' ? `Discard it first: \`whet answer ${live.name} discard\`.` : live.status === 'running' ? 'Stop it first: `whet reflex stop`.' : `\`whet verify ${live.run}\` says what is wrong with it.` })
     const listing = `This will be deleted:\n${chosen.flatMap(({ paths }) => paths.map((path) => `  ${path}`)).join('\n')}`
     if (!world.person) throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, { fix: 'Run it in a terminal.', data: { would_delete: chosen.flatMap(({ paths }) => paths) } })
     world.person.show(listing)
@@ -45,20 +46,14 @@ export default defineOperation({
   text: ({ deleted, kept }) => (deleted.length > 0 ? `Deleted ${deleted.join(', ')}.` : `Nothing was deleted${kept.length > 0 ? `; kept ${kept.join(', ')}` : ''}.`),
 })
 
-const removable = new Set(['stopped', 'completed', 'failed'])
+/** A foreign folder that nothing can be rebuilt from is as good as failed; a damaged journal is kept for a person to look at. */
+const removable = ({ status, run }: Doomed) => status === 'stopped' || status === 'completed' || status === 'failed' || (status === 'damaged' && run === null)
 
 async function candidates(world: World): Promise<Doomed[]> {
-  const ours = (await summaries(world, 'reflex')).map(({ name, run, status, folder }) => ({ name, run, status, paths: [...(exists(join(world.root, folder)) ? [folder] : []), `.whetstone/runs/${run}`] }))
-  const foreign = loopFolders(world).filter((alias) => !ours.some(({ name }) => name === alias)).map((alias) => ({ name: alias, run: null, status: foreignStatus(world, alias), paths: [`${evolutionFolder(world)}/${alias}`] }))
-  return [...ours, ...foreign]
-}
-
-function foreignStatus(world: World, alias: string): string {
-  try {
-    return String((JSON.parse(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json')) ?? '{}') as { status?: unknown }).status ?? 'unknown')
-  } catch {
-    return 'failed'
-  }
+  return (await summaries(world, 'reflex')).map(({ name, run, status, folder }) => {
+    const journal = world.store.has(run) ? `.whetstone/runs/${run}` : null
+    return { name, run: journal && run, status, paths: [...(folder && exists(join(world.root, folder)) ? [folder] : []), ...(journal ? [journal] : [])] }
+  })
 }
 
 async function remove(world: World, { name, run, paths }: Doomed): Promise<void> {

@@ -8,8 +8,9 @@ import { fill } from '../rules/templates/template.ts'
 import { type TaskType, taskTypes, templates } from '../rules/templates/templates.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Json } from '../schema/event.ts'
+import { type Severity, defaultWeight } from '../schema/rule.ts'
 import { fallback, normaliseCriteria } from '../workflows/reflex/criteria.ts'
-import { type RuleTemplate, detectType, draftCriteria, inferIdealResult } from '../workflows/reflex/draft.ts'
+import { type RuleTemplate, detectType, draftCriteria, inferIdealResult, inferIterations } from '../workflows/reflex/draft.ts'
 import type { ReflexInput } from '../workflows/reflex/state.ts'
 import { answerOpen } from './answer.ts'
 import { rulesFault } from './check.ts'
@@ -48,14 +49,19 @@ export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promis
     const hopeless = (facts['cannot_be_decided'] as { severity: string }[]).some(({ severity }) => severity === 'fail')
     const offered = choices.filter(({ name }) => (name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true))
     const choice = await person.choose(question, offered.map(({ name, means }) => ({ value: name, label: name, hint: means })))
-    await answerOpen(world, open, kit, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
+    try {
+      await answerOpen(world, open, kit, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
+    } catch (error) {
+      if (!(error instanceof Fault) || (error.code !== 'refused' && error.code !== 'invalid')) throw error
+      person.show(error.message) // nothing was taken: ask again
+    }
   }
 }
 
-function quick(input: NewInput, world: World, type: TaskType, idealResult: string): Drafted {
+function quick(input: NewInput & { task: string }, world: World, type: TaskType, idealResult: string): Drafted {
   const thresholds = { ...(input.thresholdA !== undefined && { A: input.thresholdA }), ...(input.thresholdB !== undefined && { B: input.thresholdB }) }
   const criteria = draftCriteria({ template: templateOf(type, answersOf(input.set)), thresholds, ...(input.mandatory && { mandatory: input.mandatory }), ...(input.prefer && { preferences: input.prefer }), ...((type === 'other' || input.ideal) && { idealResult }) })
-  return { criteria, maxIterations: input.maxIterations ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations, type, idealResult }
+  return { criteria, maxIterations: iterationsFor(input, world), type, idealResult }
 }
 
 async function ask(person: Person, input: NewInput & { task: string }, world: World, judge: boolean): Promise<Drafted> {
@@ -69,7 +75,7 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
   const base = template.thresholds
   const thresholdA = await share(person, `Threshold of level A`, input.thresholdA ?? base.A)
   const thresholdB = await share(person, `Threshold of level B`, input.thresholdB ?? base.B)
-  const maxIterations = Number(await person.text('Max iterations', { initial: String(input.maxIterations ?? fallback.maxIterations) })) || fallback.maxIterations
+  const maxIterations = await limit(person, iterationsFor(input, world))
   const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
   if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading.')
   const criteria = draftCriteria({ template, thresholds: { A: thresholdA, B: thresholdB }, mandatory, ...(idealResult && { idealResult }), ...(majorIssue && { majorIssue }), ...(input.prefer && { preferences: input.prefer }) })
@@ -122,34 +128,49 @@ async function changes(person: Person, facts: Record<string, Json>): Promise<Jso
     { value: 'iterations', label: 'max iterations' },
     { value: 'thresholds', label: 'thresholds' },
     { value: 'remove', label: 'remove a rule' },
-    { value: 'severity', label: "change a rule's severity" },
+    { value: 'edit', label: 'edit a rule' },
     { value: 'add', label: 'add a rule' },
   ])
-  const rules = (facts['all_rules'] ?? []) as { id: string; description: string; severity: string; weight: number }[]
+  const rules = (facts['all_rules'] ?? []) as unknown as RuleFacts[]
   const pick = () => person.choose('Which rule?', rules.map(({ id, description }) => ({ value: id, label: id, hint: description })))
   switch (what) {
     case 'iterations':
-      return { max_iterations: Number(await person.text('Max iterations', { initial: String(facts['max_iterations']) })) }
+      return { max_iterations: await limit(person, Number(facts['max_iterations'])) }
     case 'thresholds': {
       const { A, B } = facts['thresholds'] as { A: number; B: number }
       return { thresholds: { A: await share(person, 'Threshold of level A', A), B: await share(person, 'Threshold of level B', B) } }
     }
     case 'remove': {
       const id = await pick()
-      return { rules: rules.filter((rule) => rule.id !== id) }
+      return { rules: rules.filter((rule) => rule.id !== id) as unknown as Json }
     }
-    case 'severity': {
+    case 'edit': {
       const id = await pick()
-      const severity = await person.choose('Severity', [{ value: 'fail', label: 'fail: blocks' }, { value: 'warn', label: 'warn: lowers the score' }, { value: 'info', label: 'info: tracked only' }])
-      return { rules: rules.map((rule) => (rule.id === id ? { ...rule, severity, weight: { fail: 2, warn: 1, info: 0 }[severity] } : rule)) }
+      const before = rules.find((rule) => rule.id === id) as RuleFacts
+      const edited = await ruleText(person, before.description)
+      const check = before.check === before.description ? edited.description : before.check
+      return { rules: rules.map((rule) => (rule.id === id ? { ...rule, ...edited, weight: edited.severity === rule.severity ? rule.weight : defaultWeight[edited.severity], check } : rule)) as unknown as Json }
     }
     default: {
       const id = await person.text('Id of the rule (a.<category>.<name> or b.<category>.<name>)')
-      const description = await person.text('What must hold?')
-      const severity = await person.choose('Severity', [{ value: 'fail', label: 'fail' }, { value: 'warn', label: 'warn' }, { value: 'info', label: 'info' }])
-      return { rules: [...rules, { id, description, severity, check: description }] as unknown as Json }
+      const added = await ruleText(person)
+      return { rules: [...rules, { id, ...added, check: added.description }] as unknown as Json }
     }
   }
+}
+
+interface RuleFacts {
+  id: string
+  description: string
+  severity: Severity
+  weight: number
+  check: Json
+}
+
+async function ruleText(person: Person, initial = ''): Promise<{ description: string; severity: Severity }> {
+  const description = await person.text('What must hold?', { initial })
+  const severity = await person.choose('Severity', [{ value: 'fail', label: 'fail: blocks' }, { value: 'warn', label: 'warn: lowers the score' }, { value: 'info', label: 'info: tracked only' }])
+  return { description, severity }
 }
 
 function draftText(facts: Record<string, Json>): string {
@@ -175,6 +196,17 @@ async function lines(person: Person, question: string, initial: string[] = []): 
     const line = (await person.text(`${question}${found.length > 0 ? ` (${found.length} so far)` : ''}; empty to go on:`, { optional: true })).trim()
     if (line === '') return found
     found.push(line)
+  }
+}
+
+/** Drafted, from the first that says one: the flag, the task's own words, the configuration. */
+const iterationsFor = (input: NewInput & { task: string }, world: World) => input.maxIterations ?? inferIterations(input.task) ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations
+
+async function limit(person: Person, initial: number): Promise<number> {
+  for (;;) {
+    const value = Number(await person.text('Max iterations', { initial: String(initial) }))
+    if (Number.isInteger(value) && value >= 1 && value <= 1000) return value
+    person.show('A whole number from 1 to 1000, please.')
   }
 }
 

@@ -69,7 +69,7 @@ async function readFile(reader: Reader, value: unknown, from: Catalog): Promise<
     reader.add(['rules'], 'expected "rules:" with a list of rules')
     return file
   }
-  reader.unknownKeys([], value, ['rules', 'thresholds', 'max_iterations', 'name', 'version', '$schema'], 'a file of rules')
+  reader.unknownKeys([], value, ['rules', 'thresholds', 'max_iterations', 'type', 'ideal_result', 'name', 'version', '$schema'], 'a file of rules')
   if (rules.length === 0) reader.add(['rules'], 'the list of rules is empty: nothing would be judged')
   const seen = new Map<string, number>()
   for (const [index, each] of rules.entries()) {

@@ -18,8 +18,9 @@ export function scoreRules(rules: readonly Rule[], outcomes: ReadonlyMap<string,
   for (const rule of rules) {
     const outcome = outcomes.get(rule.id) ?? 'unknown'
     if (outcome === 'not-applicable') continue
-    all += rule.weight
-    if (outcome === 'pass') met += rule.weight
+    const weight = Math.round(rule.weight * 10_000) // sums of 0.1 and 0.2 must be exact too
+    all += weight
+    if (outcome === 'pass') met += weight
     else if (rule.severity === 'fail') blockers.push(rule.id)
   }
   const score = all === 0 ? 10_000 : Math.floor((met * 10_000) / all)
