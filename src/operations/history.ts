@@ -1,5 +1,7 @@
 // whet history: what happened, in the order it was committed.
 import * as z from 'zod'
+import type { DriverEvents } from '../kernel/reduce.ts'
+import { callText } from '../report/spending.ts'
 import type { Event } from '../schema/event.ts'
 import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
@@ -26,7 +28,8 @@ export default defineOperation({
         if (event.type === 'created') events.push(...(kit.foreign?.earlier(event.data) ?? []))
         const text = kit.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
-        events.push({ seq: entry.seq, at: new Date(entry.at).toISOString(), event: event.type, text: text ?? brief(event.data) })
+        const words = text ?? (event.type === 'replied' ? callText(event.data as unknown as DriverEvents['replied']) : brief(event.data))
+        events.push({ seq: entry.seq, at: new Date(entry.at).toISOString(), event: event.type, text: words, ...(all && { data: event.data }) })
       }
     })
     return { run, events }

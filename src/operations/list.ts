@@ -1,9 +1,12 @@
 // whet list: every run of this project, newest last.
 import * as z from 'zod'
+import { hostName } from '../agents/hosted.ts'
+import type { Pins } from '../agents/pins.ts'
+import type { RunState } from '../kernel/reduce.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { kitOf, loadRun } from './runs.ts'
-import type { Summary, World } from './world.ts'
+import { kitOf, loadRun, pinsOf } from './runs.ts'
+import type { Kit, Summary, World } from './world.ts'
 
 export default defineOperation({
   summary: 'List the runs of this project',
@@ -24,7 +27,7 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
       const name = await world.store.workflowOf(run)
       if (workflow && name !== workflow) continue
       const kit = kitOf(world, name)
-      found.push(kit.summary(await loadRun(world, run, kit)))
+      found.push(summarise(world, kit, await loadRun(world, run, kit)))
     } catch (error) {
       found.push({ run, workflow: workflow ?? '?', name: run, status: 'damaged', iteration: 0, maxIterations: 0, phase: '', step: '', score: '', updatedAt: '', waitsFor: null, reason: toFault(error).message, folder: '', stage: 'ended' })
     }
@@ -35,6 +38,15 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
     found.push(...kit.foreign.list(world).filter(({ name, workflow: owner }) => !ours.has(`${owner}:${name}`)))
   }
   return found.sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
+}
+
+/** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */
+export function summarise(world: World, kit: Kit, run: RunState<unknown>): Summary {
+  const next = run.outcome ? null : kit.workflow.next(run.state)
+  const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
+  const asked = next && 'do' in next ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName) : []
+  const lost = asked.length > 0 && !world.store.isBusy(run.run) ? asked.length : 0
+  return { ...kit.summary(run), usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost } }
 }
 
 export function table(runs: readonly Summary[], withStep: boolean): string {

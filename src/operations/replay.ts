@@ -1,8 +1,10 @@
 // whet replay: what a recorded run means today. Every reply is read again, every verdict of code made again, and nobody is called.
 import * as z from 'zod'
+import { follow } from '../kernel/driver.ts'
 import { type DriverEvents, type RunState, foldEvents } from '../kernel/reduce.ts'
 import { type Evaluate, type Reply, type Task, taskObjects } from '../kernel/task.ts'
 import type { Entry, NewEvent } from '../schema/event.ts'
+import { toFault } from '../schema/fault.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
@@ -30,10 +32,10 @@ export default defineOperation({
       const replied = entry.events.find(({ type }) => type === 'replied')
       if (state && replied) {
         result.replies += 1
-        const again = await repeat(world, kit, state, entry, replied.data as unknown as DriverEvents['replied'])
+        const again = await repeat(world, kit, state, entry, replied as unknown as Replied)
         result.verdicts += again.verdicts
         result.notRepeated += again.notRepeated
-        result.differences.push(...again.differences)
+        result.differences.push(...again.differences.map((what) => ({ seq: entry.seq, task: String(replied.data['task']), what })))
       }
       state = foldEvents(kit.workflow, state, entry.events, entry.at).run
     }
@@ -43,50 +45,81 @@ export default defineOperation({
   exit: ({ differences }) => (differences.length === 0 ? 0 : 1),
 })
 
+type Replied = NewEvent & { data: DriverEvents['replied'] }
+
 interface Again {
   verdicts: number
   notRepeated: number
-  differences: Difference[]
+  differences: string[]
 }
 
-async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: Entry, replied: DriverEvents['replied']): Promise<Again> {
+async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: Entry, replied: Replied): Promise<Again> {
+  const { data } = replied
   const next = kit.workflow.next(state.state)
-  const task = 'do' in next ? next.do.find(({ key }) => key === replied.task) : undefined
-  const differ = (what: string): Difference => ({ seq: entry.seq, task: replied.task, what })
-  if (!task) return { verdicts: 0, notRepeated: 0, differences: [differ('the workflow would not have asked for this')] }
+  const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
+  const nothing: Again = { verdicts: 0, notRepeated: 0, differences: [] }
+  if (data.overtaken) return task ? { ...nothing, differences: ['recorded as overtaken, but the workflow waited for it'] } : nothing
+  if (!task) return { ...nothing, differences: ['the workflow would not have asked for this'] }
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await objectOf(world, state.run, hash))
-  const meant = kit.workflow.accept(state.state, task, await recorded(world, state.run, replied), (hash) => texts.get(hash) ?? '').events
-  const committed = (entry.events as NewEvent[]).filter(({ type }) => !driverTypes.has(type))
-  const differences = JSON.stringify(meant) === JSON.stringify(committed) ? [] : [differ(firstDifference(committed, meant))]
-  if (task.kind !== 'evaluate') return { verdicts: 0, notRepeated: 0, differences }
-  const judged = await judgeAgain(world, task, texts, (replied.value ?? []) as Verdict[])
-  return { ...judged, differences: [...differences, ...judged.differences.map(differ)] }
+  const differences = await meaning(world, kit, state, entry, { task, replied, texts })
+  if (task.kind !== 'evaluate') return { ...nothing, differences }
+  const judged = await judgeAgain(world, task, texts, (data.value ?? []) as Verdict[])
+  return { ...judged, differences: [...differences, ...judged.differences] }
+}
+
+/** What the reply means to the workflow as it is today, and what follows, against what was committed. */
+async function meaning({ store }: World, kit: Kit, state: RunState<unknown>, entry: Entry, { task, replied, texts }: { task: Task; replied: Replied; texts: Map<string, string> }): Promise<string[]> {
+  try {
+    const counted = kit.workflow.evolve(state.state, { ...replied, at: entry.at })
+    const reply = await recorded(async (hash) => (await store.text(state.run, hash)) ?? '', replied.data)
+    const meant = kit.workflow.accept(counted, task, reply, (hash) => texts.get(hash) ?? '').events
+    const after = foldEvents(kit.workflow, state, [replied, ...meant], entry.at).run
+    const derived = plain([replied, ...meant, ...follow(kit.workflow, after)])
+    const difference = firstDifference(entry.events as NewEvent[], derived)
+    return difference === null ? [] : [difference]
+  } catch (error) {
+    return [`it cannot be read any more: ${toFault(error).message}`]
+  }
 }
 
 /** What was said then, as the workflow would hear it now. */
-async function recorded(world: World, run: string, { ok, text, value, error }: DriverEvents['replied']): Promise<Reply> {
-  if (!ok) return { ok, error: error as { code: string; message: string } }
-  return text === undefined ? { ok, value: (value ?? null) as never } : { ok, text: await objectOf(world, run, text) }
+async function recorded(text: (hash: string) => Promise<string>, { ok, text: hash, value, error, usage, meta }: DriverEvents['replied']): Promise<Reply> {
+  const beside = { ...(usage && { usage }), ...(meta && { meta: meta as never }) }
+  if (!ok) return { ok, error: error as { code: string; message: string }, ...beside }
+  return hash === undefined ? { ok, value: (value ?? null) as never, ...beside } : { ok, text: await text(hash), ...beside }
 }
 
-async function judgeAgain(world: World, task: Evaluate & Task, texts: Map<string, string>, before: Verdict[]): Promise<{ verdicts: number; notRepeated: number; differences: string[] }> {
+async function judgeAgain(world: World, task: Evaluate & Task, texts: Map<string, string>, before: Verdict[]): Promise<Again> {
   const catalog = await world.catalog()
   const pure = await Promise.all(task.checks.map(async ({ check }) => ((await catalog.get(check.kind)?.())?.needs ?? []).length === 0))
   const repeated = task.checks.filter((_, index) => pure[index])
-  const now = await world.evaluate({ text: texts.get(task.artifact.object) ?? '', name: task.name, checks: repeated, allowCommands: false })
+  const now = await world.evaluate({ text: texts.get(task.artifact.object) ?? '', name: task.name, checks: repeated, allowCommands: false, anew: true })
   const then = before.filter((_, index) => pure[index])
   const differences = now.flatMap((verdict, index) => {
     const was = then[index]
-    return was && was.outcome !== verdict.outcome ? [`${verdict.ruleId} was ${was.outcome}, is ${verdict.outcome} now: ${verdict.message}`] : []
+    if (!was) return [`${verdict.ruleId} has no recorded verdict, is ${verdict.outcome} now`]
+    if (was.outcome !== verdict.outcome) return [`${verdict.ruleId} was ${was.outcome}, is ${verdict.outcome} now: ${verdict.message}`]
+    return JSON.stringify(plain(was)) === JSON.stringify(plain(verdict)) ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, for another reason: «${was.message}», now «${verdict.message}»`]
   })
   return { verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
 }
 
-const driverTypes = new Set<string>(['asked', 'resumed', 'replied', 'gate_opened', 'gate_answered', 'mail_received', 'ended'] satisfies (keyof DriverEvents)[])
+/** As it would look in a journal. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
-function firstDifference(committed: readonly NewEvent[], meant: readonly NewEvent[]): string {
-  const at = committed.findIndex((event, index) => JSON.stringify(event) !== JSON.stringify(meant[index]))
-  const index = at === -1 ? committed.length : at
-  return `recorded ${committed[index]?.type ?? 'nothing'}, derived ${meant[index]?.type ?? 'nothing'}${committed[index]?.type === meant[index]?.type ? ' with other data' : ''}`
+function firstDifference(committed: readonly NewEvent[], meant: readonly NewEvent[]): string | null {
+  const count = Math.max(committed.length, meant.length)
+  const at = Array.from({ length: count }).findIndex((_, index) => JSON.stringify(committed[index]) !== JSON.stringify(meant[index]))
+  if (at === -1) return null
+  const same = committed[at]?.type === meant[at]?.type
+  return `recorded ${committed[at]?.type ?? 'nothing'}, derived ${meant[at]?.type ?? 'nothing'}${same ? ` with other data: ${parting(JSON.stringify(committed[at]?.data), JSON.stringify(meant[at]?.data))}` : ''}`
+}
+
+/** Both texts from a little before where they part. */
+function parting(then: string, now: string): string {
+  let at = 0
+  while (at < then.length && then[at] === now[at]) at++
+  const from = Math.max(0, at - 40)
+  return `«${then.slice(from, at + 60)}», now «${now.slice(from, at + 60)}»`
 }

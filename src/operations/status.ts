@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
-import { summaries, table } from './list.ts'
+import { mayBePaidText } from '../report/spending.ts'
+import { summaries, summarise, table } from './list.ts'
 import type { Summary } from './world.ts'
 
 export default defineOperation({
@@ -13,12 +14,13 @@ export default defineOperation({
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[] }> {
     if (name) {
       const { run, kit } = await findRun(world, name, workflow)
-      return { runs: [kit.summary(await loadRun(world, run, kit))] }
+      return { runs: [summarise(world, kit, await loadRun(world, run, kit))] }
     }
     return { runs: (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended') }
   },
   text({ runs }) {
     if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
-    return table(runs, true)
+    const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
+    return [table(runs, true), ...unanswered].join('\n')
   },
 })

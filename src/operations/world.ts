@@ -12,6 +12,7 @@ import type { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import type { BuiltinMaker } from '../adapters/providers/host.ts'
 import type { AskAgent, Effect, Gate, Observe, Reply, RuleCheck } from '../kernel/task.ts'
+import type { Meter } from '../agents/budget.ts'
 import type { HostRequest } from '../agents/hosted.ts'
 
 export interface World {
@@ -152,6 +153,8 @@ export interface TimelineLine {
   at: string
   event: string
   text: string
+  /** The event as it is recorded, where all of them are asked for. */
+  data?: object
 }
 
 export interface Summary {
@@ -171,6 +174,12 @@ export interface Summary {
   folder: string
   /** Going on by itself, waiting for somebody, or over. */
   stage: 'working' | 'waiting' | 'ended'
+  /** What was used of each budget that is set. */
+  budget?: (Meter & { text: string })[]
+  /** How the artifact does on rules no maker is shown, beside the others, from 0 to 1. */
+  hidden?: { visible: number; hidden: number; gap: number }
+  /** Calls, tokens and cost; `mayBePaid` counts requests without a recorded reply. */
+  usage?: RunState<unknown>['usage']
 }
 
 export type AnyRun = OpenRun<unknown>

@@ -46,10 +46,11 @@ export function newProject({ entry = main }: { entry?: string } = {}): Project {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-e2e-')))
   const [root, bin, home] = [join(base, 'project'), join(base, 'bin'), join(base, 'home')] as [string, string, string]
   for (const folder of [root, bin, home]) mkdirSync(folder)
+  const command = put(join(base, 'whet.mjs'), `import { main } from ${JSON.stringify(entry)}\nprocess.exitCode = await main(process.argv.slice(2))\n`)
   const env = { PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', CI: '1' }
   const start: Project['start'] = (args, more = {}) => launch(args, { ...env, ...more }, root)
   const launch = (args: readonly string[], all: Record<string, string>, cwd: string) =>
-    spawn(process.execPath, ['--input-type=module', '-e', `const { main } = await import(${JSON.stringify(entry)}); process.exitCode = await main(process.argv.slice(1))`, '--', ...args], { cwd, env: all })
+    spawn(process.execPath, [command, ...args], { cwd, env: all })
   const whet: Project['whet'] = (args, { input = '', env: more = {}, cwd = root } = {}) => {
     const child = launch(args, { ...env, ...more }, cwd)
     child.stdin.on('error', () => {}) // one that reads nothing may be gone already

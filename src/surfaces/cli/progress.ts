@@ -1,6 +1,7 @@
 // What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
 import type { RunState } from '../../kernel/reduce.ts'
 import { kits } from '../../kits.ts'
+import { spendingText } from '../../report/spending.ts'
 import type { NewEvent } from '../../schema/event.ts'
 
 export interface Progress {
@@ -47,9 +48,9 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       if (quiet) return
       const kit = kits[run.workflow]
       if (!kit) return
-      const { name, step: now, iteration, maxIterations, score, phase } = kit.summary(run)
+      const { name, step: now, iteration, maxIterations, score, phase, budget = [] } = kit.summary(run)
       if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
-      const spent = run.usage.calls > 0 ? `  ${run.usage.calls} calls${run.usage.costMicros ? `, $${(run.usage.costMicros / 1e6).toFixed(2)}` : ''}` : ''
+      const spent = budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
       line = run.outcome ? '' : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
       if (!live && now !== step && !run.outcome) stream.write(`${now} (iteration ${iteration}/${maxIterations})\n`)
       step = now

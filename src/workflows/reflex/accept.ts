@@ -15,7 +15,7 @@ import { changedSections } from './changed.ts'
 import { type Read, readArtifact, readChecks, readIssues, readPlan } from './contracts.ts'
 import { event } from './events.ts'
 import { baseKey, evolve } from './evolve.ts'
-import { evaluateTasks, judgeKey, placeOf } from './next.ts'
+import { evaluateTasks, judgeKey } from './next.ts'
 import { visibleFailures, refineFrom } from './prompts.ts'
 import { activeRules, hasPassport, isSentence, thresholdOf, visible } from './rules.ts'
 import type { Evaluation, ReflexState } from './state.ts'
@@ -153,14 +153,14 @@ function evaluate(state: ReflexState): Evaluation {
   const rules = activeRules(state)
   const verdicts = rules.map((rule) => verdictOf(state, rule))
   const { score, passed, blockers } = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), thresholdOf(state))
-  const results = rules.map((rule, index) => ({ id: rule.id, severity: rule.severity, verdict: verdicts[index]?.outcome ?? 'unknown', details: verdicts[index]?.message.slice(0, 500) ?? '' }))
+  const results = rules.map((rule, index) => ({ id: rule.id, severity: rule.severity, verdict: verdicts[index]?.outcome ?? 'unknown', details: verdicts[index]?.message.slice(0, 500) ?? '', ...(rule.hidden && { hidden: true as const }) }))
   return { iteration: state.iteration, level: state.level, artifact: state.artifact as string, score, passed, blockers, results }
 }
 
 function verdictOf(state: ReflexState, rule: Rule): Verdict {
   if (!isJudged(rule)) return state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
   if (!state.input.judge) return { ruleId: rule.id, outcome: 'unknown', message: 'only a judge can decide this, and none is configured', evidence: [] }
-  const step = nextJudging({ key: judgeKey(rule, placeOf(state)), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
+  const step = nextJudging({ key: judgeKey(rule, state), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
   return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
 }
 

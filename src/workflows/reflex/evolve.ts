@@ -61,7 +61,7 @@ const apply: Apply = {
   run_started: (state) => ({ ...state, status: 'running', begun: true, confirmed: { criteria: true, iterations: true } }),
   context_read: (state, { object }) => ({ ...state, context: { read: true, object } }),
   plan_created: (state, { plan }) => to({ ...state, plan }, 'PRODUCE_PREPARE'),
-  artifact_created: (state, { artifact, changed }) => afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null, judgements: {} }),
+  artifact_created: (state, { artifact, changed }) => afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null }),
   checks_prepared: (state, prepared) => afterMaking({ ...state, prepared }),
   verdicts_recorded: (state, { verdicts }) => ({ ...state, verdicts: { ...state.verdicts, ...Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict])) } }),
   judged: (state, { task, judgement }) => ({ ...state, judgements: { ...state.judgements, [task]: judgement } }),
@@ -69,17 +69,17 @@ const apply: Apply = {
   critique_called: (state) => to(state, 'CRITIQUE'),
   critique_done: (state, { issues }) => to({ ...state, critique: issues }, 'REFINE'),
   refinement_done: (state, { artifact, changed }) => {
-    const refined = { ...state, artifact, changed, attempts: {}, verdicts: null, judgements: {} }
+    const refined = { ...state, artifact, changed, attempts: {}, verdicts: null }
     if (state.input.steps === 'every') return { ...refined, prepared: null }
     return to(refined, state.prepared?.level === state.level ? 'EVALUATE' : 'PREPARE')
   },
-  phase_switched: (state, { to: level }) => ({ ...to({ ...state, level, verdicts: null, judgements: {} }, 'PREPARE'), freshBaseline: true, stagnation: 0 }),
+  phase_switched: (state, { to: level }) => ({ ...to({ ...state, level, verdicts: null }, 'PREPARE'), freshBaseline: true, stagnation: 0 }),
   iteration_advanced: (state, { iteration }) => to({ ...state, iteration, plan: state.input.steps === 'every' ? [] : state.plan }, state.input.steps === 'every' ? 'PLAN' : 'CRITIQUE'),
   phase_error: (state, { task }) => ({ ...state, attempts: { ...state.attempts, [baseKey(task)]: (state.attempts[baseKey(task)] ?? 0) + 1 } }),
   stopped: (state, { reason, because, by, overrun }) => end(state, by === undefined ? statusFor(reason) : 'stopped', { reason, because, ...(overrun && { overrun }) }),
   failed: (state, { reason, because }) => end(state, statusFor(reason), { reason, because }),
   external_edit: (state, { artifact, changed }) => {
-    const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null, judgements: {} }
+    const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null }
     // What was judged is not what lies there now: judge again before anything else.
     return state.step === 'CRITIQUE' || state.step === 'REFINE' ? to({ ...edited, critique: null }, 'EVALUATE') : edited
   },
@@ -131,7 +131,7 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
 function evaluated(state: ReflexState, evaluation: Evaluation): ReflexState {
   const gain = evaluation.score - state.lastScore
   const stagnation = state.freshBaseline || evaluation.passed || gain >= leastGain ? 0 : state.stagnation + 1
-  return { ...state, evaluation, verdicts: null, judgements: {}, attempts: {}, critique: null, lastScore: evaluation.score, stagnation, freshBaseline: false, best: better(state, evaluation) }
+  return { ...state, evaluation, verdicts: null, attempts: {}, critique: null, lastScore: evaluation.score, stagnation, freshBaseline: false, best: better(state, evaluation) }
 }
 
 /** Score, then fewer blockers, then earlier; a level B evaluation always supersedes a level A one. */

@@ -50,17 +50,18 @@ export function evaluateTasks(state: ReflexState): Task[] {
     checks: rules.flatMap((rule) => checksOf(rule, state)),
     allowCommands: state.input.allowCommands,
   }
-  return [...(state.verdicts === null ? [evaluate] : []), ...rules.filter(isJudged).flatMap((rule) => judgeTasks(state, rule, place))]
+  return [...(state.verdicts === null ? [evaluate] : []), ...rules.filter(isJudged).flatMap((rule) => judgeTasks(state, rule))]
 }
 
 /** Names an evaluation: a hand edit makes it another one. */
 export const placeOf = (state: ReflexState) => `${state.iteration}:${state.level}:${state.artifact?.slice(0, 8)}${edition(state)}`
 
-export const judgeKey = (rule: Rule, place: string) => `judge:${rule.id}:${place}`
+/** By text alone: rules and judges of a run are fixed, so a text that was judged has its verdict, whenever it is looked at again. */
+export const judgeKey = (rule: Rule, { artifact }: ReflexState) => `judge:${rule.id}:${artifact?.slice(0, 16)}`
 
-export function judgeTasks(state: ReflexState, rule: Rule, place: string): Task[] {
+function judgeTasks(state: ReflexState, rule: Rule): Task[] {
   if (!state.input.judge) return []
-  const step = nextJudging({ key: judgeKey(rule, place), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
+  const step = nextJudging({ key: judgeKey(rule, state), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
   return 'ask' in step ? step.ask : []
 }
 

@@ -1,7 +1,9 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
 import { meterText, meters, spent } from '../../agents/budget.ts'
+import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { showShare } from '../../rules/score.ts'
 import { distance } from './distance.ts'
+import { hiddenGap, shownIds } from './hidden.ts'
 import type { ReflexState, TaskType } from './state.ts'
 import { completedSeconds } from './stop.ts'
 
@@ -10,7 +12,8 @@ export function iterationSummary(state: ReflexState): string {
   const { evaluation, critique, input, maxIterations } = state
   if (!evaluation) return ''
   const missed = evaluation.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
-  const ids = (severity: string) => missed.filter((result) => result.severity === severity).map(({ id, verdict }) => (verdict === 'fail' ? id : `${id} (${verdict})`)).join(', ') || 'none'
+  const outcome = (id: string) => missed.find((result) => result.id === id)?.verdict
+  const ids = (severity: string) => shownIds(missed.filter((result) => result.severity === severity).map(({ id }) => id), missed, (id) => (outcome(id) === 'fail' ? id : `${id} (${outcome(id)})`)) || 'none'
   return [
     `── Iteration ${evaluation.iteration}/${maxIterations} | Phase ${evaluation.level} | Score: ${showShare(evaluation.score)} | ${evaluation.passed ? 'PASS' : 'FAIL'} ──`,
     `Plan: ${state.plan[0] ?? 'none'}`,
@@ -28,13 +31,15 @@ export function contextHint(iteration: number, switched: boolean): string | null
   return iteration >= 2 || switched ? 'Context is growing. Clear it if you like, then `whet reflex resume`: all state is on disk, nothing is lost.' : null
 }
 
-export function finalCard(state: ReflexState): string {
+/** `mayBePaid`: requests that were made and whose replies no process recorded. */
+export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }): string {
   const { stop, best, input } = state
   if (!stop) return ''
   const final = best ?? state.evaluation
   const gap = distance(state)
   const cheapest = final ? cheapestToFix(state) : []
-  const used = [...meters(input.budget, spent(state.usage, completedSeconds(state))).map((meter) => meterText(meter, state.usage.unpriced)), ...(Object.keys(input.budget).length === 0 ? [`${state.usage.calls} calls`] : [])]
+  const hidden = hiddenGap(state)
+  const budget = meters(input.budget, spent(state.usage, completedSeconds(state))).map((meter) => meterText(meter, state.usage.unpriced))
   return [
     `${stop.passed ? 'Passed' : state.status === 'failed' ? 'Failed' : 'Ended'}: ${stop.reason}, because ${stop.because}`,
     `  iteration ${state.iteration} of ${state.maxIterations}, phase ${state.level}, final score ${final ? showShare(final.score) : 'none'}, stop reason ${stop.reason}`,
@@ -43,12 +48,13 @@ export function finalCard(state: ReflexState): string {
       ? [
           'distance_to_success:',
           `  threshold ${showShare(Math.round(gap.threshold * 10_000))}, final score ${showShare(Math.round(gap.final_score * 10_000))}, gap ${showShare(Math.round(gap.gap * 10_000))}`,
-          `  blocking: ${gap.failed_fail_rules} fail ${gap.failed_fail_rules === 1 ? 'rule' : 'rules'}${gap.blocking_rules.length > 0 ? ` (${gap.blocking_rules.join(', ')})` : ''}`,
+          `  blocking: ${gap.failed_fail_rules} fail ${gap.failed_fail_rules === 1 ? 'rule' : 'rules'}${gap.blocking_rules.length > 0 ? ` (${shownIds(gap.blocking_rules, final?.results ?? [])})` : ''}`,
           `  rules passed: ${gap.rules_passed}/${gap.rules_total}`,
         ]
       : []),
+    ...(hidden ? [`Hidden rules: ${showShare(hidden.hidden)}, visible ones ${showShare(hidden.visible)}, gap ${showShare(hidden.gap)}`] : []),
     ...(cheapest.length > 0 ? [`Cheapest to fix: ${cheapest.join('; ')}`] : []),
-    `Spent: ${used.join(', ')}`,
+    `Spent: ${[spendingText(state.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')}${budget.length > 0 ? ` (budget: ${budget.join(', ')})` : ''}`,
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`] : []),
     `Next: ${suggestion(state)}`,
   ].join('\n')
@@ -58,7 +64,7 @@ export function finalCard(state: ReflexState): string {
 function cheapestToFix(state: ReflexState): string[] {
   const final = state.best ?? state.evaluation
   const weights = new Map(state.criteria.rules.map(({ id, weight }) => [id, weight]))
-  const missed = (final?.results ?? []).filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+  const missed = (final?.results ?? []).filter(({ verdict, hidden }) => !hidden && verdict !== 'pass' && verdict !== 'not-applicable')
   const worth = ({ id, severity }: { id: string; severity: string }) => (weights.get(id) ?? 0) + (severity === 'fail' ? 1000 : 0)
   return missed.sort((a, b) => worth(b) - worth(a)).slice(0, 3).map(({ id, details }) => `${id} (${oneLine(details)})`)
 }

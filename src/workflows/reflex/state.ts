@@ -63,6 +63,7 @@ export interface RuleResult {
   severity: Severity
   verdict: Outcome
   details: string
+  hidden?: true
 }
 
 export interface Evaluation {

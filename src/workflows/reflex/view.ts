@@ -1,15 +1,18 @@
 // What the verbs that work on any run show of a reflex run.
-import { meterText, newWarnings, spent } from '../../agents/budget.ts'
+import { meterText, meters, newWarnings, spent } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { ReflexEvents } from './events.ts'
 import { iso } from './files.ts'
+import { hiddenGap, shownIds } from './hidden.ts'
 import { contextHint, iterationSummary } from './report.ts'
 import type { ReflexState } from './state.ts'
 import { completedSeconds } from './stop.ts'
 
 export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
+  const gap = hiddenGap(state)
+  const used = spent(state.usage, completedSeconds(state))
   return {
     run,
     workflow: 'reflex',
@@ -25,6 +28,8 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     reason: state.stop?.reason ?? null,
     folder: state.input.folder,
     stage: state.status === 'draft' ? ('waiting' as const) : state.status === 'running' ? ('working' as const) : ('ended' as const),
+    budget: meters(state.input.budget, used).map((meter) => ({ ...meter, text: meterText(meter, state.usage.unpriced) })),
+    ...(gap && { hidden: { visible: gap.visible / 10_000, hidden: gap.hidden / 10_000, gap: gap.gap / 10_000 } }),
   }
 }
 
@@ -39,7 +44,7 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
   artifact_created: ({ artifact, bytes }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)`,
   checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
-  evaluation_done: ({ score, passed, blockers, level }) => `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${blockers.join(', ')}` : 'below the threshold'}`,
+  evaluation_done: ({ score, passed, blockers, level, results }) => `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}`,
   critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
   refinement_done: ({ artifact, changed }) => `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}`,
   phase_switched: ({ because }) => `switched to level B: ${because}`,

@@ -1,0 +1,32 @@
+// What calls cost, in words: known money, unknown prices said as unknown, and requests that may have been paid for without a reply.
+import type { Usage } from '../kernel/task.ts'
+
+export type Spending = Usage & { unpriced: number; mayBePaid?: number }
+
+/** `4 calls, 1240 tokens, $0.0031 and 2 calls of unknown price`. */
+export function spendingText({ calls, tokensIn, tokensOut, costMicros, unpriced }: Spending): string {
+  const tokens = tokensIn + tokensOut
+  const known = costMicros ? money(costMicros) : null
+  const unknown = unpriced === 0 ? null : unpriced === calls ? 'price unknown' : `${unpriced} ${unpriced === 1 ? 'call' : 'calls'} of unknown price`
+  return [`${calls} ${calls === 1 ? 'call' : 'calls'}`, tokens > 0 ? `${tokens} tokens` : null, [known, unknown].filter(Boolean).join(' and ') || null].filter(Boolean).join(', ')
+}
+
+/** Null when every request has its reply. */
+export function mayBePaidText(count: number): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? 'request has' : 'requests have'} no recorded reply and may have been paid for`
+}
+
+/** A reply as one line of a timeline: who answered what, as which model, at what cost. */
+export function callText(reply: { task: string; attempt: number; ok: boolean; ms: number; overtaken?: boolean; error?: unknown; usage?: Usage; meta?: object }): string {
+  const { maker, model, warnings = [] } = (reply.meta ?? {}) as { maker?: string; model?: { asked: string; reported: string | null }; warnings?: string[] }
+  const { code, message } = (reply.error ?? {}) as { code?: string; message?: string }
+  return [
+    `${reply.task}${reply.attempt > 1 ? `, attempt ${reply.attempt}` : ''}${reply.overtaken ? ', overtaken' : ''}${reply.ok || code === undefined ? '' : ` failed (${code}): ${(message ?? '').slice(0, 200)}`}`,
+    maker === undefined ? null : `${maker}${model ? ` (model ${model.reported ?? model.asked})` : ''}`,
+    reply.usage ? `${reply.usage.tokensIn}+${reply.usage.tokensOut} tokens, ${reply.usage.costMicros === null ? 'price unknown' : money(reply.usage.costMicros)}` : null,
+    `${(reply.ms / 1000).toFixed(1)} s`,
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ].filter(Boolean).join('; ')
+}
+
+const money = (micros: number) => `$${(micros / 1e6).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
