@@ -19,6 +19,7 @@ const layers: readonly (readonly string[])[] = [
   ['kits'],
   ['runtime.ts'],
   ['surfaces'],
+  ['index.ts', 'testing.ts'],
 ]
 
 /** What a workflow may see of the rows below it: never the adapters. */

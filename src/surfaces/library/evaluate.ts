@@ -1,0 +1,61 @@
+// The evaluate port of a program: its own checks run beside it, within a time limit; those that ship run in threads as ever.
+import { createEvaluate } from '../../adapters/evaluator/evaluate.ts'
+import { filesBelow } from '../../adapters/evaluator/files.ts'
+import { defaultTimeoutMs, runCheck } from '../../adapters/evaluator/job.ts'
+import { CheckPool } from '../../adapters/evaluator/pool.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { type AnyCheck, type Catalog, catalog, erase } from '../../rules/catalog.ts'
+import { type Check, type Exec, type Files, type Finding, checkError } from '../../rules/check.ts'
+import type { Json } from '../../schema/event.ts'
+import { Fault } from '../../schema/fault.ts'
+import type { TypedCheck } from '../../schema/rule.ts'
+import type { Verdict } from '../../schema/verdict.ts'
+
+/** A check of any parameters: its own schema reads them before it runs. */
+export type OwnCheck = Omit<Check, 'timeoutMs'> & { timeoutMs?: (params: never) => number | undefined }
+
+export const forget = (check: OwnCheck): AnyCheck => erase(check as Check)
+
+export interface Evaluating {
+  /** The shipped checks and the program's own. */
+  catalog: Catalog
+  evaluate: Ports['evaluate']
+  close(): Promise<void>
+}
+
+export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
+  const mine: Catalog = new Map(own.map((check) => [check.kind, async () => forget(check)]))
+  for (const kind of mine.keys()) if (catalog.has(kind)) throw new Fault('conflict', `there is a check ${kind} already`, { fix: 'Give yours another kind.' })
+  const pool = new CheckPool()
+  const shipped = createEvaluate({ root, pool, cache: null, modules: [], commandsIn: 'copy' })
+  return {
+    catalog: new Map([...catalog, ...mine]),
+    close: () => pool.close(),
+    evaluate: async (task, context) => {
+      const others = task.checks.filter(({ check }) => !mine.has(check.kind))
+      const reply = others.length > 0 ? await shipped({ ...task, checks: others }, context) : { ok: true as const, value: [] as Json }
+      if (reply === 'pending' || !reply.ok || !('value' in reply)) return reply
+      const theirs = [...(reply.value as unknown as Verdict[])]
+      const text = await context.object(task.artifact.object)
+      const verdicts: Verdict[] = []
+      for (const { ruleId, check } of task.checks) verdicts.push(mine.has(check.kind) ? { ruleId, ...(await runOwn(check, mine, { text, name: task.name }, filesBelow(root), context.signal)) } : (theirs.shift() as Verdict))
+      return { ok: true, value: verdicts as unknown as Json }
+    },
+  }
+}
+
+/** Once, within its time; a check that goes on after that is not waited for. */
+export async function runOwn(check: TypedCheck, from: Catalog, artifact: { text: string; name: string }, files: Files, signal: AbortSignal): Promise<Finding> {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const ended = new Promise<Finding>((resolve) => late.signal.addEventListener('abort', () => resolve(checkError(`the check ${check.kind} did not end within ${late.signal.reason} s`))))
+  const limit = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => late.abort(ms / 1000), ms)
+  }
+  limit(defaultTimeoutMs)
+  const running = runCheck(check, { ...artifact, root: '.', modules: [] }, { catalog: from, files, exec: noExec, signal: AbortSignal.any([signal, late.signal]), limit })
+  return Promise.race([running, ended]).finally(() => clearTimeout(timer))
+}
+
+const noExec: Exec = { run: () => Promise.reject(new Fault('refused', 'checks of a program run in the program: start what you need there')) }

@@ -1,0 +1,44 @@
+// A maker of your own: a function from a step's request to its reply.
+import { unknownModel } from '../../agents/pins.ts'
+import { type Provider, type ProviderResult, unknownUsage } from '../../agents/provider.ts'
+import type { Json } from '../../schema/event.ts'
+
+export interface MakeRequest {
+  /** What kind of step: plan, produce, critique, refine … */
+  role: string
+  /** Which step: `refine:2`. */
+  task: string
+  prompt: string
+  /** What filled the prompt's template, unfenced. */
+  slots: Readonly<Record<string, string>>
+  expects: 'text' | 'json'
+  /** JSON Schema of a json reply. */
+  schema?: Json
+  signal: AbortSignal
+}
+
+export interface MakerDefinition {
+  name: string
+  /** A run is held to it: raise it when the same request may be answered another way. */
+  version?: string
+  make(request: MakeRequest): string | Json | Promise<string | Json>
+}
+
+export type Maker = Provider
+
+/** What it throws is a failed reply of that maker, never the end of the program. */
+export function defineMaker({ name, version = '1', make }: MakerDefinition): Maker {
+  return {
+    name,
+    identify: async () => ({ model: unknownModel, version }),
+    async call({ role, task, prompt, slots, expects, schema, signal }): Promise<ProviderResult> {
+      try {
+        const made = await make({ role, task, prompt, slots, expects, signal, ...(schema !== undefined && { schema }) })
+        return { text: typeof made === 'string' ? made : JSON.stringify(made), usage: unknownUsage, model: null, warnings: [] }
+      } catch (error) {
+        if (signal.aborted) return { failed: 'aborted', message: `${name} was told to stop` }
+        return { failed: 'broken', message: `${name} failed at ${task}: ${error instanceof Error ? error.message : String(error)}`, usage: unknownUsage }
+      }
+    },
+  }
+}

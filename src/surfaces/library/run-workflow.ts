@@ -1,0 +1,143 @@
+// Any workflow, run by a program: the same driver, journal and rules as the command line.
+import { FileStore } from '../../adapters/file-store/store.ts'
+import { MemoryStore } from '../../adapters/memory-store.ts'
+import { observeFiles } from '../../adapters/observe.ts'
+import { resolveMakers } from '../../adapters/providers/resolve.ts'
+import { askWorld } from '../../adapters/providers/world.ts'
+import { templateFolder } from '../../adapters/templates.ts'
+import { createAsk } from '../../agents/ask.ts'
+import { type TemplateSource, makePins } from '../../agents/pins.ts'
+import type { Provider } from '../../agents/provider.ts'
+import { type OpenRun, type Rest, answerGate, commit, drive } from '../../kernel/driver.ts'
+import type { Clock, Ports } from '../../kernel/ports.ts'
+import type { Store } from '../../kernel/store.ts'
+import type { Answer, Effect, Gate, Observe, Reply } from '../../kernel/task.ts'
+import type { Outcome, Workflow } from '../../kernel/workflow.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Event, NewEvent } from '../../schema/event.ts'
+import { Fault } from '../../schema/fault.ts'
+import { type Evaluating, type OwnCheck, evaluating } from './evaluate.ts'
+import type { Maker } from './maker.ts'
+
+/** A maker, or its name as --maker takes it: `claude`, `model:<provider>/<model>`, `command:"…"`. */
+export type Named = Maker | string
+
+export type Decision = Pick<Answer, 'choice' | 'text' | 'data'>
+
+export interface RunOptions {
+  /** Name of the run; one that is there already is gone on with. */
+  run?: string
+  /** One maker for all roles, or one a role with `default` for the others. */
+  maker: Named | Readonly<Record<string, Named>>
+  /** Checks of your own, beside those that ship. */
+  checks?: readonly OwnCheck[]
+  /** The project: where files are looked up. Default: the current folder. */
+  root?: string
+  /** Where the run is kept: `disk` as the command line does, below the project. Default: in memory. */
+  store?: 'memory' | 'disk' | Store
+  signal?: AbortSignal
+  clock?: Clock
+  onEvent?(event: NewEvent): void
+}
+
+export interface WorkflowOptions<S, I> extends RunOptions {
+  workflow: Workflow<S, I>
+  input: I
+  /** Templates of your prompts by name, with {{places}} for the slots. */
+  prompts?: Readonly<Record<string, string>>
+  observe?(task: Observe): Promise<Reply>
+  effect?(task: Effect): Promise<Reply>
+  /** Asked at each gate; null leaves the run resting there. What needs an attested person is refused to a program. */
+  decide?(gate: Gate): Decision | null | Promise<Decision | null>
+}
+
+export interface WorkflowResult<S> {
+  run: string
+  /** Where it rests: at its end, at a gate, with a host, or interrupted. */
+  at: Rest<S>['at']
+  state: S
+  outcome: Outcome | null
+  gate: Gate | null
+  events: Event[]
+  /** A text by its hash. */
+  text(hash: string): Promise<string | null>
+}
+
+export async function runWorkflow<S, I>(options: WorkflowOptions<S, I>): Promise<WorkflowResult<S>> {
+  const checks = evaluating(options.checks ?? [], options.root ?? process.cwd())
+  try {
+    return await running(options, checks)
+  } finally {
+    await checks.close()
+  }
+}
+
+/** The same for those that have looked at the checks already; `begin` is committed when the run is new. */
+export async function running<S, I>(options: WorkflowOptions<S, I>, checks: Evaluating, begin: NewEvent[] = []): Promise<WorkflowResult<S>> {
+  const { workflow, input, root = process.cwd(), clock = { now: () => Date.now() }, signal, onEvent } = options
+  const own = workflow as unknown as Workflow<S> // the input is JSON, and only `initial` reads it
+  const store = typeof options.store === 'object' ? options.store : options.store === 'disk' ? new FileStore(root) : new MemoryStore()
+  const makers = await makersOf(options.maker, root)
+  const templates = templatesOf(options.prompts ?? {})
+  const run = options.run ?? `${workflow.name}-${new Date(clock.now()).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+  const ports: Ports = {
+    clock,
+    ask: createAsk({ makers, templates, world: askWorld }),
+    evaluate: checks.evaluate,
+    observe: options.observe ?? (async (task) => observeFiles(root, task)),
+    effect: options.effect ?? (async ({ effect }) => Promise.reject(new Fault('usage', `${workflow.name} asks for the effect ${effect}, and nobody performs it`, { fix: 'Give `effect`.' }))),
+  }
+  const watch = { ...(signal && { signal }), onCommit: (_run: unknown, events: NewEvent[]) => events.forEach((event) => onEvent?.(event)) }
+  const open = store.has(run) ? (await store.open(own, run)).open : await store.create(own, { run, workflow: workflow.name, input: input as object, pins: await makePins([], templates, makers) }, clock)
+  try {
+    if (open.state.seq === 1) await commit(open, { events: begin }, ports, watch)
+    const rest = await untilDecided(open, ports, watch, options.decide)
+    return { run, at: rest.at, state: rest.run.state, outcome: rest.run.outcome, gate: rest.at === 'gate' ? rest.gate : null, events: await eventsOf(store, run), text: (hash) => store.text(run, hash) }
+  } finally {
+    await open.store.close()
+  }
+}
+
+async function untilDecided<S>(open: OpenRun<S>, ports: Ports, watch: Parameters<typeof drive<S>>[2], decide: WorkflowOptions<S, never>['decide']): Promise<Rest<S>> {
+  for (;;) {
+    const rest = await drive(open, ports, watch)
+    if (rest.at !== 'gate') return rest
+    const decision = await decide?.(rest.gate)
+    if (!decision) return rest
+    const refusal = await answerGate(open, rest.gate.key, { ...decision, by: 'program', assurance: 'unattested' }, ports, watch)
+    if (refusal) throw new Fault('refused', refusal.refused, { fix: `Choices: ${rest.gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.` })
+  }
+}
+
+async function makersOf(given: RunOptions['maker'], root: string): Promise<Record<string, Provider>> {
+  const byRole: Readonly<Record<string, Named>> = typeof given === 'string' || isMaker(given) ? { default: given } : given
+  const named = Object.entries(byRole).flatMap(([role, maker]) => (typeof maker === 'string' ? [role === 'default' ? maker : `${role}=${maker}`] : []))
+  const made = Object.fromEntries(Object.entries(byRole).filter((pair): pair is [string, Maker] => typeof pair[1] !== 'string'))
+  return { ...(named.length > 0 && (await resolveMakers({ flags: named, cwd: root }))), ...made }
+}
+
+const isMaker = (given: object): given is Maker => typeof (given as Partial<Maker>).call === 'function' && typeof (given as Partial<Maker>).identify === 'function'
+
+/** The program's own prompts first, then those that ship. */
+function templatesOf(prompts: Readonly<Record<string, string>>): TemplateSource {
+  const shipped = templateFolder()
+  return {
+    load: async (name, version) => {
+      const text = Object.hasOwn(prompts, name) ? prompts[name] : undefined
+      return text === undefined ? shipped.load(name, version) : { name, version: '1.0.0', path: `prompts/${name}`, text, sha256: sha256(text) }
+    },
+  }
+}
+
+async function eventsOf(store: Store, run: string): Promise<Event[]> {
+  const events: Event[] = []
+  await store.entries(run, (entry) => {
+    for (const event of entry.events) events.push({ ...event, at: entry.at })
+  })
+  return events
+}
+
+/** Identity that ties a workflow's state and input together without writing them twice. */
+export function defineWorkflow<S, I = object>(workflow: Workflow<S, I>): Workflow<S, I> {
+  return workflow
+}
