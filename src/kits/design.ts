@@ -3,6 +3,7 @@ import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { Effect, Observe, Reply } from '../kernel/task.ts'
 import type { Workflow } from '../kernel/workflow.ts'
+import { foreignDesigns } from '../operations/design-import.ts'
 import type { Kit, World } from '../operations/world.ts'
 import type { Json } from '../schema/event.ts'
 import { noticed } from '../workflows/design/frozen.ts'
@@ -43,6 +44,7 @@ export const designKit: Kit = {
   verify: async (world, run, options) => (await import('./design-verify.ts')).verifyDesign(world, run as DesignRun, options),
   card: ({ state }) => card(state as DesignState),
   live: (run, events) => view.live(run as DesignRun, events),
+  foreign: foreignDesigns,
   onward: ({ state }, name) => onward(state as DesignState, name),
 }
 

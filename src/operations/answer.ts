@@ -41,6 +41,7 @@ export async function answerOpen(world: World, open: AnyRun, kit: Kit, said: Pic
   const { signature, ...rest } = said
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested' }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
+  if (choice?.attested && !signature && world.config.config.approval?.require === 'signed') throw new Fault('refused', `"${choice.name}" needs a signature here (approval.require: signed)`, { fix: `Sign what is decided and give it with --signature <file>.` })
   if (choice?.attested) Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
   const take = () => answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(run, events) })
   const refusal = await (kit.guard?.(world, open, { gate: gate.key, ...rest }, take) ?? take())

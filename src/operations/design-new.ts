@@ -37,10 +37,10 @@ export default defineOperation({
     const makers = await world.makers({ workflow: 'design', ...given({ maker: flags.maker, record: flags.record, replay: flags.replay }) })
     const settings = settingsOf(world, makers, { requirements: sha256(text), ...(wanted !== undefined && { threshold: wanted }), ...(maxIterations !== undefined && { maxIterations }) })
     if (!world.store.has(run)) {
-      const first: DesignInput = { featureId: feature, folder: `${world.config.config.paths?.features ?? 'features'}/${feature}/design`, settings }
+      const first: DesignInput = { featureId: feature, folder: designFolder(world, feature), settings }
       const open = await world.store.create(kit.workflow, { run, workflow: 'design', input: first, pins: {} }, world.clock, { objects: [text] })
       try {
-        return await driveRun(world, open, kit, makers)
+        return started(await driveRun(world, open, kit, makers))
       } finally {
         await open.store.close()
       }
@@ -48,12 +48,18 @@ export default defineOperation({
     return withRun(world, run, kit, async (open, repairs) => {
       await refuseMidRun(world, open, kit, wanted)
       await commit(open, { events: [event('start_requested', { settings })], objects: [text] }, world)
-      return driveRun(world, open, kit, makers, repairs)
+      return started(await driveRun(world, open, kit, makers, repairs))
     })
   },
   text: reportText,
   exit: exitOf,
 })
+
+/** A start that was refused when final/ was looked at left it where it was. */
+function started(report: RunReport): RunReport {
+  if (report.status === 'IDLE') throw new Fault('refused', `${report.name} was not started: something is frozen in ${report.summary.folder}/final`, { fix: 'Delete FROZEN.md there to design it anew; that is noticed and written down.' })
+  return report
+}
 
 /** Only IDLE may be left this way; anything else is refused, written down and shown. */
 async function refuseMidRun(world: World, open: AnyRun, kit: Kit, wanted: number | undefined): Promise<void> {
@@ -68,19 +74,29 @@ async function refuseMidRun(world: World, open: AnyRun, kit: Kit, wanted: number
 }
 
 function settingsOf(world: World, makers: Makers, set: Pick<Settings, 'requirements'> & Partial<Settings>): Settings {
-  const { design, approval } = world.config.config
+  const { design } = world.config.config
   return {
     threshold: design?.threshold === undefined ? defaults.threshold : checkThreshold(design.threshold),
     maxIterations: design?.max_iterations ?? defaults.maxIterations,
+    ...settingsNow(world, makers),
+    ...set,
+  }
+}
+
+/** What a run is held to whatever it is about. */
+export function settingsNow(world: World, makers: Makers): Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'> {
+  const { design, approval } = world.config.config
+  return {
     determinism: design?.determinism ?? 'default',
     approval: approval?.require ?? 'attended',
     critic: Object.hasOwn(makers.pins.makers, 'design-critic') ? 'model' : 'code',
     preview: design?.stitch && world.config.trusted ? 'stitch' : 'builtin',
     pins: { ...makers.pins, flags: makers.flags },
     by: world.user,
-    ...set,
   }
 }
+
+export const designFolder = (world: World, feature: string) => `${world.config.config.paths?.features ?? 'features'}/${feature}/design`
 
 export function checkFeature(feature: string): void {
   if (!featurePattern.test(feature)) throw new Fault('usage', `"${feature}" is no feature id`, { fix: 'Use lower-case words and digits joined by hyphens, at most 60 characters, such as order-tracking.' })

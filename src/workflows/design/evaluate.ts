@@ -71,22 +71,18 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
 function scored(unfolding: Unfolding, intent: Intent, critique: Critique): string {
   const { state } = unfolding
   const written = `${JSON.stringify(critique, null, 2)}\n`
-  const { intentHash: hash, overall: score, dimensions } = critique
+  const { intentHash: hash, overall: score } = critique
   const before = Object.hasOwn(state.scored, hash) ? state.scored[hash] : undefined
-  const evaluation: Evaluation = {
-    iteration: state.iteration,
-    intent: state.made?.intent ?? '',
-    hash,
-    critique: sha256(written),
-    score,
-    dimensions,
-    findings: critique.findings.length + critique.findingsOmitted,
-    advice: critique.recommendations.slice(0, shownAdvice).map(({ ruleId, dimension, change, pointers, gain }) => ({ ruleId, dimension, change, pointer: pointers[0] ?? '', gain })),
-    phrase: phraseFrom(intent, hash),
-  }
+  const evaluation = evaluationOf(intent, critique, { iteration: state.iteration, intent: state.made?.intent ?? '', critique: sha256(written) })
   unfolding.add(event('evaluation_done', evaluation))
   if (before !== undefined && before !== score) violated(unfolding, 'scores', `the intent ${hash.slice(0, 12)} scored ${before / 100} before and ${score / 100} now`)
   return written
+}
+
+/** What is kept of a critique beside its text. */
+export function evaluationOf(intent: Intent, { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations }: Critique, at: Pick<Evaluation, 'iteration' | 'intent' | 'critique'>): Evaluation {
+  const advice = recommendations.slice(0, shownAdvice).map(({ ruleId, dimension, change, pointers, gain }) => ({ ruleId, dimension, change, pointer: pointers[0] ?? '', gain }))
+  return { ...at, hash, score, dimensions, findings: findings.length + findingsOmitted, advice, phrase: phraseFrom(intent, hash) }
 }
 
 const shownAdvice = 10
@@ -129,7 +125,7 @@ function aboutReply({ meta }: Reply): { maker: string; ms: number | null; warnin
 function missingParts(value: Json): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).join() !== 'missing') return null
   const { missing } = value
-  return typeof missing === 'object' && missing !== null ? `the requirements do not say enough. ${Object.entries(missing).map(([part, hint]) => `${part}: ${String(hint)}`).join(' ')}` : null
+  return typeof missing === 'object' && missing !== null ? `the requirements do not say enough.\n${Object.entries(missing).map(([part, hint]) => `${part}: ${String(hint)}`).join('\n')}` : null
 }
 
 /** Sources come from the requirements by code. Ours may leave out those a person asked to take out; no other maker may. */

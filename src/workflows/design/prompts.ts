@@ -48,7 +48,7 @@ export function criticTask(state: DesignState): AskAgent {
 }
 
 /** Which attempt of which run: no request in a feature's life has the key of another. */
-export const place = ({ run, iteration }: DesignState) => `${run}.${iteration + 1}`
+export const place = ({ run, iteration }: DesignState) => `${iteration + 1}.${run}`
 
 const intentSchema = lazy(() => z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Json)
 const replySchema = lazy(() => z.toJSONSchema(ModelReply, { target: 'draft-2020-12' }) as Json)

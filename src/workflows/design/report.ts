@@ -60,7 +60,7 @@ function failedCard(state: DesignState): string {
   const { failure, best, input, violation, abort } = state
   return [
     `FAILED: ${failure?.reason ?? 'unknown'}`,
-    ...wrap(failure?.because ?? '', '  '),
+    ...(failure?.because ?? '').split('\n').flatMap((line) => wrap(line, '  ')),
     ...(abort ? [`  aborted by ${abort.by}; every file is kept`] : []),
     ...(best ? ['', ...scoreLines(state), ...(best.evaluation.iteration < state.scoreHistory.length - 1 && failure?.reason !== 'aborted' ? [`  best: iteration ${best.evaluation.iteration + 1} with ${points(best.evaluation.score)}; ${input.folder}/intent.json shows it`] : []), '', ...findingLines(best.evaluation)] : []),
     violation ? `Next: look into it, then whet design reset ${input.featureId} --investigated "<what was found>"` : `Next: whet design reset ${input.featureId}, then whet design new ${input.featureId} --requirements <file>`,
