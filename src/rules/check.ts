@@ -13,7 +13,7 @@ export interface Check<P = unknown> {
   version: string
   params: z.ZodType<P>
   needs?: readonly Need[]
-  /** Overrides the evaluator's time limit for checks that are slow by nature. */
+  /** Overrides the evaluator's time limit for checks that are slow by nature. The time of commands has its own limit and does not count. */
   timeoutMs?: (params: P) => number | undefined
   run(input: CheckInput<P>): Finding | Promise<Finding>
 }

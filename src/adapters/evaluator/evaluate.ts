@@ -2,14 +2,12 @@
 import { sha256 } from '../../lib/hash.ts'
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
-import { type Catalog, parseCheck } from '../../rules/catalog.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
 import type { Json } from '../../schema/event.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
-import { filesBelow } from './files.ts'
-import { type Job, catalogWith, runCheck } from './job.ts'
+import { type Job, catalogOrReason } from './job.ts'
 import type { CheckPool } from './pool.ts'
 import { type Sandbox, makeSandbox } from './sandbox.ts'
 import type { VerdictCache } from './verdict-cache.ts'
@@ -24,12 +22,11 @@ export interface EvaluatorOptions {
   commandsIn: 'copy' | 'place'
 }
 
-const commandsAtOnce = 2
-
 export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
   return async (task, context) => {
     const text = await context.object(task.artifact.object)
     const verdicts = await evaluateChecks(options, { text, name: task.name, checks: task.checks, allowCommands: task.allowCommands, signal: context.signal })
+    if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'the evaluation was told to stop' } }
     return { ok: true, value: verdicts as unknown as Json }
   }
 }
@@ -44,61 +41,72 @@ export interface Evaluation {
 
 export async function evaluateChecks(options: EvaluatorOptions, { text, name, checks, allowCommands, signal }: Evaluation): Promise<Verdict[]> {
   const job: Job = { text, name, root: options.root, modules: options.modules }
-  const catalog = await catalogWith(options.modules)
-  const kinds = await Promise.all(checks.map(({ check }) => kindOf(check, catalog)))
-  const groups = { pure: pick('pure'), files: pick('files'), exec: pick('exec') }
-  const findings: Finding[] = new Array(checks.length)
-  const [pure, files, exec] = await Promise.all([
-    cached(options.cache, sha256(text), groups.pure, (missing) => options.pool.run(job, missing.map(({ check }) => check))),
-    options.pool.run(job, groups.files.map(({ check }) => check)),
-    runCommands(options, job, catalog, groups.exec, { allowCommands, signal }),
-  ])
-  for (const [group, found] of [[groups.pure, pure], [groups.files, files], [groups.exec, exec]] as const) group.forEach(({ index }, i) => (findings[index] = found[i] as Finding))
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...(findings[index] as Finding) }))
-
-  function pick(group: 'pure' | 'files' | 'exec'): Placed[] {
-    return checks.flatMap((check, index) => (kinds[index]?.group === group ? [{ ...check, index, version: kinds[index]?.version ?? '' }] : []))
+  const kinds = await kindsOf(checks, options.modules)
+  const found: Finding[] = new Array(checks.length)
+  const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
+    const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind)?.group === group ? [{ ...check, index, version: kinds.get(check.check.kind)?.version ?? '' }] : []))
+    const findings = placed.length > 0 ? await run(placed) : []
+    placed.forEach(({ index }, i) => (found[index] = findings[i] as Finding))
   }
+  const inPool = (placed: Placed[]) => options.pool.run(job, placed.map(({ check }) => check), { signal })
+  await Promise.all([
+    take('pure', (placed) => cached(options.cache, sha256(text), placed, inPool)),
+    take('files', inPool),
+    take('exec', (placed) => runCommands(options, job, placed, { allowCommands, signal })),
+  ])
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...(found[index] as Finding) }))
 }
 
+type Group = 'pure' | 'files' | 'exec'
 type Placed = RuleCheck & { index: number; version: string }
 
-async function kindOf(check: RuleCheck['check'], catalog: Catalog): Promise<{ group: 'pure' | 'files' | 'exec'; version: string }> {
-  const parsed = await parseCheck(check, catalog)
-  if ('problems' in parsed) return { group: 'pure', version: '' }
-  const needs = parsed.check.needs ?? []
-  return { group: needs.includes('exec') ? 'exec' : needs.includes('files') ? 'files' : 'pure', version: parsed.check.version }
+/** What each kind needs, looked up once a kind: the parameters are read where the check runs. */
+async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[]): Promise<Map<string, { group: Group; version: string }>> {
+  const { catalog } = await catalogOrReason(modules)
+  const kinds = new Map<string, { group: Group; version: string }>()
+  for (const kind of new Set(checks.map(({ check }) => check.kind))) {
+    const check = await catalog.get(kind)?.()
+    const needs = check?.needs ?? []
+    kinds.set(kind, { group: needs.includes('exec') ? 'exec' : needs.includes('files') ? 'files' : 'pure', version: check?.version ?? '' })
+  }
+  return kinds
 }
+
+/** Small enough that looking verdicts up never holds anybody up for long. */
+const sliceSize = 500
 
 /** A verdict depends on the text, the check and its version, nothing else; errors are never kept. */
 async function cached(cache: VerdictCache | null, textHash: string, checks: Placed[], run: (missing: Placed[]) => Promise<Finding[]>): Promise<Finding[]> {
   if (!cache) return run(checks)
-  const keys = checks.map(({ check, version }) => sha256(JSON.stringify([textHash, check, version])))
-  const known = cache.get(keys)
-  const missing = checks.filter((_, i) => !known[i])
-  const found = await run(missing)
-  const fresh = new Map(missing.map(({ index }, i) => [index, found[i] as Finding]))
-  cache.put(checks.flatMap(({ index }, i) => (fresh.get(index) && fresh.get(index)?.outcome !== 'error' ? [{ key: keys[i] as string, finding: fresh.get(index) as Finding }] : [])))
-  return checks.map(({ index }, i) => known[i] ?? (fresh.get(index) as Finding))
+  const keys: string[] = []
+  const known: (Finding | undefined)[] = []
+  await inSlices(checks, (slice) => {
+    const some = slice.map(({ check, version }) => sha256(JSON.stringify([textHash, check, version])))
+    keys.push(...some)
+    known.push(...cache.get(some))
+  })
+  const missing = checks.flatMap((check, i) => (known[i] ? [] : [{ check, key: keys[i] as string }]))
+  const fresh = missing.length > 0 ? await run(missing.map(({ check }) => check)) : []
+  await inSlices(missing.map(({ key }, i) => ({ key, finding: fresh[i] as Finding })), (slice) => cache.put(slice.filter(({ finding }) => finding.outcome !== 'error')))
+  let next = 0
+  return known.map((finding) => finding ?? (fresh[next++] as Finding))
 }
 
-async function runCommands(options: EvaluatorOptions, job: Job, catalog: Catalog, checks: Placed[], { allowCommands, signal }: { allowCommands: boolean; signal: AbortSignal }): Promise<Finding[]> {
-  if (checks.length === 0) return []
+async function inSlices<T>(items: readonly T[], act: (slice: readonly T[]) => void): Promise<void> {
+  for (let from = 0; from < items.length; from += sliceSize) {
+    act(items.slice(from, from + sliceSize))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+async function runCommands(options: EvaluatorOptions, job: Job, checks: Placed[], { allowCommands, signal }: { allowCommands: boolean; signal: AbortSignal }): Promise<Finding[]> {
   if (!allowCommands) return checks.map(() => checkError('this check runs a command, and nobody allowed commands for this run'))
   let sandbox: Sandbox | undefined
   try {
     sandbox = options.commandsIn === 'copy' ? makeSandbox(options.root, { text: job.text, name: job.name }) : undefined
     const place = { cwd: sandbox?.cwd ?? options.root, home: sandbox?.home ?? process.env['HOME'] ?? options.root }
-    const findings: Finding[] = new Array(checks.length)
-    const queue = checks.map((check, i) => ({ check, i }))
-    const lane = async () => {
-      for (let item = queue.shift(); item; item = queue.shift()) {
-        const exec = createExec({ ...place, confined: item.check.prepared === true })
-        findings[item.i] = await runCheck(item.check.check, job, { catalog, files: filesBelow(place.cwd), exec, signal })
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(commandsAtOnce, checks.length) }, lane))
-    return findings
+    const execFor = (index: number) => createExec({ ...place, confined: checks[index]?.prepared === true })
+    return await options.pool.run({ ...job, root: place.cwd }, checks.map(({ check }) => check), { signal, execFor })
   } catch (error) {
     const fault = toFault(error)
     return checks.map(() => checkError(fault.message))

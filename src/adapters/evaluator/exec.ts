@@ -26,7 +26,7 @@ export function createExec({ cwd, confined, home }: ExecOptions): Exec {
         argv: deny ? [...deny, ...words] : words,
         input: '',
         cwd,
-        env: { ...makerEnvironment(process.env, []), HOME: home, TMPDIR: home, CI: '1', NO_COLOR: '1' },
+        env: bareEnvironment(home),
         timeoutMs,
         maxStdoutBytes: 4 * 1024 * 1024,
         signal,
@@ -38,19 +38,33 @@ export function createExec({ cwd, confined, home }: ExecOptions): Exec {
 
 /** The words of a command that is one harmless program; anything a shell would do is refused. */
 export function confinedWords(command: string): [string, ...string[]] {
-  if (/[|;&<>`\n]|\$\(|\$\{/.test(command)) throw new Fault('refused', `"${command}" needs a shell, and a prepared command may only be one program with arguments`)
+  const plain = command.replace(/'[^']*'/g, '')
+  if (/`|\$\(|\$\{/.test(plain) || /[|;&<>\n]/.test(plain.replace(/"[^"]*"/g, ''))) throw new Fault('refused', `"${command}" needs a shell, and a prepared command may only be one program with arguments`)
   const words = commandWords(command)
   if (!harmless.has(words[0])) throw new Fault('refused', `"${words[0]}" is not on the list of programs a prepared command may run`)
   return words
 }
 
-let denier: readonly [string, ...string[]] | null | undefined
+/** What programs need to run at all; nothing that belongs to the person, and no way to the network by proxy. */
+function bareEnvironment(home: string): Record<string, string> {
+  const env = Object.entries(makerEnvironment(process.env, [])).filter(([name]) => !/_proxy$/i.test(name) && !name.startsWith('XDG_'))
+  return { ...Object.fromEntries(env), HOME: home, TMPDIR: home, CI: '1', NO_COLOR: '1' }
+}
+
+/** Best first: no network and nothing left running, whatever a command starts; then at least no network. */
+const deniers = [
+  ['unshare', '--user', '--map-current-user', '--net', '--pid', '--fork', '--kill-child', '--'],
+  ['unshare', '--user', '--map-current-user', '--net', '--'],
+  ['unshare', '--net', '--'],
+]
+
+let denier: readonly string[] | null | undefined
 
 /** A network namespace of its own has no way out. Found out once. */
-export function networkDenier(): readonly [string, ...string[]] | null {
+export function networkDenier(): readonly string[] | null {
   if (denier === undefined) {
-    const words: [string, ...string[]] = ['unshare', '--user', '--map-current-user', '--net', '--']
-    denier = process.platform === 'linux' && spawnSync(words[0], [...words.slice(1), 'true'], { stdio: 'ignore' }).status === 0 ? words : null
+    const works = ([program, ...args]: string[]) => spawnSync(program as string, [...args, 'true'], { stdio: 'ignore' }).status === 0
+    denier = process.platform === 'linux' ? (deniers.find(works) ?? null) : null
   }
   return denier
 }

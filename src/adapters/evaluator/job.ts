@@ -1,8 +1,8 @@
 // One check run to its verdict: whatever it does, a result comes back.
-import { type Catalog, erase, parseCheck } from '../../rules/catalog.ts'
+import { type Catalog, catalog, erase, parseCheck } from '../../rules/catalog.ts'
 import { type Check, type Exec, type Files, type Finding, checkError } from '../../rules/check.ts'
+import { Fault } from '../../schema/fault.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
-import { catalog } from '../../rules/catalog.ts'
 
 export interface Job {
   text: string
@@ -13,15 +13,27 @@ export interface Job {
   modules: string[]
 }
 
+export interface CheckWorld {
+  catalog: Catalog
+  files: Files
+  exec: Exec
+  signal: AbortSignal
+  /** Told before a check that may take longer, or less long, than others. */
+  limit?(ms: number): void
+}
+
 export const defaultTimeoutMs = 10_000
 
 /** A check that throws is a result, not a crash. */
-export async function runCheck(typed: TypedCheck, job: Job, world: { catalog: Catalog; files: Files; exec: Exec; signal: AbortSignal }): Promise<Finding> {
+export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }: CheckWorld): Promise<Finding> {
   try {
     const parsed = await parseCheck(typed, world.catalog)
     if ('problems' in parsed) return checkError(`${typed.kind}: ${parsed.problems.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ')}`)
+    const ms = parsed.check.timeoutMs?.(parsed.params)
+    if (ms !== undefined) limit?.(ms)
     return await parsed.check.run({ params: parsed.params, artifact: { text: job.text, name: job.name }, files: world.files, exec: world.exec, signal: world.signal })
   } catch (error) {
+    if (error instanceof Fault) return checkError(error.message)
     return checkError(`the check ${typed.kind} crashed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
@@ -30,9 +42,28 @@ export async function runCheck(typed: TypedCheck, job: Job, world: { catalog: Ca
 export async function catalogWith(modules: readonly string[]): Promise<Catalog> {
   if (modules.length === 0) return catalog
   const merged = new Map(catalog)
-  for (const path of modules) {
-    const { default: exported } = (await import(path)) as { default: Check<unknown> | Check<unknown>[] }
-    for (const check of [exported].flat()) merged.set(check.kind, async () => erase(check))
-  }
+  for (const path of modules) for (const check of await checksOf(path)) merged.set(check.kind, async () => erase(check))
   return merged
+}
+
+/** The same where the work must go on: without the modules, what they bring is unknown and says why. */
+export async function catalogOrReason(modules: readonly string[]): Promise<{ catalog: Catalog; reason: string | null }> {
+  try {
+    return { catalog: await catalogWith(modules), reason: null }
+  } catch (error) {
+    return { catalog, reason: (error as Error).message }
+  }
+}
+
+async function checksOf(path: string): Promise<Check<unknown>[]> {
+  let exported: unknown
+  try {
+    exported = ((await import(path)) as { default?: unknown }).default
+  } catch (cause) {
+    throw new Fault('invalid', `the check module ${path} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, { fix: 'Correct the module, or take it out of the configuration.', cause })
+  }
+  const checks = [exported].flat() as Partial<Check<unknown>>[]
+  const usable = checks.every((check) => typeof check?.kind === 'string' && typeof check.run === 'function' && check.params)
+  if (!usable) throw new Fault('invalid', `the check module ${path} exports no check: expected one, or a list of them, with kind, params and run as default export`, { fix: 'Correct the module, or take it out of the configuration.' })
+  return checks as Check<unknown>[]
 }

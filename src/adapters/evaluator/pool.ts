@@ -1,11 +1,11 @@
 // A bounded pool of worker threads for checks: a check that hangs is ended with its thread and becomes an error; without threads, one after another.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { type Finding, type Exec, checkError } from '../../rules/check.ts'
+import { type Exec, type Finding, checkError } from '../../rules/check.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
 import { filesBelow } from './files.ts'
-import { type Job, catalogWith, defaultTimeoutMs, runCheck } from './job.ts'
-import type { WorkerRequest } from './worker.ts'
+import { type Job, catalogOrReason, defaultTimeoutMs, runCheck } from './job.ts'
+import type { FromWorker, Placed, ToWorker } from './worker.ts'
 
 export interface PoolOptions {
   /** 0: no threads, everything in this one, one after another. */
@@ -13,19 +13,23 @@ export interface PoolOptions {
   timeoutMs?: number
 }
 
-interface Waiting {
-  index: number
-  check: TypedCheck
+export interface RunOptions {
+  signal?: AbortSignal
+  /** For checks that need it, by their place in the list. Commands run here, not in the threads. */
+  execFor?(index: number): Exec
 }
 
 const script = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 const chunkSize = 256
+const commandsAtOnce = 2
+/** For a thread to start and load what it needs; no check is to blame for that. */
+const startMs = 60_000
 
 export class CheckPool {
   readonly #threads: number
   readonly #timeoutMs: number
   readonly #idle: Worker[] = []
-  readonly #all = new Set<Worker>()
+  readonly #all = new Map<Worker, Job | undefined>()
 
   constructor({ threads = Math.max(1, Math.min(4, availableParallelism())), timeoutMs = defaultTimeoutMs }: PoolOptions = {}) {
     this.#threads = threads
@@ -33,76 +37,105 @@ export class CheckPool {
   }
 
   /** Findings in the order of the checks, however they finish. */
-  async run(job: Job, checks: readonly TypedCheck[]): Promise<Finding[]> {
+  async run(job: Job, checks: readonly TypedCheck[], options: RunOptions = {}): Promise<Finding[]> {
     const found: Finding[] = new Array(checks.length)
-    const queue: Waiting[] = checks.map((check, index) => ({ index, check }))
-    if (this.#threads === 0) return this.#inline(job, queue, found)
-    const lanes = Math.min(this.#threads, Math.ceil(queue.length / 8))
+    const queue: Placed[] = checks.map((check, index) => ({ index, check }))
+    if (this.#threads === 0) return this.#inline(job, queue, found, options)
+    const lanes = options.execFor ? Math.min(commandsAtOnce, this.#threads, queue.length) : Math.min(this.#threads, Math.ceil(queue.length / 8))
     try {
-      await Promise.all(Array.from({ length: lanes }, () => this.#lane(job, queue, found)))
+      await Promise.all(Array.from({ length: lanes }, () => this.#lane(job, queue, found, options)))
     } catch {
-      return this.#inline(job, queue.concat(checks.flatMap((check, index) => (found[index] ? [] : [{ index, check }]))), found)
+      // No thread could be started here: the same work in this one.
+      return this.#inline(job, checks.flatMap((check, index) => (found[index] ? [] : [{ index, check }])), found, options)
     }
     return found
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#all].map((worker) => worker.terminate()))
+    await Promise.all([...this.#all.keys()].map((worker) => worker.terminate()))
     this.#all.clear()
     this.#idle.length = 0
   }
 
-  async #lane(job: Job, queue: Waiting[], found: Finding[]): Promise<void> {
+  async #lane(job: Job, queue: Placed[], found: Finding[], options: RunOptions): Promise<void> {
     while (queue.length > 0) {
-      let chunk = queue.splice(0, Math.max(1, Math.min(chunkSize, Math.ceil(queue.length / this.#threads))))
-      while (chunk.length > 0) chunk = await this.#send(job, chunk, found)
+      const size = options.execFor ? 1 : Math.max(1, Math.min(chunkSize, Math.ceil(queue.length / this.#threads)))
+      let chunk = queue.splice(0, size)
+      while (chunk.length > 0) chunk = await this.#send(job, chunk, found, options)
     }
   }
 
   /** Runs a chunk in one thread; what comes back is what is still to do after a thread had to be ended. */
-  #send(job: Job, chunk: Waiting[], found: Finding[]): Promise<Waiting[]> {
+  #send(job: Job, chunk: Placed[], found: Finding[], { signal, execFor }: RunOptions): Promise<Placed[]> {
+    if (signal?.aborted) return Promise.resolve(skip(chunk, found))
     const worker = this.#take()
     return new Promise((resolve, reject) => {
+      const commands = new AbortController()
       let done = 0
       let last = Date.now()
-      const finish = (rest: Waiting[], keep: boolean) => {
+      let limitMs = startMs
+      let running = 0
+      const part = (keep: boolean) => {
         clearInterval(watch)
-        worker.off('message', take).off('error', fail).off('exit', gone)
+        signal?.removeEventListener('abort', leave)
+        for (const name of ['message', 'error', 'exit']) worker.removeAllListeners(name) // its other listeners are Node's own
+        commands.abort()
         if (keep) this.#release(worker)
         else this.#drop(worker)
+      }
+      const finish = (rest: Placed[], keep: boolean) => {
+        part(keep)
         resolve(rest)
       }
-      const lose = (message: string) => {
-        const at = chunk[done] as Waiting
-        found[at.index] = checkError(message)
+      const lose = (why: string) => {
+        const at = chunk[done] as Placed
+        found[at.index] = checkError(`the check ${at.check.kind} ${why}`)
         finish(chunk.slice(done + 1), false)
       }
+      const leave = () => finish(skip(chunk.slice(done), found), false)
       const watch = setInterval(() => {
-        if (Date.now() - last > this.#timeoutMs) lose(`the check ${chunk[done]?.check.kind} did not end within ${this.#timeoutMs / 1000} s and was stopped`)
+        if (running === 0 && Date.now() - last > limitMs) lose(`did not end within ${limitMs / 1000} s and was stopped`)
       }, Math.min(250, this.#timeoutMs))
-      const take = ({ index, finding }: { index: number; finding: Finding }) => {
-        found[index] = finding
+      signal?.addEventListener('abort', leave, { once: true })
+      worker.on('message', (message: FromWorker) => {
         last = Date.now()
-        done += 1
-        if (done === chunk.length) finish([], true)
-      }
-      const fail = (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_INIT_FAILED') {
-          clearInterval(watch)
+        if ('ready' in message) limitMs = this.#timeoutMs
+        else if ('limitMs' in message) limitMs = message.limitMs
+        else if ('finding' in message) {
+          found[message.index] = message.finding
+          limitMs = this.#timeoutMs
+          if (++done === chunk.length) finish([], true)
+        } else {
+          running += 1
+          const { call, index, command, timeoutMs } = message
+          const answer = (reply: ToWorker) => {
+            running -= 1
+            last = Date.now()
+            worker.postMessage(reply)
+          }
+          void (execFor?.(index) ?? noExec).run(command, { timeoutMs, signal: commands.signal }).then((result) => answer({ call, result }), (error: Error) => answer({ call, problem: error.message }))
+        }
+      })
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_INIT_FAILED') {
+          part(false)
           reject(error)
-        } else lose(`the check ${chunk[done]?.check.kind} ended its thread: ${error instanceof Error ? error.message : String(error)}`)
-      }
-      const gone = () => lose(`the check ${chunk[done]?.check.kind} ended its thread`)
-      worker.on('message', take).on('error', fail).on('exit', gone)
+        } else lose(`ended its thread: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      worker.on('exit', () => lose('ended its thread'))
       worker.ref()
-      worker.postMessage({ job, checks: chunk } satisfies WorkerRequest)
+      worker.postMessage({ checks: chunk, ...(this.#all.get(worker) !== job && { job }) } satisfies ToWorker)
+      this.#all.set(worker, job)
     })
   }
 
-  async #inline(job: Job, queue: Waiting[], found: Finding[]): Promise<Finding[]> {
-    const world = { catalog: await catalogWith(job.modules), files: filesBelow(job.root), exec: noExec, signal: new AbortController().signal }
+  async #inline(job: Job, queue: Placed[], found: Finding[], { signal = new AbortController().signal, execFor }: RunOptions): Promise<Finding[]> {
+    const { catalog, reason } = await catalogOrReason(job.modules)
+    const files = filesBelow(job.root)
     for (const { index, check } of queue) {
-      found[index] ??= await runCheck(check, job, world)
+      if (signal.aborted) skip([{ index, check }], found)
+      else if (reason !== null && !catalog.has(check.kind)) found[index] = checkError(reason)
+      else found[index] = await runCheck(check, job, { catalog, files, signal, exec: execFor?.(index) ?? noExec })
       await new Promise((resolve) => setImmediate(resolve))
     }
     return found
@@ -112,7 +145,7 @@ export class CheckPool {
     const idle = this.#idle.pop()
     if (idle) return idle
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: 1024 }, stdout: true, stderr: true })
-    this.#all.add(worker)
+    this.#all.set(worker, undefined)
     return worker
   }
 
@@ -128,3 +161,9 @@ export class CheckPool {
 }
 
 const noExec: Exec = { run: () => Promise.reject(new Error('this check must declare that it needs exec')) }
+
+/** Told to leave: what was not looked at is said to be so. */
+function skip(checks: readonly Placed[], found: Finding[]): [] {
+  for (const { index } of checks) found[index] = checkError('not looked at: the evaluation was told to stop')
+  return []
+}

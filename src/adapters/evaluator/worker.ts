@@ -1,28 +1,49 @@
 // A worker thread that runs checks one after another and reports each as soon as it is known.
 import { parentPort } from 'node:worker_threads'
-import type { Exec } from '../../rules/check.ts'
+import { type Exec, type ExecResult, checkError } from '../../rules/check.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
 import { filesBelow } from './files.ts'
-import { type Job, catalogWith, runCheck } from './job.ts'
+import { type CheckWorld, type Job, catalogOrReason, runCheck } from './job.ts'
 
-export interface WorkerRequest {
-  job: Job
-  checks: { index: number; check: TypedCheck }[]
+export interface Placed {
+  index: number
+  check: TypedCheck
 }
 
-/** Commands are never run here: the thread may be ended at any moment, and its children would stay. */
-const noExec: Exec = { run: () => Promise.reject(new Error('this check must declare that it needs exec')) }
+export type ToWorker = { checks: Placed[]; /** Left out when it is the one of the last message. */ job?: Job } | { call: number; result: ExecResult } | { call: number; problem: string }
 
-parentPort?.on('message', async ({ job, checks }: WorkerRequest) => {
-  const files = filesBelow(job.root)
-  const signal = new AbortController().signal
-  let catalog
-  try {
-    catalog = await catalogWith(job.modules)
-  } catch (error) {
-    const message = `a check module could not be loaded: ${error instanceof Error ? error.message : String(error)}`
-    for (const { index } of checks) parentPort?.postMessage({ index, finding: { outcome: 'error', message, evidence: [] } })
-    return
-  }
-  for (const { index, check } of checks) parentPort?.postMessage({ index, finding: await runCheck(check, job, { catalog, files, exec: noExec, signal }) })
+export type FromWorker = { ready: true } | { index: number; finding: Awaited<ReturnType<typeof runCheck>> } | { limitMs: number } | { call: number; index: number; command: string; timeoutMs: number }
+
+const say = (message: FromWorker) => parentPort?.postMessage(message)
+const calls = new Map<number, { resolve(result: ExecResult): void; reject(error: Error): void }>()
+let calling = 0
+let job: Job | undefined
+
+parentPort?.on('message', (message: ToWorker) => {
+  if ('checks' in message) return void work((job = message.job ?? job) as Job, message.checks)
+  const call = calls.get(message.call)
+  calls.delete(message.call)
+  if ('result' in message) call?.resolve(message.result)
+  else call?.reject(new Error(message.problem))
 })
+
+async function work(current: Job, checks: Placed[]): Promise<void> {
+  const { catalog, reason } = await catalogOrReason(current.modules)
+  const world = { catalog, files: filesBelow(current.root), signal: new AbortController().signal, limit: (limitMs: number) => say({ limitMs }) } satisfies Partial<CheckWorld>
+  say({ ready: true })
+  for (const { index, check } of checks) {
+    const finding = reason !== null && !catalog.has(check.kind) ? checkError(reason) : await runCheck(check, current, { ...world, exec: execFor(index) })
+    say({ index, finding })
+  }
+}
+
+/** Commands run in the main thread: this one may be ended at any moment, and its children would stay. */
+function execFor(index: number): Exec {
+  return {
+    run: (command, { timeoutMs }) =>
+      new Promise((resolve, reject) => {
+        calls.set(++calling, { resolve, reject })
+        say({ call: calling, index, command, timeoutMs })
+      }),
+  }
+}

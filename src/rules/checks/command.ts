@@ -20,8 +20,6 @@ export const command = defineCheck({
     timeout_seconds: z.number().min(0.1).max(3600).default(60),
   }),
   needs: ['exec'],
-  // The command's own limit comes first, so that its output is still seen.
-  timeoutMs: (params) => params.timeout_seconds * 1000 + 5000,
   async run({ params, exec, signal }) {
     const timeoutMs = params.timeout_seconds * 1000
     const result = await exec.run(params.command, { timeoutMs, signal })
