@@ -16,12 +16,23 @@ const deepest = 12
 
 export function readSession(root: string, { session, folders, files, seconds }: SessionQuery, now: () => number): SessionView {
   const folder = sessionFolder(root, session)
-  const look: Look = { folder, view: { files: [], problems: [], unread: [] }, until: seconds === null ? Infinity : now() + seconds * 1000, now, count: 0 }
+  const until = seconds === null ? Infinity : now() + seconds * 1000
+  const look: Look = { folder, view: { files: [], problems: [], unread: [] }, count: 0 }
   const seen = new Set<string>()
-  for (const { path, tail } of files) take(look, seen, path, mostBytes, tail)
+  const take = (path: string, mostKept: number, tail?: number): number => {
+    if (seen.has(path)) return 0
+    seen.add(path)
+    const file = readOne(look, path, mostKept, tail)
+    if (file) look.view.files.push(file)
+    return file?.text?.length ?? 0
+  }
+  for (const { path, tail } of files) take(path, mostBytes, tail)
   for (const { path, texts } of folders) {
     let room = texts ? mostFolderText : 0
-    for (const file of walk(look, path, 0)) room -= take(look, seen, file, Math.min(mostText, room))
+    for (const file of walk(look, path, 0)) {
+      if (now() > until) look.view.unread.push(file)
+      else room -= take(file, Math.min(mostText, room))
+    }
   }
   const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
   return { files: look.view.files.sort(byPath), problems: look.view.problems.sort(byPath), unread: look.view.unread.sort() }
@@ -39,22 +50,8 @@ export function sessionFolder(root: string, session: string): string {
 interface Look {
   folder: string
   view: SessionView
-  until: number
-  now(): number
+  /** Files met so far. */
   count: number
-}
-
-/** Adds the file and tells how much text was kept of it. */
-function take(look: Look, seen: Set<string>, path: string, mostKept: number, tail?: number): number {
-  if (seen.has(path)) return 0
-  seen.add(path)
-  if (look.now() > look.until) {
-    look.view.unread.push(path)
-    return 0
-  }
-  const file = readOne(look, path, mostKept, tail)
-  if (file) look.view.files.push(file)
-  return file?.text?.length ?? 0
 }
 
 function readOne(look: Look, path: string, mostKept: number, tail?: number): SessionFile | null {

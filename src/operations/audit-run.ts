@@ -17,9 +17,9 @@ const { judge: _judge, ...makers } = makerFlags
 
 export default defineOperation({
   summary: 'Drive the tasks of a session to convergence, stopping where a person must decide',
-  input: z.object({ ...flags, concurrency: z.coerce.number().int().min(1).max(16).optional().meta({ description: 'tasks at work at once; default 3', value: 'n' }), ...makers }),
+  input: z.object({ ...flags, concurrency: z.coerce.number().int().min(1).max(16).optional().meta({ description: 'tasks at work at once; default 3', value: 'n' }), retry: z.boolean().optional().meta({ description: 'try again what failed or was skipped before' }), ...makers }),
   examples: ['whet audit run --session .workflow/sessions/button --maker claude', 'whet audit run --session .workflow/sessions/button --maker designer=claude --maker implementer=codex --maker reviewer=builtin'],
-  async run({ session, timeLimit, concurrency, ...named }, world): Promise<RunReport> {
+  async run({ session, timeLimit, concurrency, retry = false, ...named }, world): Promise<RunReport> {
     const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
     const kit = kitOf(world, 'audit')
     if (runs.open?.mode === 'run') {
@@ -28,8 +28,8 @@ export default defineOperation({
     }
     refuseOpen(runs, input.session)
     const chosen = await world.makers({ workflow: 'audit', ...given(named) })
-    refuseUnmade(world, input.session, chosen, named.replay !== undefined)
-    const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input: { ...input, ...(concurrency !== undefined && { concurrency }) }, pins: { ...chosen.pins, flags: chosen.flags } }, world.clock)
+    if (named.replay === undefined) refuseUnmade(world, input.session, chosen, retry)
+    const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input: { ...input, retry, ...(concurrency !== undefined && { concurrency }) }, pins: { ...chosen.pins, flags: chosen.flags } }, world.clock)
     try {
       return await driveRun(world, open, kit, chosen)
     } finally {
@@ -41,13 +41,13 @@ export default defineOperation({
 })
 
 /** A run is never spent on finding out that nobody is there for a role. */
-function refuseUnmade(world: World, session: string, { pins }: Makers, replays: boolean): void {
+function refuseUnmade(world: World, session: string, { pins }: Makers, retry: boolean): void {
   const opened = openSession(JSON.stringify(readSession(world.root, { session, folders: [], files: [{ path: tasksFile }], seconds: null }, () => world.clock.now())))
   if ('problem' in opened) throw new Fault('not_found', `${session}: ${opened.problem}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
-  if (replays) return
   const builtins = Object.keys(kitOf(world, 'audit').builtins ?? {})
   const everyone = pins.makers['default'] !== undefined && pins.makers['default'].name !== 'builtin'
-  const needed = [...new Set(opened.sheet.tasks.filter((task) => statusOf(task) === 'pending' || statusOf(task) === 'in_progress').flatMap((task) => roleOf(task) ?? []))]
+  const due = ['pending', 'in_progress', ...(retry ? ['failed', 'skipped'] : [])]
+  const needed = [...new Set(opened.sheet.tasks.filter((task) => due.includes(statusOf(task))).flatMap((task) => roleOf(task) ?? []))]
   const unmade = needed.filter((role) => !everyone && pins.makers[role] === undefined && !builtins.includes(role))
   if (unmade.length === 0) return
   throw new Fault('maker', `nobody is named for ${unmade.join(', ')}`, { fix: `Name a maker for all (--maker claude) or for each: ${unmade.map((role) => `--maker ${role}=…`).join(' ')}. Reviews can be done without one.`, data: { roles: unmade } })

@@ -36,6 +36,7 @@ export async function auditInput(world: World, mode: Mode, { session, audit, tim
     concurrency: settings?.concurrency ?? 3,
     timeLimit: timeLimit ?? null,
     approval: approval?.require ?? 'attended',
+    retry: false,
     approved: runs.approved,
   }
   return { input, runs }
@@ -57,7 +58,7 @@ async function sessionRuns(world: World, session: string): Promise<SessionRuns> 
 }
 
 export function refuseOpen({ open }: SessionRuns, session: string): void {
-  if (open) throw new Fault('conflict', `${open.run} is under way in ${session}`, { fix: `Go on with \`whet resume ${open.run}\`, answer it (\`whet inbox\`), or end it with \`whet stop --run ${open.run}\`.`, data: { run: open.run } })
+  if (open) throw new Fault('conflict', `${open.run} is under way in ${session}`, { fix: `Go on with \`whet resume ${open.run}\`, or answer what it asks (\`whet inbox\`).`, data: { run: open.run } })
 }
 
 /** Two runs may begin in the same second. */

@@ -15,7 +15,7 @@ export const auditWorkflow = audit as unknown as Workflow<unknown>
 
 export function auditInput(seed: number, run: string): AuditInput {
   const mode = oneOf(seed, 'mode', ['run', 'run', 'run', 'run', 'gate', 'assess'] as const)
-  return { runId: run, name: 'audit-work', session: 'session', mode, audit: null, thresholds: defaultThresholds, concurrency: oneOf(seed, 'concurrency', [1, 2, 3, 3]), timeLimit: null, approval: 'attended', approved: [] }
+  return { runId: run, name: 'audit-work', session: 'session', mode, audit: null, thresholds: defaultThresholds, concurrency: oneOf(seed, 'concurrency', [1, 2, 3, 3]), timeLimit: null, approval: 'attended', retry: share(seed, 'retry') < 0.3, approved: [] }
 }
 
 /** What looking and writing come to is what the run so far has made of the session, which a seed decides once and for all. */
@@ -87,6 +87,7 @@ function work(seed: number, { key, role, slots }: AskAgent): Performed {
   const id = slots['task_id'] as string
   const usage = { calls: 1, tokensIn: whole(seed, `in ${key}`, 900), tokensOut: 9, costMicros: 0 }
   const chance = share(seed, `how ${key}`)
+  if (share(seed, `nobody ${role}`) < 0.02) return { ok: false, error: { code: 'maker', message: `nobody makes ${role}` } }
   if (chance < 0.04) return { ok: false, error: { code: 'timeout', message: 'too slow' }, usage }
   if (chance < 0.08) return { ok: true, text: 'I would rather not.', usage }
   if (chance < 0.1) return { ok: true, text: JSON.stringify({ summary: 'Done', artifacts: [{ path: '../../out.md', content: 'x' }] }), usage }

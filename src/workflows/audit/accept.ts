@@ -48,6 +48,8 @@ function acceptWritten(state: AuditState, reply: Reply): Accepted {
 function acceptWork(state: AuditState, { key }: AskAgent, reply: Reply): Accepted {
   const task = state.queue.find(({ id }) => key === `do:${id}` || key.startsWith(`do:${id}#`))
   if (!task) return { events: [] }
+  // Nobody is there for the role: that is no fault of the task.
+  if (!reply.ok && reply.error.code === 'maker') return { events: [event('task_unmade', { id: task.id, problem: reply.error.message })] }
   const read = readTaskReply(reply, task)
   if ('result' in read) return { events: [event('task_done', read.result)], objects: read.texts }
   const problem = read.problem.slice(0, 2000)

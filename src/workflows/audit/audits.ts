@@ -40,7 +40,7 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
     const partial = timeUp ? `the time limit of ${input.timeLimit} s is near` : report === 'unread' ? `the time limit of ${input.timeLimit} s left no time to read its report` : undefined
     const assessment = assess({ sheet, auditId, chains, report: report === 'unread' ? null : report, thresholds: input.thresholds, ...(partial !== undefined && { partial }) })
     if (assessment.outcome === 'decided') found.decisions.push(assessment.decision)
-    else if (assessment.outcome === 'missing') found.missing.push({ auditId, missing: [...assessment.missing], request: assessment.request, rerun: input.mode === 'run' && task !== undefined && !state.rerun.includes(auditId) })
+    else if (assessment.outcome === 'missing') found.missing.push({ auditId, missing: [...assessment.missing], request: assessment.request, rerun: input.mode === 'run' && task !== undefined && !state.rerun.some((each) => each.auditId === auditId) })
     else found.missing.push({ auditId, missing: [`${auditId} was repeated by ${assessment.by}, whose result counts`], request: `Assess ${assessment.by} instead.`, rerun: false })
   }
   if (ids.length === 0 && input.mode !== 'run' && state.settled.length === 0) found.missing.push({ ...noAudit(sheet, chains), rerun: false })

@@ -9,8 +9,8 @@ import { closingFiles } from './closing.ts'
 import { decisionReport } from './decision-report.ts'
 import { event } from './events.ts'
 import { fold } from './evolve.ts'
-import { interruptedTasks, readyTasks, skippedTasks, statusOf } from './progress.ts'
-import { plannedTask } from './prompts.ts'
+import { failedTasks, interruptedTasks, readyTasks, skippedTasks, statusOf } from './progress.ts'
+import { plannedTasks } from './prompts.ts'
 import { roleOf } from './roles.ts'
 import { type Session, draftWrite } from './session.ts'
 import type { AuditState } from './state.ts'
@@ -25,7 +25,7 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   const obstacle = run ? obstacleTo(session.sheet) : null
   if (obstacle) return { events: [read, event('halted', endingFor('invalid', obstacle))] }
 
-  const resumed = run ? setStatus(session.sheet, interruptedTasks(session.sheet).map((id) => ({ id, status: 'pending' }))) : session.sheet
+  const resumed = run ? setStatus(session.sheet, [...interruptedTasks(session.sheet), ...(state.input.retry && state.waves === 0 ? failedTasks(session.sheet) : [])].map((id) => ({ id, status: 'pending', error: '' }))) : session.sheet
   const audits = considerAudits(state, session, resumed)
   const applied = applyDecisions(resumed, audits.decisions)
   const reports = applied.results.map((result) => decisionReport(session, audits, result, { at: state.updatedAt, threshold: state.input.thresholds.dimension }))
@@ -41,7 +41,8 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   const skipped = run ? skippedTasks(again, held) : []
   if (skipped.length > 0) events.push(event('tasks_skipped', { skipped }))
   const sheet = setStatus(again, skipped.map(({ id, reason }) => ({ id, status: 'skipped', error: reason })))
-  const queue = run && !state.timeUp ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)).map((id) => plannedTask(sheet, session, sheet.byId.get(id)!)) : []
+  const ready = run && !state.timeUp && state.unmade.length === 0 ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)) : []
+  const queue = plannedTasks(sheet, session, ready)
 
   const draft = draftWrite(session)
   draft.sheet(sheet)
@@ -50,21 +51,21 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
     draft.note(line)
   }
   const counts = countsOf(sheet)
-  const end = queue.length > 0 || asks(after) ? null : firstStop(stopRules, { ...after, counts })
+  const end = ready.length > 0 || asks(after) ? null : firstStop(stopRules, { ...after, counts })
   if (end) {
     events.push(event('ending', endingFor(end.reason, end.because)))
     if (run) for (const { path, text } of closingFiles({ ...after, counts }, session, sheet, end)) draft.put(path, text)
   }
-  const design = queue.length > 0 ? designHashes(session) : null
+  const design = ready.length > 0 ? designHashes(session) : null
   return {
-    events: [...events, event('planned', { purpose: 'decisions', write: draft.write(), queue: queue.map(({ task }) => task), design, counts })],
-    objects: [...draft.objects, ...queue.flatMap(({ objects }) => objects), ...reports.map(({ text }) => text)],
+    events: [...events, event('planned', { purpose: 'decisions', write: draft.write(), queue: queue.tasks, design, counts })],
+    objects: [...draft.objects, ...queue.objects, ...reports.map(({ text }) => text)],
   }
 }
 
 /** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */
-export function asks({ input, waiting, fixing, timeUp }: AuditState): boolean {
-  return !timeUp && ((input.mode !== 'assess' && waiting.length > 0) || (input.mode === 'run' && fixing.length > 0))
+export function asks({ input, waiting, fixing, timeUp, unmade }: AuditState): boolean {
+  return !timeUp && unmade.length === 0 && ((input.mode !== 'assess' && waiting.length > 0) || (input.mode === 'run' && fixing.length > 0))
 }
 
 export function designHashes(session: Session): Record<string, string> {

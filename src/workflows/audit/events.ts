@@ -23,6 +23,7 @@ export interface AuditEvents {
   conflict_answered: { by: string }
   task_done: TaskResult
   task_again: { id: string; attempt: number; problem: string }
+  task_unmade: { id: string; problem: string }
   time_up: { seconds: number }
   /** Why it will end once what is planned is written. */
   ending: Ending

@@ -8,7 +8,7 @@ import type { AuditInput, AuditState, Settled, Tries } from './state.ts'
 
 export function initial(input: AuditInput, at: number): AuditState {
   return {
-    input, step: 'READ', reads: 0, writes: 0, waves: 0, queue: [], results: [], designing: false, design: null, tries: [], settled: [], missing: [], rerun: [], waiting: [], said: null, fixing: [],
+    input, step: 'READ', reads: 0, writes: 0, waves: 0, queue: [], results: [], designing: false, design: null, tries: [], unmade: [], settled: [], missing: [], rerun: [], waiting: [], said: null, fixing: [],
     purpose: 'decisions', write: null, conflict: null, timeUp: false, counts: { pending: 0, completed: 0, failed: 0, skipped: 0 }, notes: [], ending: null, worked: 0, workingSince: null, createdAt: at, updatedAt: at,
   }
 }
@@ -24,7 +24,7 @@ const apply: Apply = {
     return { ...state, settled: [...state.settled.filter(({ auditId }) => !decided.has(auditId)), ...audits.map((each) => ({ ...settledOf(each), write }))], waiting: [...state.waiting.filter(({ decision }) => !decided.has(decision.auditId)), ...open] }
   },
   approval_found: (state, { auditId, basis, iteration, rounds, by }) => ({ ...state, settled: [...state.settled.filter((each) => each.auditId !== auditId), { auditId, basis, decision: 'APPROVED', iteration, rounds, signal: 'fix_required', score: null, findings: 0, partial: null, created: [], ready: [], report: null, approvedBy: by, write: 0 }] }),
-  audit_missing: (state, { rerun, ...missing }) => (rerun ? { ...state, rerun: [...state.rerun, missing.auditId] } : { ...state, missing: [...state.missing, missing] }),
+  audit_missing: (state, { rerun, ...missing }) => (rerun ? { ...state, rerun: [...state.rerun, { auditId: missing.auditId, write: state.writes + 1 }] } : { ...state, missing: [...state.missing, missing] }),
   tasks_skipped: (state) => state,
   design_changed: (state) => state,
   results_recorded: (state) => state,
@@ -42,13 +42,14 @@ const apply: Apply = {
   },
   written: (state, _data, at) => arrive(state, at),
   conflict_found: (state, { hint }) => {
-    const lost = (each: { write: number }) => each.write !== state.writes
-    const undone = { ...state, write: null, queue: [], settled: state.settled.filter(lost), waiting: state.waiting.filter(lost), conflict: { hint, count: (state.conflict?.count ?? 0) + 1 } }
+    const kept = (each: { write: number }) => each.write !== state.writes // what was to be written with it is decided again
+    const undone = { ...state, write: null, queue: [], settled: state.settled.filter(kept), waiting: state.waiting.filter(kept), rerun: state.rerun.filter(kept), conflict: { hint, count: (state.conflict?.count ?? 0) + 1 } }
     return state.ending?.by !== undefined ? to(undone, 'OVER') : to({ ...undone, ending: null }, 'CONFLICT')
   },
   conflict_answered: (state) => to(state, 'READ'),
   task_done: (state, result, at) => left({ ...state, tries: tried(state, result.id, null), queue: state.queue.filter(({ id }) => id !== result.id), results: [...state.results, result].sort((a, b) => (a.id < b.id ? -1 : 1)) }, at),
   task_again: (state, { id, problem }) => ({ ...state, tries: tried(state, id, problem) }),
+  task_unmade: (state, { id, problem }, at) => left({ ...state, queue: state.queue.filter((task) => task.id !== id), unmade: [...state.unmade, { id, problem }].sort((a, b) => (a.id < b.id ? -1 : 1)) }, at),
   time_up: (state, _data, at) => left({ ...state, timeUp: true, queue: [] }, at),
   ending: (state, ending) => ({ ...state, ending }),
   halted: (state, ending) => to({ ...state, ending }, 'OVER'),

@@ -34,7 +34,7 @@ export function readTask({ input, reads, results, said }: AuditState): Observe {
   const query: SessionQuery = {
     session: input.session,
     folders,
-    files: [{ path: tasksFile }, { path: discoveriesFile, tail: 256 * 1024 }, ...[resultsFile, contextFile].map((path) => ({ path, tail: 64 })), ...results.flatMap(({ artifacts }) => artifacts.map(({ path }) => ({ path, tail: 0 })))],
+    files: [{ path: tasksFile }, { path: discoveriesFile, tail: 256 * 1024 }, { path: resultsFile, tail: 0 }, { path: contextFile }, ...results.flatMap(({ artifacts }) => artifacts.map(({ path }) => ({ path, tail: 0 })))],
     seconds: input.mode === 'run' ? null : input.timeLimit,
   }
   return { kind: 'observe', key: `read:${reads + 1}`, source: 'session', args: query as unknown as Json }

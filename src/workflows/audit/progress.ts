@@ -34,6 +34,11 @@ export function interruptedTasks(sheet: TaskSheet): string[] {
   return [...sheet.byId.values()].filter((task) => statusOf(task) === 'in_progress').map((task) => task.id)
 }
 
+/** Tasks that failed or were skipped, to be tried again; an audit that found something did not fail, whatever its status says. */
+export function failedTasks(sheet: TaskSheet): string[] {
+  return [...sheet.byId.values()].filter((task) => (statusOf(task) === 'failed' || statusOf(task) === 'skipped') && task.cells.audit_signal === '').map((task) => task.id)
+}
+
 export function statusOf(task: AuditTask): string {
   return task.cells.status === '' ? 'pending' : task.cells.status
 }

@@ -13,18 +13,26 @@ export function templateOf(role: Role): string {
   return `audit-${role}`
 }
 
-export function plannedTask(sheet: TaskSheet, session: Session, task: AuditTask): { task: PlannedTask; objects: string[] } {
-  const role = roleOf(task) as Role // a sheet with a task of no role is refused before
-  const texts = { upstream: upstream(sheet, task), files: filesFor(session, task, role) }
-  const slots: Record<string, string | SlotText> = {
-    task_id: task.id,
-    title: task.cells.title || task.id,
-    description: task.cells.description,
-    frame: frame(task),
-    ...(role === 'reviewer' && { audit_type: auditType(task) }),
-  }
-  for (const [name, text] of Object.entries(texts)) slots[name] = text === '' ? 'none' : { object: sha256(text), as: 'fenced' }
-  return { task: { id: task.id, role, slots }, objects: Object.values(texts).filter((text) => text !== '') }
+/** The tasks of a wave. Files that several are given are put together once. */
+export function plannedTasks(sheet: TaskSheet, session: Session, ids: readonly string[]): { tasks: PlannedTask[]; objects: string[] } {
+  const objects = new Set<string>()
+  const known = new Map<string, string>()
+  const tasks = ids.map((id): PlannedTask => {
+    const task = sheet.byId.get(id)!
+    const role = roleOf(task) as Role // a sheet with a task of no role is refused before
+    const named = [...new Set([...task.deps, ...task.contextFrom].flatMap((dep) => sheet.byId.get(dep)?.artifacts ?? []))].filter((path) => !sees(role, path)).sort()
+    const key = JSON.stringify([role, ...named])
+    const files = known.get(key) ?? filesFor(session, role, new Set(named))
+    known.set(key, files)
+    const slot = (text: string): string | SlotText => {
+      if (text === '') return 'none'
+      objects.add(text)
+      return { object: sha256(text), as: 'fenced' }
+    }
+    const slots = { task_id: id, title: task.cells.title || id, description: task.cells.description, frame: frame(task), ...(role === 'reviewer' && { audit_type: auditType(task) }), upstream: slot(upstream(sheet, task)), files: slot(files) }
+    return { id, role, slots }
+  })
+  return { tasks, objects: [...objects] }
 }
 
 /** Named by the row, else by what it is about. */
@@ -49,9 +57,10 @@ function upstream(sheet: TaskSheet, task: AuditTask): string {
 }
 
 /** Files of the folders a role sees, and those its dependencies made; ones too large to be kept are named. */
-function filesFor(session: Session, task: AuditTask, role: Role): string {
-  const named = new Set([...task.deps, ...task.contextFrom].flatMap((id) => session.sheet.byId.get(id)?.artifacts ?? []))
-  const wanted = session.view.files.filter(({ path }) => path.startsWith('artifacts/') && !isOurs(path) && (named.has(path) || roleFacts[role].sees.some((folder) => path.startsWith(`${folder}/`))))
-  const left = wanted.filter(({ text }) => text === null)
-  return [toFences(wanted.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))), ...left.map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)].filter((part) => part !== '').join('\n')
+function filesFor(session: Session, role: Role, named: ReadonlySet<string>): string {
+  const wanted = session.view.files.filter(({ path }) => path.startsWith('artifacts/') && !isOurs(path) && (named.has(path) || sees(role, path)))
+  const left = wanted.filter(({ text }) => text === null).map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)
+  return [toFences(wanted.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))), ...left].filter((part) => part !== '').join('\n')
 }
+
+const sees = (role: Role, path: string) => roleFacts[role].sees.some((folder) => path.startsWith(`${folder}/`))

@@ -28,6 +28,8 @@ export interface AuditInput {
   timeLimit: number | null
   /** Least assurance of a force-approve. */
   approval: 'attended' | 'signed'
+  /** Tasks that failed or were skipped before are tried again. */
+  retry: boolean
   /** What persons approved in earlier runs of this session. */
   approved: Approved[]
 }
@@ -142,10 +144,12 @@ export interface AuditState {
   /** Hashes of the design artifacts when the wave began. */
   design: Record<string, string> | null
   tries: Tries[]
+  /** Tasks that nobody is there for: they stay pending, and the run ends after its wave. */
+  unmade: { id: string; problem: string }[]
   settled: Settled[]
   missing: Missing[]
   /** Audits set back because their results were missing: once each. */
-  rerun: string[]
+  rerun: { auditId: string; write: number }[]
   waiting: OpenEscalation[]
   said: Said | null
   /** Re-audits that wait until a person has fixed the design. */

@@ -57,6 +57,7 @@ const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string 
   conflict_found: ({ hint }) => `conflict: ${hint.join('; ')}`,
   conflict_answered: ({ by }) => `${by} said to read the session again`,
   task_again: ({ id, problem }) => `${id} is asked for again: ${problem}`,
+  task_unmade: ({ id, problem }) => `${id} stays pending: ${problem}`,
   time_up: ({ seconds }) => `the time limit of ${seconds} s is near`,
   ending: ({ reason, because }) => `ends: ${reason}, because ${because}`,
   halted: ({ reason, because }) => `ended: ${reason}, because ${because}`,
@@ -68,7 +69,7 @@ export function describe(event: Event): string | null {
   return describer ? describer(event.data) : null
 }
 
-const spoken = new Set<string>(['approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'time_up'] satisfies (keyof AuditEvents)[])
+const spoken = new Set<string>(['approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'task_unmade', 'time_up'] satisfies (keyof AuditEvents)[])
 
 /** Decisions, results and whatever went wrong, one line each. */
 export function live(events: readonly NewEvent[]): string[] {
