@@ -52,18 +52,20 @@ function bareEnvironment(home: string): Record<string, string> {
 }
 
 /** Best first: no network and nothing left running, whatever a command starts; then at least no network. */
-const deniers = [
+const deniers: readonly Words[] = [
   ['unshare', '--user', '--map-current-user', '--net', '--pid', '--fork', '--kill-child', '--'],
   ['unshare', '--user', '--map-current-user', '--net', '--'],
   ['unshare', '--net', '--'],
 ]
 
-let denier: readonly string[] | null | undefined
+type Words = readonly [string, ...string[]]
+
+let denier: Words | null | undefined
 
 /** A network namespace of its own has no way out. Found out once. */
-export function networkDenier(): readonly string[] | null {
+export function networkDenier(): Words | null {
   if (denier === undefined) {
-    const works = ([program, ...args]: string[]) => spawnSync(program as string, [...args, 'true'], { stdio: 'ignore' }).status === 0
+    const works = ([program, ...args]: Words) => spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
     denier = process.platform === 'linux' ? (deniers.find(works) ?? null) : null
   }
   return denier
