@@ -15,6 +15,8 @@ export interface Ended {
 
 export interface Project {
   root: string
+  /** The command line as a script, for programs that call it themselves: `node <command> …`. */
+  command: string
   /** A folder of programs that stands first on PATH. */
   bin: string
   env: Record<string, string>
@@ -59,6 +61,7 @@ export function newProject({ entry = main }: { entry?: string } = {}): Project {
   }
   const project: Project = {
     root,
+    command,
     bin,
     env,
     start,
