@@ -16,10 +16,12 @@ import { readFeatures } from './critic/fixtures.ts'
 
 export const booking = readFeatures().find(({ id }) => id === 'table-booking')!
 
-/** The good design with its last flows taken out: each one less scores lower. */
+/** The good design with only its first flows, nothing described and nothing remembered: far below any threshold, the fewer flows the further. */
 export function weaker(flows: number): Intent {
   const intent = structuredClone(booking.intent)
   intent.userFlows = intent.userFlows.slice(0, flows)
+  for (const component of intent.components) component.description = ''
+  for (const entity of intent.dataModel.entities) Object.assign(entity, { attributes: [], description: '' })
   return intent
 }
 
