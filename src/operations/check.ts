@@ -1,15 +1,16 @@
 // whet check: rules applied once to a file, outside any loop.
-import { relative, resolve } from 'node:path'
+import { globSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import * as z from 'zod'
+import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import type { RuleCheck } from '../kernel/task.ts'
-import { junit } from '../report/junit.ts'
-import { sarif } from '../report/sarif.ts'
-import { combineVerdicts, scoreRules, showShare } from '../rules/score.ts'
+import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesProblem, parseRules } from '../rules/load.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
+import { formatOf, formats, render, writeReport } from './check-formats.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -25,28 +26,44 @@ export interface Checked {
 export default defineOperation({
   summary: 'Judge files by rules, once, with an exit code',
   input: z.object({
-    files: z.array(z.string()).min(1).meta({ description: 'files to judge' }),
-    rules: z.string().meta({ description: 'rules file (YAML or JSON)', value: 'file' }),
-    format: z.enum(['pretty', 'json', 'junit', 'sarif']).optional().meta({ description: 'how to print the result' }),
+    files: z.array(z.string()).optional().meta({ description: 'files to judge; those of done: in whetstone.yaml when left out' }),
+    rules: z.string().optional().meta({ description: 'rules file (YAML or JSON); that of done: when left out', value: 'file' }),
+    format: z.enum(formats).optional().meta({ description: 'how to print the result' }),
+    report: z.array(z.string()).optional().meta({ description: 'also write it there, in the form its ending says: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)', value: 'file' }),
     threshold: z.coerce.number().min(0).max(1).optional().meta({ description: 'least score; by default only fail rules decide', value: 'n' }),
     allowCommands: z.boolean().optional().meta({ description: 'let rules run commands' }),
   }),
   positional: [{ name: 'files', rest: true }],
-  examples: ['whet check README.md --rules rules.yaml', 'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif'],
+  examples: ['whet check README.md --rules rules.yaml', 'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif', 'whet check --report whet.sarif --report whet.xml --report summary.md'],
   reads: true,
-  async run({ files, rules: rulesFile, threshold = 0, allowCommands = false }, world): Promise<{ passed: boolean; checked: Checked[] }> {
-    const rules = await readRules(rulesFile, world)
+  async run({ files, rules: rulesFile, report = [], threshold = 0, allowCommands = false }, world): Promise<{ passed: boolean; checked: Checked[] }> {
+    report.forEach(formatOf)
+    const rules = await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)
     const checked: Checked[] = []
-    for (const file of files) checked.push(await checkFile(world, file, rules, { threshold, allowCommands }))
+    for (const file of files?.length ? files : doneFiles(world)) checked.push(await checkFile(world, file, rules, { threshold, allowCommands }))
+    for (const file of report) writeReport(checked, file, world.cwd)
     return { passed: checked.every(({ passed }) => passed), checked }
   },
-  text({ checked }, { format }) {
-    if (format === 'json') return JSON.stringify({ passed: checked.every(({ passed }) => passed), checked }, null, 2)
-    if (format === 'junit') return junit(checked)
-    return format === 'sarif' ? sarif(checked) : checked.map(pretty).join('\n\n')
-  },
+  text: ({ checked }, { format }) => render(checked, format ?? 'pretty'),
   exit: ({ passed }) => (passed ? 0 : 1),
 })
+
+/** What must hold before work counts as done, as the project says. It names files to read and runs nothing, so it needs no trust. */
+function doneOf({ config }: World): NonNullable<World['config']['config']['done']> {
+  const { done } = config.config
+  if (done) return done
+  throw new Fault('usage', 'nothing says what to judge by which rules', { fix: 'Name them: whet check <files> --rules <file>, or keep them under done: in whetstone.yaml.' })
+}
+
+function doneFiles(world: World): string[] {
+  const { files } = doneOf(world)
+  const matches = (pattern: string) => globSync(pattern, { cwd: world.root, withFileTypes: true, exclude: (entry) => entry.name === 'node_modules' }).filter((entry) => !entry.isDirectory())
+  const found = [...new Set(files.flatMap((pattern) => matches(pattern).map((entry) => relative(world.root, join(entry.parentPath, entry.name))).sort()))]
+  if (found.length === 0) throw new Fault('not_found', `no file is there for ${files.join(', ')} (done.files in whetstone.yaml)`, { fix: 'Correct the patterns, or name the files.' })
+  return found.map((path) => fromRoot(world, path))
+}
+
+const fromRoot = ({ root, cwd }: World, path: string) => relative(cwd, below(root, path))
 
 async function readRules(file: string, world: World): Promise<Rule[]> {
   const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
@@ -69,16 +86,4 @@ async function checkFile(world: World, file: string, rules: Rule[], { threshold,
   const verdicts = rules.map((rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a loop can turn into checks' })
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
   return { file: name, ...scored, rules, verdicts }
-}
-
-function pretty({ file, score, passed, rules, verdicts, blockers }: Checked): string {
-  const order = ['fail', 'error', 'unknown', 'not-applicable', 'pass']
-  const severity = new Map(rules.map((rule) => [rule.id, rule.severity]))
-  const shown = [...verdicts].filter(({ outcome }) => outcome !== 'pass').sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
-  const lines = shown.flatMap(({ ruleId, outcome, message, evidence }) => [
-    `  ${outcome.padEnd(5)} ${severity.get(ruleId)?.padEnd(4)} ${ruleId}: ${message}`,
-    ...evidence.slice(0, 8).map(({ message: seen, quote, location, expected, actual }) => `        ${[location?.line ? `${location.file ?? file}:${location.line}${location.column ? `:${location.column}` : ''}` : location?.pointer, seen].filter(Boolean).join('  ')}${quote ? `: «${quote.replace(/\s+/g, ' ').slice(0, 100)}»` : ''}${expected ? `, expected ${expected}` : ''}${actual ? `, found ${actual.slice(0, 80)}` : ''}`),
-  ])
-  const held = verdicts.filter(({ outcome }) => outcome === 'pass').length
-  return [`${file}: ${passed ? 'passed' : 'failed'}, ${held} of ${verdicts.length} rules hold, score ${showShare(score)}${blockers.length > 0 ? `, blocked by ${blockers.join(', ')}` : ''}`, ...lines].join('\n')
 }

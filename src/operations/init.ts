@@ -44,6 +44,11 @@ function template(): string {
 # checks:
 #   - checks/house-style.js
 
+# What must hold before work counts as done; \`whet check\` judges it, also in hooks and in CI.
+# done:
+#   rules: rules.yaml
+#   files: [README.md, docs/**/*.md]
+
 # paths:
 #   evolution: .ai-factory/evolution
 #   features: features
@@ -66,6 +71,12 @@ function template(): string {
 # judge:
 #   require_passport: true               # without one a judge may only advise
 #   min_kappa: 0.6
+
+# Who is told when a run waits for a person or ends.
+# notify:
+#   bell: true
+#   desktop: true
+#   webhook: { url: https://example.org/hook, secret_env: WHET_WEBHOOK_SECRET }
 
 # approval:
 #   require: attended                    # or signed

@@ -3,9 +3,22 @@ import * as z from 'zod'
 
 const relativePath = z.string().min(1).refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path below the project, without ..')
 
+/** A secret message goes over the wire encrypted, or not over a wire at all. */
+function isSafeHook(url: string): boolean {
+  const { protocol, hostname, username, password } = new URL(url)
+  return username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)))
+}
+
 export const Config = z.strictObject({
   makers: z.record(z.string(), z.unknown()).optional().meta({ description: 'Who makes what, by role or `default`: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host.' }),
   checks: z.array(relativePath).max(50).optional().meta({ description: 'Modules of this project that bring checks of their own.' }),
+  done: z
+    .strictObject({
+      rules: relativePath.meta({ description: 'A file of rules.' }),
+      files: z.array(relativePath).min(1).max(200).meta({ description: 'Files, or patterns such as docs/**/*.md.' }),
+    })
+    .optional()
+    .meta({ description: 'What must hold before work counts as done: what `whet check` judges when it is told nothing else, here, in hooks and in CI.' }),
   paths: z
     .strictObject({
       evolution: relativePath.optional().meta({ description: 'Where reflex loops live. Default: .ai-factory/evolution' }),
@@ -51,6 +64,19 @@ export const Config = z.strictObject({
     })
     .optional(),
   approval: z.strictObject({ require: z.enum(['attended', 'signed']).optional().meta({ description: 'Least assurance of an approval. Default: attended' }) }).optional(),
+  notify: z
+    .strictObject({
+      bell: z.boolean().optional().meta({ description: 'Ring the terminal.' }),
+      desktop: z.boolean().optional().meta({ description: 'A notification of the desktop, where the system has one.' }),
+      webhook: z
+        .strictObject({
+          url: z.url().refine(isSafeHook, 'https, or http on this machine'),
+          secret_env: z.string().regex(/^[A-Z_][A-Z0-9_]*$/, 'the name of an environment variable').meta({ description: 'Names the environment variable that holds the secret the body is signed with.' }),
+        })
+        .optional(),
+    })
+    .optional()
+    .meta({ description: 'Who is told when a run waits for a person or ends. Only once this file is trusted.' }),
   concurrency: z.int().min(1).max(64).optional().meta({ description: 'Agent calls at once, over all runs of a process. Default: 4' }),
 })
 export type Config = z.infer<typeof Config>

@@ -1,0 +1,83 @@
+// whet check with what the project says must hold: which files, which rules, and reports in every form at once.
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import check from '../../src/operations/check.ts'
+import type { World } from '../../src/operations/world.ts'
+import { createWorld } from '../../src/runtime.ts'
+
+const rules = 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n'
+
+let root: string
+let worlds: World[]
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'whet-check-')))
+  worlds = []
+  put('rules.yaml', rules)
+  put('docs/a.md', 'hello\n')
+  put('docs/deep/b.md', 'bye\n')
+  put('node_modules/x/docs/c.md', 'bye\n')
+})
+afterEach(async () => {
+  for (const world of worlds) await world.close()
+  rmSync(root, { recursive: true })
+})
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+function world(cwd = root): World {
+  const made = createWorld({ cwd, env: { HOME: root } })
+  worlds.push(made)
+  return made
+}
+
+const done = (files: string) => put('whetstone.yaml', `done:\n  rules: rules.yaml\n  files: ${files}\n`)
+
+describe('without files', () => {
+  it('judges those of done:, once each, found by pattern, from any folder of the project, without trust', async () => {
+    done('["docs/**/*.md", "docs/a.md", "**/*.md"]')
+    const { passed, checked } = await check.run({}, world(join(root, 'docs')))
+    expect([passed, checked.map(({ file, passed: ok }) => [file, ok])]).toEqual([false, [['a.md', true], ['deep/b.md', false]]])
+  })
+
+  it.each([
+    ['nothing says what to judge', null, /nothing says what to judge/],
+    ['no file fits', '["*.adoc"]', /no file is there for \*\.adoc/],
+    ['a file leads out of the project', '["link.md"]', /leaves the project/],
+    ['a pattern leads out', '["../*.md"]', /without \.\./],
+  ])('says so when %s', async (_what, files, says) => {
+    symlinkSync('/etc/passwd', join(root, 'link.md'))
+    if (files) done(files)
+    await expect(async () => check.run({}, world())).rejects.toThrow(says)
+  })
+
+  it('takes named files with the rules of done:, and named rules with its files', async () => {
+    done('[docs/a.md]')
+    put('other.yaml', rules.replace('text: hello', 'text: bye'))
+    expect((await check.run({ files: ['docs/deep/b.md'] }, world())).passed).toBe(false)
+    expect((await check.run({ rules: 'other.yaml' }, world())).passed).toBe(false)
+    await expect(check.run({ files: ['docs/a.md'] }, world(tmpdir()))).rejects.toThrow(/nothing says/)
+  })
+})
+
+describe('--report', () => {
+  it('writes every form from one run', async () => {
+    done('["docs/**/*.md"]')
+    const report = ['out/whet.sarif', 'out/whet.xml', 'out/summary.md', 'out/whet.json', 'out/whet.txt']
+    await check.run({ report }, world())
+    const [sarif, junit, markdown, json, text] = report.map((file) => readFileSync(join(root, file), 'utf8')) as [string, string, string, string, string]
+    expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'a.x.hello' }] }] })
+    expect(junit).toContain('<testsuites name="whet" tests="2" failures="1"')
+    expect(markdown).toContain('## whet: 1 of 2 files passed')
+    expect(JSON.parse(json)).toMatchObject({ passed: false })
+    expect(text).toContain('docs/deep/b.md: failed')
+  })
+
+  it('refuses a name that does not say its form before anything is judged', async () => {
+    await expect(check.run({ files: ['nowhere.md'], rules: 'rules.yaml', report: ['out.html'] }, world())).rejects.toThrow(/out\.html.*form/)
+  })
+})
