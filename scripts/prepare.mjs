@@ -17,6 +17,7 @@ if (newest(join(root, 'src')) > newest(join(root, 'dist'))) {
   run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'])
   run(join(root, 'node_modules', '.bin', 'node'), ['scripts/bundle.mjs'])
 }
+run(join(root, 'node_modules', '.bin', 'node'), ['scripts/build-ui.mjs'])
 if (process.argv.includes('--with-browser') && !hasBrowser()) installBrowser()
 
 /** The tests look at pages in a real browser; npm cannot bring one, Debian's packages can. */
@@ -44,11 +45,13 @@ function isInstalled() {
   return Object.entries(wanted).every(([name, entry]) => name === '' || entry.optional || installed[name]?.version === entry.version)
 }
 
+/** Without the page of the dashboard, which is built by itself. */
 function newest(folder) {
   if (!existsSync(folder)) return 0
   let latest = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
+    if (path.endsWith(join('web', 'ui'))) continue
     latest = Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs)
   }
   return latest

@@ -1,0 +1,121 @@
+// What a person does from the dashboard: decide, start, go on, stop. The run is then driven here until it rests.
+import designNew from '../../operations/design-new.ts'
+import { answerOpen } from '../../operations/answer.ts'
+import { goOn } from '../../operations/go-on.ts'
+import type { Operation } from '../../operations/operation.ts'
+import reflexNew from '../../operations/reflex-new.ts'
+import resume from '../../operations/resume.ts'
+import { findRun, withRun } from '../../operations/runs.ts'
+import stop from '../../operations/stop.ts'
+import type { AnyRun, Person, World } from '../../operations/world.ts'
+import { Fault, toFault } from '../../schema/fault.ts'
+import type { Json } from '../../schema/event.ts'
+import type { Said } from './document.ts'
+import type { RunIndex } from './run-index.ts'
+
+/** Long enough for a refusal to be told to whoever asked; what comes later is told on the run's page. */
+const patienceMs = 400
+
+/** Fields a form may fill. Files, makers and commands are named on the command line alone. */
+const forms: Readonly<Record<string, { operation: Operation; read(fields: Record<string, string>): Record<string, unknown> }>> = {
+  // The line feed keeps a text from being taken for the name of a file.
+  design: { operation: designNew as unknown as Operation, read: ({ name, text, threshold, iterations }) => ({ feature: name, requirements: `${text}\n`, ...(threshold && { threshold }), ...(iterations && { maxIterations: iterations }) }) },
+  reflex: { operation: reflexNew as unknown as Operation, read: ({ name, text, iterations }) => ({ task: text, draft: true, ...(name && { alias: name }), ...(iterations && { maxIterations: iterations }) }) },
+}
+
+export const startable = Object.keys(forms)
+
+export interface ActOptions {
+  openWorld(more: { signal: AbortSignal; onCommit: World['onCommit'] }): World
+  index: RunIndex
+}
+
+export class Acts {
+  readonly #options: ActOptions
+  readonly #leave = new AbortController()
+  readonly #going = new Set<Promise<unknown>>()
+
+  constructor(options: ActOptions) {
+    this.#options = options
+  }
+
+  /** Returns once the answer is committed; what follows from it goes on behind. */
+  answer(name: string, said: Said): Promise<string> {
+    return this.#begin(name, 'said', async (world, begun) => {
+      const { run, kit } = await findRun(world, name)
+      await withRun(world, run, kit, async (open, repairs) => {
+        const { phrase = '', choice, text, data } = refuseOther(open, said)
+        await answerOpen({ ...world, person: whoTyped(phrase) }, open, kit, { choice, ...(text && { text }), ...(data !== undefined && { data: data as Json }) })
+        begun(run)
+        await goOn(world, open, kit, {}, repairs)
+      })
+    })
+  }
+
+  resume(name: string): Promise<string> {
+    return this.#begin(name, 'soon', (world) => resume.run({ run: name }, world))
+  }
+
+  stop(name: string, reason: string): Promise<string> {
+    return this.#begin(name, 'end', (world) => stop.run({ run: name, reason }, world))
+  }
+
+  start(workflow: string, fields: Record<string, string>): Promise<string> {
+    const form = Object.hasOwn(forms, workflow) ? forms[workflow] : undefined
+    if (!form) throw new Fault('not_found', `${workflow} cannot be started from here`, { fix: `Start it on the command line: whet ${workflow} --help` })
+    const read = form.operation.input.safeParse(form.read(fields))
+    if (!read.success) throw new Fault('usage', read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+    return this.#begin(null, 'commit', (world) => form.operation.run(read.data, world))
+  }
+
+  /** Every run that is driven here is left where it can be gone on with. */
+  async close(): Promise<void> {
+    this.#leave.abort()
+    await Promise.allSettled(this.#going)
+  }
+
+  /** `until`: when whoever asked is told that it has begun; a failure before that is theirs, a later one stands on the run's page. */
+  #begin(name: string | null, until: 'said' | 'soon' | 'commit' | 'end', act: (world: World, begun: (run: string) => void) => Promise<unknown>): Promise<string> {
+    const { index, openWorld } = this.#options
+    return new Promise<string>((resolve, reject) => {
+      let run = name
+      let told = false
+      const begun = (which: string) => {
+        run = which
+        if (told) return void index.touch(which)
+        told = true
+        void index.touch(which, null)
+        resolve(which)
+      }
+      const world = openWorld({ signal: this.#leave.signal, onCommit: (state) => (told || until !== 'commit' ? void index.touch(state.run) : begun(state.run)) })
+      const timer = name !== null && until === 'soon' ? setTimeout(() => begun(name), patienceMs) : undefined
+      const going = act(world, begun)
+        .then((output) => begun((output as { run?: string } | undefined)?.run ?? (run as string)))
+        .catch((error: unknown) => {
+          const fault = toFault(error)
+          if (!told) reject(fault)
+          else if (run !== null) void index.touch(run, { message: fault.message, ...(fault.fix && { fix: fault.fix }) })
+        })
+        .finally(() => {
+          clearTimeout(timer)
+          this.#going.delete(going)
+          return world.close()
+        })
+      this.#going.add(going)
+    })
+  }
+}
+
+/** What is decided must be what the page showed, and nothing but the phrase is ever typed for anybody. */
+function refuseOther(open: AnyRun, said: Said): Said {
+  const next = open.workflow.next(open.state.state)
+  if (!('ask' in next) || next.ask.key !== said.gate || (next.ask.decides?.hash ?? null) !== said.hash) throw new Fault('conflict', 'something else is asked now; nothing was decided', { fix: 'Look at the page again, and decide on what it shows now.' })
+  const choice = next.ask.choices.find(({ name }) => name === said.choice)
+  if (choice?.needsText && !said.text?.trim()) throw new Fault('usage', `"${said.choice}" needs ${choice.needsText}`)
+  return said
+}
+
+function whoTyped(phrase: string): Person {
+  const nobody = () => Promise.reject(new Fault('needs_person', 'this needs a person at a terminal'))
+  return { text: async () => phrase, confirm: nobody, choose: nobody, show: () => {} }
+}

@@ -1,0 +1,98 @@
+// The routes of the dashboard: the page, what it reads, what a person does with it. Everything passes the guard first.
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod'
+import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
+import { type Acts, startable } from './acts.ts'
+import type { Asset } from './assets.ts'
+import type { Documents } from './documents.ts'
+import { type Keys, checkToken, inertPolicy, onlyOurs, onlyWithToken, same, setCookie } from './guard.ts'
+import type { Live } from './live.ts'
+import type { RunIndex } from './run-index.ts'
+
+export interface AppParts {
+  keys: Keys
+  documents: Documents
+  acts: Acts
+  live: Live
+  index: RunIndex
+  assets: ReadonlyMap<string, Asset>
+  /** MCP, with a token of its own that opens nothing here. */
+  mcp?: Hono
+}
+
+const mostBody = 256 * 1024
+const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
+const Number1 = z.coerce.number().int().min(1).max(1e9)
+const Said = z.strictObject({ gate: z.string().max(300), hash: Hash.nullable(), choice: z.string().max(100), text: z.string().max(100_000).optional(), phrase: z.string().max(1000).optional(), data: z.json().optional() })
+const Fields = z.record(z.string().max(40), z.string().max(200_000))
+
+export function createApp({ keys, documents, acts, live, index, assets, mcp }: AppParts): Hono {
+  const app = new Hono()
+  app.use(onlyOurs)
+  app.onError((error, context) => refusal(context, toFault(error)))
+  app.notFound((context) => refusal(context, new Fault('not_found', 'there is nothing here')))
+  if (mcp) app.route('/mcp', mcp)
+  app.use('/api/*', bodyLimit({ maxSize: mostBody, onError: (context) => refusal(context, new Fault('usage', `more than ${mostBody / 1024} KB were sent`), 413) }))
+
+  app.post('/api/session', (context) => {
+    checkToken(context, keys)
+    setCookie(context, keys)
+    return context.json({ startable })
+  })
+  const api = new Hono().use(onlyWithToken(keys))
+  const run = (context: Context) => z.string().max(128).parse(context.req.param('run'))
+  api.get('/runs', async (context) => {
+    await Promise.race([index.look('all'), new Promise((resolve) => setTimeout(resolve, 150))])
+    return context.json(documents.list())
+  })
+  api.get('/live', (context) => context.newResponse(live.open(context.req.header('last-event-id')), 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))
+  api.get('/runs/:run', async (context) => context.json(await documents.run(run(context))))
+  api.get('/runs/:run/history', async (context) => context.json(await documents.history(run(context), Number(context.req.query('after') ?? 0) || 0)))
+  api.get('/runs/:run/entries/:seq', async (context) => context.json(await documents.entry(run(context), Number1.parse(context.req.param('seq')))))
+  api.get('/runs/:run/findings/:number', async (context) => context.json(await documents.findings(run(context), Number1.parse(context.req.param('number')))))
+  api.get('/runs/:run/prompt', async (context) => context.json(await documents.prompt(run(context), context.req.query('key') ?? '')))
+  api.get('/runs/:run/diff', async (context) => plain(context, await documents.diff(run(context), Number1.parse(context.req.query('from')), Number1.parse(context.req.query('to')))))
+  api.get('/runs/:run/texts/:hash', async (context) => plain(context, await documents.text(run(context), Hash.parse(context.req.param('hash')))))
+  api.post('/runs/:run/answer', async (context) => context.json({ run: await acts.answer(run(context), await body(context, Said)) }))
+  api.post('/runs/:run/resume', async (context) => context.json({ run: await acts.resume(run(context)) }))
+  api.post('/runs/:run/stop', async (context) => context.json({ run: await acts.stop(run(context), (await body(context, z.strictObject({ reason: z.string().max(1000) }))).reason) }))
+  api.post('/start/:workflow', async (context) => context.json({ run: await acts.start(context.req.param('workflow'), await body(context, Fields)) }))
+  app.route('/api', api)
+
+  app.get('/preview/:run/:hash', async (context) => {
+    if (!same(context.req.query('ticket') ?? '', keys.ticket(context.req.path))) throw new Fault('refused', 'this address was not given out by this start')
+    const page = await documents.text(run(context), Hash.parse(context.req.param('hash')))
+    return context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': inertPolicy })
+  })
+  app.get('/assets/*', (context) => asset(context, assets.get(context.req.path), 'public, max-age=31536000, immutable'))
+  app.get('*', (context) => asset(context, /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new)?$/.test(context.req.path) ? assets.get('/index.html') : undefined, 'no-cache'))
+  return app
+}
+
+/** The address of a page made by others, for a frame. */
+export function frameAddress(keys: Keys, run: string, hash: string): string {
+  const path = `/preview/${run}/${hash}`
+  return `${path}?ticket=${keys.ticket(path)}`
+}
+
+function asset(context: Context, found: Asset | undefined, cache: string): Response {
+  if (!found) throw new Fault('not_found', 'there is no such page', { fix: 'Go back to the list.' })
+  const packed = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
+  return context.body(packed ? found.packed : found.bytes, 200, { 'Content-Type': found.type, 'Cache-Control': cache, Vary: 'Accept-Encoding', ...(packed && { 'Content-Encoding': 'gzip' }) })
+}
+
+const plain = (context: Context, text: string) => context.body(text, 200, { 'Content-Type': 'text/plain; charset=utf-8' })
+
+/** JSON alone: a form of another page cannot send it without asking first. */
+async function body<T>({ req }: Context, schema: z.ZodType<T>): Promise<T> {
+  if (!/^application\/json\b/.test(req.header('content-type') ?? '')) throw new Fault('usage', 'only JSON is taken')
+  const read = schema.safeParse(await req.json().catch(() => undefined))
+  if (!read.success) throw new Fault('usage', z.prettifyError(read.error).replaceAll('\n', ' '))
+  return read.data
+}
+
+function refusal(context: Context, fault: Fault, status: number = faultCodes[fault.code].http): Response {
+  const known = fault.cause instanceof z.ZodError ? new Fault('usage', fault.cause.issues.map(({ message }) => message).join('; ')) : fault
+  return context.json({ error: known.toJSON() }, (known === fault ? status : 400) as 400)
+}

@@ -1,0 +1,140 @@
+// The documents of the page: the list, one run, its history, findings, prompts, texts and differences.
+import { basename } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import { findForeign, kitOf, pinsOf } from '../../operations/runs.ts'
+import { objectOf } from '../../operations/show.ts'
+import type { Kit, World } from '../../operations/world.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import { Fault } from '../../schema/fault.ts'
+import type { Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard } from './document.ts'
+import { type PanelContext, panelOf } from './panels/registry.ts'
+import { placeOf } from './place.ts'
+import { noticedRun, rowOf } from './rows.ts'
+import type { RunIndex } from './run-index.ts'
+import { RunReader } from './run-reader.ts'
+
+/** Runs kept open for reading: a page that is watched costs only what was added. */
+const mostOpen = 8
+const diffMs = 3000
+
+export class Documents {
+  readonly #world: World
+  readonly #index: RunIndex
+  readonly #frame: (run: string, hash: string) => string
+  readonly #open = new Map<string, RunReader>()
+
+  constructor(world: World, index: RunIndex, frame: (run: string, hash: string) => string) {
+    this.#world = world
+    this.#index = index
+    this.#frame = frame
+  }
+
+  list(): RunList {
+    const { rows, unread } = this.#index
+    return { project: basename(this.#world.root), rows, unread, workflows: Object.keys(this.#world.kits) }
+  }
+
+  async run(name: string): Promise<RunDocument> {
+    if (this.#index.isForeign(name)) return this.#foreign(name)
+    const reader = await this.#reader(name, { notice: true })
+    const run = reader.state as RunState<unknown>
+    const { kit } = reader
+    const next = kit.workflow.next(run.state)
+    return {
+      row: rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null),
+      createdAt: run.createdAt,
+      usage: run.usage,
+      gate: 'ask' in next ? next.ask : null,
+      stop: stopCard(kit, run),
+      steps: reader.steps,
+      judged: reader.judged.map(({ marks: _marks, ...judged }) => judged),
+      versions: reader.versions,
+      panels: (await panelOf(run.workflow).panels?.(this.#context(reader))) ?? [],
+      entries: reader.entries,
+      foreign: false,
+    }
+  }
+
+  async history(name: string, after: number): Promise<HistoryLine[]> {
+    if (this.#index.isForeign(name)) return (findForeign(this.#world, name)?.found.events ?? []).map(({ seq, at, event, text }) => ({ seq, at: Date.parse(at), event, text, data: '' }))
+    return (await this.#reader(name)).lines.filter(({ seq }) => seq > after)
+  }
+
+  async entry(name: string, seq: number): Promise<object> {
+    return (await this.#reader(name)).raw(seq)
+  }
+
+  async findings(name: string, number: number): Promise<Finding[]> {
+    const reader = await this.#reader(name)
+    const judged: Judged | undefined = reader.judged[number - 1]
+    if (!judged) throw new Fault('not_found', `${name} has ${reader.judged.length} evaluations; there is no evaluation ${number}`)
+    return (await panelOf(reader.kit.workflow.name).findings?.(judged, this.#context(reader))) ?? []
+  }
+
+  /** A prompt as it was asked for, rendered from its template and texts; only the words of its fences are new. */
+  async prompt(name: string, key: string): Promise<{ prompt: string; template: string; expects: string }> {
+    const reader = await this.#reader(name)
+    const step = reader.steps.find((each) => each.key === key)
+    const state = step ? await reader.stateAt(step.seq) : null
+    const next = state ? reader.kit.workflow.next(state.state) : null
+    const task = next && 'do' in next ? next.do.find((each) => each.key === key) : undefined
+    if (!state || task?.kind !== 'ask') throw new Fault('not_found', `${key} of ${name} asked no maker for anything`)
+    const { prompt, template, expects } = await this.#world.request(task, state, pinsOf(reader.kit, state))
+    return { prompt, template, expects }
+  }
+
+  async text(name: string, hash: string): Promise<string> {
+    if (this.#index.isForeign(name)) {
+      const artifact = findForeign(this.#world, name)?.found.artifact
+      if (artifact?.hash === hash) return artifact.text
+    }
+    placeOf(this.#world.store, name)
+    return objectOf(this.#world, name, hash)
+  }
+
+  async diff(name: string, from: number, to: number): Promise<string> {
+    const { versions } = await this.#reader(name)
+    const [earlier, later] = [versions[from - 1], versions[to - 1]]
+    if (!earlier || !later) throw new Fault('not_found', `${name} has ${versions.length} versions; there is no version ${earlier ? to : from}`)
+    const [before, after] = [await this.text(name, earlier.hash), await this.text(name, later.hash)]
+    const patch = createTwoFilesPatch(`version ${from}`, `version ${to}`, before, after, '', '', { context: 3, timeout: diffMs })
+    if (patch === undefined) throw new Fault('timeout', `versions ${from} and ${to} differ too much to be compared line by line`, { fix: 'Look at each of them instead.' })
+    return patch
+  }
+
+  async #reader(name: string, { notice = false } = {}): Promise<RunReader> {
+    placeOf(this.#world.store, name)
+    let reader = this.#open.get(name)
+    const kit = reader?.kit ?? kitOf(this.#world, await this.#world.store.workflowOf(name))
+    if (notice && kit.noticed) await noticedRun(this.#world, name, kit)
+    reader ??= new RunReader(this.#world, name, kit)
+    this.#open.delete(name)
+    this.#open.set(name, reader)
+    for (const oldest of this.#open.keys()) if (this.#open.size > mostOpen) this.#open.delete(oldest)
+    try {
+      await reader.catchUp()
+    } catch (error) {
+      this.#open.delete(name) // a journal that was replaced is read from its beginning the next time
+      throw error
+    }
+    return reader
+  }
+
+  #context({ state, judged, versions, run }: RunReader): PanelContext {
+    return { run: state as RunState<unknown>, judged, versions, world: this.#world, text: (hash) => objectOf(this.#world, run, hash), frame: (hash) => this.#frame(run, hash) }
+  }
+
+  #foreign(name: string): RunDocument {
+    const row = this.#index.rows.find(({ run }) => run === name) as RunRow
+    const artifact = findForeign(this.#world, name)?.found.artifact
+    const at = Date.parse(row.updatedAt) || 0
+    return { row, createdAt: at, usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 }, gate: null, stop: null, steps: [], judged: [], versions: artifact ? [{ number: 1, hash: artifact.hash, label: 'as it lies there', at, seq: 0 }] : [], panels: [], entries: 0, foreign: true }
+  }
+}
+
+function stopCard(kit: Kit, run: RunState<unknown>): StopCard | null {
+  const { outcome } = run
+  if (!outcome) return null
+  const said = panelOf(run.workflow).stop?.(run)
+  return { status: outcome.status, reason: outcome.reason, passed: outcome.passed, because: said?.because ?? '', distance: said?.distance ?? [], cheapest: said?.cheapest ?? [], words: kit.card(run), onward: kit.onward(run, kit.summary(run).name) }
+}

@@ -1,0 +1,97 @@
+// Who may talk to the dashboard: a page of this very start, by a loopback name, from its own origin, with cookie and token.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { Fault } from '../../schema/fault.ts'
+
+export interface Keys {
+  /** In the address that is printed once; the page sends it with every request. */
+  token: string
+  /** In a cookie no script can read. Either alone opens nothing. */
+  cookie: string
+  /** An address of one text that a frame may load, as frames cannot send headers. */
+  ticket(path: string): string
+}
+
+export const tokenHeader = 'x-whet-token'
+
+export function makeKeys(): Keys {
+  const [token, cookie, secret] = [secretText(), secretText(), randomBytes(32)]
+  return { token, cookie, ticket: (path) => createHmac('sha256', secret).update(path).digest('base64url') }
+}
+
+const secretText = () => randomBytes(32).toString('base64url')
+
+/** Nothing from elsewhere runs, loads, frames us, or is sent anything. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** What others made, shown as a page: no script, no network, an origin of its own. */
+export const inertPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+const headers: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'Cache-Control': 'no-store',
+}
+
+/** For every request: a loopback name (a rebound one is none), and no other page behind it. */
+export const onlyOurs: MiddlewareHandler = async (context, next) => {
+  const host = context.req.header('host') ?? ''
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host)) throw refused('this is served to loopback names alone')
+  const origin = context.req.header('origin')
+  if (origin !== undefined && origin !== `http://${host}`) throw refused('pages of other origins are not served')
+  const site = context.req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit(context)) throw refused('pages of other origins are not served')
+  await next()
+  for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+}
+
+/** A link from elsewhere may lead to the page itself: it holds nothing before it has shown its token. */
+const isVisit = ({ req }: Context) => req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && req.header('sec-fetch-dest') === 'document' && !/^\/(api|preview|mcp)(\/|$)/.test(req.path)
+
+export function onlyWithToken(keys: Keys): MiddlewareHandler {
+  return async (context, next) => {
+    checkToken(context, keys)
+    if (!same(readCookie(context), keys.cookie)) throw new Fault('refused', 'this browser has not been let in', { fix: signInFix })
+    await next()
+  }
+}
+
+export function checkToken({ req }: Context, { token }: Keys): void {
+  if (!same(req.header(tokenHeader) ?? '', token)) throw new Fault('refused', 'the token is missing or of an earlier start', { fix: signInFix })
+  // Browsers name the origin of every request that may change something; what names none is no page.
+  if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only a page may ask for this')
+}
+
+/** The port is in its name, as browsers share cookies between the ports of a host. */
+export function setCookie({ req, header }: Context, keys: Keys): void {
+  header('Set-Cookie', `${cookieName(req.header('host'))}=${keys.cookie}; Path=/; HttpOnly; SameSite=Strict`)
+}
+
+export const same = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const cookieName = (host = '') => `whet-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`
+const signInFix = 'Open the address that `whet serve` printed.'
+const refused = (message: string) => new Fault('refused', message, { fix: signInFix })
+
+function readCookie({ req }: Context): string {
+  const name = `${cookieName(req.header('host'))}=`
+  const pair = (req.header('cookie') ?? '').split(/;\s*/).find((each) => each.startsWith(name))
+  return pair?.slice(name.length) ?? ''
+}

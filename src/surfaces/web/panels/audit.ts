@@ -1,0 +1,74 @@
+// An audit's page: the score of each decision, its findings, and the session's tasks as a graph, wave by wave.
+import { readSession } from '../../../adapters/session-read.ts'
+import type { RunState } from '../../../kernel/reduce.ts'
+import type { Event } from '../../../schema/event.ts'
+import { toFault } from '../../../schema/fault.ts'
+import type { AuditEvents, DecidedAudit } from '../../../workflows/audit/events.ts'
+import { computeWaves } from '../../../workflows/audit/graph.ts'
+import { statusOf } from '../../../workflows/audit/progress.ts'
+import { tasksFile } from '../../../workflows/audit/session.ts'
+import type { AuditState } from '../../../workflows/audit/state.ts'
+import { type TaskSheet, readTasks } from '../../../workflows/audit/tasks.ts'
+import type { Finding, Judged, Panel } from '../document.ts'
+import type { PanelContext, WorkflowPanel } from './registry.ts'
+
+export const auditPanel: WorkflowPanel = { judged, findings, stop, panels }
+
+const mostTasks = 400
+const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
+
+function judged({ type, data }: Event): Omit<Judged, 'seq' | 'at'>[] {
+  if (type !== 'decided') return []
+  return (data as AuditEvents['decided']).audits.map(({ decision, report }) => ({
+    label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}`,
+    score: Number(decision.score ?? 0) * 10,
+    shown: decision.score === null ? 'none' : `${decision.score}/10`,
+    threshold: null,
+    passed: decision.decision === 'CONVERGE',
+    blockers: [],
+    dimensions: [],
+    findings: decision.findings.length,
+    artifact: report.object,
+    ref: decision.auditId,
+  }))
+}
+
+async function findings({ seq, ref }: Judged, { run, world }: PanelContext): Promise<Finding[]> {
+  let found: DecidedAudit | undefined
+  await world.store.entries(run.run, (entry) => {
+    if (entry.seq !== seq) return
+    for (const { type, data } of entry.events) if (type === 'decided') found = (data as unknown as AuditEvents['decided']).audits.find(({ decision }) => decision.auditId === ref)
+  })
+  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }) => ({ rule: category ?? severity, outcome: outcomes[severity.toUpperCase()] ?? 'info', message: text, fix: null, gain: null, group: severity, evidence: [{ message: at === source ? '' : `said in ${source}`, where: at }] }))
+}
+
+function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPanel['stop']>> {
+  const { ending, counts } = state as AuditState
+  return ending && { because: ending.because, distance: Object.entries(counts).map(([name, count]) => ({ name, value: String(count) })), cheapest: [] }
+}
+
+async function panels({ run, world }: PanelContext): Promise<Panel[]> {
+  const { input, settled } = run.state as AuditState
+  const decided: Panel = {
+    kind: 'table',
+    id: 'audits',
+    title: 'Audits',
+    columns: ['audit', 'decision', 'iteration', 'score', 'findings', 'follows'],
+    rows: settled.map((each) => [each.auditId, each.approvedBy ? `${each.decision} by ${each.approvedBy}` : each.decision, `${each.iteration} of ${each.rounds}`, each.score ?? '', String(each.findings), [...each.created, ...each.ready].join(', ')]),
+    empty: 'No audit has been decided yet.',
+  }
+  try {
+    const { files } = readSession(world.root, { session: input.session, folders: [], files: [{ path: tasksFile }], seconds: 5 }, () => world.clock.now())
+    const text = files[0]?.text
+    return text ? [graph(readTasks(text)), decided] : [decided]
+  } catch (error) {
+    return [{ kind: 'table', id: 'tasks', title: 'Tasks', columns: [], rows: [], empty: toFault(error).message }, decided]
+  }
+}
+
+function graph(sheet: TaskSheet): Panel {
+  const tasks = [...sheet.byId.values()].slice(0, mostTasks)
+  const { wave } = computeWaves(tasks)
+  const last = Math.max(0, ...wave.values())
+  return { kind: 'graph', id: 'tasks', title: 'Tasks', nodes: tasks.map((task) => ({ id: task.id, label: task.cells.title || task.cells.role, state: statusOf(task), column: wave.get(task.id) ?? last + 1, needs: [...task.deps] })) }
+}

@@ -1,0 +1,84 @@
+// A design's page: five dimensions against the threshold, findings from the critique, the preview in a frame, the seven states.
+import type { RunState } from '../../../kernel/reduce.ts'
+import type { Event } from '../../../schema/event.ts'
+import { type Critique, dimensions } from '../../../workflows/design/critic/critique.ts'
+import type { DesignEvents } from '../../../workflows/design/events.ts'
+import { stateNames, transitions } from '../../../workflows/design/machine.ts'
+import type { DesignState } from '../../../workflows/design/state.ts'
+import { points } from '../../../workflows/design/stop.ts'
+import type { Finding, Judged, Panel } from '../document.ts'
+import type { PanelContext, WorkflowPanel } from './registry.ts'
+
+export const designPanel: WorkflowPanel = { judged, findings, stop, panels }
+
+const names = { completeness: 'Completeness', coherence: 'Coherence', clarity: 'Clarity', frameworkAgnosticism: 'Framework agnosticism', dataModelIntegrity: 'Data model integrity' } as const
+
+function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
+  if (type !== 'evaluation_done') return []
+  const { score, iteration, dimensions: scores, findings: count, intent, critique } = data as DesignEvents['evaluation_done']
+  const { settings, run } = state as DesignState
+  return [{
+    label: `${run > 1 ? `run ${run}, ` : ''}iteration ${iteration + 1}`,
+    score: score / 100,
+    shown: points(score),
+    threshold: settings.threshold / 100,
+    passed: score >= settings.threshold,
+    blockers: [],
+    dimensions: dimensions.map((name) => ({ name: names[name], score: scores[name] / 100 })),
+    findings: count,
+    artifact: intent,
+    ref: critique,
+  }]
+}
+
+async function findings({ ref }: Judged, { text }: PanelContext): Promise<Finding[]> {
+  const critique = JSON.parse(await text(ref as string)) as Critique
+  const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))
+  return critique.findings
+    .map((finding) => ({
+      rule: finding.ruleId,
+      outcome: 'warn' as const,
+      message: finding.change,
+      fix: null,
+      gain: (worth.get(finding.ruleId) ?? 0) / 100,
+      group: names[finding.dimension],
+      evidence: [{ message: '', where: finding.pointer || '/', ...(finding.evidence && { quote: finding.evidence }) }],
+    }))
+    .sort((a, b) => b.gain - a.gain)
+}
+
+function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPanel['stop']>> {
+  const { failure, approval, frozen, best, settings, evaluation } = state as DesignState
+  const shown = best?.evaluation ?? evaluation
+  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${approval.assurance})` : 'nothing is going on')
+  return {
+    because,
+    distance: shown
+      ? [
+          { name: 'score', value: points(shown.score) },
+          { name: 'threshold', value: points(settings.threshold) },
+          ...(shown.score < settings.threshold ? [{ name: 'missing', value: points(settings.threshold - shown.score) }] : []),
+          ...(frozen ? [{ name: 'checksum', value: frozen.checksum }] : []),
+        ]
+      : [],
+    cheapest: (shown?.advice ?? []).slice(0, 3).map(({ ruleId, change, gain }) => ({ rule: ruleId, what: change, gain: `+${points(gain)}` })),
+  }
+}
+
+async function panels({ run, frame }: PanelContext): Promise<Panel[]> {
+  const { state, history, shown, evaluation, edited, settings } = run.state as DesignState
+  const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
+  const stale = edited ? 'Stale: intent.json was changed by hand since.' : shown.preview?.hash === evaluation?.hash ? `Drawn from the design of iteration ${(evaluation?.iteration ?? 0) + 1} by ${shown.preview?.renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}; scripts in it do not run.` : 'Stale: a newer design has been made.'
+  return [
+    ...(shown.preview ? [{ kind: 'frame' as const, id: 'preview', title: 'Preview', url: frame(shown.preview.object), note: stale }] : []),
+    { kind: 'machine', id: 'machine', title: 'States', states: stateNames.map((name) => ({ name, to: [...(transitions[name] ?? [])] })), current: state, visited: [...visited] },
+    {
+      kind: 'table',
+      id: 'decisions',
+      title: 'Decisions',
+      columns: ['when', 'decision', 'by', 'words'],
+      rows: history.flatMap((entry) => ('choice' in entry ? [[new Date(entry.at).toISOString(), `${entry.choice} (${entry.assurance})`, entry.by, entry.text ?? '']] : [])),
+      empty: `Nobody has decided anything yet. Approval needs ${settings.approval === 'signed' ? 'a signature' : 'a typed phrase or a signature'}.`,
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+// What a workflow adds to its runs' pages: how its evaluations read, where their findings are, and panels of its own. One line here a workflow.
+import type { RunState } from '../../../kernel/reduce.ts'
+import type { World } from '../../../operations/world.ts'
+import type { Event } from '../../../schema/event.ts'
+import type { Finding, Judged, Panel, StopCard, Version } from '../document.ts'
+import { auditPanel } from './audit.ts'
+import { designPanel } from './design.ts'
+import { reflexPanel } from './reflex.ts'
+
+export interface PanelContext {
+  run: RunState<unknown>
+  judged: readonly Judged[]
+  versions: readonly Version[]
+  world: World
+  /** A text of this run by its hash. */
+  text(hash: string): Promise<string>
+  /** The address at which a page made by others can be framed. */
+  frame(hash: string): string
+}
+
+export interface WorkflowPanel {
+  /** The evaluations an event tells of; the run is folded up to the end of its step. */
+  judged?(event: Event, run: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[]
+  findings?(judged: Judged, context: PanelContext): Promise<Finding[]>
+  /** Why it ended, beyond its outcome. */
+  stop?(run: RunState<unknown>): Pick<StopCard, 'because' | 'distance' | 'cheapest'> | null
+  panels?(context: PanelContext): Promise<Panel[]>
+}
+
+const registry: Readonly<Record<string, WorkflowPanel>> = { reflex: reflexPanel, design: designPanel, audit: auditPanel }
+
+export const panelOf = (workflow: string): WorkflowPanel => registry[workflow] ?? {}

@@ -1,0 +1,47 @@
+// One run as a row of the list, from its fold.
+import { loadRun } from '../../operations/runs.ts'
+import type { World } from '../../operations/world.ts'
+import { toFault } from '../../schema/fault.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import type { Kit } from '../../operations/world.ts'
+import type { RunRow, Trouble } from './document.ts'
+
+/** Reads the fold alone; what a frozen folder has to say is looked at when a run is opened. */
+export async function readRow(world: World, run: string, workflow: string | undefined): Promise<RunRow> {
+  try {
+    const kit = world.kits[workflow ?? (await world.store.workflowOf(run))]
+    if (!kit) return damaged(run, `it is of a workflow this version does not know`)
+    return rowOf(world, kit, (await world.store.load(kit.workflow, run)).run)
+  } catch (error) {
+    return damaged(run, toFault(error).message)
+  }
+}
+
+/** What the world has to say about a run that is looked at closely is recorded first. */
+export const noticedRun = (world: World, run: string, kit: Kit): Promise<RunState<unknown>> => loadRun(world, run, kit)
+
+export function rowOf(world: World, kit: Kit, run: RunState<unknown>, trouble: Trouble | null = null): RunRow {
+  const summary = kit.summary(run)
+  const next = summary.waitsFor === null ? null : kit.workflow.next(run.state)
+  return {
+    ...summary,
+    seq: run.seq,
+    busy: summary.stage === 'working' && isBusy(world, run.run),
+    passed: run.outcome?.passed ?? null,
+    question: next && 'ask' in next ? next.ask.question : null,
+    trouble,
+  }
+}
+
+/** Asking must never fail a listing: a lock that cannot be read is nobody's. */
+export function isBusy({ store }: World, run: string): boolean {
+  try {
+    return store.isBusy(run)
+  } catch {
+    return false
+  }
+}
+
+function damaged(run: string, reason: string): RunRow {
+  return { run, workflow: '?', name: run, status: 'damaged', iteration: 0, maxIterations: 0, phase: '', step: '', score: '', updatedAt: '', waitsFor: null, reason, folder: '', stage: 'ended', seq: 0, busy: false, passed: null, question: null, trouble: null }
+}

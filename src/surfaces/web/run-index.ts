@@ -1,0 +1,137 @@
+// Every run's row, kept up to date: read when its journal changed, looked for only while somebody watches.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { World } from '../../operations/world.ts'
+import type { Change, RunRow, Trouble } from './document.ts'
+import { runFolders, stampOf } from './place.ts'
+import { isBusy, readRow } from './rows.ts'
+
+const glanceMs = 300
+/** Every so many glances all runs are looked at, not only those that are going on. */
+const fullEvery = 12
+const lively = 60_000
+
+interface Known {
+  stamp: string
+  row: RunRow
+  changedAt: number
+}
+
+export class RunIndex {
+  readonly #world: World
+  readonly #tell: (change: Change) => void
+  readonly #known = new Map<string, Known>()
+  readonly #trouble = new Map<string, Trouble>()
+  #foreign: RunRow[] = []
+  #unread = 0
+  #timer: NodeJS.Timeout | undefined
+  #glances = 0
+  #folderStamp = ''
+  #looking: Promise<void> | null = null
+
+  constructor(world: World, tell: (change: Change) => void) {
+    this.#world = world
+    this.#tell = tell
+  }
+
+  get rows(): RunRow[] {
+    return [...this.#known.values()].map(({ row }) => row).concat(this.#foreign).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+  }
+
+  get unread(): number {
+    return this.#unread
+  }
+
+  row(run: string): RunRow | undefined {
+    return this.#known.get(run)?.row
+  }
+
+  isForeign(run: string): boolean {
+    return !this.#known.has(run) && this.#foreign.some((row) => row.run === run)
+  }
+
+  /** Looks again and again; nothing is done while nobody watches. */
+  watch(isWatched: () => boolean): void {
+    this.#timer = setInterval(() => {
+      if (isWatched()) void this.look(this.#glances++ % fullEvery === 0 ? 'all' : 'lively')
+    }, glanceMs)
+    this.#timer.unref()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Something was just committed here. */
+  async touch(run: string, trouble?: Trouble | null): Promise<void> {
+    if (trouble) this.#trouble.set(run, trouble)
+    else if (trouble === null) this.#trouble.delete(run)
+    if (await this.#read(run, trouble !== undefined)) this.#tell({ rows: [this.#known.get(run)?.row as RunRow], gone: [], unread: this.#unread })
+  }
+
+  /** One look at a time: whoever comes meanwhile waits for the one under way. */
+  look(which: 'all' | 'lively'): Promise<void> {
+    this.#looking ??= this.#look(which).catch(() => {}).finally(() => (this.#looking = null))
+    return this.#looking
+  }
+
+  async #look(which: 'all' | 'lively'): Promise<void> {
+    const { store } = this.#world
+    const folderStamp = String(statSync(join(store.root, '.whetstone', 'runs'), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? '')
+    const all = which === 'all' || folderStamp !== this.#folderStamp
+    this.#folderStamp = folderStamp
+    const names = all ? runFolders(store) : [...this.#known].filter(([, { row, changedAt }]) => row.stage !== 'ended' || Date.now() - changedAt < lively).map(([name]) => name)
+    const due = names.filter((name) => this.#isDue(name))
+    this.#unread = due.filter((name) => !this.#known.has(name)).length
+    const gone = all ? this.#forget(names) : []
+    const rows: RunRow[] = []
+    let told = performance.now()
+    for (const name of due) {
+      const isNew = !this.#known.has(name)
+      if (await this.#read(name)) rows.push(this.#known.get(name)?.row as RunRow)
+      if (isNew) this.#unread -= 1
+      if (performance.now() - told > 100) {
+        this.#tell({ rows: rows.splice(0), gone: gone.splice(0), unread: this.#unread })
+        await new Promise((resolve) => setImmediate(resolve)) // others want to be served meanwhile
+        told = performance.now()
+      }
+    }
+    this.#unread = 0
+    if (all) rows.push(...this.#lookForeign())
+    if (rows.length > 0 || gone.length > 0) this.#tell({ rows, gone, unread: 0 })
+  }
+
+  #isDue(name: string): boolean {
+    const stamp = stampOf(join(this.#world.store.root, '.whetstone', 'runs', name))
+    const known = this.#known.get(name)
+    if (stamp === null || !known || known.stamp !== stamp) return stamp !== null
+    return known.row.stage === 'working' && isBusy(this.#world, name) !== known.row.busy
+  }
+
+  /** Whether there is something new to tell. */
+  async #read(name: string, force = false): Promise<boolean> {
+    const stamp = stampOf(join(this.#world.store.root, '.whetstone', 'runs', name))
+    if (stamp === null) return false
+    const before = this.#known.get(name)
+    const read = await readRow(this.#world, name, before && before.row.workflow !== '?' ? before.row.workflow : undefined)
+    const row: RunRow = { ...read, trouble: this.#trouble.get(name) ?? null }
+    if (row.busy) this.#trouble.delete(name)
+    this.#known.set(name, { stamp, row, changedAt: before && before.stamp === stamp ? before.changedAt : Date.now() })
+    return force || !before || JSON.stringify(before.row) !== JSON.stringify(row)
+  }
+
+  #forget(names: readonly string[]): string[] {
+    const there = new Set(names)
+    const gone = [...this.#known.keys()].filter((name) => !there.has(name))
+    for (const name of gone) this.#known.delete(name)
+    return gone
+  }
+
+  /** Runs of other tools of the same format: shown, never touched. */
+  #lookForeign(): RunRow[] {
+    const before = new Map(this.#foreign.map((row) => [row.run, JSON.stringify(row)]))
+    const ours = new Set([...this.#known.values()].map(({ row }) => `${row.workflow}:${row.name}`))
+    this.#foreign = Object.values(this.#world.kits).flatMap((kit) => kit.foreign?.list(this.#world) ?? []).filter(({ name, workflow }) => !ours.has(`${workflow}:${name}`)).map((summary) => ({ ...summary, seq: 0, busy: false, passed: null, question: null, trouble: null }))
+    return this.#foreign.filter((row) => before.get(row.run) !== JSON.stringify(row))
+  }
+}

@@ -1,0 +1,121 @@
+// One run read for its page: its journal from where it was last read, folded into steps, judgements, versions and history.
+import { committedBytes } from '../../adapters/file-store/snapshot.ts'
+import { type Cursor, readJournal, start } from '../../adapters/file-store/journal-file.ts'
+import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
+import type { Kit, World } from '../../operations/world.ts'
+import type { Entry, Event, NewEvent } from '../../schema/event.ts'
+import { Fault } from '../../schema/fault.ts'
+import type { HistoryLine, Judged, Step, Version } from './document.ts'
+import { panelOf } from './panels/registry.ts'
+import { placeOf } from './place.ts'
+
+const longestData = 400
+
+export class RunReader {
+  readonly run: string
+  readonly kit: Kit
+  readonly #world: World
+  readonly #steps = new Map<string, Step>()
+  readonly judged: Judged[] = []
+  readonly versions: Version[] = []
+  readonly lines: HistoryLine[] = []
+  state: RunState<unknown> | null = null
+  #cursor: Cursor = start
+  #stamp = ''
+  #reading: Promise<void> = Promise.resolve()
+
+  constructor(world: World, run: string, kit: Kit) {
+    this.#world = world
+    this.run = run
+    this.kit = kit
+  }
+
+  get steps(): Step[] {
+    return [...this.#steps.values()]
+  }
+
+  get entries(): number {
+    return this.#cursor.seq
+  }
+
+  /** Reads what was committed since; several callers at once read once after another. */
+  catchUp(): Promise<void> {
+    this.#reading = this.#reading.catch(() => {}).then(() => this.#read())
+    return this.#reading
+  }
+
+  /** One entry as it stands in the journal. */
+  async raw(seq: number): Promise<Entry> {
+    let found: Entry | undefined
+    await this.#world.store.entries(this.run, (entry) => {
+      if (entry.seq === seq) found = entry
+    })
+    if (!found) throw new Fault('not_found', `${this.run} has ${this.entries} entries; there is no entry ${seq}`)
+    return found
+  }
+
+  /** The run as it was when this entry had been committed. */
+  async stateAt(seq: number): Promise<RunState<unknown> | null> {
+    let state: RunState<unknown> | null = null
+    await this.#world.store.entries(this.run, (entry, head) => {
+      if (entry.seq <= seq) state = reduceEntry(this.kit.workflow, state, entry, head).run
+    })
+    return state
+  }
+
+  async #read(): Promise<void> {
+    const { folder, journal, stamp } = placeOf(this.#world.store, this.run)
+    if (stamp === this.#stamp) return
+    const before = this.#cursor
+    const first = before.seq === 0 ? committedBytes(folder) : 0
+    const { cursor } = await readJournal(journal, before, (entry, head) => this.#take(entry, head), first)
+    this.#cursor = cursor
+    this.#stamp = stamp
+  }
+
+  #take(entry: Entry, head: string): void {
+    this.state = reduceEntry(this.kit.workflow, this.state, entry, head).run
+    for (const event of entry.events) this.#takeEvent(event as NewEvent, entry, this.state)
+  }
+
+  #takeEvent(event: NewEvent, { seq, at }: Entry, state: RunState<unknown>): void {
+    const stamped: Event = { ...event, at }
+    this.lines.push({ seq, at, event: event.type, text: this.kit.describe(stamped), data: brief(event.data) })
+    for (const { hash, label } of this.kit.artifacts(event, state)) this.versions.push({ number: this.versions.length + 1, hash, label, at, seq })
+    for (const judged of panelOf(this.kit.workflow.name).judged?.(stamped, state) ?? []) this.judged.push({ seq, at, ...judged })
+    if (event.type === 'asked') for (const task of (event.data as DriverEvents['asked']).tasks) this.#steps.set(task.key, asked(task, seq, at))
+    if (event.type === 'resumed') for (const key of (event.data as DriverEvents['resumed']).open) this.#again(key, at)
+    if (event.type === 'replied') this.#replied(event.data as DriverEvents['replied'], at)
+  }
+
+  #again(key: string, at: number): void {
+    const step = this.#steps.get(key)
+    if (step) this.#steps.set(key, { ...step, attempt: step.attempt + 1, askedAt: at })
+  }
+
+  #replied(reply: DriverEvents['replied'], at: number): void {
+    const step = this.#steps.get(reply.task) ?? asked({ key: reply.task, kind: 'ask' }, 0, at - reply.ms)
+    const meta = (reply.meta ?? {}) as { role?: string; maker?: string; model?: { reported?: string | null; asked?: string }; warnings?: string[] }
+    this.#steps.set(reply.task, {
+      ...step,
+      endedAt: at,
+      ms: reply.ms || at - step.askedAt,
+      attempt: reply.attempt,
+      ok: reply.ok,
+      error: reply.error ? String((reply.error as { message?: string }).message ?? JSON.stringify(reply.error)) : null,
+      role: meta.role ?? null,
+      maker: meta.maker ?? null,
+      model: meta.model?.reported ?? meta.model?.asked ?? null,
+      usage: reply.usage ?? null,
+      warnings: meta.warnings ?? [],
+      reply: reply.text ?? (reply.value === undefined ? null : true),
+    })
+  }
+}
+
+const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number): Step => ({ key, kind, seq, askedAt: at, endedAt: null, ms: null, attempt: 1, ok: null, error: null, role: null, maker: null, model: null, usage: null, warnings: [], reply: null })
+
+function brief(data: object): string {
+  const text = JSON.stringify(data)
+  return text.length > longestData ? `${text.slice(0, longestData)}…` : text
+}

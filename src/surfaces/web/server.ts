@@ -1,0 +1,74 @@
+// One dashboard: a project's runs, its keys and its routes, listening on loopback until it is closed.
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { createWorld } from '../../runtime.ts'
+import { Fault } from '../../schema/fault.ts'
+import { createMcpApp } from '../mcp/http.ts'
+import { Acts } from './acts.ts'
+import { createApp, frameAddress } from './app.ts'
+import { readAssets } from './assets.ts'
+import { Documents } from './documents.ts'
+import { makeKeys } from './guard.ts'
+import { Live } from './live.ts'
+import { RunIndex } from './run-index.ts'
+
+export interface DashboardOptions {
+  cwd?: string
+  env?: NodeJS.ProcessEnv
+  /** 0 or none: one that is free. */
+  port?: number
+}
+
+export interface Dashboard {
+  /** With the token behind the #, which browsers send to nobody. */
+  url: string
+  origin: string
+  token: string
+  mcp: { url: string; token: string }
+  viewers(): number
+  close(): Promise<void>
+}
+
+export async function startDashboard({ cwd = process.cwd(), env = process.env, port = 0 }: DashboardOptions = {}): Promise<Dashboard> {
+  const keys = makeKeys()
+  const mcpToken = randomBytes(24).toString('base64url')
+  const leave = new AbortController()
+  const world = createWorld({ cwd, env })
+  const live = new Live()
+  const index = new RunIndex(world, (change) => live.tell(change))
+  const acts = new Acts({ index, openWorld: (more) => createWorld({ cwd, env, ...more }) })
+  const documents = new Documents(world, index, (run, hash) => frameAddress(keys, run, hash))
+  const app = createApp({ keys, documents, acts, live, index, assets: readAssets(), mcp: createMcpApp({ token: mcpToken, signal: leave.signal, cwd, env }) })
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }) as Server
+  server.headersTimeout = 10_000
+  const address = await listening(server, port)
+  void index.look('all')
+  index.watch(() => live.viewers > 0)
+  const origin = `http://127.0.0.1:${address.port}`
+  return {
+    url: `${origin}/#${keys.token}`,
+    origin,
+    token: keys.token,
+    mcp: { url: `${origin}/mcp`, token: mcpToken },
+    viewers: () => live.viewers,
+    close: async () => {
+      leave.abort()
+      index.close()
+      live.close()
+      await acts.close()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      await world.close()
+    },
+  }
+}
+
+function listening(server: Server, port: number): Promise<{ port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once('listening', () => resolve(server.address() as { port: number }))
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, { cause, fix: 'Choose another with --port, or leave it out.' })))
+  })
+}

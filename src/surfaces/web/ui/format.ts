@@ -1,0 +1,32 @@
+// Numbers and moments as people read them.
+
+export function ago(at: string | number, now: number): string {
+  const then = typeof at === 'number' ? at : Date.parse(at)
+  if (!Number.isFinite(then)) return ''
+  const seconds = Math.max(0, Math.round((now - then) / 1000))
+  if (seconds < 5) return 'just now'
+  if (seconds < 60) return `${seconds} s ago`
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`
+  return seconds < 86_400 * 14 ? `${Math.round(seconds / 86_400)} days ago` : new Date(then).toISOString().slice(0, 10)
+}
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const minutes = Math.floor(ms / 60_000)
+  return minutes < 60 ? `${minutes} min ${Math.round((ms % 60_000) / 1000)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+export const clock = (at: number) => new Date(at).toISOString().slice(11, 19)
+export const moment = (at: number) => `${new Date(at).toISOString().slice(0, 10)} ${clock(at)} UTC`
+
+export function money(micros: number | null): string {
+  if (micros === null) return 'price unknown'
+  return micros === 0 ? '$0' : micros < 10_000 ? `$${(micros / 1e6).toFixed(4)}` : `$${(micros / 1e6).toFixed(2)}`
+}
+
+export const plural = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/** 97.60 → 97.6, 88.00 → 88. */
+export const figure = (score: number) => String(Math.round(score * 100) / 100)

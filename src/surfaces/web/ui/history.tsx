@@ -1,0 +1,84 @@
+// What happened, in three depths: in words, with every event, and entry by entry as it stands in the journal.
+import { useState } from 'preact/hooks'
+import type { HistoryLine, RunDocument } from '../document.ts'
+import { get } from './api.ts'
+import { clock, moment } from './format.ts'
+import { Section, Troubled } from './parts.tsx'
+import { useResource } from './resource.ts'
+import { Link, place, withQuery } from './route.tsx'
+
+const depths = { compact: 'Compact', full: 'Full', raw: 'Raw' } as const
+const pageSize = 200
+
+export function History({ document: { row, entries } }: { document: RunDocument }) {
+  const depth = place.value.query.get('depth') ?? 'compact'
+  const [words, setWords] = useState('')
+  const [most, setMost] = useState(pageSize)
+  const { value, trouble } = useResource(row.run, entries, () => get<HistoryLine[]>(`/api/runs/${row.run}/history`))
+  const wanted = words.toLowerCase()
+  const lines = (value ?? []).filter(({ text, event, data }) => (depth !== 'compact' || text !== null) && `${event} ${text ?? ''} ${data}`.toLowerCase().includes(wanted))
+  const seqs = [...new Set(lines.map(({ seq }) => seq))]
+  return (
+    <Section
+      title="History"
+      note={
+        <span class="chips" role="group" aria-label="Depth">
+          {Object.entries(depths).map(([id, title]) => (
+            <Link key={id} to={withQuery({ depth: id === 'compact' ? null : id })} class="chip" current={depth === id} replace>
+              {title}
+            </Link>
+          ))}
+        </span>
+      }
+    >
+      <Troubled trouble={trouble} />
+      <input type="search" class="wide" placeholder="Filter events" aria-label="Filter events" value={words} onInput={(event) => setWords((event.target as HTMLInputElement).value)} />
+      {lines.length > most && (
+        <p class="more">
+          <button onClick={() => setMost(most + pageSize * 5)}>Show earlier ones</button> <span class="quiet">{lines.length - most} are hidden</span>
+        </p>
+      )}
+      <ol class={`history ${depth}`}>{depth === 'raw' ? seqs.slice(-most).map((seq) => <Raw key={seq} run={row.run} seq={seq} events={lines.filter((line) => line.seq === seq)} />) : lines.slice(-most).map((line, index) => <Event key={index} line={line} full={depth === 'full'} />)}</ol>
+    </Section>
+  )
+}
+
+function Event({ line: { seq, at, event, text, data }, full }: { line: HistoryLine; full: boolean }) {
+  return (
+    <li id={`entry-${seq}`}>
+      <time dateTime={new Date(at).toISOString()} title={moment(at)} class="quiet">
+        {clock(at)}
+      </time>
+      {full && <span class="quiet number">{seq}</span>}
+      <span class="event">{event.replaceAll('_', ' ')}</span>
+      <span class="said">
+        {text ?? ''}
+        {full && <code class="data">{data}</code>}
+      </span>
+    </li>
+  )
+}
+
+function Raw({ run, seq, events }: { run: string; seq: number; events: readonly HistoryLine[] }) {
+  const [open, setOpen] = useState(place.value.query.get('entry') === String(seq))
+  return (
+    <li>
+      <details open={open} onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}>
+        <summary>
+          <span class="number">{seq}</span> {clock(events[0]?.at ?? 0)} <span class="quiet">{events.map(({ event }) => event).join(', ')}</span>
+        </summary>
+        {open && <Entry run={run} seq={seq} />}
+      </details>
+    </li>
+  )
+}
+
+function Entry({ run, seq }: { run: string; seq: number }) {
+  const { value, trouble } = useResource(`${run} ${seq}`, 0, () => get<object>(`/api/runs/${run}/entries/${seq}`))
+  if (trouble) return <Troubled trouble={trouble} />
+  return (
+    <pre class="text" tabIndex={0} aria-label={`Entry ${seq}`}>
+      {value ? JSON.stringify(value, null, 2) : 'Reading…'}
+    </pre>
+  )
+}

@@ -1,0 +1,93 @@
+// Small parts every page uses: states in words, troubles, sections that fold, the passing of time.
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { RunRow, Trouble } from '../document.ts'
+import { ago, moment } from './format.ts'
+
+/** Ticks for whatever tells how long ago something was. */
+export const now = signal(Date.now())
+setInterval(() => (now.value = Date.now()), 1000)
+
+export type Tone = 'good' | 'bad' | 'wait' | 'work' | 'rest'
+
+export function toneOf({ stage, passed, busy, status }: RunRow): Tone {
+  if (status === 'damaged') return 'bad'
+  if (stage === 'waiting') return 'wait'
+  if (stage === 'working') return busy ? 'work' : 'rest'
+  return passed ? 'good' : 'bad'
+}
+
+/** Every state has a word and a shape, not only a colour. */
+export function State({ row }: { row: RunRow }) {
+  const tone = toneOf(row)
+  const word = row.stage === 'waiting' ? 'waits for you' : row.stage === 'working' ? (row.busy ? row.step.toLowerCase().replaceAll('_', ' ') : 'rests') : row.status.toLowerCase()
+  return <Mark tone={tone}>{word}</Mark>
+}
+
+export function Mark({ tone, children }: { tone: Tone; children: ComponentChildren }) {
+  return (
+    <span class={`mark ${tone}`}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        {shapes[tone]}
+      </svg>
+      {children}
+    </span>
+  )
+}
+
+const shapes = {
+  good: <path d="M2.5 6.5 5 9l4.5-6" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" />,
+  bad: <path d="m3 3 6 6m0-6-6 6" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />,
+  wait: <path d="M6 1.5 11 10.5H1z" fill="currentColor" />,
+  work: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="16 9" class="spin" />,
+  rest: <path d="M4 2.5v7m4-7v7" stroke="currentColor" stroke-width="2" stroke-linecap="round" />,
+} as const
+
+export function Ago({ at }: { at: string | number }) {
+  const then = typeof at === 'number' ? at : Date.parse(at)
+  if (!Number.isFinite(then)) return null
+  return (
+    <time dateTime={new Date(then).toISOString()} title={moment(then)}>
+      {ago(then, now.value)}
+    </time>
+  )
+}
+
+export function Troubled({ trouble }: { trouble: Trouble | null }) {
+  if (!trouble) return null
+  return (
+    <div class="trouble" role="alert">
+      <p>{trouble.message}</p>
+      {trouble.fix && <p class="quiet">{code(trouble.fix)}</p>}
+    </div>
+  )
+}
+
+/** `words in backticks` as code. */
+export function code(text: string): ComponentChildren {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
+  )
+}
+
+export function Section({ title, note, children, id }: { title: string; note?: ComponentChildren; children: ComponentChildren; id?: string }) {
+  const anchor = id ?? title.toLowerCase().replace(/[^a-z]+/g, '-')
+  return (
+    <section aria-labelledby={`${anchor}-title`}>
+      <div class="section-head">
+        <h2 id={`${anchor}-title`}>{title}</h2>
+        {note && <div class="quiet">{note}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+// Something read from the server for as long as it is shown: its value, or what went wrong; read again when its name or number changes.
+import { useEffect, useState } from 'preact/hooks'
+import { Refusal } from './api.ts'
+import type { Trouble } from '../document.ts'
+
+export interface Resource<T> {
+  value: T | null
+  trouble: Trouble | null
+}
+
+/** While something is read anew under the same name, what was read before stays. */
+export function useResource<T>(name: string, version: unknown, read: () => Promise<T>): Resource<T> {
+  const [state, set] = useState<Resource<T> & { name: string }>({ name, value: null, trouble: null })
+  useEffect(() => {
+    let isWanted = true
+    read().then(
+      (value) => isWanted && set({ name, value, trouble: null }),
+      (error: unknown) => isWanted && set((before) => ({ name, value: before.name === name ? before.value : null, trouble: troubleOf(error) })),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [name, version])
+  return state.name === name ? state : { value: null, trouble: null }
+}
+
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof Refusal) return { message: error.message, ...(error.fix && { fix: error.fix }) }
+  return { message: 'The server cannot be reached.', fix: 'It is tried again as soon as it is back.' }
+}

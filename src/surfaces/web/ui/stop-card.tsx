@@ -1,0 +1,50 @@
+// Why a run ended: the rule that ended it, how far it was from success, and what would have brought most.
+import type { StopCard } from '../document.ts'
+import { Mark, code } from './parts.tsx'
+import { Link } from './route.tsx'
+import { address } from './address.ts'
+
+export function StopCardView({ run, stop }: { run: string; stop: StopCard }) {
+  return (
+    <section class={`card stop ${stop.passed ? 'good' : 'bad'}`} aria-label="How it ended">
+      <div class="row wrap">
+        <Mark tone={stop.passed ? 'good' : 'bad'}>{stop.status}</Mark>
+        <strong>{stop.reason.replaceAll('_', ' ')}</strong>
+        {stop.because && <span>{stop.because}</span>}
+      </div>
+      {stop.distance.length > 0 && (
+        <dl class="figures">
+          {stop.distance.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd class={value.length > 40 ? 'hash' : ''}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {stop.cheapest.length > 0 && (
+        <>
+          <h2>{stop.passed ? 'Worth a look' : 'Cheapest to fix'}</h2>
+          <ul class="cheapest">
+            {stop.cheapest.map(({ rule, what, gain }) => (
+              <li key={rule}>
+                <Link to={address(run, 'findings')}>
+                  <code>{rule}</code>
+                </Link>
+                <span class="figure quiet">{gain}</span>
+                <span>{what}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="quiet">{code(stop.onward)}</p>
+      <details>
+        <summary>The card in words</summary>
+        <pre class="text" tabIndex={0} aria-label="The card in words">
+          {stop.words}
+        </pre>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+// What the page knows: the rows of all runs, kept live, and how the line to the server is.
+import { computed, signal } from '@preact/signals'
+import type { Change, RunList, RunRow } from '../document.ts'
+import { Refusal, get, listen, signIn } from './api.ts'
+
+export type Line = 'connecting' | 'live' | 'lost' | 'refused'
+
+export const line = signal<Line>('connecting')
+export const project = signal('')
+export const workflows = signal<string[]>([])
+export const startable = signal<string[]>([])
+export const unread = signal(0)
+const byRun = signal<ReadonlyMap<string, RunRow>>(new Map())
+export const loaded = signal(false)
+
+export const rows = computed(() => [...byRun.value.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)))
+export const waiting = computed(() => rows.value.filter(({ question }) => question !== null))
+export const rowOf = (run: string) => byRun.value.get(run)
+
+export async function begin(token?: string): Promise<void> {
+  try {
+    startable.value = (await signIn(token)).startable
+    await readAll()
+    void follow()
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 403) line.value = 'refused'
+    else {
+      line.value = 'lost'
+      setTimeout(() => void begin(token), 1500)
+    }
+  }
+}
+
+async function readAll(): Promise<void> {
+  const list = await get<RunList>('/api/runs')
+  byRun.value = new Map(list.rows.map((row) => [row.run, row]))
+  project.value = list.project
+  workflows.value = list.workflows
+  unread.value = list.unread
+  loaded.value = true
+}
+
+let last = ''
+let wait = 500
+
+/** Listens for ever; says when the line is lost, and heals it. A hidden page lets go, so that many tabs do not use up the browser's lines. */
+async function follow(): Promise<void> {
+  for (;;) {
+    await visible()
+    const hidden = new AbortController()
+    const leave = () => document.hidden && hidden.abort()
+    document.addEventListener('visibilitychange', leave)
+    try {
+      await listen(last, hidden.signal, hear)
+      line.value = 'lost'
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 403) {
+        line.value = 'refused'
+        return
+      }
+      if (!hidden.signal.aborted) line.value = 'lost'
+    } finally {
+      document.removeEventListener('visibilitychange', leave)
+    }
+    if (!hidden.signal.aborted) await new Promise((resolve) => setTimeout(resolve, wait))
+    wait = Math.min(wait * 1.6, 5000)
+  }
+}
+
+function hear(event: string, data: string, id: string): void {
+  line.value = 'live'
+  wait = 500
+  const isAnew = event === 'anew' && last !== ''
+  if (id) last = id
+  if (event === 'anew' || isAnew) void readAll().catch(() => {})
+  if (event !== 'change') return
+  const change = JSON.parse(data) as Change
+  const next = new Map(byRun.value)
+  for (const row of change.rows) next.set(row.run, row)
+  for (const run of change.gone) next.delete(run)
+  byRun.value = next
+  unread.value = change.unread
+}
+
+function visible(): Promise<void> {
+  if (!document.hidden) return Promise.resolve()
+  return new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))
+}

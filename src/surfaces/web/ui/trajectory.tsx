@@ -1,0 +1,116 @@
+// The score over the evaluations, by dimension, against the threshold: one drawing, and a table of the same for those who cannot see it.
+import type { Judged } from '../document.ts'
+import { figure } from './format.ts'
+import { go, withQuery } from './route.tsx'
+
+const width = 640
+const height = 280
+const edge = { left: 34, right: 14, top: 14, bottom: 28 }
+const mostPoints = 60
+
+export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: number }) {
+  const first = Math.max(0, Math.min(judged.length - mostPoints, at - mostPoints / 2))
+  const shown = judged.slice(first, first + mostPoints)
+  const all = shown.flatMap(({ score, threshold, dimensions }) => [score, threshold ?? score, ...dimensions.map((each) => each.score)])
+  const least = Math.max(0, Math.floor((Math.min(...all) - 5) / 10) * 10)
+  const x = (index: number) => (shown.length === 1 ? (edge.left + width - edge.right) / 2 : edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20))
+  const y = (score: number) => edge.top + (1 - (score - least) / (100 - least)) * (height - edge.top - edge.bottom)
+  const names = shown[0]?.dimensions.map(({ name }) => name) ?? []
+  const path = (scores: readonly number[]) => scores.map((score, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(score).toFixed(1)}`).join('')
+  const ticks = Array.from({ length: Math.floor((100 - least) / 10) + 1 }, (_, index) => least + index * 10).filter((tick) => 100 - least <= 50 || tick % 20 === 0)
+  const select = (index: number) => (event: Event) => {
+    event.preventDefault()
+    const number = first + index + 1
+    go(withQuery({ at: number === judged.length ? null : number }), { replace: true })
+  }
+  return (
+    <figure class="trajectory">
+      <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label="Score by evaluation">
+        <g aria-hidden="true">
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} class="grid" />
+              <text x={edge.left - 6} y={y(tick) + 4} text-anchor="end">
+                {tick}
+              </text>
+            </g>
+          ))}
+          {shown.length > 1 && names.map((name, which) => <path key={name} d={path(shown.map(({ dimensions }) => dimensions[which]?.score ?? 0))} class={`dimension d${which}`} />)}
+          <Threshold shown={shown} x={x} y={y} />
+          {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
+          <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
+        </g>
+        {shown.map((each, index) => (
+          <a key={each.seq + each.label} href={withQuery({ at: first + index + 1 })} onClick={select(index)} aria-current={first + index + 1 === at ? 'true' : undefined} aria-label={`${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`} class={each.passed ? 'point good' : 'point bad'}>
+            <rect x={x(index) - 12} y={edge.top} width={24} height={height - edge.top - edge.bottom} class="hit" />
+            {each.passed ? <circle cx={x(index)} cy={y(each.score)} r={first + index + 1 === at ? 6 : 4.5} /> : <rect x={x(index) - 4.5} y={y(each.score) - 4.5} width={9} height={9} transform={`rotate(45 ${x(index)} ${y(each.score)})`} />}
+            {(shown.length <= 20 || index % Math.ceil(shown.length / 15) === 0) && (
+              <text x={x(index)} y={height - 9} text-anchor="middle" aria-hidden="true">
+                {first + index + 1}
+              </text>
+            )}
+          </a>
+        ))}
+      </svg>
+      <figcaption>
+        <ul class="legend">
+          <li class="total">Overall</li>
+          {names.map((name, which) => (
+            <li key={name} class={`d${which}`}>
+              {name}
+            </li>
+          ))}
+          {shown.some(({ threshold }) => threshold !== null) && <li class="threshold">Threshold</li>}
+        </ul>
+        <details>
+          <summary>The same as figures</summary>
+          <Figures judged={shown} names={names} first={first} />
+        </details>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A step line, as a threshold may change between levels. */
+function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number): number; y(score: number): number }) {
+  const half = shown.length > 1 ? (x(1) - x(0)) / 2 : width / 2
+  const parts = shown.flatMap(({ threshold }, index) => (threshold === null ? [] : [`M${Math.max(edge.left, x(index) - half)} ${y(threshold)}H${Math.min(width - edge.right, x(index) + half)}`]))
+  return <path d={parts.join('')} class="threshold" />
+}
+
+function Figures({ judged, names, first }: { judged: readonly Judged[]; names: readonly string[]; first: number }) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Scores as figures">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">Evaluation</th>
+            <th scope="col">Overall</th>
+            {names.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+            <th scope="col">Threshold</th>
+          </tr>
+        </thead>
+        <tbody>
+          {judged.map(({ label, shown, dimensions, threshold, seq }, index) => (
+            <tr key={seq + label}>
+              <td>{first + index + 1}</td>
+              <td>{label}</td>
+              <td class="figure">{shown}</td>
+              {dimensions.map(({ name, score }) => (
+                <td key={name} class="figure">
+                  {figure(score)}
+                </td>
+              ))}
+              <td class="figure">{threshold ?? ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
