@@ -17,7 +17,7 @@ import { trace } from './tracing.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Raised whenever a change here can change a score. */
-export const criticVersion = '1.0.0'
+export const criticVersion = '1.1.0'
 export const criticPromptVersion = '1.0.0'
 
 /** A longer list would not be read; the points of what is left out are in the scores all the same. */

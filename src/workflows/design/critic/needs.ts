@@ -1,6 +1,7 @@
 // Finds the pieces of data a step needs: what is entered, chosen, shown, or sorted by.
 import type { Prose, Word } from './prose.ts'
 import { stem } from './stem.ts'
+import { verbForm } from './verbs.ts'
 
 /** A piece of data, by the phrase it is called and the head of that phrase ("phone number" → "number"). */
 export interface Need {
@@ -37,8 +38,14 @@ export function needsOf(step: Prose): Need[] {
   /** In "the price of the home, the savings": what follows "of" is no object, what follows the comma is one again. */
   let inOf = false
   let run: Word[] = []
-  for (const word of step.words) {
+  for (const [i, word] of step.words.entries()) {
     const isNumber = number.test(word.text)
+    if (step.words[i - 1]?.text === 'including' && verbForm(word.text)?.form === 'ing') {
+      // "including checking the doors" goes on with what is done
+      run = []
+      active = false
+      continue
+    }
     if (word.kind === 'content' && !word.afterMark && !isNumber) {
       run.push(word)
       continue
@@ -56,7 +63,7 @@ export function needsOf(step: Prose): Need[] {
       inOf = false
     } else if (word.text === 'of') inOf = true
     else if (word.text === 'by') active = byMeanings.has(meaning)
-    else if (word.text === 'with') active = active || displayMeanings.has(meaning)
+    else if (word.text === 'with' || word.text === 'including') active = active || displayMeanings.has(meaning)
     else if (!staysOpen.has(word.text)) active = false
   }
   close()

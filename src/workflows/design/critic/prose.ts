@@ -25,9 +25,11 @@ export interface Prose {
 export function proseReader(): (text: string) => Prose {
   const known: Known = new Map()
   const asVerbs = new Map<Word, Word>()
+  const asThings = new Map<Word, Word>()
   return (text) => {
     const words = split(text, known)
     tagVerbs(words, asVerbs)
+    tagThings(words, asThings)
     const content: string[] = []
     let meanings = none
     for (const word of words) {
@@ -51,6 +53,7 @@ const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
 
 function split(raw: string, known: Known): Word[] {
   let text = raw
+  if (/\b[eEiI]\.\s?[gGeE]\b/.test(text)) text = text.replaceAll(/\b(?:[eE]\.\s?[gG]|[iI]\.\s?[eE])\b\.?,?/g, ';') // "e.g." names nothing
   if (/[eE]-mail/.test(text)) text = text.replaceAll(/\b([eE])-(?=mail)/g, '$1')
   if (/\p{Ll}\p{Lu}/u.test(text)) text = text.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ') // "OrderLine" is two words
   const words: Word[] = []
@@ -80,16 +83,41 @@ function hasMark(text: string, from: number, to: number): boolean {
 
 const list = (words: string) => new Set(words.split(/\s+/))
 const determiners = list('a an the this that these those each every all any no another other one two three four five six seven eight nine ten both either neither some my your his her its our their own which whose what new same')
-const prepositions = list('of in on at by for with from into onto over under between through during per about against within without across along around behind beside near upon via as than like')
+const prepositions = list('of in on at by for with from into onto over under between through during per about against within without across along around behind beside near upon via as than like including excluding')
 const pronouns = list('i you he she it we they who him them us me')
 const modals = list('can could may might must shall should will would to cannot please do does did don doesn')
+const sureModals = list('can could may might must shall should will would cannot')
 const beForms = list('is are was were be been being am gets get')
 const functionWords = new Set([...determiners, ...prepositions, ...pronouns, ...modals, ...beForms, ...list(`and or but nor so if then else when whenever while until unless before after because since where how why that there here
   has have had having also only just very too already again still yet even up down out off away together once not never always more most less least many much few such own able ago
   s t`)])
 for (const number of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'new', 'other', 'same', 'back', 'get', 'gets', 'like']) functionWords.delete(number)
-/** Actors and things every text has, which therefore say nothing about this one. */
-const frameWords = list('system systems application app software user users want wants wish wishes so given scenario feature')
+/** Actors and things every text has, which therefore say nothing about this one, unless something is done to them. */
+const frameWords = list('system systems application app software user users want wants so given scenario feature')
+const frameThings = list('user users application scenario feature')
+/** Those who act this way face the user; they do nothing to a user. */
+const facing = list('send show allow require request offer explain reply check wait help redirect warn guide return give ensure greet search open start use want choose authenticate prompt')
+
+/** "Admins delete users", "the loan application": here the word names what the text is about. */
+function tagThings(words: Word[], asThings: Map<Word, Word>) {
+  for (const [i, word] of words.entries()) {
+    if (word.kind !== 'frame' || !frameThings.has(word.text)) continue
+    let p = i - 1
+    while (p >= 0 && (determiners.has(words[p]!.text) || /^(?:existing|selected|inactive|registered|blocked)$/.test(words[p]!.text)) && !words[p + 1]!.afterMark) p--
+    const before = words[i]!.afterMark ? undefined : words[p]
+    const compound = p === i - 1 && before?.kind === 'content' && /^(?:application|feature)$/.test(word.text) && !/^(?:web|mobile|desktop|native)$/.test(before.text)
+    const acted = before?.kind === 'verb' && !facing.has(before.meaning) && verbForm(before.text)?.form !== 'ed' && !leadsOn(words[i + 1])
+    if (!compound && !acted) continue
+    const thing = asThings.get(word) ?? { ...word, kind: 'content' }
+    asThings.set(word, thing)
+    words[i] = thing
+  }
+}
+
+/** "lets users choose", "reminds the user to pay": the user goes on to act. */
+function leadsOn(next: Word | undefined): boolean {
+  return next !== undefined && !next.afterMark && (next.kind === 'verb' || modals.has(next.text))
+}
 
 function tagVerbs(words: Word[], asVerbs: Map<Word, Word>) {
   let seen = false // a verb in this clause
@@ -97,6 +125,7 @@ function tagVerbs(words: Word[], asVerbs: Map<Word, Word>) {
     if (word.afterMark && /^(?:when|then|if|and|so|as)$/.test(word.text)) seen = false
     if (word.kind !== 'content') continue
     const form = verbForm(word.text)
+    if (form?.base === 'wish' && (pronouns.has(words[i - 1]?.text ?? '') || /^(?:to|that)$/.test(words[i + 1]?.text ?? ''))) words[i] = asVerb(word, 'want') // "I wish to": else it may well be what the text is about
     if (!form || !isVerb(form, words, i, seen)) continue
     words[i] = asVerb(word, form.meaning)
     seen = true
@@ -156,6 +185,7 @@ function likelyVerb(words: Word[]): number {
     const previous = words[i - 1]
     const next = words[i + 1]
     if (previous && /[^s]s$/.test(previous.text)) plural = true
+    if (previous && sureModals.has(previous.text) && word.kind === 'content' && !word.afterMark) return i // "must distinguish", whatever the verb
     if (!previous || previous.kind === 'function' || word.kind !== 'content' || word.afterMark) continue
     const form = verbForm(word.text)
     const acts = next === undefined || (!next.afterMark && opens(next))

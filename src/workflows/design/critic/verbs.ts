@@ -119,7 +119,18 @@ const alone = `
   preview print promote prove quote reach react reconcile recount recruit redirect redo rehearse relay reopen repeat report return ride roll rotate round route run say
   scroll seat sense serve share ship shortlist shuffle sign skip spend spin sponsor staff stamp stand stream summon supervise swipe take tally taste teach thank tick
   trade train transcribe transfer translate transmit travel treat triage trim understand undo unload unpack use vaccinate vote wait walk warm warn wash water win withhold
-  witness work zoom`
+  witness work zoom
+  accompany accumulate achieve acknowledge acquire adapt adhere advise affect aggregate align announce append attend audit authorise authorize automate await
+  bundle categorise categorize cause circulate clarify classify collaborate commit communicate compensate compile complain conduct consent consider consult consume contact contribute control
+  convey coordinate customise customize decode decrypt default defer delay depend deploy design destroy develop differ discuss dismiss distinguish document double
+  eliminate embed emit empty encode encounter encourage encrypt endorse enforce engage enlarge entitle equip establish exclude exempt exhibit exist exit explore expose
+  express extract focus format fulfil fulfill fund gain give grow ignore illustrate implement imply impose incorporate indicate influence initiate inject inquire insist install
+  instruct integrate interact interrupt introduce invalidate invoke involve isolate judge justify lead lease localise localize lose maintain mask mediate migrate moderate motivate
+  negotiate normalise normalize occupy omit operate organise organize outline overlap override overwrite own participate paste persist populate possess pour prefer preserve
+  proceed prohibit prompt propagate protect pull qualify query reactivate rearrange reassign recalculate reclaim recycle redeem refer refine reflect refrain regenerate regulate
+  relate rely render reorder represent reset resize resolve respect restart restock resubmit retain retire retry reuse reverse revert reward rewrite satisfy secure seek segment
+  separate simulate snooze solve specialise succeed suffice survey survive target terminate tidy tolerate trace transform transition trigger trust unassign uncheck undergo
+  unfollow uninstall unpublish unsubscribe upgrade vary visualise visualize volunteer wear wipe wrap yield`
   .trim()
   .split(/\s+/)
   .map((base) => [base])
@@ -132,8 +143,10 @@ const nounToo = new Set(
   set turn switch increase decrease raise split copy archive draw play water feed cook repair fix replace exchange win guess train practice pass award issue stamp
   load pack drive ride travel board call phone ring place offer limit need demand route link name plot chart zoom crop mute seat walk run estimate forecast notice cast
   bid auction claim treat quote sponsor pledge harvest plant cover round repeat preview advance reach pin bookmark favourite like help use handle process deal support try
-  attempt wish wait work stand update change display answer store hand opt look cancel purchase delegate present present grade dose copy fail complete empty
-  forward alert input supply correct draft lower permit study exchange welcome hold control measure monitor clean lack file host credit balance guide access lift heat cool wash dry mix taste appeal trade roll spin stream relay witness talk chat promote dispute break sense staff cost fit fade warm`.split(/\s+/),
+  attempt wish wait work stand update change display store hand opt look cancel purchase delegate present grade dose fail complete empty
+  forward alert input supply correct draft lower permit study welcome hold control measure monitor clean lack file host credit balance guide access lift heat cool wash dry mix taste appeal trade roll spin stream relay witness talk chat promote dispute break sense staff cost fit fade warm
+  audit contact default delay design document double exit focus format fund judge lead lease outline prompt pull query reset respect reward survey target trace trigger trust upgrade volunteer
+  wrap yield exhibit influence separate secure own express`.split(/\s+/),
 )
 
 /** Verbs of framing ("wants to", "must be able to") that say nothing about the act itself. */

@@ -42,10 +42,30 @@ test.each([
   ['Board sets the closing date.', 'sets'],
   ['The falconer hoods the bird.', 'hoods'],
   ['Shows each order with its total.', 'Shows'],
+  ['System maintains the history of a booking.', 'maintains'],
+  ['Page reflects the new price.', 'reflects'],
+  ['Choices persist between visits.', 'persist'],
+  ['Support contacts the guest.', 'contacts'],
+  ['The map must distinguish free and taken seats.', 'distinguish'],
+  ['The kiln must temper the glass.', 'temper'],
+  ['Friend accepts wishes.', 'accepts'],
   ['customer order delivery address', ''],
   ['booking code guest restaurant message', ''],
 ])('the verbs of %j are %j', (text, expected) => {
   expect(verbs(text)).toBe(expected.toLowerCase())
+})
+
+test.each([
+  ['Friend accepts the wishes of a guest.', 'friend accept wish guest'],
+  ['I wish to pay online.', 'wish pay onlin'],
+  ['Admin deletes a user.', 'admin delet user'],
+  ['Users pay.', 'pay'],
+  ['System shows the user a list.', 'show list'],
+  ['System lets users pay.', 'let pay'],
+  ['Officer rejects the application.', 'offic reject apply'],
+  ['Guest opens the application.', 'guest open'],
+])('%j is about %j', (text, expected) => {
+  expect(read(text).content.join(' ')).toBe(expected)
 })
 
 describe('weak words', () => {
@@ -75,7 +95,7 @@ describe('placeholders', () => {
   test.each(['A todo list for the kitchen.', 'Text field with the placeholder text Search.', 'Booking to be confirmed by the host.', 'Example sentences of the word.', 'Bar chart of the year.', 'Member steps in here.'])('%j is none', (text) => {
     expect(isPlaceholder(text, false)).toBe(false)
   })
-  test.each(['Test', 'Sample', 'Field', 'Item', 'Page'])('%j is a fine name', (name) => {
+  test.each(['Test', 'Sample', 'Field', 'Item', 'Page', 'Goal', 'Step', 'Action', 'Items'])('%j is a fine name', (name) => {
     expect(isPlaceholder(name, true)).toBe(false)
   })
 })
@@ -101,6 +121,10 @@ test.each([
   ['Adopter filters animals by species, size and age.', ['animals', 'species', 'size', 'age']],
   ['Member presses the save button.', []],
   ['System shows a warning message.', []],
+  ['Guest enters details, e.g. phone number and arrival time.', ['phone number', 'arrival time']],
+  ['Guest enters the size (i.e. the height).', ['size', 'height']],
+  ['System lists the chores, including checking doors and cleaning windows.', ['chores']],
+  ['System lists the bookings including price and status.', ['bookings', 'price', 'status']],
 ])('the data needed by %j is %j', (text, expected) => {
   expect(needsOf(read(text)).map((need) => need.phrase)).toEqual(expected)
 })

@@ -31,6 +31,8 @@ const cases: [string, string, string[], boolean][] = [
   ['other things done by the same verbs', statement, ['Cook scans the recipe.', 'Cook lends the pan to a neighbour.'], false],
   ['other acts on the same things', statement, ['Librarian burns the barcode of the copy.', 'Member eats the copy.'], false],
   ['one step that says it all', 'A guest cancels a booking.', ['Guest cancels the booking.'], false],
+  ['what is wished for', 'A user SHALL accept the wishes of a friend.', ['User opens the wishes.', 'User accepts a wish of the friend.'], true],
+  ['what is done to users', 'An admin SHALL block a user.', ['Admin lists the users.', 'Admin blocks the user.'], true],
   ['nothing', statement, [], false],
 ]
 
