@@ -4,29 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FileStore } from '../src/adapters/file-store/store.ts'
 import { drive } from '../src/kernel/driver.ts'
-import type { Ports } from '../src/kernel/ports.ts'
-import type { Workflow } from '../src/kernel/workflow.ts'
-import { artifactText, stepWorkflow } from './lib/step-workflow.ts'
+import { median, show } from './lib/figures.ts'
+import { stepPorts, stepWorkflow } from './lib/step-workflow.ts'
 
-const ports: Ports = {
-  clock: { now: () => Date.now() },
-  inProcess: () => true,
-  ask: async (task, { run }) => ({ ok: true, text: artifactText(run, task.key) }),
-  evaluate: never,
-  observe: never,
-  effect: never,
-}
-
-async function never(): Promise<never> {
-  throw new Error('not part of this work')
-}
-
+/** Loops side by side in this process, each with its own run. */
 async function loops(count: number, steps: number): Promise<{ rate: number; bytesPerStep: number }> {
   const root = mkdtempSync(join(tmpdir(), 'whet-bench-'))
   const store = new FileStore(root)
-  const runs = await Promise.all(Array.from({ length: count }, (_, i) => store.create(stepWorkflow as unknown as Workflow<unknown>, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, ports.clock)))
+  const runs = []
+  for (let i = 0; i < count; i++) runs.push(await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, stepPorts.clock))
   const began = performance.now()
-  await Promise.all(runs.map((run) => drive(run, ports)))
+  await Promise.all(runs.map((run) => drive(run, stepPorts)))
   const seconds = (performance.now() - began) / 1000
   await Promise.all(runs.map((run) => run.store.close()))
   const bytes = statSync(join(store.folder('run-0'), 'journal.jsonl')).size
@@ -55,15 +43,21 @@ async function floor(count: number, steps: number, bytes: number): Promise<numbe
   return (count * steps) / seconds
 }
 
+/** Ours and the floor in turn, three times: what else the machine does falls on both. */
 export async function benchSteps() {
   await loops(1, 200)
   const rows = []
-  for (const [count, steps] of [[1, 2000], [100, 100]] as const) {
-    const ours = await loops(count, steps)
-    const least = await floor(count, steps, ours.bytesPerStep)
-    rows.push({ loops: count, 'steps/s': Math.round(ours.rate), 'floor/s': Math.round(least), ratio: Number((ours.rate / least).toFixed(2)), 'bytes/step': ours.bytesPerStep })
+  for (const [count, steps, target] of [[1, 2000, 0.5], [100, 300, 0.3]] as const) {
+    const tries = []
+    for (let i = 0; i < 3; i++) {
+      const ours = await loops(count, steps)
+      tries.push({ ...ours, floor: await floor(count, steps, ours.bytesPerStep) })
+    }
+    const rate = median(tries.map((one) => one.rate))
+    const least = median(tries.map((one) => one.floor))
+    rows.push({ loops: count, 'steps/s': Math.round(rate), 'floor/s': Math.round(least), ratio: (rate / least).toFixed(2), target: `≥ ${target}`, 'bytes/step': tries[0]?.bytesPerStep })
   }
   return rows
 }
 
-if (import.meta.main) console.table(await benchSteps())
+await show(import.meta, 'Durable steps per second against the floor', benchSteps)

@@ -1,4 +1,5 @@
 // The work per step that the durability bench measures: a 4 KB state file, a 300 B event, an 8 KB artifact, a trivial maker.
+import type { Ports } from '../../src/kernel/ports.ts'
 import type { Workflow } from '../../src/kernel/workflow.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 
@@ -11,7 +12,7 @@ export interface StepState {
 
 export const eventFiller = 'e'.repeat(230)
 
-export const stepWorkflow: Workflow<StepState, { steps: number }> = {
+const steps: Workflow<StepState, { steps: number }> = {
   name: 'bench-steps',
   version: 1,
   initial: ({ steps }) => ({ step: 0, steps, artifact: null, filler: 's'.repeat(3900) }),
@@ -31,3 +32,19 @@ const page = `${'lorem ipsum dolor sit amet '.repeat(300)}`.slice(0, 8000)
 
 /** 8 KB that differ from step to step and run to run. */
 export const artifactText = (run: string, step: string) => `${page}\n# ${run} ${step}\n`.padEnd(8192, '.')
+
+export const stepWorkflow = steps as unknown as Workflow<StepState>
+
+/** A maker that costs nothing, so that what is measured is ours. */
+export const stepPorts: Ports = {
+  clock: { now: () => Date.now() },
+  inProcess: () => true,
+  ask: async (task, { run }) => ({ ok: true, text: artifactText(run, task.key) }),
+  evaluate: never,
+  observe: never,
+  effect: never,
+}
+
+async function never(): Promise<never> {
+  throw new Error('not part of this work')
+}

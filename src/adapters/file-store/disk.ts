@@ -92,11 +92,11 @@ export const exists = (path: string) => found(path, lstatSync) !== undefined
 /** What lies there, links followed; undefined when nothing can. */
 export const statOf = (path: string) => found(path, statSync)
 
-function found(path: string, look: (path: string) => Stats): Stats | undefined {
+function found(path: string, look: typeof lstatSync): Stats | undefined {
   try {
-    return look(path)
+    return look(path, { throwIfNoEntry: false })
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code(error) ?? '')) return undefined
+    if (['ENOTDIR', 'ELOOP'].includes(code(error) ?? '')) return undefined
     throw storageFault(error, path)
   }
 }

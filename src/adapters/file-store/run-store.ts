@@ -23,6 +23,9 @@ export interface RunPlace {
 }
 
 const lagMs = 1000
+/** Many loops share one disk: however many there are, this is between two of them writing files that nobody waits for. */
+const spacingMs = 50
+let lastSpared = 0
 const mostCopies = 16
 
 export class FileRunStore implements RunStore {
@@ -74,7 +77,7 @@ export class FileRunStore implements RunStore {
   async project(files: () => FileSet, lines: LogLine[], when: 'now' | 'soon'): Promise<void> {
     this.#due = { files, lines: this.#due ? [...this.#due.lines, ...lines] : lines }
     if (when === 'now') await this.flush()
-    else if (performance.now() - this.#projectedAt >= lagMs) await this.#projectDue()
+    else if (this.#isTime(performance.now())) await this.#projectDue()
   }
 
   async flush(): Promise<void> {
@@ -119,6 +122,12 @@ export class FileRunStore implements RunStore {
     } finally {
       this.#lock.release()
     }
+  }
+
+  #isTime(now: number): boolean {
+    if (now - this.#projectedAt < lagMs || now - lastSpared < spacingMs) return false
+    lastSpared = now
+    return true
   }
 
   async #projectDue(): Promise<void> {
