@@ -73,11 +73,11 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
   await adoptEdits(open, ports, options)
   await takeOver(open, ports, options)
   for (;;) {
-    if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
-    await foldMail(open, ports, options)
+    if (!options.signal?.aborted) await foldMail(open, ports, options)
     const next = open.workflow.next(open.state.state)
     if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
     if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
+    if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
     for (const task of next.do) if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options))
     for (const [key, { stop }] of running) if (!next.do.some((task) => task.key === key)) stop.abort(new Fault('refused', `${key} is not wanted any more`))
     if (running.size === 0) return { at: 'host', tasks: next.do, run: open.state }
