@@ -18,6 +18,8 @@ type Call = (name: string, args: Record<string, unknown>, timeoutMs: number) => 
 
 const generating = 'generate_screen_from_text'
 const shortMs = 30_000
+/** Of the whole time; the rest is for looking after a call that got lost. */
+const callShare = 0.6
 
 /** The HTML of the screen; an Error says in words why there is none. */
 export async function drawByStitch({ url, project, key, prompt, signal, say, limitMs = 600_000, pauseMs = 5_000 }: StitchCall): Promise<string> {
@@ -38,7 +40,7 @@ export async function drawByStitch({ url, project, key, prompt, signal, say, lim
     }
     const before = has('list_screens') ? screensIn(await call('list_screens', { projectId: project }, shortMs)) : null
     say('Stitch is drawing; this takes minutes.')
-    const made = await call(generating, { projectId: project, prompt, ...(takes(tool.inputSchema, 'deviceType') && { deviceType: 'DESKTOP' }) }, ends - Date.now()).catch((error: unknown) => {
+    const made = await call(generating, { projectId: project, prompt, ...(takes(tool.inputSchema, 'deviceType') && { deviceType: 'DESKTOP' }) }, limitMs * callShare).catch((error: unknown) => {
       if (error instanceof Refusal || signal.aborted || !before) throw error
       return null // nobody knows whether it was begun: what has come since is looked for instead
     })

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile, readInput } from '../adapters/text-file.ts'
 import { commit } from '../kernel/driver.ts'
 import { sha256 } from '../lib/hash.ts'
@@ -29,6 +30,7 @@ export default defineOperation({
   examples: ['whet design new order-tracking --requirements requirements.md', 'whet design new order-tracking --requirements - --threshold 85 --maker claude < requirements.md'],
   async run({ feature, requirements, threshold, maxIterations, ...flags }, world): Promise<RunReport> {
     checkFeature(feature)
+    below(world.root, designFolder(world, feature))
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
     const kit = kitOf(world, 'design')
     const run = `design-${feature}`
