@@ -1,0 +1,68 @@
+// Stop hook: what the project says must hold is judged before the assistant may call its work done. It blocks a few times in a row, then lets go and says so.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readInput, say } from './input.mjs'
+
+const most = 3
+const input = readInput()
+const from = process.env.CLAUDE_PROJECT_DIR || input.cwd || process.cwd()
+const root = findRoot(from)
+if (root) judge(root)
+
+/** The nearest folder upwards with a whetstone.yaml that says what done means; without one there is nothing to hold anybody to. */
+function findRoot(folder) {
+  for (let at = folder; ; at = dirname(at)) {
+    const file = join(at, 'whetstone.yaml')
+    if (existsSync(file)) return /^done:/m.test(readFileSync(file, 'utf8')) ? at : null
+    if (dirname(at) === at) return null
+  }
+}
+
+function judge(folder) {
+  const local = join(folder, 'node_modules', '.bin', 'whet')
+  const whet = existsSync(local) ? local : 'whet'
+  const { stdout, error } = spawnSync(whet, ['check', '--json'], { cwd: folder, encoding: 'utf8', timeout: 110_000, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' })
+  const result = read(stdout)
+  if (error || !result || result.error) return say({ systemMessage: `whet could not judge what done: names: ${error?.message ?? result?.error?.message ?? 'no result'}` })
+  if (result.passed) return count(folder, 0)
+  const before = read(readText(countFile(folder)))?.blocked ?? 0
+  if (before >= most) return say({ systemMessage: `Not done: after ${most} tries these rules still do not hold:\n${findings(result, 10)}` }) // until they hold once, nobody is held up again
+  count(folder, before + 1)
+  say({ decision: 'block', reason: `This is not done yet: the rules of this project do not hold (${before + 1} of ${most} times this is said). Mend the work, not the rules; if it cannot be mended, say why instead of calling it done.\n${findings(result, 20)}` })
+}
+
+/** In our own words but for the evidence, which is data. */
+function findings({ checked }, limit) {
+  const lines = checked.flatMap(({ file, verdicts, blockers }) => verdicts.filter(({ ruleId }) => blockers.includes(ruleId)).map(({ ruleId, message, evidence }) => `- ${file}, ${ruleId}: ${oneLine(message)}${evidence[0]?.location?.line ? ` (line ${evidence[0].location.line})` : ''}`))
+  return [...lines.slice(0, limit), ...(lines.length > limit ? [`- … and ${lines.length - limit} more; \`whet check\` shows them`] : [])].join('\n') || '- the score is below the threshold; `whet check` shows why'
+}
+
+function oneLine(text) {
+  return String(text).replaceAll(/\s+/g, ' ').slice(0, 300)
+}
+
+/** One count a session, below .whetstone/, where everything that is ours alone lies. */
+function countFile(folder) {
+  return join(folder, '.whetstone', 'hooks', `${createHash('sha256').update(String(input.session_id ?? '')).digest('hex').slice(0, 16)}.json`)
+}
+
+function count(folder, blocked) {
+  const file = countFile(folder)
+  if (blocked === 0 && !existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ blocked })}\n`)
+}
+
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

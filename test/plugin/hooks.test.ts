@@ -1,0 +1,146 @@
+// The hooks as Claude Code runs them: a message on standard input, an answer on standard output.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const hooks = fileURLToPath(new URL('../../plugin/hooks', import.meta.url))
+const launch = fileURLToPath(new URL('../surfaces/mcp/launch.ts', import.meta.url))
+
+let root: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'whet-hooks-')))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function put(path: string, text: string): string {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+  return join(root, path)
+}
+
+interface Said {
+  decision?: string
+  reason?: string
+  systemMessage?: string
+  hookSpecificOutput?: { permissionDecision: string; permissionDecisionReason: string }
+}
+
+function hook(script: string, input: unknown, env: Record<string, string> = {}): Said | null {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(hooks, script)], { input: typeof input === 'string' ? input : JSON.stringify(input), encoding: 'utf8', cwd: root, env: { PATH: process.env['PATH'] ?? '', HOME: root, ...env } })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return stdout === '' ? null : (JSON.parse(stdout) as Said)
+}
+
+describe('done: a Stop hook', () => {
+  const stop = (session = 's1') => hook('done.mjs', { session_id: session, transcript_path: '/tmp/t.jsonl', cwd: root, permission_mode: 'default', hook_event_name: 'Stop', stop_hook_active: false })
+
+  beforeEach(() => {
+    put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: [README.md]\n')
+    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
+    put('README.md', 'bye\n')
+    chmodSync(put('node_modules/.bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launch}' "$@"\n`), 0o755)
+  })
+
+  it('blocks while the rules do not hold, names what to mend, and lets go after three times', () => {
+    for (const time of [1, 2, 3]) {
+      const said = stop()
+      expect(said?.decision).toBe('block')
+      expect(said?.reason).toContain(`${time} of 3`)
+      expect(said?.reason).toContain('README.md, a.x.hello')
+    }
+    for (let again = 0; again < 2; again++) {
+      const last = stop()
+      expect(last?.decision).toBeUndefined()
+      expect(last?.systemMessage).toContain('a.x.hello')
+    }
+    expect(stop('another session')?.decision).toBe('block')
+  })
+
+  it('says nothing once they hold, and begins to count anew', () => {
+    stop()
+    put('README.md', 'hello\n')
+    expect(stop()).toBeNull()
+    put('README.md', 'bye\n')
+    expect(stop()?.reason).toContain('1 of 3')
+  })
+
+  it.each([
+    ['no configuration', () => rmSync(join(root, 'whetstone.yaml'))],
+    ['a configuration without done:', () => put('whetstone.yaml', 'concurrency: 2\n')],
+  ])('holds nobody up with %s', (_what, change) => {
+    change()
+    expect(stop()).toBeNull()
+  })
+
+  it.each([
+    ['the rules cannot be read', () => put('rules.yaml', 'rules: 7\n'), /rules\.yaml/],
+    ['whet is not there', () => rmSync(join(root, 'node_modules'), { recursive: true }), /whet/],
+  ])('lets go, and says why, when %s', (_what, change, says) => {
+    change()
+    const said = hook('done.mjs', { session_id: 's', cwd: root, hook_event_name: 'Stop' }, { PATH: '/nowhere' })
+    expect(said?.decision).toBeUndefined()
+    expect(said?.systemMessage).toMatch(says)
+  })
+
+  it('finds the project from CLAUDE_PROJECT_DIR and survives any input', () => {
+    expect(hook('done.mjs', { session_id: 's', cwd: '/' }, { CLAUDE_PROJECT_DIR: root })?.decision).toBe('block')
+    rmSync(join(root, 'whetstone.yaml'))
+    for (const input of ['', 'null', '[]', '{', '{"cwd":7}']) expect(hook('done.mjs', input, { CLAUDE_PROJECT_DIR: root })).toBeNull()
+  })
+})
+
+describe('frozen: a PreToolUse hook', () => {
+  const use = (tool: string, given: object) => hook('frozen.mjs', { session_id: 's', cwd: root, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: given })?.hookSpecificOutput?.permissionDecision ?? 'no word'
+
+  beforeEach(() => {
+    put('features/cart/design/final/FROZEN.md', 'frozen\n')
+    put('features/cart/design/final/intent.json', '{}\n')
+    put('features/cart/design/intent.json', '{}\n')
+    put('features/open/design/final/intent.json', '{}\n')
+    put('docs/final/FROZEN.md', 'not a design\n')
+    symlinkSync(join(root, 'features/cart/design/final'), join(root, 'shortcut'))
+  })
+
+  it.each([
+    ['Write', { file_path: 'features/cart/design/final/intent.json' }],
+    ['Write', { file_path: 'features/cart/design/final/new/file.txt' }],
+    ['Edit', { file_path: 'features/cart/design/final/FROZEN.md' }],
+    ['MultiEdit', { file_path: 'features/cart/design/../design/final/intent.json' }],
+    ['NotebookEdit', { notebook_path: 'features/cart/design/final/x.ipynb' }],
+    ['Write', { file_path: 'shortcut/intent.json' }],
+    ['Bash', { command: 'rm features/cart/design/final/FROZEN.md' }],
+    ['Bash', { command: 'rm -rf features' }],
+    ['Bash', { command: 'mv features/cart /tmp/x' }],
+    ['Bash', { command: "echo '{}' > features/cart/design/final/intent.json" }],
+    ['Bash', { command: 'cd x && sed -i s/a/b/ ../features/cart/design/final/intent.json; sed -i s/a/b/ "features/cart/design/final/intent.json"' }],
+    ['Bash', { command: 'cat a | tee features/cart/design/final/intent.json' }],
+    ['Bash', { command: 'git checkout HEAD~1 -- features/cart/design/final/intent.json' }],
+  ])('%s %j is refused', (tool, given) => {
+    const full = 'file_path' in given && typeof given.file_path === 'string' ? { ...given, file_path: join(root, given.file_path) } : given
+    expect([use(tool, given), use(tool, full)]).toEqual(['deny', 'deny'])
+  })
+
+  it.each([
+    ['Write', { file_path: 'features/cart/design/intent.json' }],
+    ['Write', { file_path: 'features/open/design/final/intent.json' }],
+    ['Write', { file_path: 'docs/final/FROZEN.md' }],
+    ['Read', { file_path: 'README.md' }],
+    ['Bash', { command: 'cat features/cart/design/final/intent.json' }],
+    ['Bash', { command: 'git diff features/cart/design/final' }],
+    ['Bash', { command: 'whet verify cart' }],
+    ['Bash', { command: 'rm docs/final/FROZEN.md' }],
+    ['Bash', { command: 'npm test' }],
+    ['Write', {}],
+  ])('%s %j is left alone', (tool, given) => {
+    expect(use(tool, given)).toBe('no word')
+  })
+
+  it('gives the reason, and survives any input', () => {
+    const said = hook('frozen.mjs', { cwd: root, tool_name: 'Write', tool_input: { file_path: 'features/cart/design/final/intent.json' } })
+    expect(said?.hookSpecificOutput?.permissionDecisionReason).toContain('only a person unfreezes')
+    for (const input of ['', 'null', '{"tool_name":"Bash","tool_input":{"command":7}}', '{"tool_name":"Write","tool_input":{"file_path":["x"]}}']) expect(hook('frozen.mjs', input)).toBeNull()
+  })
+})
