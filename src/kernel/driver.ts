@@ -5,6 +5,7 @@ import { Fault, toFault } from '../schema/fault.ts'
 import { encodeEntry, genesis, inlineLimit } from './journal.ts'
 import type { Mail, Ports, RunStore, TaskContext } from './ports.ts'
 import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
+import { meaningOf } from './meaning.ts'
 import { type Answer, type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
 import type { Accepted, Outcome, Refusal, Workflow } from './workflow.ts'
 
@@ -235,15 +236,8 @@ async function recordReply<S>(open: OpenRun<S>, asked: Task, reply: Reply, ms: n
   for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
   const at = stamp(open, ports)
   const wishes = (await open.store.mail()).flatMap((mail) => (mail.kind === 'stop' && !before.mail.includes(mail.id) ? [mail] : []))
-  const known = [...wishes.map(received), replied] // so that stop rules see the wish, and a budget what this very reply cost
-  const accepted = workflow.accept(known.reduce((state, event) => workflow.evolve(state, { ...event, at }), before.state), task, reply, (hash) => texts.get(hash) ?? missingText(task.key, hash))
-  const events = [...known, ...accepted.events]
-  let meant = foldEvents(workflow, before, events, at)
-  if (wishes[0] && !('done' in workflow.next(meant.run.state))) {
-    events.push(...(workflow.stop?.(meant.run.state, wishes[0].reason, wishes[0].by) ?? []))
-    meant = foldEvents(workflow, before, events, at)
-  }
-  await write(open, { events, objects: [...objects, ...(accepted.objects ?? [])] }, meant, at, ports, options)
+  const { accepted, meant } = meaningOf(workflow, before, { task, reply, known: [...wishes.map(received), replied], at, text: (hash) => texts.get(hash) ?? missingText(task.key, hash) })
+  await write(open, { ...accepted, objects: [...objects, ...(accepted.objects ?? [])] }, meant, at, ports, options)
   await open.store.dropMail(wishes.map(({ id }) => id))
   if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
 }

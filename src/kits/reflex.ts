@@ -19,6 +19,7 @@ export const reflexKit: Kit = {
   artifacts: (event, run) => view.artifacts(event, run as ReflexRun),
   describe: view.describe,
   current: ({ state }) => currentArtifact(state as ReflexState),
+  decided: ({ state }) => view.decided(state as ReflexState),
   card: ({ state, usage }) => finalCard(state as ReflexState, usage),
   live: (run, events) => view.live(run as ReflexRun, events),
   foreign: foreignLoops,

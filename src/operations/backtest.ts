@@ -1,23 +1,29 @@
-// whet backtest: what recorded runs would have come to under other rules.
+// whet backtest: what recorded runs would have come to under other rules. Nobody is called and no command is run.
 import * as z from 'zod'
 import { resolve } from 'node:path'
 import { readArtifactFile } from '../adapters/text-file.ts'
-import { scoreRules, showShare } from '../rules/score.ts'
-import { parseRules } from '../rules/load.ts'
 import type { RuleCheck } from '../kernel/task.ts'
-import type { Verdict } from '../schema/verdict.ts'
+import { canonicalize } from '../lib/canonical.ts'
+import { parseRules } from '../rules/load.ts'
+import { scoreRules, showShare } from '../rules/score.ts'
+import type { Json } from '../schema/event.ts'
+import type { Rule } from '../schema/rule.ts'
+import type { Outcome } from '../schema/verdict.ts'
 import { rulesFault } from './check.ts'
 import { columns, summaries } from './list.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { objectOf } from './show.ts'
+import type { Kit, World } from './world.ts'
 
 interface Row {
   run: string
   name: string
   then: { passed: boolean; score: string }
   now: { passed: boolean; score: string; blockers: string[] }
-  /** Rules that need a judge, a command or a sentence prepared: unknown here. */
+  /** Rules that need a judge, a command, a file or a maker's check, and stand here as they were decided then. */
+  asThen: string[]
+  /** The same where nothing was decided then: they do not count as met. */
   undecided: string[]
 }
 
@@ -25,36 +31,59 @@ export default defineOperation({
   summary: 'Re-score recorded runs under changed rules',
   input: z.object({
     rules: z.string().meta({ description: 'rules file' }),
-    runs: z.array(z.string()).optional().meta({ description: 'run ids or names; all ended runs when left out', value: 'run' }),
+    runs: z.array(z.string()).optional().meta({ description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
     threshold: z.coerce.number().min(0).max(1).optional().meta({ description: 'least score; by default that of the rules file, else 0', value: 'n' }),
   }),
   positional: [{ name: 'rules' }],
+  examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],
   reads: true,
-  async run({ rules: file, runs, threshold }, world): Promise<{ rows: Row[] }> {
+  async run({ rules: file, runs, threshold }, world): Promise<{ rows: Row[]; changed: number }> {
     const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
     if ('problems' in read) throw rulesFault(file, read.problems)
     const least = threshold === undefined ? (read.file.thresholds.B ?? read.file.thresholds.A ?? 0) : Math.round(threshold * 10_000)
-    const names = runs ?? (await summaries(world)).filter(({ reason }) => reason !== null).map(({ run }) => run)
+    const ours = new Set(world.store.list())
+    const names = runs ?? (await summaries(world)).filter(({ run, stage, status }) => ours.has(run) && stage === 'ended' && status !== 'damaged').map(({ run }) => run)
     const rows: Row[] = []
     for (const name of names) {
       const { run, kit } = await findRun(world, name)
-      const state = await loadRun(world, run, kit)
-      const current = kit.current(state)
-      if (!current) continue
-      const { rules } = read.file
-      const text = await objectOf(world, run, current.sha256)
-      const decided = rules.filter(({ check }) => typeof check !== 'string')
-      const found = await world.evaluate({ text, name: current.path, allowCommands: false, checks: decided.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })) })
-      const outcomes = new Map(found.map(({ ruleId, outcome }: Verdict) => [ruleId, outcome]))
-      const { score, passed, blockers } = scoreRules(rules, outcomes, least)
-      const summary = kit.summary(state)
-      rows.push({ run, name: summary.name, then: { passed: state.outcome?.passed ?? false, score: summary.score }, now: { passed, score: showShare(score), blockers }, undecided: rules.map(({ id }) => id).filter((id) => !['pass', 'fail', 'not-applicable'].includes(outcomes.get(id) ?? 'unknown')) })
+      const row = await rescore(world, run, kit, read.file.rules, least)
+      if (row) rows.push(row)
     }
-    return { rows }
+    return { rows, changed: rows.filter(({ then, now }) => then.passed !== now.passed).length }
   },
-  text({ rows }) {
+  text({ rows, changed }) {
     if (rows.length === 0) return 'There is no ended run with an artifact to re-score.'
     const word = (passed: boolean) => (passed ? 'pass' : 'fail')
-    return columns([['run', 'then', 'now', 'blocked by', 'undecided'], ...rows.map(({ name, then, now, undecided }) => [name, `${word(then.passed)} ${then.score}`, `${word(now.passed)} ${now.score}${then.passed === now.passed ? '' : ' (changed)'}`, now.blockers.join(' ') || '–', undecided.join(' ') || '–'])])
+    const cells = rows.map(({ name, then, now, asThen, undecided }) => [name, `${word(then.passed)} ${then.score}`, `${word(now.passed)} ${now.score}${then.passed === now.passed ? '' : ' (changed)'}`, now.blockers.join(' ') || '–', asThen.join(' ') || '–', undecided.join(' ') || '–'])
+    return [columns([['run', 'then', 'now', 'blocked by', 'as decided then', 'undecided'], ...cells]), `${changed} of ${rows.length} would have ended the other way.`].join('\n')
   },
 })
+
+async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule[], least: number): Promise<Row | null> {
+  const state = await loadRun(world, run, kit)
+  const current = kit.current(state)
+  if (!current) return null
+  const catalog = await world.catalog()
+  const pure: Rule[] = []
+  for (const rule of rules) if (typeof rule.check !== 'string' && ((await catalog.get(rule.check.kind)?.())?.needs ?? []).length === 0) pure.push(rule)
+  const found = await world.evaluate({ text: await objectOf(world, run, current.sha256), name: current.path, allowCommands: false, checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })) })
+  const then = new Map((kit.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
+  const outcomes = new Map<string, Outcome>(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
+  const asThen = rules.filter((rule) => !outcomes.has(rule.id) && decided.has(then.get(question(rule)) ?? 'unknown'))
+  for (const rule of asThen) outcomes.set(rule.id, then.get(question(rule)) as Outcome)
+  const { score, passed, blockers } = scoreRules(rules, outcomes, least)
+  const summary = kit.summary(state)
+  return {
+    run,
+    name: summary.name,
+    then: { passed: state.outcome?.passed ?? false, score: summary.score },
+    now: { passed, score: showShare(score), blockers },
+    asThen: asThen.map(({ id }) => id),
+    undecided: rules.map(({ id }) => id).filter((id) => !decided.has(outcomes.get(id) ?? 'unknown')),
+  }
+}
+
+const decided: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'not-applicable'])
+
+/** What a rule asks, whatever it is called and however much it weighs. */
+const question = ({ description, check }: Rule) => canonicalize({ description, check } as unknown as Json)

@@ -9,6 +9,7 @@ import { type Noise, measureNoise } from '../agents/judge/noise.ts'
 import { rubricOf } from '../agents/judge/rubric.ts'
 import { type LabelledItem, type Passport, calibrate } from '../learning/calibrate.ts'
 import { type Label, readLabels } from '../learning/labels.ts'
+import type { AskAgent } from '../kernel/task.ts'
 import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
@@ -67,12 +68,12 @@ export default defineOperation({
 async function verdict(world: World, makers: Makers, rule: Rule, text: string): Promise<'pass' | 'fail' | null> {
   const { anchors } = judgedBy(rule)
   const hash = sha256(text)
-  for (const attempt of [1, 2]) {
-    const reply = await askJudge(world, makers, judgeTask({ key: `judge:${rule.id}:${hash.slice(0, 8)}${attempt > 1 ? '#2' : ''}`, rule, artifactHash: hash, anchors }), { [hash]: text })
-    const judgement = reply === null ? null : readJudgement({ replyText: reply, artifact: text, anchors })
-    if (judgement?.valid) return judgement.outcome
-  }
-  return null
+  const request = { key: `judge:${rule.id}:${hash.slice(0, 8)}`, rule, artifactHash: hash, anchors }
+  const answered = async (task: AskAgent) => readJudgement({ replyText: (await askJudge(world, makers, task, { [hash]: text })) ?? '', artifact: text, anchors })
+  const first = await answered(judgeTask(request))
+  if (first.valid) return first.outcome
+  const second = await answered(judgeTask({ ...request, key: `${request.key}#2`, note: first.reason }))
+  return second.valid ? second.outcome : null
 }
 
 /** Several people may have labelled the same text. */

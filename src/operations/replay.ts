@@ -1,6 +1,7 @@
 // whet replay: what a recorded run means today. Every reply is read again, every verdict of code made again, and nobody is called.
 import * as z from 'zod'
 import { follow } from '../kernel/driver.ts'
+import { meaningOf } from '../kernel/meaning.ts'
 import { type DriverEvents, type RunState, foldEvents } from '../kernel/reduce.ts'
 import { type Evaluate, type Reply, type Task, taskObjects } from '../kernel/task.ts'
 import type { Entry, NewEvent } from '../schema/event.ts'
@@ -29,10 +30,11 @@ export default defineOperation({
     const result = { run, replies: 0, verdicts: 0, notRepeated: 0, differences: [] as Difference[] }
     let state: RunState<unknown> | null = null
     for (const entry of entries) {
-      const replied = entry.events.find(({ type }) => type === 'replied')
+      const at = entry.events.findIndex(({ type }) => type === 'replied')
+      const replied = entry.events[at]
       if (state && replied) {
         result.replies += 1
-        const again = await repeat(world, kit, state, entry, replied as unknown as Replied)
+        const again = await repeat(world, kit, state, entry, entry.events.slice(0, at + 1))
         result.verdicts += again.verdicts
         result.notRepeated += again.notRepeated
         result.differences.push(...again.differences.map((what) => ({ seq: entry.seq, task: String(replied.data['task']), what })))
@@ -45,16 +47,15 @@ export default defineOperation({
   exit: ({ differences }) => (differences.length === 0 ? 0 : 1),
 })
 
-type Replied = NewEvent & { data: DriverEvents['replied'] }
-
 interface Again {
   verdicts: number
   notRepeated: number
   differences: string[]
 }
 
-async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: Entry, replied: Replied): Promise<Again> {
-  const { data } = replied
+/** `known`: the reply, and before it the wishes to stop that came while it was under way. */
+async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: Entry, known: NewEvent[]): Promise<Again> {
+  const data = known.at(-1)?.data as DriverEvents['replied']
   const next = kit.workflow.next(state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
   const nothing: Again = { verdicts: 0, notRepeated: 0, differences: [] }
@@ -62,21 +63,18 @@ async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: E
   if (!task) return { ...nothing, differences: ['the workflow would not have asked for this'] }
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await objectOf(world, state.run, hash))
-  const differences = await meaning(world, kit, state, entry, { task, replied, texts })
+  const differences = await meaning(world, kit, state, entry, { task, known, texts })
   if (task.kind !== 'evaluate') return { ...nothing, differences }
   const judged = await judgeAgain(world, task, texts, (data.value ?? []) as Verdict[])
   return { ...judged, differences: [...differences, ...judged.differences] }
 }
 
 /** What the reply means to the workflow as it is today, and what follows, against what was committed. */
-async function meaning({ store }: World, kit: Kit, state: RunState<unknown>, entry: Entry, { task, replied, texts }: { task: Task; replied: Replied; texts: Map<string, string> }): Promise<string[]> {
+async function meaning({ store }: World, { workflow }: Kit, state: RunState<unknown>, entry: Entry, { task, known, texts }: { task: Task; known: NewEvent[]; texts: Map<string, string> }): Promise<string[]> {
   try {
-    const counted = kit.workflow.evolve(state.state, { ...replied, at: entry.at })
-    const reply = await recorded(async (hash) => (await store.text(state.run, hash)) ?? '', replied.data)
-    const meant = kit.workflow.accept(counted, task, reply, (hash) => texts.get(hash) ?? '').events
-    const after = foldEvents(kit.workflow, state, [replied, ...meant], entry.at).run
-    const derived = plain([replied, ...meant, ...follow(kit.workflow, after)])
-    const difference = firstDifference(entry.events as NewEvent[], derived)
+    const reply = await recorded(async (hash) => (await store.text(state.run, hash)) ?? '', known.at(-1)?.data as DriverEvents['replied'])
+    const { accepted, meant } = meaningOf(workflow, state, { task, reply, known, at: entry.at, text: (hash) => texts.get(hash) ?? '' })
+    const difference = firstDifference(entry.events, plain([...accepted.events, ...follow(workflow, meant.run)]))
     return difference === null ? [] : [difference]
   } catch (error) {
     return [`it cannot be read any more: ${toFault(error).message}`]

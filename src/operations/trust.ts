@@ -1,6 +1,7 @@
 // whet trust: a person says that this project's configuration may run commands, modules and makers.
 import * as z from 'zod'
 import { trust } from '../adapters/config.ts'
+import { readMakers } from '../agents/makers.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -10,6 +11,7 @@ export default defineOperation({
   async run({ show }, world): Promise<{ path: string | null; sha256: string; trusted: boolean; brings: { makers: string[]; modules: string[] } }> {
     const { path, sha256, trusted, config } = world.config
     const brings = { makers: Object.entries(config.makers ?? {}).map(([role, maker]) => `${role}: ${typeof maker === 'string' ? maker : JSON.stringify(maker)}`), modules: config.checks ?? [] }
+    readMakers(config.makers) // nothing with a key in it is shown, let alone trusted
     if (path && !show && !trusted) trust(world.root, sha256, world.env)
     return { path, sha256, trusted: path === null || trusted || !show, brings }
   },

@@ -9,7 +9,7 @@ import type { Workflow } from '../kernel/workflow.ts'
 import type { Catalog } from '../rules/catalog.ts'
 import type { Event, Json, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
-import type { Verdict } from '../schema/verdict.ts'
+import type { Outcome, Verdict } from '../schema/verdict.ts'
 import type { BuiltinMaker } from '../adapters/providers/host.ts'
 import type { AskAgent, Effect, Gate, Observe, Reply, RuleCheck } from '../kernel/task.ts'
 import type { Meter } from '../agents/budget.ts'
@@ -119,6 +119,8 @@ export interface Kit {
   describe(event: Event): string | null
   /** The artifact as it lies there now. */
   current(run: RunState<unknown>): { path: string; sha256: string } | null
+  /** What was decided about that artifact, rule by rule. */
+  decided?(run: RunState<unknown>): { rule: Rule; outcome: Outcome }[]
   /** What else must hold for this workflow, beyond journal, texts and files; and what was found to hold. */
   verify?(world: World, run: RunState<unknown>, options: { signed: boolean }): Promise<{ problems: { file: string; line?: number; what: string; repairable: boolean }[]; says: string[] }>
   /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when somebody goes on with one. */

@@ -86,7 +86,7 @@ function option(name: string, field: z.ZodType, meta: Record<string, unknown>): 
   const flag = `--${kebab(name)}`
   const value = String(meta['value'] ?? name)
   if (inner instanceof z.ZodBoolean) return new Option(flag, describe(field))
-  if (inner instanceof z.ZodArray) return new Option(`${flag} <${value}>`, describe(field)).argParser((word: string, before: string[] | undefined) => [...(before ?? []), word])
+  if (inner instanceof z.ZodArray) return new Option(`${flag} <${value}${meta['variadic'] ? '...' : ''}>`, describe(field)).argParser((word: string, before: string[] | undefined) => [...(before ?? []), word])
   const made = new Option(`${flag} <${value}>`, describe(field))
   return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
 }

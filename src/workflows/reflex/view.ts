@@ -3,6 +3,8 @@ import { meterText, meters, newWarnings, spent } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
+import type { Rule } from '../../schema/rule.ts'
+import type { Outcome } from '../../schema/verdict.ts'
 import type { ReflexEvents } from './events.ts'
 import { iso } from './files.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
@@ -37,6 +39,13 @@ export function artifacts({ type, data }: NewEvent, { state }: RunState<ReflexSt
   if (type !== 'artifact_created' && type !== 'refinement_done' && type !== 'external_edit') return []
   const { artifact } = data as ReflexEvents['artifact_created']
   return [{ hash: artifact, label: type === 'external_edit' ? `edited by hand in iteration ${state.iteration}` : `iteration ${state.iteration}` }]
+}
+
+/** The verdicts on the artifact that is delivered, with the rules as the run had them. */
+export function decided({ best, artifact, criteria }: ReflexState): { rule: Rule; outcome: Outcome }[] {
+  if (!best || best.artifact !== artifact) return []
+  const outcomes = new Map(best.results.map(({ id, verdict }) => [id, verdict]))
+  return criteria.rules.flatMap((rule) => (outcomes.has(rule.id) ? [{ rule, outcome: outcomes.get(rule.id) as Outcome }] : []))
 }
 
 const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => string } = {

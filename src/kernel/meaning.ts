@@ -1,0 +1,25 @@
+// What a reply means: pure, so that the driver and whoever replays a run come by it the same way.
+import type { NewEvent } from '../schema/event.ts'
+import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
+import type { Reply, Task } from './task.ts'
+import type { Accepted, Workflow } from './workflow.ts'
+
+export interface Meant {
+  task: Task
+  reply: Reply
+  /** Wishes to stop that came meanwhile, then the reply itself: so that stop rules see the wish, and a budget what this very reply cost. */
+  known: NewEvent[]
+  at: number
+  text(hash: string): string
+}
+
+/** The events it leads to, and the state they lead to; a wish to stop that nothing else ended the run for ends it. */
+export function meaningOf<S>(workflow: Workflow<S>, before: RunState<S>, { task, reply, known, at, text }: Meant): { accepted: Accepted; meant: Folded<S> } {
+  const accepted = workflow.accept(known.reduce((state, event) => workflow.evolve(state, { ...event, at }), before.state), task, reply, text)
+  const events = [...known, ...accepted.events]
+  const meant = foldEvents(workflow, before, events, at)
+  const wish = known.find(({ type }) => type === 'mail_received')?.data as DriverEvents['mail_received'] | undefined
+  if (!wish || 'done' in workflow.next(meant.run.state)) return { accepted: { ...accepted, events }, meant }
+  const stopped = [...events, ...(workflow.stop?.(meant.run.state, wish.reason ?? '', wish.by ?? '') ?? [])]
+  return { accepted: { ...accepted, events: stopped }, meant: foldEvents(workflow, before, stopped, at) }
+}
