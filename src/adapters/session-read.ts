@@ -7,11 +7,9 @@ import { Fault, toFault } from '../schema/fault.ts'
 import type { SessionFile, SessionQuery, SessionView } from '../schema/session.ts'
 import { below, exists, guard } from './file-store/disk.ts'
 
-const mostFiles = 5_000
+/** Of one folder. */
+const mostFiles = 20_000
 const mostBytes = 64 * 1024 * 1024
-/** Kept as text of one file, and of one folder: enough for any design, little enough for a journal. */
-const mostText = 1024 * 1024
-const mostFolderText = 4 * 1024 * 1024
 const deepest = 12
 
 export function readSession(root: string, { session, folders, files, seconds }: SessionQuery, now: () => number): SessionView {
@@ -28,10 +26,11 @@ export function readSession(root: string, { session, folders, files, seconds }: 
   }
   for (const { path, tail } of files) take(path, mostBytes, tail)
   for (const { path, texts } of folders) {
-    let room = texts ? mostFolderText : 0
+    let room = texts
+    look.count = 0
     for (const file of walk(look, path, 0)) {
       if (now() > until) look.view.unread.push(file)
-      else room -= take(file, Math.min(mostText, room))
+      else room -= take(file, Math.min(texts / 4, room))
     }
   }
   const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
@@ -50,7 +49,7 @@ export function sessionFolder(root: string, session: string): string {
 interface Look {
   folder: string
   view: SessionView
-  /** Files met so far. */
+  /** Files met so far in the folder. */
   count: number
 }
 

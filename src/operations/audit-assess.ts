@@ -50,8 +50,12 @@ async function decideAndWrite(world: World, input: AuditInput): Promise<Assessed
     if (at === 'interrupt') throw new Fault('refused', 'interrupted before everything was written', { fix: `\`whet resume ${input.runId}\` finishes it.` })
     refuseUndone(state)
     const events: NewEvent[] = []
-    await world.store.entries(input.runId, (entry) => void events.push(...entry.events))
-    return await assessedFrom({ state, events, run: input.runId, text: (hash) => objectOf(world, input.runId, hash) })
+    const texts = new Map<string, string>()
+    await world.store.entries(input.runId, (entry) => {
+      events.push(...entry.events)
+      for (const [hash, text] of Object.entries(entry.objects ?? {})) texts.set(hash, text)
+    })
+    return await assessedFrom({ state, events, run: input.runId, text: async (hash) => texts.get(hash) ?? (await objectOf(world, input.runId, hash)) })
   } finally {
     await open.store.close()
   }

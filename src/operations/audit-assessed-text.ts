@@ -26,10 +26,13 @@ function some(lines: readonly string[]): string[] {
   return [...lines.slice(0, mostLines).map((line) => `  ${line}`), ...(lines.length > mostLines ? [`  … and ${lines.length - mostLines} more (--json has them all)`] : [])]
 }
 
+/** Files by name; lines that are added to the same file by their number. */
 function listed(files: Assessed['files']): string {
-  const named = files.slice(0, mostLines).map(({ path, change }) => `${path} (${change})`)
-  return [...named, ...(files.length > mostLines ? [`and ${files.length - mostLines} more`] : [])].join(', ')
+  const named = [...Map.groupBy(files, ({ path }) => path)].map(([path, same]) => `${path} (${same.length > 1 ? `${same.length} lines added` : same[0]!.change})`)
+  return named.length > mostNamed ? `${named.slice(0, mostNamed - 1).join(', ')}, … and ${named.length - mostNamed} more, ${named.at(-1)}` : named.join(', ')
 }
+
+const mostNamed = 8
 
 function next({ session, reason, run, files }: Assessed): string[] {
   const at = `--session ${session}`

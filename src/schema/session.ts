@@ -5,8 +5,8 @@ import * as z from 'zod'
 export interface SessionQuery {
   /** The folder, as the project sees it. */
   session: string
-  /** Whole folders; `texts` asks for the contents too, not for the hashes alone. */
-  folders: { path: string; texts: boolean }[]
+  /** Whole folders; `texts` is how many bytes of contents are kept beside the hashes, a quarter of it from one file. */
+  folders: { path: string; texts: number }[]
   /** Single files, with their texts; of a log that only grows, the last bytes will do. */
   files: { path: string; tail?: number }[]
   /** Reading ends after this time, and says what was left unread. */
@@ -35,6 +35,8 @@ export interface SessionChange {
   session: string
   files: { path: string; before: string | null; after: string }[]
   lines: { path: string; line: string }[]
+  /** Where there are many, all texts as one: a JSON list, by its hash. */
+  bundle: string | null
 }
 
 /** A conflict means that nothing was written: the file holds neither what was there nor what should be. */

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('reading', () => {
-  const look = (query: Partial<SessionQuery> = {}, now = () => 0) => readSession(root, { session: 'session', folders: [{ path: 'artifacts/design', texts: true }], files: [{ path: 'tasks.csv' }], seconds: null, ...query }, now)
+  const look = (query: Partial<SessionQuery> = {}, now = () => 0) => readSession(root, { session: 'session', folders: [{ path: 'artifacts/design', texts: 4000 }], files: [{ path: 'tasks.csv' }], seconds: null, ...query }, now)
 
   test('gives hashes and texts as they are, a byte order mark and line endings included', () => {
     put('tasks.csv', '\uFEFFid\r\nA\r\n')
@@ -74,6 +74,12 @@ describe('reading', () => {
     expect(look({ seconds: 1 }, () => (now += 1200))).toMatchObject({ files: [{ path: 'tasks.csv' }], unread: ['artifacts/design/a.md', 'artifacts/design/b.md'] })
   })
 
+  test('beyond its share of the room a file is known by its hash alone', () => {
+    put('artifacts/design/a.md', 'x'.repeat(1001))
+    for (const name of ['b', 'c', 'd', 'e', 'f']) put(`artifacts/design/${name}.md`, 'y'.repeat(900))
+    expect(look().files.map(({ path, text, sha256: hash }) => [path.at(-4), text?.length ?? null, hash.length])).toEqual([['a', null, 64], ['b', 900, 64], ['c', 900, 64], ['d', 900, 64], ['e', 900, 64], ['f', null, 64]])
+  })
+
   test('folders nested without end are left alone beyond a depth', () => {
     put(`artifacts/design/${'d/'.repeat(40)}x.md`, 'x')
     expect(look().problems).toEqual([{ path: expect.stringMatching(/^artifacts\/design\/d/), what: expect.stringContaining('nested deeper') }])
@@ -87,7 +93,7 @@ describe('changing', () => {
     return sha256(text)
   }
   const object = async (hash: string) => texts.get(hash) ?? Promise.reject(new Error(`no ${hash}`))
-  const change = (files: { path: string; before: string | null; after: string }[], lines: { path: string; line: string }[] = []) => changeSession(root, { session: 'session', files, lines }, object)
+  const change = (files: { path: string; before: string | null; after: string }[], lines: { path: string; line: string }[] = []) => changeSession(root, { session: 'session', files, lines, bundle: null }, object)
   const [old, wanted, foreign] = ['id,status\nA,pending\n', 'id,status\nA,completed\n', 'id,status\nA,failed\n'] as const
 
   test.each<[string, string | null, string | null, string | null, boolean]>([
@@ -125,6 +131,15 @@ describe('changing', () => {
     expect(readFileSync(at('discoveries.ndjson'), 'utf8')).toBe('{"by":"others"}\n{"torn":\n{"n":1}\n{"by":"another"}\n{"n":2}\n')
     expect(readFileSync(at('tasks.csv'), 'utf8')).toBe(wanted)
     expect(readdirSync(at('')).sort()).toEqual(['a.md', 'discoveries.ndjson', 'tasks.csv'])
+  })
+
+  test('many texts come as one', async () => {
+    const made = Array.from({ length: 40 }, (_, n) => `text ${n}\n`)
+    const bundle = keep(JSON.stringify(made))
+    const files = made.map((text, n) => ({ path: `artifacts/audit/${n}.md`, before: null, after: sha256(text) }))
+    expect(await changeSession(root, { session: 'session', files, lines: [{ path: 'd.ndjson', line: sha256(made[0]!) }], bundle }, object)).toEqual({ conflicts: [] })
+    expect(readdirSync(at('artifacts/audit'))).toHaveLength(40)
+    expect(readFileSync(at('artifacts/audit/39.md'), 'utf8')).toBe('text 39\n')
   })
 
   test('a file keeps its permissions', async () => {

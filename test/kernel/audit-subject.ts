@@ -65,7 +65,7 @@ const objects = new Map<string, string>()
 
 function look(seed: number, files: Map<string, string>, { results, designing }: AuditState, key: string, { folders, files: named }: SessionQuery): Performed {
   if (results.length > 0 && !designing && share(seed, `breach ${key}`) < 0.03) files.set('artifacts/design/tokens.json', `{"by": "${key}"}\n`)
-  const texts = (path: string) => folders.some((folder) => folder.texts && path.startsWith(`${folder.path}/`)) || named.some((each) => each.path === path)
+  const texts = (path: string) => folders.some((folder) => folder.texts > 0 && path.startsWith(`${folder.path}/`)) || named.some((each) => each.path === path)
   const seen = [...files].filter(([path]) => named.some((each) => each.path === path) || folders.some((folder) => path.startsWith(`${folder.path}/`))).sort(([a], [b]) => (a < b ? -1 : 1))
   const view: SessionView = { files: seen.map(([path, text]) => ({ path, sha256: sha256(text), bytes: text.length, text: texts(path) ? text : null })), problems: [], unread: [] }
   return { ok: true, text: JSON.stringify(view) }

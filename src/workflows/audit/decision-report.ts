@@ -10,7 +10,7 @@ import type { DecidedAudit } from './events.ts'
 import { bySeverity, reportFindings, weakDimensions } from './findings.ts'
 import { decisionDiscovery, renderDecision } from './output.ts'
 import { type AuditReport, parseReport } from './report.ts'
-import { type Session, isSame } from './session.ts'
+import type { Session } from './session.ts'
 
 export interface DecisionReport {
   path: string
@@ -25,7 +25,7 @@ export function decisionReport(session: Session, { chains, basis }: Considered, 
   const path = `artifacts/audit/gc-decision-${fileName(decision.auditId)}-${decision.iteration}.md`
   const line = decisionDiscovery(result, iso(at), 'whet')
   // Decided before and written down: the record of what was done then stays.
-  const text = (session.known.some((other) => isSame(other, line)) ? session.text(path) : null) ?? renderDecision(result, escalation)
+  const text = (session.knows(line) ? session.text(path) : null) ?? renderDecision(result, escalation)
   const created = revision && !revision.already ? [revision.fix, revision.reAudit].filter((id) => id !== null) : []
   const record = { decision, basis: basis.get(decision.auditId) ?? '', report: { path, object: sha256(text) }, created, ready: [...ready], actions: [...actions], escalation }
   return { path, text, line, record }

@@ -30,18 +30,20 @@ export function next(state: AuditState): Next {
 /** After a wave only what its results change is looked at; before decisions, everything they and the next wave rest on. */
 export function readTask({ input, reads, results, said }: AuditState): Observe {
   const recording = results.length > 0 || said !== null
-  const folders = recording ? [{ path: 'artifacts/design', texts: false }] : ['research', 'design', 'audit', 'build'].map((name) => ({ path: `artifacts/${name}`, texts: input.mode === 'run' || name === 'audit' }))
+  const folders = recording ? [{ path: 'artifacts/design', texts: 0 }] : ['research', 'design', 'audit', 'build'].map((name) => ({ path: `artifacts/${name}`, texts: name === 'audit' ? 64 * megabyte : input.mode === 'run' ? 4 * megabyte : 0 }))
   const query: SessionQuery = {
     session: input.session,
     folders,
-    files: [{ path: tasksFile }, { path: discoveriesFile, tail: 256 * 1024 }, { path: resultsFile, tail: 0 }, { path: contextFile }, ...results.flatMap(({ artifacts }) => artifacts.map(({ path }) => ({ path, tail: 0 })))],
+    files: [{ path: tasksFile }, { path: discoveriesFile, tail: 4 * megabyte }, { path: resultsFile, tail: 0 }, { path: contextFile }, ...results.flatMap(({ artifacts }) => artifacts.map(({ path }) => ({ path, tail: 0 })))],
     seconds: input.mode === 'run' ? null : input.timeLimit,
   }
   return { kind: 'observe', key: `read:${reads + 1}`, source: 'session', args: query as unknown as Json }
 }
 
+const megabyte = 1024 * 1024
+
 function writeTask({ input, writes, write }: AuditState): Effect {
-  const change: SessionChange = { session: input.session, files: write?.files ?? [], lines: write?.lines ?? [] }
+  const change: SessionChange = { session: input.session, files: write?.files ?? [], lines: write?.lines ?? [], bundle: write?.bundle ?? null }
   return { kind: 'effect', key: `write:${writes}`, effect: 'session', args: change as unknown as Json }
 }
 

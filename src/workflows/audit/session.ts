@@ -19,7 +19,8 @@ export interface Session {
   below(folder: string): SessionView['files']
   /** The report of an audit; `unread` when there was no time for it. */
   report(task: AuditTask): ReportFile | 'unread' | null
-  known: readonly Discovery[]
+  /** Whether this was told before, at another time or by another worker. */
+  knows(entry: Discovery): boolean
 }
 
 /** Or what keeps the session from being read at all. */
@@ -32,6 +33,7 @@ export function openSession(seen: string): Session | { problem: string } {
   if (!tasks || tasks.text === null) return { problem: `there is no ${tasksFile} in the session folder` }
   const unread = new Set(view.unread)
   const pick = reportPicker([...files.keys(), ...unread].filter((path) => path.startsWith('artifacts/audit/') && !isOurs(path)))
+  const known = new Set(readDiscoveries(files.get(discoveriesFile)?.text ?? '').entries.map(({ entry }) => identity(entry)))
   return {
     sheet: readTasks(tasks.text),
     view,
@@ -41,10 +43,9 @@ export function openSession(seen: string): Session | { problem: string } {
     report(task) {
       const path = pick(task)
       if (path === null) return null
-      const text = files.get(path)?.text ?? null
-      return text === null ? (unread.has(path) ? 'unread' : null) : { path, text }
+      return unread.has(path) ? 'unread' : { path, text: files.get(path)?.text ?? '' } // one that is no text says nothing
     },
-    known: readDiscoveries(files.get(discoveriesFile)?.text ?? '').entries.map(({ entry }) => entry),
+    knows: (entry) => known.has(identity(entry)),
   }
 }
 
@@ -62,7 +63,7 @@ export interface Draft {
 }
 
 /** What is to be written, in the order in which it is; what is there already is left out. */
-export function draftWrite({ hash, text, known }: Session): Draft {
+export function draftWrite({ hash, text, knows }: Session): Draft {
   const files: Write['files'] = []
   const lines: Write['lines'] = []
   const objects: string[] = []
@@ -83,20 +84,28 @@ export function draftWrite({ hash, text, known }: Session): Draft {
       if (put(tasksFile, renderCsv(sheet.document))) objects.push(text(tasksFile) ?? '') // kept, so that a foreign change can be told apart
     },
     note(entry) {
-      if (known.some((other) => isSame(other, entry))) return
+      if (knows(entry)) return
       const line = JSON.stringify(entry)
       objects.push(line)
       lines.push({ path: discoveriesFile, line: sha256(line) })
     },
-    write: () => (files.length + lines.length === 0 ? null : { files, lines }),
+    write() {
+      if (files.length + lines.length === 0) return null
+      const bundle = objects.length > mostLoose ? JSON.stringify(objects) : null
+      if (bundle !== null) objects.push(bundle)
+      return { files, lines, bundle: bundle === null ? null : sha256(bundle) }
+    },
     objects,
   }
 }
 
-/** The same fact told again, at another time or by another worker, is not news. */
-export function isSame(a: Discovery, b: Discovery): boolean {
-  if (a.type !== b.type) return false
-  return a.type === 'gc_decision' ? decisionFields.every((name) => JSON.stringify(a.data[name]) === JSON.stringify(b.data[name])) : discoveryKey(a) !== null && discoveryKey(a) === discoveryKey(b)
+/** Beyond this many, looking each up by itself would cost more than keeping them together. */
+const mostLoose = 8
+
+/** What makes two discoveries the same fact; one that has no key is told apart by all it says. */
+function identity(entry: Discovery): string {
+  if (entry.type === 'gc_decision') return JSON.stringify([entry.type, ...decisionFields.map((name) => entry.data[name] ?? null)])
+  return discoveryKey(entry) ?? JSON.stringify(entry)
 }
 
 const decisionFields = ['audit_id', 'iteration', 'decision', 'signal', 'score', 'rationale', 'partial'] as const
