@@ -7,11 +7,14 @@ import type { Json } from '../../src/schema/event.ts'
 import type { Outcome } from '../../src/schema/verdict.ts'
 import { oneOf, share, whole } from './chance.ts'
 import { answerAudit, auditInput, auditWorkflow, performAudit } from './audit-subject.ts'
+import { answerDesign, designInput, designStops, designWorkflow, performDesign } from './design-subject.ts'
 import { reflexInput } from './reflex-input.ts'
 import { type ToyState, stages, toy, toyStops } from './toy.ts'
 import { steps as auditSteps } from '../../src/workflows/audit/machine.ts'
 import type { AuditState } from '../../src/workflows/audit/state.ts'
 import { stopRules as auditStops } from '../../src/workflows/audit/stop.ts'
+import { transitions } from '../../src/workflows/design/machine.ts'
+import type { DesignState } from '../../src/workflows/design/state.ts'
 import { reflex } from '../../src/workflows/reflex/index.ts'
 import { steps } from '../../src/workflows/reflex/machine.ts'
 import type { ReflexState } from '../../src/workflows/reflex/state.ts'
@@ -80,8 +83,18 @@ const auditSubject: Subject = {
   stops: auditStops as readonly StopRule<never>[] as readonly StopRule<unknown>[],
 }
 
-/** Design joins when it is held to these, too. */
-export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject]
+const designSubject: Subject = {
+  name: 'design',
+  workflow: designWorkflow,
+  input: designInput,
+  perform: performDesign,
+  answer: answerDesign,
+  hosted: () => false,
+  machine: { table: transitions, at: (state) => (state as DesignState).state },
+  stops: designStops,
+}
+
+export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject]
 
 /** Passing ones more often, so that runs get somewhere. */
 const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'fail', 'fail', 'unknown', 'not-applicable', 'error']
