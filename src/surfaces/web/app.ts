@@ -18,7 +18,7 @@ export interface AppParts {
   index: RunIndex
   assets: ReadonlyMap<string, Asset>
   /** MCP, with a token of its own that opens nothing here. */
-  mcp?: Hono
+  mcp?(request: Request): Promise<Response>
 }
 
 const mostBody = 256 * 1024
@@ -32,7 +32,7 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
   app.use(onlyOurs)
   app.onError((error, context) => refusal(context, toFault(error)))
   app.notFound((context) => refusal(context, new Fault('not_found', 'there is nothing here')))
-  if (mcp) app.route('/mcp', mcp)
+  if (mcp) app.all('/mcp', ({ req }) => mcp(req.raw))
   app.use('/api/*', bodyLimit({ maxSize: mostBody, onError: (context) => refusal(context, new Fault('usage', `more than ${mostBody / 1024} KB were sent`), 413) }))
 
   app.post('/api/session', (context) => {

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
 import { createWorld } from '../../runtime.ts'
 import { Fault } from '../../schema/fault.ts'
-import { createMcpApp } from '../mcp/http.ts'
+import type { McpAppOptions } from '../mcp/http.ts'
 import { Acts } from './acts.ts'
 import { createApp, frameAddress } from './app.ts'
 import { readAssets } from './assets.ts'
@@ -26,6 +27,8 @@ export interface Dashboard {
   origin: string
   token: string
   mcp: { url: string; token: string }
+  /** Where a text of a run is shown as an inert page. */
+  frame(run: string, hash: string): string
   viewers(): number
   close(): Promise<void>
 }
@@ -39,7 +42,7 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
   const index = new RunIndex(world, (change) => live.tell(change))
   const acts = new Acts({ index, openWorld: (more) => createWorld({ cwd, env, ...more }) })
   const documents = new Documents(world, index, (run, hash) => frameAddress(keys, run, hash))
-  const app = createApp({ keys, documents, acts, live, index, assets: readAssets(), mcp: createMcpApp({ token: mcpToken, signal: leave.signal, cwd, env }) })
+  const app = createApp({ keys, documents, acts, live, index, assets: readAssets(), mcp: lazyMcp({ token: mcpToken, signal: leave.signal, cwd, env }) })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }) as Server
   server.headersTimeout = 10_000
   const address = await listening(server, port)
@@ -51,6 +54,7 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
     origin,
     token: keys.token,
     mcp: { url: `${origin}/mcp`, token: mcpToken },
+    frame: (run, hash) => origin + frameAddress(keys, run, hash),
     viewers: () => live.viewers,
     close: async () => {
       leave.abort()
@@ -64,6 +68,12 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
       await world.close()
     },
   }
+}
+
+/** Loaded when an assistant first calls: nobody else should wait for it. */
+function lazyMcp(options: McpAppOptions): (request: Request) => Promise<Response> {
+  let app: Promise<Hono> | undefined
+  return async (request) => (await (app ??= import('../mcp/http.ts').then(({ createMcpApp }) => new Hono().route('/mcp', createMcpApp(options))))).fetch(request)
 }
 
 function listening(server: Server, port: number): Promise<{ port: number }> {

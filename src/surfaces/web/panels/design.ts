@@ -34,17 +34,14 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
 async function findings({ ref }: Judged, { text }: PanelContext): Promise<Finding[]> {
   const critique = JSON.parse(await text(ref as string)) as Critique
   const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))
+  const first = new Set<string>()
   return critique.findings
-    .map((finding) => ({
-      rule: finding.ruleId,
-      outcome: 'warn' as const,
-      message: finding.change,
-      fix: null,
-      gain: (worth.get(finding.ruleId) ?? 0) / 100,
-      group: names[finding.dimension],
-      evidence: [{ message: '', where: finding.pointer || '/', ...(finding.evidence && { quote: finding.evidence }) }],
-    }))
-    .sort((a, b) => b.gain - a.gain)
+    .toSorted((a, b) => (worth.get(b.ruleId) ?? 0) - (worth.get(a.ruleId) ?? 0))
+    .map(({ ruleId, change, dimension, pointer, evidence }) => {
+      const isFirst = !first.has(ruleId) // what a rule would bring is said once
+      first.add(ruleId)
+      return { rule: ruleId, outcome: 'warn', message: change, fix: null, gain: isFirst ? (worth.get(ruleId) ?? 0) / 100 : null, group: names[dimension], evidence: [{ message: '', where: pointer || '/', ...(evidence && { quote: evidence }) }] }
+    })
 }
 
 function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPanel['stop']>> {

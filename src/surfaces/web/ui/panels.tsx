@@ -104,7 +104,7 @@ function Table({ panel: { title, columns, rows, empty } }: Of<'table'>) {
       {rows.length === 0 ? (
         <Empty title={empty} />
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+        <div class="scroll" tabIndex={0} role="region" aria-label={`${title} as a table`}>
           <table>
             <thead>
               <tr>

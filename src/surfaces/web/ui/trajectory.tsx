@@ -36,6 +36,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
             </g>
           ))}
           {shown.length > 1 && names.map((name, which) => <path key={name} d={path(shown.map(({ dimensions }) => dimensions[which]?.score ?? 0))} class={`dimension d${which}`} />)}
+          {shown.length === 1 && shown[0]?.dimensions.map(({ name, score }, which) => <circle key={name} cx={x(0) - 60 + which * 30} cy={y(score)} r={3.5} class={`single d${which}`} />)}
           <Threshold shown={shown} x={x} y={y} />
           {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
           <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
