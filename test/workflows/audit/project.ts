@@ -10,6 +10,8 @@ import { createAsk } from '../../../src/agents/ask.ts'
 import type { Provider, ProviderRequest, ProviderResult } from '../../../src/agents/provider.ts'
 import { auditKit } from '../../../src/kits/audit.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
+import type { Ports } from '../../../src/kernel/ports.ts'
+import type { Performed } from '../../../src/kernel/task.ts'
 import type { NewEvent } from '../../../src/schema/event.ts'
 import type { Operation } from '../../../src/operations/operation.ts'
 import type { Person, World } from '../../../src/operations/world.ts'
@@ -75,9 +77,11 @@ export interface WorldOptions {
   clock?: Promise<void>
   onCommit?: (events: readonly NewEvent[]) => unknown
   signal?: AbortSignal
+  /** Around each change of the session: somebody else is quicker, or the process dies before or after. */
+  aroundEffect?: (act: () => Promise<Performed>) => Promise<Performed>
 }
 
-export function worldOf(project: Project, { says, reviewer, person = null, now, clock, onCommit = () => {}, signal }: WorldOptions = {}): TestWorld {
+export function worldOf(project: Project, { says, reviewer, person = null, now, clock, onCommit = () => {}, signal, aroundEffect = (act) => act() }: WorldOptions = {}): TestWorld {
   const said: string[] = []
   const asked: ProviderRequest[] = []
   const home = mkdtempSync(join(tmpdir(), 'whet-home-'))
@@ -91,19 +95,18 @@ export function worldOf(project: Project, { says, reviewer, person = null, now, 
     identify: async () => ({ model: 'unknown', version: '1' }),
     async call(request) {
       asked.push(request)
-      const answer = await says!(request)
+      const answer = await (says ?? crew())(request)
       if (typeof answer === 'object' && 'failed' in answer) return answer as ProviderResult
       return { text: typeof answer === 'string' ? answer : JSON.stringify(answer), usage: { calls: 1, tokensIn: 1, tokensOut: 1, costMicros: 0 }, model: null, warnings: [] }
     },
   }
-  if (says) {
-    const ask = createAsk({ makers: { default: provider, ...(reviewer && { reviewer: builtinProvider(auditKit.builtins ?? {}) }) }, templates: templateFolder(), world: askWorld })
-    world.makers = async (options) => {
-      const real = await makers({ workflow: options.workflow, maker: ['host'] })
-      const { hosted: _hosted, ...ports } = real.ports
-      const observe: typeof ports.observe = async (task, context) => (task.source === 'clock' && clock ? clock.then(() => ({ ok: true, value: {} })) : ports.observe(task, context))
-      return { ...real, changed: async () => null, ports: { ...ports, clock: world.clock, ask, observe } }
-    }
+  const ask = createAsk({ makers: { default: provider, ...(reviewer && { reviewer: builtinProvider(auditKit.builtins ?? {}) }) }, templates: templateFolder(), world: askWorld })
+  world.makers = async (options) => {
+    const real = await makers({ workflow: options.workflow, maker: ['host'] })
+    const { hosted: _hosted, ...ports } = real.ports
+    const observe: Ports['observe'] = async (task, context) => (task.source === 'clock' && clock ? clock.then(() => ({ ok: true, value: {} })) : ports.observe(task, context))
+    const effect: Ports['effect'] = (task, context) => aroundEffect(() => ports.effect(task, context))
+    return { ...real, changed: async () => null, ports: { ...ports, clock: world.clock, ask, observe, effect } }
   }
   return Object.assign(world, { said, asked })
 }
