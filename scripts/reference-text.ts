@@ -6,6 +6,7 @@ import { configSchema } from '../src/operations/init.ts'
 import type { Operation } from '../src/operations/operation.ts'
 import { catalog } from '../src/rules/catalog.ts'
 import { faultCodes } from '../src/schema/fault.ts'
+import { Rule } from '../src/schema/rule.ts'
 import { transitions as designStates } from '../src/workflows/design/machine.ts'
 import { steps } from '../src/workflows/reflex/machine.ts'
 
@@ -18,6 +19,7 @@ export async function reference(): Promise<Record<string, string>> {
     'docs/reference/exit-codes.md': exitCodes(),
     'docs/reference/machines.md': machines(),
     'schemas/whetstone.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
+    'schemas/rules.schema.json': `${JSON.stringify(await rulesSchema(), null, 2)}\n`,
   }
 }
 
@@ -83,4 +85,36 @@ function exitCodes(): string {
 
 function machines(): string {
   return [note, '# State machines', '', '## Reflex: steps', '', '```mermaid', diagram(steps, 'PLAN'), '```', '', '## Design: states', '', '```mermaid', diagram(designStates, 'IDLE'), '```', ''].join('\n')
+}
+
+/** A file of rules or criteria, with the parameters of every check that ships, so that editors complete them. Other kinds come from modules. */
+async function rulesSchema(): Promise<object> {
+  const share = { type: 'number', minimum: 0, maximum: 1 }
+  const { check: _check, weight, phase, ...fields } = (z.toJSONSchema(Rule) as { properties: Record<string, object> }).properties
+  const checks: Record<string, object> = {}
+  for (const [kind, load] of catalog) {
+    const { summary, params } = await load()
+    const { $schema: _dialect, ...schema } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as { $schema?: string; properties?: object; required?: string[] }
+    const whole = JSON.stringify({ ...schema, title: kind, description: summary, properties: { kind: { const: kind }, ...schema.properties }, required: ['kind', ...(schema.required ?? [])] })
+    checks[kind] = JSON.parse(whole.replaceAll('"#/$defs/', `"#/$defs/${kind}/$defs/`)) as object
+  }
+  const others = { type: 'object', title: 'a check of your own', properties: { kind: { type: 'string', not: { enum: Object.keys(checks) } } }, required: ['kind'] }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Rules',
+    type: 'object',
+    properties: {
+      rules: { type: 'array', minItems: 1, items: { type: 'object', properties: { ...fields, weight: { ...weight, description: 'Default: 2 for fail, 1 for warn, 0 for info' }, phase: { ...phase, description: 'Default: as the id begins' }, check: { anyOf: [{ type: 'string', minLength: 1, description: 'A sentence that a loop turns into checks' }, { oneOf: [...Object.keys(checks).map((kind) => ({ $ref: `#/$defs/${kind}` })), others] }] } }, required: ['id', 'description', 'severity', 'check'], additionalProperties: false } },
+      thresholds: { type: 'object', properties: { A: share, B: share }, additionalProperties: false },
+      max_iterations: { type: 'integer', minimum: 1 },
+      type: { enum: ['api-spec', 'code', 'docs', 'config', 'other'] },
+      ideal_result: { type: 'string' },
+      name: { type: 'string' },
+      version: {},
+      $schema: { type: 'string' },
+    },
+    required: ['rules'],
+    additionalProperties: false,
+    $defs: checks,
+  }
 }

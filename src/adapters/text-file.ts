@@ -1,11 +1,12 @@
 // A text that a person named: read whole, refused in words when it is no text or far too large.
 import { readFileSync, statSync } from 'node:fs'
 import { Fault } from '../schema/fault.ts'
-import { guard } from './file-store/disk.ts'
+import { exists, guard } from './file-store/disk.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
 export function readArtifactFile(path: string, shown: string): string {
+  if (!exists(path)) throw new Fault('not_found', `there is no file ${shown}`, { fix: 'Check the path.' })
   const bytes = guard(path, () => {
     const { size } = statSync(path)
     if (size > mostBytes) throw new Fault('invalid', `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB are judged`, { fix: 'Split it, or judge a part of it.' })

@@ -1,17 +1,23 @@
 // whet init: a commented whetstone.yaml, with a schema so that editors complete and check it.
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { configName } from '../adapters/config.ts'
-import { guard } from '../adapters/file-store/disk.ts'
+import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { packageRoot } from '../adapters/package.ts'
 import { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
-  summary: 'Write a commented whetstone.yaml and its schema',
-  input: z.object({ print: z.boolean().optional().meta({ description: 'show it instead of writing it' }), force: z.boolean().optional().meta({ description: 'replace an existing one' }) }),
-  async run({ print, force }, world): Promise<{ written: string[]; text: string }> {
+  summary: 'Write a commented whetstone.yaml and its schema, or what an editor needs',
+  input: z.object({
+    print: z.boolean().optional().meta({ description: 'show it instead of writing it' }),
+    force: z.boolean().optional().meta({ description: 'replace an existing one' }),
+    editor: z.enum(['vscode']).optional().meta({ description: 'instead: assistant, tasks and schemas for this editor, in .vscode/' }),
+  }),
+  async run({ print, force, editor }, world): Promise<{ written: string[]; text: string }> {
+    if (editor) return { written: writeEditor(world.cwd, force ?? false), text: '' }
     const text = template()
     if (print) return { written: [], text }
     const path = join(world.cwd, configName)
@@ -22,8 +28,23 @@ export default defineOperation({
     })
     return { written: [configName, 'whetstone.schema.json'], text }
   },
-  text: ({ written, text }) => (written.length === 0 ? text.trimEnd() : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`),
+  text({ written, text }, { editor }) {
+    if (editor) return `Wrote ${written.join(', ')}.\nNext: reload the window; the tasks are called whet: …`
+    return written.length === 0 ? text.trimEnd() : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`
+  },
 })
+
+/** All or nothing: settings of yours are never half replaced. */
+function writeEditor(folder: string, force: boolean): string[] {
+  const files = [...['mcp.json', 'tasks.json', 'settings.json'].map((name) => ({ from: join('examples', 'vscode', name), to: join('.vscode', name) })), ...['whetstone', 'rules', 'design-intent'].map((name) => ({ from: join('schemas', `${name}.schema.json`), to: join('.vscode', 'schemas', `${name}.schema.json`) }))]
+  const taken = files.filter(({ to }) => !to.includes('schemas') && existsSync(join(folder, to))).map(({ to }) => to)
+  if (taken.length > 0 && !force) throw new Fault('conflict', `${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} there already`, { fix: 'docs/guides/vscode.md shows what to add by hand; --force replaces them.' })
+  for (const { from, to } of files) {
+    makeFolder(dirname(join(folder, to)))
+    guard(to, () => copyFileSync(join(packageRoot, from), join(folder, to)))
+  }
+  return files.map(({ to }) => to)
+}
 
 export function configSchema(): object {
   return { title: 'whetstone.yaml', ...(z.toJSONSchema(Config) as object) }

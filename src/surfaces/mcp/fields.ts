@@ -14,7 +14,7 @@ export const open: readonly string[] = [
 export const paths: readonly string[] = ['criteria', 'file', 'files', 'labels', 'out', 'rules', 'session']
 
 /** For people and their scripts: who makes, what may run, what is overwritten, what stands for a confirmation. */
-export const closed: readonly string[] = ['allowCommands', 'choice', 'data', 'draft', 'force', 'format', 'investigated', 'judge', 'maker', 'record', 'replay', 'reply', 'report', 'saveTo', 'show', 'signature', 'text', 'workflow']
+export const closed: readonly string[] = ['allowCommands', 'choice', 'data', 'draft', 'editor', 'force', 'format', 'investigated', 'judge', 'maker', 'record', 'replay', 'reply', 'report', 'saveTo', 'show', 'signature', 'text', 'workflow']
 
 /** Refuses what would reach outside the project or take our own input for a file. */
 export function confine(given: Readonly<Record<string, unknown>>, { root, cwd }: { root: string; cwd: string }): void {

@@ -1,0 +1,81 @@
+// What VS Code is given: an assistant's server, tasks whose problems it can read, schemas that know every file of ours.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { findVerb } from '../../src/operations/catalog.ts'
+import { render } from '../../src/operations/check-formats.ts'
+import init from '../../src/operations/init.ts'
+import { createWorld } from '../../src/runtime.ts'
+import { faces } from '../../src/surfaces/cli/faces.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+let root: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'whet-vscode-')))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const setUp = (force = false) => init.run({ editor: 'vscode', force }, createWorld({ cwd: root, env: { HOME: root } }))
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as never
+
+describe('whet init --editor vscode', () => {
+  it('writes settings whose schemas are all there', async () => {
+    const { written } = await setUp()
+    expect(written.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    const settings = read('.vscode/settings.json') as { 'yaml.schemas': Record<string, unknown>; 'json.schemas': { url: string }[] }
+    const named = [...Object.keys(settings['yaml.schemas']), ...settings['json.schemas'].map(({ url }) => url)]
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('starts a server and tasks that the command line has', async () => {
+    await setUp()
+    const { servers } = read('.vscode/mcp.json') as { servers: Record<string, { command: string; args: string[] }> }
+    const { tasks } = read('.vscode/tasks.json') as { tasks: { command: string; args: string[] }[] }
+    for (const { command, args } of [...Object.values(servers), ...tasks]) expect([command, findVerb(args[0] ?? '') !== undefined || Object.hasOwn(faces, args[0] ?? '')]).toEqual(['whet', true])
+  })
+
+  it('reads places out of what whet check prints', async () => {
+    await setUp()
+    const { tasks } = read('.vscode/tasks.json') as { tasks: { problemMatcher: { pattern: { regexp: string } } }[] }
+    const pattern = new RegExp(tasks[0]?.problemMatcher.pattern.regexp ?? '', 'gm')
+    const rule = { id: 'a.x.y', description: 'd', severity: 'fail', weight: 2, phase: 'A', check: 'c' } as const
+    const text = render([{ file: 'docs/a b.md', score: 0, passed: false, blockers: ['a.x.y'], rules: [rule], verdicts: [{ ruleId: 'a.x.y', outcome: 'fail', message: 'no: 1:2', evidence: [{ message: 'seen here', location: { line: 3, column: 7 } }, { message: 'and there', quote: 'x', location: { line: 12 } }] }] }], 'pretty')
+    expect([...text.matchAll(pattern)].map(([, file, line, column, message]) => [file, line, column, message])).toEqual([
+      ['docs/a b.md', '3', '7', 'seen here'],
+      ['docs/a b.md', '12', undefined, 'and there: «x»'],
+    ])
+  })
+
+  it('leaves settings that are there as they are, unless it is told to replace them', async () => {
+    await setUp()
+    writeFileSync(join(root, '.vscode/settings.json'), '{"mine": true}')
+    await expect(setUp()).rejects.toThrow(/settings\.json/)
+    expect(read('.vscode/settings.json')).toEqual({ mine: true })
+    await setUp(true)
+    expect(read('.vscode/settings.json')).not.toEqual({ mine: true })
+  })
+})
+
+describe('the schema of rules', () => {
+  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(join(repository, 'schemas/rules.schema.json'), 'utf8')) as object)
+  const rules = (check: unknown) => ({ rules: [{ id: 'a.style.x', description: 'd', severity: 'warn', check }] })
+
+  it('takes the criteria of the example', () => {
+    expect(validate(parse(readFileSync(join(repository, 'examples/reflex-readme/criteria.yaml'), 'utf8')))).toBe(true)
+  })
+
+  it.each<[string, unknown, boolean]>([
+    ['a sentence', 'It is short.', true],
+    ['a check with its parameters', { kind: 'content.count', of: 'words', max: 10 }, true],
+    ['a check of a module', { kind: 'house.tone', strict: true }, true],
+    ['a parameter that is not there', { kind: 'content.count', of: 'words', most: 10 }, false],
+    ['a parameter left out', { kind: 'content.contains' }, false],
+    ['no kind', { text: 'x' }, false],
+  ])('%s: %j', (_what, check, valid) => {
+    expect(validate(rules(check))).toBe(valid)
+  })
+})
