@@ -8,7 +8,7 @@ import { sha256 } from '../lib/hash.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, kitOf, loadRun } from './runs.ts'
-import { type VerifiedCertificate, certificateText } from './verify-certificate.ts'
+import { type VerifiedCertificate, certificateText, verifyCertificateFile } from './verify-certificate.ts'
 import type { Kit, World } from './world.ts'
 
 export interface Problem {
@@ -41,7 +41,7 @@ export default defineOperation({
   async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedCertificate }> {
     const file = name === undefined ? null : resolve(world.cwd, name)
     if (name !== undefined && file !== null && /\.(?:html|json)$/i.test(name) && exists(file)) {
-      const certificate = (await import('./verify-certificate.ts')).verifyCertificateFile(world, file, name, { signed: require === 'signed' })
+      const certificate = verifyCertificateFile(world, file, name, { signed: require === 'signed' })
       return { ok: certificate.problems.length === 0, runs: [], certificate }
     }
     const names = name ? [(await findRun(world, name, workflow)).run] : world.store.list()
