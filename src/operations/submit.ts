@@ -6,6 +6,7 @@ import { submitReply } from '../kernel/driver.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
+import { readyMakers } from './ready-makers.ts'
 import { type RunReport, driveRun, exitOf, findRun, loadRun, makerOptions, pinsOf, reportText, tell, withRun } from './runs.ts'
 import type { Kit, Makers, World } from './world.ts'
 
@@ -32,7 +33,7 @@ export default defineOperation({
     const { run, kit } = await findRun(world, name)
     try {
       return await withRun(world, run, kit, async (open, repairs) => {
-        const makers = await world.makers(makerOptions(kit, open.state, {}))
+        const makers = await readyMakers(world, makerOptions(kit, open.state, {}))
         const task = due(kit, open.state, key, makers)
         const taken = await submitReply(open, key, await world.submitted(task, open.state, pinsOf(kit, open.state), given), { clock: world.clock }, { onCommit: (state, events) => tell(world, kit, state, events) })
         if (taken) throw new Fault('refused', taken.refused)
