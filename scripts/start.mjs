@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 const project = process.env.INIT_CWD ?? process.cwd()
+const root = rootOf(project)
 const [given, ...options] = process.argv[2]?.startsWith('--') ? [undefined, ...process.argv.slice(2)] : process.argv.slice(2)
 const file = given === undefined ? join(home, 'examples', 'design-tool-library', 'requirements.md') : isFile(resolve(project, given)) ? resolve(project, given) : null
 const feature = freshId(nameOf())
@@ -34,9 +35,17 @@ function slug(words) {
 
 /** A feature's design has one history for life, so a second start gets a name of its own. */
 function freshId(name) {
-  const taken = (id) => existsSync(join(project, 'features', id)) || existsSync(join(project, '.whetstone', 'runs', `design-${id}`))
+  const taken = (id) => existsSync(join(root, 'features', id)) || existsSync(join(root, '.whetstone', 'runs', `design-${id}`))
   if (!taken(name)) return name
   for (let n = 2; ; n++) if (!taken(`${name}-${n}`)) return `${name}-${n}`
+}
+
+/** Where whet keeps things when it is called here: the nearest project upwards. */
+function rootOf(from) {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'whetstone.yaml')) || existsSync(join(folder, '.whetstone'))) return folder
+    if (dirname(folder) === folder) return from
+  }
 }
 
 function run(args) {

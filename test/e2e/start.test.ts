@@ -1,0 +1,35 @@
+// npm start, as npm runs it after its preparation: the example, a text of one's own, twice in a row.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Ended, ended } from './whet.ts'
+
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+let folder: string
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'whet-start-')))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function start(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', HOME: folder, INIT_CWD: folder } })
+  child.stdin.end()
+  return ended(child)
+}
+
+test('designs the example in the folder it was called from, again under another name, and says what comes next', async () => {
+  const first = await start()
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('CANDIDATE: neighbourhood-tool-library,'), stderr: expect.stringContaining('npx whet approve neighbourhood-tool-library') })
+  expect(await start()).toMatchObject({ code: 0, stdout: expect.stringContaining('CANDIDATE: neighbourhood-tool-library-2,') })
+  expect(readdirSync(join(folder, 'features')).sort()).toEqual(['neighbourhood-tool-library', 'neighbourhood-tool-library-2'])
+}, 60_000)
+
+test('designs what it is given, a file or words, with the options of design new; what cannot be designed ends with 1', async () => {
+  writeFileSync(join(folder, 'bookings.md'), 'A guest books a table with a date and a name.\nThe host sees all bookings and marks a booking as seated.\n')
+  expect(await start('bookings.md', '--threshold', '75')).toMatchObject({ code: 0, stdout: expect.stringContaining('threshold 75') })
+  expect(readdirSync(join(folder, 'features'))).toEqual(['bookings'])
+  expect(await start('Make it nice.')).toMatchObject({ code: 1, stdout: expect.stringContaining('requirements_incomplete') })
+}, 60_000)
