@@ -95,18 +95,6 @@ describe('a person at the command line', () => {
 })
 
 describe('several processes', () => {
-  test('DE-096 work on features of one project at the same time, and lose or mix nothing', async () => {
-    const made = project()
-    const features = ['one', 'two', 'three', 'four']
-    const codes = await Promise.all(features.map((feature) => begin(made, feature).then(({ code }) => code)))
-    expect(codes).toEqual([3, 3, 3, 3])
-    for (const feature of features) {
-      expect(state(made, feature)).toMatchObject({ featureId: feature, state: 'CANDIDATE' })
-      expect(eventsOf(made.journal(`design-${feature}`), 'created').map(({ input }) => (input as { featureId: string }).featureId)).toEqual([feature])
-    }
-    expect((await made.whet(['verify'])).code).toBe(0)
-  }, 60_000)
-
   test('of one feature wait for each other: the second is told, and the first is not disturbed', async () => {
     const made = project()
     made.program('slow', `fs.writeFileSync(${JSON.stringify(join(made.root, 'asked'))}, ''); setTimeout(() => console.log(${JSON.stringify(JSON.stringify(booking.intent))}), 1500)`)
@@ -133,22 +121,4 @@ describe('several processes', () => {
     expect(readFileSync(join(made.root, 'calls'), 'utf8')).toBe('xx')
     expect((await made.whet(['verify', 'table-booking'])).code).toBe(0)
   }, 30_000)
-})
-
-describe('this machine alone', () => {
-  test('DE-100 a design is made with every way to the network closed', async () => {
-    const made = project()
-    const closed = made.write('closed.mjs', `
-      import net from 'node:net'
-      import dns from 'node:dns'
-      import dgram from 'node:dgram'
-      const no = () => { throw new Error('the network is closed') }
-      net.Socket.prototype.connect = no
-      dns.lookup = dns.resolve = no
-      dgram.createSocket = no
-      globalThis.fetch = no`)
-    const probe = await made.whet(['design', 'new', 'table-booking', '--requirements', 'requirements.md'], { env: { NODE_OPTIONS: `--import ${closed}` } })
-    expect(probe.code).toBe(3)
-    expect(state(made)).toMatchObject({ state: 'CANDIDATE', preview: { renderer: 'builtin' } })
-  })
 })

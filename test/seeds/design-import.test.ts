@@ -2,11 +2,11 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import list from '../../../src/operations/list.ts'
-import show from '../../../src/operations/show.ts'
-import status from '../../../src/operations/status.ts'
-import verify from '../../../src/operations/verify.ts'
-import { type Project, booking, newProject } from './project.ts'
+import list from '../../src/operations/list.ts'
+import show from '../../src/operations/show.ts'
+import status from '../../src/operations/status.ts'
+import verify from '../../src/operations/verify.ts'
+import { type Project, booking, newProject } from '../workflows/design/project.ts'
 
 let project: Project
 let elsewhere: Project
