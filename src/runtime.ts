@@ -18,6 +18,9 @@ import type { Provider } from './agents/provider.ts'
 import { Fault } from './schema/fault.ts'
 import type { MakerOptions, Makers, Person, World } from './operations/world.ts'
 import { kits } from './kits.ts'
+import { isNews, noticeOf } from './operations/notices.ts'
+import type { NotifySettings } from './adapters/notify.ts'
+import type { RunState } from './kernel/reduce.ts'
 
 export interface RuntimeOptions {
   cwd?: string
@@ -26,13 +29,16 @@ export interface RuntimeOptions {
   signal?: AbortSignal
   say?(text: string): void
   onCommit?: World['onCommit']
+  /** Rings the terminal, where there is one. */
+  bell?(): void
 }
 
-export function createWorld({ cwd = process.cwd(), env = process.env, person = null, signal = new AbortController().signal, say = () => {}, onCommit = () => {} }: RuntimeOptions = {}): World {
+export function createWorld({ cwd = process.cwd(), env = process.env, person = null, signal = new AbortController().signal, say = () => {}, onCommit = () => {}, bell = () => {} }: RuntimeOptions = {}): World {
   const root = findRoot(cwd)
   const config = loadConfig(root, env)
   const lazy = new LazyParts(root)
   const limited = limit(config.config.concurrency ?? 4)
+  const telling: Promise<void>[] = []
   const evaluator = (commandsIn: 'copy' | 'place'): EvaluatorOptions => lazy.evaluator({ root, commandsIn, modules: modules() })
   const modules = () => {
     const named = config.config.checks ?? []
@@ -51,7 +57,10 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
     user: userName(env),
     signal,
     say,
-    onCommit,
+    onCommit: (run, events) => {
+      onCommit(run, events)
+      if (config.trusted && config.config.notify && isNews(events)) telling.push(tell(world, run, config.config.notify, bell))
+    },
     makers: (options) => makeMakers(world, options, evaluator('copy'), limited),
     catalog: () => catalogWith(modules()),
     evaluate: ({ anew, ...options }) => evaluateChecks({ ...evaluator('place'), ...(anew && { cache: null }) }, { ...options, signal }),
@@ -62,9 +71,18 @@ export function createWorld({ cwd = process.cwd(), env = process.env, person = n
       signed: async (gate, file, pins) => (await import('./adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
     },
     template: async (name) => (await templateFolder().load(name)).text,
-    close: () => lazy.close(),
+    close: async () => {
+      await Promise.allSettled(telling)
+      await lazy.close()
+    },
   }
   return world
+}
+
+async function tell(world: World, run: RunState<unknown>, settings: NotifySettings, bell: () => void): Promise<void> {
+  const kit = world.kits[run.workflow]
+  const notice = kit && noticeOf(kit, run)
+  if (notice) await (await import('./adapters/notify.ts')).notify(notice, settings, { env: world.env, now: () => world.clock.now(), bell, say: world.say })
 }
 
 async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {

@@ -24,7 +24,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
   const progress = createProgress(process.stderr, { quiet: json })
-  const world = createWorld({ person: json ? null : terminalPerson(progress), signal: stop.signal, say: progress.say, onCommit: progress.onCommit })
+  const world = createWorld({ person: json ? null : terminalPerson(progress), signal: stop.signal, say: progress.say, onCommit: progress.onCommit, bell: () => process.stderr.isTTY && process.stderr.write('\x07') })
   try {
     const output = await operation.run(input, world)
     progress.end()

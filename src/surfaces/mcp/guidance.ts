@@ -15,6 +15,6 @@ export function guidance(document: unknown): string {
   }
 }
 
-function isReport(document: unknown): document is RunReport {
+export function isReport(document: unknown): document is RunReport {
   return typeof document === 'object' && document !== null && 'at' in document && 'card' in document
 }

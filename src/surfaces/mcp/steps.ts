@@ -2,13 +2,12 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { type HostRequest, hostName } from '../../agents/hosted.ts'
-import type { RunReport } from '../../operations/runs.ts'
 import { findRun } from '../../operations/runs.ts'
 import show, { pickRun } from '../../operations/show.ts'
 import submit from '../../operations/submit.ts'
 import type { World } from '../../operations/world.ts'
 import type { Event } from '../../schema/event.ts'
-import { guidance } from './guidance.ts'
+import { guidance, isReport } from './guidance.ts'
 import { answer } from './result.ts'
 import { type OpenWorld, within } from './tools.ts'
 
@@ -64,8 +63,6 @@ async function submitStep(world: World, name: string | undefined, task: string, 
   const document = { ...rest, happened, waiting: requests.map((request) => request.task) }
   return step ? withStep(answer(document), step) : answer(document, guidance(report))
 }
-
-const isReport = (output: RunReport | object): output is RunReport => 'card' in output
 
 /** The prompt is ours and stands outside the data; what it holds of others is fenced in it. */
 function withStep(result: CallToolResult, step: HostRequest): CallToolResult {

@@ -3,10 +3,11 @@ import { type CallToolResult, type McpServer, type ServerContext, fromJsonSchema
 import * as z from 'zod'
 import { type Verb, verbs } from '../../operations/catalog.ts'
 import type { Operation } from '../../operations/operation.ts'
+import { kitOf, loadRun } from '../../operations/runs.ts'
 import type { World } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { confine, open, paths } from './fields.ts'
-import { guidance } from './guidance.ts'
+import { guidance, isReport } from './guidance.ts'
 import { answer, failure } from './result.ts'
 
 export type AnyOperation = Operation<z.ZodObject, unknown>
@@ -42,13 +43,14 @@ export async function derivedTools(): Promise<DerivedTool[]> {
   return found
 }
 
-const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
+export const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
 
 export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
-  for (const { name, operation, schema, annotations } of tools) {
+  for (const { name, starts, operation, schema, annotations } of tools) {
     server.registerTool(name, { title: annotations.title, description: operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations }, (given, context) =>
       within(openWorld, context, async (world) => {
         const document = await operation.run(accept(operation, given, world), world)
+        if (starts && isReport(document) && document.status === 'draft') world.onCommit(await loadRun(world, document.run, kitOf(world, document.workflow)), [{ type: 'gate_opened', data: {} }]) // the person did not make this draft: they are told
         return answer(document, guidance(document))
       }),
     )
