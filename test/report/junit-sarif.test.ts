@@ -115,13 +115,13 @@ describe('SARIF', () => {
 describe('several files', () => {
   const two = [judged, { ...judged, file: 'other.md' }]
 
-  it('are suites of one JUnit report whose totals add up', () => {
+  test('are suites of one JUnit report whose totals add up', () => {
     const xml = junit(two)
     expect(xml.match(/<testsuite /g)).toHaveLength(2)
     expect(xml).toContain(`<testsuites name="whet" tests="${judged.verdicts.length * 2}"`)
   })
 
-  it('are artifacts of one SARIF run that describes each rule once', () => {
+  test('are artifacts of one SARIF run that describes each rule once', () => {
     const [run] = JSON.parse(sarif(two)).runs
     expect(run.artifacts.map((each: { location: { uri: string } }) => each.location.uri)).toContain('other.md')
     expect(run.tool.driver.rules).toHaveLength(judged.rules.length)
