@@ -34,6 +34,14 @@ describe('acts', () => {
     ['Custmers can veiw thier orders. Customers pay orders.', ['custmer veiw order', 'customer pay order']],
     ['Users can like/save photos.', ['user like photo', 'user save photo']],
     ['Students see who is coming and mark dates.', ['student see', 'student mark date']],
+    ['Members of a public library borrow books at self-service kiosks.', ['member borrow book']],
+    ['A member may reserve a book that is on loan and is notified by email when it is returned.', ['member reserve book', 'system notify']],
+    ['Gardeners rate packets after each season and leave a comment.', ['gardener rate packet', 'gardener leave comment']],
+    ['At closing time the cashier counts the coins.', ['cashier count coin']],
+    ['Forecast for the start date is shown. Guests book trips.', ['system show', 'guest book trip']],
+    ['The director wants a weekly report.', ['director get report']],
+    ['Clerks book the delivery in when it arrives.', ['clerk book delivery']],
+    ['Packets are thrown away. Clerks pack packets.', ['system throw away', 'clerk pack packet']],
     ['The falconer hoods the falcon. The falconer must weigh the falcon.', ['falconer hood falcon', 'falconer weigh falcon']],
   ])('%s', (text, expected) => expect(acts(text)).toEqual(expected))
 
@@ -49,6 +57,9 @@ describe('acts', () => {
     ['When the order is paid, the clerk ships the parcel.', 'when', 'the order is paid'],
     ['The clerk ships the parcel once the order is paid.', 'once', 'the order is paid'],
     ['If nobody is at home, the driver takes a photo.', 'if', 'nobody is at home'],
+    ['A member can renew a loan once unless another member has reserved the book.', 'unless', 'another member has reserved the book'],
+    ['Members get ten percent off if they show their card.', 'if', 'they show their card'],
+    ['A report cannot be changed by drivers after it has been submitted.', 'after', 'it has been submitted'],
     ['WHEN a sensor reports a value THE system SHALL store the value.', 'when', 'a sensor reports a value'],
   ])('the condition of: %s', (text, conjunction, condition) => expect(understand(text).statements[0]).toMatchObject({ conjunction, condition }))
 })
@@ -71,6 +82,8 @@ describe('data', () => {
     ['by', 'Seekers filter flats by rent and size.', { flat: 'rent:money, size:number' }],
     ['of', 'The clerk records the weight, address and phone number of each parcel.', { parcel: 'weight:number, address:text, phone number:phone' }],
     ['possessives', "Owners enter the dog's name, breed and weight.", { dog: 'name:text, breed:choice, weight:number' }],
+    ["possessives behind with", "Clerks see all loans with the member's name, email and phone number. Clerks close loans with a date.", { member: 'name:text, email:email, phone number:phone', loan: 'date:date' }],
+    ['lists that go on', 'Drivers send reports. Each report has a location on the van, a severity and a description.', { report: 'location:text, severity:choice, description:text' }],
     ['for', 'For every patient we keep the name and the date of birth. Nurses call patients.', { patient: 'name:text, date of birth:date' }],
     ['their', 'Users enter their email and password.', { user: 'email:email, password:text' }],
     ['lines', 'Clerks print invoices and edit products.\n\n## Data\n\n- Invoice: number, due date, total\n- Product: name, price', { invoice: 'number:number, due date:date, total:money', product: 'name:text, price:money' }],
@@ -88,6 +101,8 @@ describe('data', () => {
   test.each([
     ['Each customer has many orders. Clerks edit orders with a date. Customers have a name.', 'customer', [{ to: 'order', kind: 'one-to-many' }]],
     ['Guests add items to a cart. An item has a price. A cart has a total.', 'cart', [{ to: 'item', kind: 'one-to-many' }]],
+    ['The kiosk shall record the loan with the due date and the member. Members close loans. Members have a name.', 'member', [{ to: 'loan', kind: 'one-to-many' }]],
+    ['A guest cancels their booking. A booking has a date. Guests have a name.', 'guest', [{ to: 'booking', kind: 'one-to-many' }]],
     ['Each task belongs to one project. Tasks have a title. Projects have a name. Leads close tasks.', 'project', [{ to: 'task', kind: 'one-to-many' }]],
   ])('%s', (text, entity, relations) => expect(understand(text).entities.find(({ name }) => name === entity)?.relations).toEqual(relations))
 })

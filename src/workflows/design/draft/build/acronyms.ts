@@ -5,7 +5,7 @@ const keywords = new Set('THE SHALL MUST SHOULD WILL MAY CAN NOT WHEN THEN GIVEN
 /** The spelling of each word that the text writes in capitals and never otherwise, by its lower-case form. */
 export function acronymsOf(text: string): Map<string, string> {
   const found = new Map<string, string>()
-  const words = text.slice(0, 1_000_000).match(/\p{L}+/gu) ?? []
+  const words = text.slice(0, 1_000_000).replace(/\b[A-Z]{2,10}-\d+\b/g, ' ').match(/\p{L}+/gu) ?? []
   const plain = new Set(words.filter((word) => word === word.toLowerCase()))
   for (const word of words) {
     const upper = /^[A-Z]{2,6}$/.test(word) ? word : /^[A-Z]{2,6}s$/.test(word) ? word.slice(0, -1) : ''

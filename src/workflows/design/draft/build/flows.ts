@@ -1,6 +1,6 @@
 // Steps → flows: what belongs to one story, scenario or section and one actor is walked together; a lone step joins its neighbours.
 import { capital, clip } from '../words/forms.ts'
-import { system } from '../understand/actors.ts'
+import { storyActor, system } from '../understand/actors.ts'
 import type { Statement, Understanding } from '../understand/understand.ts'
 import { stepsOf, type Context, type Step } from './steps.ts'
 
@@ -18,11 +18,13 @@ const longest = 12
 
 export function planFlows({ statements, actors }: Understanding): Flow[] {
   const flows: Flow[] = []
-  for (const group of Map.groupBy(statements, (statement) => statement.unit).values()) flows.push(...unitFlows(group, { actors, actor: mainActor(group, actors.usual), last: '' }))
+  for (const group of Map.groupBy(statements, (statement) => statement.unit).values()) flows.push(...unitFlows(group, { actors, actor: mainActor(group, actors), last: '' }))
   return nameFlows(splitLong(joinLone(flows)))
 }
 
-function mainActor(group: readonly Statement[], usual: string): string {
+function mainActor(group: readonly Statement[], { usual, nameOf }: Understanding['actors']): string {
+  const teller = group.map(storyActor).find((name) => name !== '')
+  if (teller !== undefined) return nameOf(teller)
   for (const { deeds } of group) for (const { doer } of deeds) if (doer !== '' && doer !== system) return doer
   return usual
 }

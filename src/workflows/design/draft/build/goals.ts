@@ -19,8 +19,8 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
     seen.add(key)
     goals.push({ text, refs })
   }
-  for (const [actor, own] of Map.groupBy(flows, (flow) => flow.actor)) {
-    const steps = own.flatMap((flow) => flow.steps).filter((step) => step.doer === actor && actor !== system && step.role !== 'check' && step.verb !== 'start at')
+  const deeds = flows.flatMap((flow) => flow.steps).filter((step) => step.doer !== system && step.role !== 'check' && step.verb !== 'start at')
+  for (const [actor, steps] of Map.groupBy(deeds, (step) => step.doer)) {
     const chosen = [...new Map(steps.map((step) => [step.short, step])).entries()].slice(0, 3)
     if (chosen.length > 0) take(`Let the ${actor} ${list(chosen.map(([text]) => text))}`, [...new Set(chosen.map(([, step]) => step.statement.id))])
   }

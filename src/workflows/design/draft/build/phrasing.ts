@@ -39,15 +39,15 @@ function active(voice: Voice): string {
   const { act, doer } = voice
   const [head = '', ...particle] = act.verb.split(' ')
   const none = act.subject?.determiner === 'no'
-  const rest = act.rest.replace(/^(.*?)\bby (?:an?|the|each|any)?\s*[\p{L} -]+?$/iu, (all, before: string) => (doer === system ? all : before))
+  const rest = act.rest.replace(/^(.*?)\bby (?:an?|the|each|any)?\s*[\p{L} -]+?$/iu, (all, before: string) => (doer === system || !all.slice(before.length).toLowerCase().includes(doer.split(' ').at(-1) ?? doer) ? all : before))
   const object = act.subject ? withArticle(act.subject, none) : /^(?:it|they|them)$/.test(act.pronoun) && voice.last !== '' ? voice.last : act.pronoun
-  const verb = act.negative || none ? `does not ${act.verb}` : [thirdPerson(head), ...particle].join(' ')
-  return `${capital(doer || system)} ${verb} ${object} ${rest}`
+  const verb = act.negative || none ? `${doer === system || doer === '' ? 'does not' : 'cannot'} ${act.verb}` : [thirdPerson(head), ...particle].join(' ')
+  return `${capital(doer || system)} ${verb} ${object} ${act.tail} ${rest}`
 }
 
 function subjectOf({ act, doer, actor }: Voice): string {
   if (doer !== '') return capital(doer)
-  if (act.subject) return capital(withArticle(act.subject))
+  if (act.subject) return capital(`${withArticle(act.subject)} ${act.tail}`.trim())
   return capital(act.pronoun || actor)
 }
 
@@ -60,7 +60,7 @@ export function withArticle(phrase: Phrase, bare = false): string {
   const article = bare || phrase.determiner === 'no' ? '' : /^(?:my|our|your)$/.test(phrase.determiner) ? 'their' : /^(?:\d.*|only|same|such)$/.test(phrase.determiner) ? '' : phrase.determiner
   const owner = phrase.owner && !/^(?:my|your|his|her|its|our|their|whose)$/.test(phrase.owner) ? `the ${phrase.owner}'s` : ''
   const of = phrase.of ? ` of ${withArticle(phrase.of)}` : ''
-  return [owner || article, phrase.text + of].filter((word) => word !== '' && word !== 'only').join(' ')
+  return [owner || (phrase.text.toLowerCase().startsWith(`${article} `) ? '' : article), phrase.text + of].filter((word) => word !== '' && word !== 'only').join(' ')
 }
 
 /** First person becomes the actor, pronouns become the thing they stand for, marks that would break a sentence go. */
@@ -72,7 +72,7 @@ function tidy(text: string, { actor, last }: Voice): string {
       .replace(/\b(?:I|we) (?:am|are|was|were)\b/gi, `${they} is`)
       .replace(/\b(?:I|we) have\b/gi, `${they} has`)
       .replace(/\bI\b|\bi(?= )|\bwe\b|\bme\b|\bus\b/g, they)
-      .replace(/^((?:\S+ ){0,3}?\S+(?: (?:up|out|in|off|back))?) (?:them|it)\b/, (all, head: string) => (last === '' ? all : `${head} ${last}`))
+      .replace(/^((?:\S+ ){0,3}?\S+(?: (?:up|out|in|off|back))?) (?:them|it)\b/, (all, head: string) => (last === '' ? all : `${head} ${last.replace(/^an? /, 'the ')}`))
       .replace(/\s+([,.;:!?)])/g, '$1')
       .replace(/[\s,;:.!]+$/, '')
       .replace(/\s+/g, ' ')

@@ -5,6 +5,7 @@ import type { Act } from '../understand/acts.ts'
 import type { Phrase } from '../understand/phrases.ts'
 import { meaningOf } from '../understand/things.ts'
 import type { Deed, Statement } from '../understand/understand.ts'
+import { isRole } from '../words/roles.ts'
 import { lowerFirst, say, sayBare, withArticle, type Voice } from './phrasing.ts'
 
 export interface Step {
@@ -42,10 +43,10 @@ export function stepsOf(statement: Statement, context: Context): Step[] {
   for (const deed of acted) steps.push(stepOf(deed, statement, context))
   const [given] = statement.conditionActs
   if (given?.subject && given.kind !== 'do' && meaningOf(given.subject).thing) context.last = withArticle(given.subject).replace(/^an? /, 'the ')
-  const deeds = statement.deeds.filter(({ act }) => act.kind !== 'hold' || statement.kind === 'given' || statement.kind === 'then' || isSomebody(statement, act, context))
+  const deeds = statement.deeds.filter(({ act }) => act.kind !== 'hold' || /^(?:become|remain|appear)$/.test(act.verb) || statement.kind === 'given' || statement.kind === 'then' || isSomebody(statement, act, context))
   for (const [at, deed] of deeds.entries()) {
     const step = stepOf(ofThing(ofActor(deed, statement, context), given), statement, context)
-    if (acted.length === 0 && statement.condition !== '' && (at === 0 || deeds.length > 1)) addCondition(step, statement, context)
+    if (acted.length === 0 && statement.condition !== '' && (statement.leading || isUnderCondition(deeds, at))) addCondition(step, statement, context)
     else if (acted.length > 0) step.trigger = steps[0]?.text ?? ''
     steps.push(step)
   }
@@ -56,22 +57,40 @@ export function stepsOf(statement: Statement, context: Context): Step[] {
 /** "When a customer places an order, …": the placing is a step of its own. */
 function actedConditions(statement: Statement, { actors, actor }: Context): Deed[] {
   return statement.conditionActs.flatMap((act) => {
-    const doer = doerOf(act, statement, actor, actors)
-    return act.kind === 'do' && doer !== '' && doer !== system && !act.negative && statement.conjunction !== 'unless' && statement.conjunction !== 'until' && statement.conjunction !== 'before' ? [{ act, doer }] : []
+    // "Members get a discount if they show their card": they are the members.
+    const main = statement.deeds.find(({ act: { subject }, doer: name }) => subject !== undefined && name !== '' && name !== system)?.doer
+    const doer = doerOf(act, statement, (statement.leading ? undefined : main) ?? actor, actors)
+    return act.kind === 'do' && doer !== '' && doer !== system && !act.negative && !isStanding(act, statement.conjunction) && statement.conjunction !== 'unless' && statement.conjunction !== 'until' && statement.conjunction !== 'before' ? [{ act, doer }] : []
   })
+}
+
+/** A condition behind "reserve a book and is notified" belongs to the last act; behind "edit and delete a comment" to both. */
+function isUnderCondition(deeds: readonly Deed[], at: number): boolean {
+  return at === deeds.length - 1 || deeds.slice(at).every(({ act }) => act.rest === deeds.at(-1)?.act.rest)
+}
+
+/** "If another member has reserved the book": how things stand, not what is done now. */
+function isStanding(act: Act, conjunction: string): boolean {
+  return (act.past && /^(?:if|where)$/.test(conjunction)) || /^(?:another|other|any|no|two|three|several|\d+)$/.test(act.subject?.determiner ?? '')
 }
 
 /** "Bookings can be cancelled": what can be done is done by the actor, not by the software. */
 function ofActor({ act, doer }: Deed, statement: Statement, context: Context): Deed {
-  const able = act.kind === 'passive' && doer === system && /^(?:can|may|could)$/.test(act.modal) && statement.kind !== 'then' && statement.kind !== 'given'
+  const able = act.kind === 'passive' && doer === system && /^(?:can|may|could)$/.test(act.modal) && !isDoneTo(act, context) && statement.kind !== 'then' && statement.kind !== 'given'
   const grantee = act.granted && doer === system ? context.actor : doer
   return { act, doer: able ? context.actor || context.actors.usual || doer : grantee }
 }
 
+/** "I want to be paid", "drivers can be reached": the actor is not the one who does it. */
+function isDoneTo(act: Act, { actor, actors }: Context): boolean {
+  return act.subject ? actors.nameOf(act.subject.nouns.join(' ')) === actor : /^(?:i|we|they|he|she|you)$/.test(act.pronoun)
+}
+
 /** "Once a budget is created, it persists": the budget does. */
 function ofThing({ act, doer }: Deed, given: Act | undefined): Deed {
-  if (act.pronoun !== 'it' || act.kind === 'passive' || !given?.subject) return { act, doer }
-  return { act: { ...act, pronoun: '', subject: { ...given.subject, determiner: 'the' } }, doer: '' }
+  const thing = given?.subject && isRole(given.subject.nouns.join(' ')) ? given.objects[0] : given?.subject
+  if (act.pronoun !== 'it' || act.kind === 'passive' || !thing) return { act, doer }
+  return { act: { ...act, pronoun: '', subject: { ...thing, determiner: 'the' } }, doer: '' }
 }
 
 function isSomebody(statement: Statement, act: Act, { actors }: Context): boolean {
@@ -89,7 +108,7 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
   if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
   const noun = act.objects[0]
-  if (noun && act.kind === 'do' && (meaningOf(noun).thing || meaningOf(noun).property)) context.last = withArticle(noun, false)
+  if (noun && act.kind === 'do' && (meaningOf(noun).thing || meaningOf(noun).property || /^an?$/.test(noun.determiner))) context.last = withArticle(noun, false)
   else if (act.kind === 'passive' && act.subject) context.last = withArticle(act.subject, false)
   return step
 }
@@ -110,18 +129,28 @@ function checked(step: Step, voice: Voice): Step {
 /** The clause as it stands, with who "I" is. */
 function asClause(voice: Voice): string {
   const { act } = voice
+  if (act.kind === 'do' && act.past && !act.negative && act.subject) {
+    const [head = '', ...particle] = act.verb.split(' ')
+    return [withArticle(act.subject), act.tail, act.subject.plural ? 'have' : 'has', participle(head), ...particle, act.rest].filter((word) => word !== '').join(' ')
+  }
   if (act.kind !== 'passive') return say({ ...voice, doer: '' , actor: voice.actor })
   const subject = act.subject ? withArticle(act.subject) : act.pronoun === '' || /^(?:i|we|they|he|she|you)$/.test(act.pronoun) ? `the ${voice.actor || 'user'}` : act.pronoun
   const [head = '', ...particle] = act.verb.split(' ')
-  return [subject, act.subject?.plural ? 'are' : 'is', act.negative ? 'not' : '', participle(head), ...particle, act.rest].filter((word) => word !== '').join(' ')
+  return [subject, act.tail, act.subject?.plural ? 'are' : 'is', act.negative ? 'not' : '', participle(head), ...particle, act.rest].filter((word) => word !== '').join(' ')
 }
 
 function addCondition(step: Step, statement: Statement, { actor }: Context): void {
   const person = actor === '' || actor === system ? 'the user' : `the ${actor}`
-  const words = statement.condition.replace(/\b(?:my|our)\b/gi, 'their').replace(/\bI am\b/g, `${person} is`).replace(/\b(?:I|me)\b/g, person)
+  const words = statement.condition.replace(/^it\b/, thingMeant(statement)).replace(/\b(?:my|our)\b/gi, 'their').replace(/\bI am\b/g, `${person} is`).replace(/\b(?:I|me)\b/g, person)
   step.trigger = words
   const conjunction = statement.conjunction === 'whenever' || statement.conjunction === 'upon' ? 'when' : statement.conjunction
   step.text = `${step.text} ${conjunction} ${words}`
+}
+
+/** What "it" stands for in a condition: the thing last acted on, never a person. */
+function thingMeant({ deeds, leading }: Statement): string {
+  const named = deeds.flatMap(({ act }) => [...(act.subject ? [act.subject] : []), ...act.objects]).filter((phrase) => meaningOf(phrase).thing !== '' && !isRole(phrase.nouns.join(' '))).at(-1)
+  return named === undefined || leading ? 'it' : `the ${named.text}`
 }
 
 /** A duty whose verb was not found: its own words, without the modal. */

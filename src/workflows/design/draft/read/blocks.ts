@@ -20,6 +20,8 @@ export interface Document {
 }
 
 const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/
+/** "SHOP-212: Returns for vouchers": the name of a ticket. */
+const ticket = /^\[?[A-Z][A-Z0-9]{1,9}-\d{1,6}\]?\s*[:–—-]?\s+(?=\p{L}.{2,100}[^.!?:,;\s]$)/u
 const wikiHeading = /^(?:h([1-6])\.|(={1,6}))\s+(.*?)\s*=*$/
 const item = /^(\s*)(?:[-*+•·–▪◦\uF0B7\uF0A7]|o(?=\s+[A-Z])|\(?\d{1,3}[.)](?=\s|[A-Z])|\(?[a-zA-Z][.)](?=\s))\s*(?<=\s|[.)])(?:\[[ xX]?\]\s+)?(.*)$/
 const tightItem = /^(\s*)[*•-](?=[A-Z][^*]*$)(.*)$/
@@ -107,6 +109,7 @@ function take(place: Place, raw: string): void {
   if (point) return takeItem(place, point[1]?.length ?? 0, plain(point[2] ?? ''))
   const label = /^\s*(?:\*\*|__)([^*_]{2,60}?)(?:\*\*|__)\s*:?\s*$/.exec(line)?.[1]
   if (label && !/[.!?,]$/.test(label) && !opener.test(label)) return takeHeading(place, 7, label.replace(/:$/, ''))
+  if (place.title === undefined && place.blocks.length === 0 && place.paragraph.length === 0 && ticket.test(line)) return takeHeading(place, 1, line.replace(ticket, ''))
   if (place.paragraph.length === 0 && isTitle(line)) return takeHeading(place, place.title === undefined && place.blocks.length === 0 ? 1 : 6, line)
   takeText(place, line)
 }

@@ -5,7 +5,7 @@ import { isRole } from '../words/roles.ts'
 import type { Act } from './acts.ts'
 import { system } from './actors.ts'
 import { chunksOf, type Chunk } from './chunks.ts'
-import { asProperty, isTheirs, ownerName, property, type Claims } from './claim.ts'
+import { asProperty, isTheirs, ownerName, property, type Claims, type RelationClaim } from './claim.ts'
 import { lists, readChunk, readGift } from './property-claims.ts'
 import { phrases, type Phrase } from './phrases.ts'
 import { meaningOf } from './things.ts'
@@ -72,10 +72,18 @@ function relate({ act, statement, doer }: SeenAct, chunks: readonly Chunk[], thi
   for (const phrase of act.objects) {
     const meaning = meaningOf(phrase)
     if (meaning.thing === '') continue
-    const kind = meaning.plural ? 'one-to-many' : 'one-to-one'
     const owners = [isTheirs(phrase) ? doer : phrase.owner ? singular(phrase.owner) : '', phrase.of ? meaningOf(phrase.of).thing : '']
-    for (const from of owners) if (from !== '' && from !== system && from !== meaning.thing) claims.relations.push({ statement, from, to: meaning.thing, kind })
+    for (const from of owners) if (from !== '' && from !== system && from !== meaning.thing) claims.relations.push(relation(statement, from, meaning.thing))
   }
+}
+
+/** What somebody has one of. */
+const single = /\b(?:account|profile|cart|basket|wallet|card|passport|password|signature|avatar|dashboard|inbox|calendar|wishlist)$/
+
+/** Whoever has one may have more, unless it is of the kind one has once; "the dog's owner" may own more dogs. */
+function relation(statement: number, from: string, to: string): RelationClaim {
+  if (isRole(to) && !isRole(from)) return { statement, from: to, to: from, kind: 'one-to-many' }
+  return { statement, from, to, kind: single.test(to) ? 'one-to-one' : 'one-to-many' }
 }
 
 /** "Each project belongs to one client and has many tasks." */
@@ -87,7 +95,11 @@ function readHolding(act: Act, statement: number, owner: string, claims: Claims)
     if (thing) claims.relations.push({ statement, from: thing, to: owner, kind: whole?.plural ? 'many-to-many' : 'one-to-many' })
     return owner
   }
+  let listing = false
   for (const { link, phrases: held } of chunksOf(act.tokens)) {
+    // "has a location on the van, a severity and a note": the list goes on behind what hangs on its first word.
+    if (listing && /^(?:on|in|at|for|from|to|of)$/.test(link)) for (const phrase of held.slice(1)) if (phrase.determiner !== '') holdOne(phrase, statement, owner, claims)
+    listing = link === ''
     if (/^(?:|of|at least|up|up to|at most|exactly|and|also|only|both|either)$/.test(link) || lists.test(link)) for (const phrase of held) holdOne(phrase, statement, owner, claims)
   }
   return owner
@@ -102,5 +114,5 @@ function holdOne(phrase: Phrase, statement: number, owner: string, claims: Claim
     return
   }
   const held = asProperty(meaning)
-  if (held) claims.properties.push(property(statement, held, owner, true))
+  if (held) claims.properties.push(property(statement, held, owner, true, /^(?:an?|one)$/.test(phrase.determiner)))
 }

@@ -19,6 +19,8 @@ export interface Act {
   /** Told as something that happened ("residents complained"), not as what happens. */
   past: boolean
   objects: Phrase[]
+  /** What hangs on the subject: "older than four years", "in that period"; empty where the subject is shared. */
+  tail: string
   /** The words after the verb, as written. */
   rest: string
   /** The tokens after the verb, for those who look for data in them. */
@@ -46,7 +48,9 @@ interface Region { from: number; until: number; previous: Act | undefined }
 
 function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Act {
   const coordinated = region.previous !== undefined && group.kind === 'joined'
-  const subject = coordinated ? region.previous?.subject : group.subject
+  const shared = coordinated ? region.previous?.subject : undefined
+  // "a member reserves a book and is notified": the same member.
+  const subject = !coordinated ? group.subject : shared && group.passive && /^an?$/.test(shared.determiner) ? { ...shared, determiner: 'the' } : shared
   const pronoun = coordinated ? (region.previous?.pronoun ?? '') : group.pronoun
   const spoken = tokens[group.verb]
   let verb = baseVerb(spoken?.lower ?? '', group.granted && spoken?.part === 'noun' ? 'gerund' : (spoken?.form ?? ''))
@@ -61,7 +65,10 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
   const after = trimJoint(tokens.slice(start, region.until))
   const word = tokens[group.verb]
   // "can't check out and gets an email": the second verb is not under the modal.
-  const inherits = coordinated && group.modal === '' && word?.form !== 'third'
+  const finite = tokens.slice(group.start, group.verb).some((one) => /^(?:is|are|was|were|has)$/.test(one.lower))
+  const inherits = coordinated && group.modal === '' && word?.form !== 'third' && !finite
+  // "The director wants a report": what somebody wants from software, they get.
+  if (verb === 'want' && subject && isRole(subject.nouns.join(' ')) && after.length > 0 && after[0]?.part !== 'to') verb = 'get'
   const kind = group.passive ? 'passive' : word?.part === 'be' ? 'state' : word?.part === 'have' || (isHoldingVerb(verb) && !isActionVerb(verb)) || isKeptBy(verb, subject) ? 'hold' : 'do'
   return {
     subject,
@@ -72,6 +79,7 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
     negative: group.negative || (inherits && (region.previous?.negative ?? false)),
     past: group.modal === '' && word?.form === 'past' && tokens[group.verb - 1]?.part !== 'be',
     objects: group.passive ? [] : phraseList(after, skipAdverbs(after)),
+    tail: coordinated || group.granted || !group.subject || group.subject.end > group.first ? '' : textOf(tokens.slice(group.subject.end, group.first).filter((one, at, all) => one.part !== 'adverb' || at < all.length - 1)),
     rest: textOf(after),
     tokens: after,
     granted: coordinated ? (region.previous?.granted ?? false) : group.granted,

@@ -11,6 +11,8 @@ export interface PropertyClaim {
   /** Said to be kept ("has", a field list), rather than only shown or used. */
   firm: boolean
   optional: boolean
+  /** "a receipt": one of its own, not one that others may have too ("the member"). */
+  own: boolean
   note: string
 }
 
@@ -37,8 +39,8 @@ export interface Claims {
   sightings: Sighting[]
 }
 
-export function property(statement: number, meaning: Meaning, owner: string, firm: boolean): PropertyClaim {
-  return { statement, owner, meaning, firm, optional: false, note: '' }
+export function property(statement: number, meaning: Meaning, owner: string, firm: boolean, own = false): PropertyClaim {
+  return { statement, owner, meaning, firm, optional: false, own, note: '' }
 }
 
 /** A phrase taken as a property whatever it is by itself: "each order has a CUSTOMER". */

@@ -23,10 +23,17 @@ export function frameOf(tokens: readonly Token[]): Frame {
   }
   for (let at = 2; at < rest.length - 1; at += 1) {
     const token = rest[at]
-    if (!token || !subordinators.has(token.lower) || token.lower === 'where' || rest[at - 1]?.part === 'preposition' || rest[at - 1]?.part === 'verb') continue
+    if (!token || !subordinators.has(token.lower) || token.part === 'adverb' || token.lower === 'where' || asks(rest[at - 1], token)) continue
+    if (/^(?:after|before|until)$/.test(token.lower) && !opensClause(rest.slice(at + 1))) continue // "after each walk and leave a comment"
     if (hasVerb(rest.slice(0, at)) && hasVerb(rest.slice(at + 1))) return { condition: rest.slice(at + 1), conjunction: token.lower, leading: false, main: rest.slice(0, at), purpose }
   }
   return { condition: [], conjunction: '', leading: false, main: [...rest], purpose }
+}
+
+/** "see if", "depending on when": the clause is what is seen, no condition. "Books it in when …", "is sent when …" are. */
+function asks(previous: Token | undefined, { lower }: Token): boolean {
+  if (previous?.part === 'preposition') return !/^(?:in|on|off|up|out|over|back|away|down)$/.test(previous.lower) || lower === 'where'
+  return previous?.part === 'verb' && (previous.form !== 'past' || !/^(?:after|before|until|unless|once|when|if|while)$/.test(lower))
 }
 
 function cutPurpose(tokens: readonly Token[]): { rest: readonly Token[]; purpose: Token[] } {

@@ -110,7 +110,9 @@ function addAttribute(claim: Owned, byName: Map<string, ModelEntity>): void {
   if (!entity) return
   if (!entity.statements.includes(claim.statement)) entity.statements.push(claim.statement)
   if (byName.has(claim.name) && claim.name !== claim.owner) {
-    addRelation({ statement: claim.statement, from: claim.owner, to: claim.name, kind: claim.meaning.plural ? 'one-to-many' : 'one-to-one' }, byName)
+    // "a loan with the member and the book": other loans may have them too.
+    const held = claim.meaning.plural ? 'many' : claim.own && !isRole(claim.name) ? 'one' : 'shared'
+    addRelation({ statement: claim.statement, from: held === 'shared' ? claim.name : claim.owner, to: held === 'shared' ? claim.owner : claim.name, kind: held === 'one' ? 'one-to-one' : 'one-to-many' }, byName)
     return
   }
   const name = clip(claim.name, 80)

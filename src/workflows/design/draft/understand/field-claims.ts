@@ -33,7 +33,7 @@ export function fieldLine(reading: Candidate): { owner: string; names: string[] 
 }
 
 function claim(statement: number, owner: string, name: string, note: string, optional: boolean): PropertyClaim {
-  return { statement, owner, meaning: { thing: '', property: name, ownerHint: '', rest: name, plural: false }, firm: true, optional, note }
+  return { statement, owner, meaning: { thing: '', property: name, ownerHint: '', rest: name, plural: false }, firm: true, optional, own: false, note }
 }
 
 /** "Each book", "Order fields", "The following data is stored for a parcel" → book, order, parcel. */

@@ -32,13 +32,17 @@ export function readChunk(seen: SeenChunk, claims: Claims): void {
   const listed = lists.test(chunk.link)
   const by = /(?:^|\b)by$/.test(chunk.link) && narrowing.test(verb)
   const lister = listed ? listerOf(seen, claims) : ''
+  let possessor = ''
   for (const [index, phrase] of chunk.phrases.entries()) {
+    // "the member's name, email and phone number": all three are the member's.
+    possessor = ownerName(phrase) || (phrase.determiner === '' ? possessor : '')
     const meaning = sharedHead(phrase, chunk.phrases[index + 1])
     if (by || lister) {
       const own = meaning.property || !(phrase.plural && listed) ? asProperty(meaning) : undefined
-      if (own) claims.properties.push(property(statement, own, by ? about : lister, listed))
-      else if (meaning.thing) claims.relations.push({ statement, from: lister, to: meaning.thing, kind: 'one-to-many' })
-    } else if (chunk.link === '' || listed) readDirect(seen, phrase, meaning, claims)
+      const owner = possessor || (by ? about : lister)
+      if (own) claims.properties.push(property(statement, own, owner, listed, /^(?:an?|one)$/.test(phrase.determiner)))
+      else if (meaning.thing) claims.relations.push({ statement, from: owner, to: meaning.thing, kind: 'one-to-many' })
+    } else if (chunk.link === '' || listed) readDirect(seen, phrase, meaning, possessor, claims)
   }
 }
 
@@ -60,7 +64,9 @@ function listerOf({ chunks, at, about, statement }: SeenChunk, claims: Claims): 
     return thing
   }
   const things = [...before].reverse().flatMap((one) => one.phrases.map((phrase) => meaningOf(phrase).thing)).filter((thing) => thing !== '')
-  return thingBehindOf(chunks[at]) || things.find((thing) => !isRole(thing)) || about || things[0] || ''
+  const behind = chunks[at]?.phrases.at(-1)?.of
+  const whole = things.length === 0 || /^(?:each|every|all|any)$/.test(behind?.determiner ?? '') ? thingBehindOf(chunks[at]) : ''
+  return whole || things.find((thing) => !isRole(thing)) || about || things[0] || ''
 }
 
 /** "the weight, address and phone number of each parcel" → parcel, for the whole list. */
@@ -70,7 +76,7 @@ function thingBehindOf(chunk: Chunk | undefined): string {
 }
 
 /** What is entered, changed or shown outright: "enters the date", "shows the total". */
-function readDirect({ chunks, at, verb, about, doer, statement, subjectThing }: SeenChunk, phrase: Phrase, found: Meaning, claims: Claims): void {
+function readDirect({ chunks, at, verb, about, doer, statement, subjectThing }: SeenChunk, phrase: Phrase, found: Meaning, possessor: string, claims: Claims): void {
   const chunk = chunks[at]
   if (!chunk) return
   const enters = entering.test(verb)
@@ -80,7 +86,7 @@ function readDirect({ chunks, at, verb, about, doer, statement, subjectThing }: 
   const possessed = isTheirs(phrase) && doer !== system ? doer : ''
   const behind = chunks.slice(at + 1).find((one) => /^(?:of|for|on|to|in|from|per|about)$/.test(one.link))
   const follower = (chunk.phrases.length > 1 ? thingBehindOf(chunk) : '') || behind?.phrases.map((one) => meaningOf(one).thing).find((thing) => thing !== '') || ''
-  const said = possessed || ownerName(chunk.phrases[0]) || follower
+  const said = possessor || possessed || ownerName(chunk.phrases[0]) || follower
   // "creates a budget", "records cash payments": what is made, or comes in numbers, is a thing of its own.
   const made = making.test(verb) && !isTheirs(phrase)
   if (chunk.link === '' && (made || (phrase.plural && enters)) && said === '' && !phrase.of && chunk.phrases.length === 1) {

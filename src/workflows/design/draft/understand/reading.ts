@@ -15,6 +15,8 @@ export interface Reading extends Candidate {
   conditionActs: Act[]
   condition: string
   conjunction: string
+  /** The condition stands in front and so holds for every act. */
+  leading: boolean
   purposeActs: Act[]
   /** All its words, conditions included. */
   tokens: Token[]
@@ -33,6 +35,7 @@ export function read(candidate: Candidate): Reading {
     condition: textOf(frame.condition),
     conditionActs: actsOf(frame.condition),
     conjunction: frame.conjunction,
+    leading: frame.leading,
     purpose: textOf(purpose),
     purposeActs: actsOf(purpose),
     tokens,

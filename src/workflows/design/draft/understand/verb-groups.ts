@@ -10,6 +10,8 @@ export interface VerbGroup {
   start: number
   /** Index of the main verb. */
   verb: number
+  /** Index of its first word: a modal, "is", or the verb itself. */
+  first: number
   /** Index after the verb. */
   end: number
   /** joined: shares the subject of the group before. */
@@ -86,7 +88,7 @@ function isFinitePast(tokens: readonly Token[], at: number): boolean {
 function groupAt(tokens: readonly Token[], from: number, groups: readonly VerbGroup[]): VerbGroup | undefined {
   const first = tokens[from]
   if (!first) return undefined
-  const group: VerbGroup = { ...subjectBefore(tokens, from, groups), verb: from, end: from + 1, modal: '', negative: false, passive: false, granted: false }
+  const group: VerbGroup = { ...subjectBefore(tokens, from, groups), first: from, verb: from, end: from + 1, modal: '', negative: false, passive: false, granted: false }
   let at = from
   if (first.part === 'modal') {
     group.modal = first.lower === 'cannot' ? 'can' : first.lower.replace(/n't$/, '')
@@ -194,7 +196,7 @@ function subjectBefore(tokens: readonly Token[], at: number, groups: readonly Ve
   for (let from = open; from < end; from += 1) {
     if (tokens[from]?.part === 'pronoun') return { start: open, kind: 'own', subject: undefined, pronoun: tokens[from]?.lower ?? '' }
     if (tokens[from]?.part === 'preposition' || tokens[from]?.part === 'to') {
-      from = (phraseAt(tokens, from + 1)?.end ?? from + 1) - 1
+      from = (phraseAt(tokens, from + 1)?.end ?? (tokens[from + 1]?.form === 'gerund' ? phraseAt(tokens, from + 2)?.end : undefined) ?? from + 1) - 1 // "at closing time the cashier counts"
       continue
     }
     const phrase = phraseAt(tokens, from)

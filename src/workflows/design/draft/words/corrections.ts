@@ -49,6 +49,7 @@ const anywhere: readonly Correction[] = [
   { example: 'THAT order is paid', fits: ({ token, at, next, previous }) => token.lower === 'that' && (at === 0 || (next?.part === 'noun' && previous.part !== 'noun')), part: 'determiner' },
   { example: 'view BOOKING history', fits: ({ token, next }) => token.form === 'gerund' && token.part === 'verb' && gerundNouns.has(token.lower.replace(/s$/, '')) && (next?.part === 'noun' || !opensObject(next)), part: 'noun' },
   { example: 'for every PATIENT we keep a file', fits: ({ token, next }) => token.part === 'adjective' && isRoleWord(token.lower) && (token.after !== '' || next?.part !== 'noun'), part: 'noun' },
+  { example: 'renew it ONCE unless it is lost', fits: ({ token, next, at }) => token.lower === 'once' && at > 1 && (token.after !== '' || next === undefined || next.part === 'preposition' || next.part === 'conjunction'), part: 'adverb' },
   { example: 'filter BASED on price', fits: ({ token, next }) => token.lower === 'based' && next?.lower === 'on', part: 'preposition' },
   { example: 'guests check OUT', fits: ({ token, tokens, at, previous }) => particles.has(token.lower) && (previous.part === 'verb' || tokens[at - 2]?.part === 'verb'), part: 'adverb' },
   { example: 'BACK of the card', fits: ({ token }) => particles.has(token.lower), part: 'preposition' },
@@ -80,6 +81,7 @@ const toVerb: readonly Correction[] = [
   },
   { example: 'staff COMMENT on tickets', fits: (place) => followsDoer(place) && looksPlural(place.previous.lower) && isActionVerb(place.token.lower), part: 'verb', form: 'base' },
   { example: 'the clerk RECORDS the weight', fits: (place) => followsDoer(place) && isThird(place.token) && place.next?.part !== 'preposition', part: 'verb', form: 'third' },
+  { example: 'members of the club BOOK courts', fits: (place) => followsLongSubject(place) && isActionVerb(place.token.lower), part: 'verb', form: 'base' },
   { example: 'he opens it, PICKS a slot and leaves', fits: (place) => continues(place) && isThird(place.token) && /^(?:determiner|possessive|pronoun)$/.test(place.next?.part ?? ''), part: 'verb', form: 'third' },
   { example: 'they write notes and UPLOAD photos', fits: (place) => continues(place) && isActionVerb(place.token.lower) && (!isOftenNoun(place.token.lower) || article.test(place.next?.part ?? '')), part: 'verb', form: 'base' },
   {
@@ -134,6 +136,15 @@ function isThird({ lower }: Token): boolean {
 function followsDoer({ token, tokens, at, joined, previous, next }: Place): boolean {
   if (!joined || token.part !== 'noun' || previous.part !== 'noun' || previous.owner || token.after !== '' || !(isRoleWord(previous.lower) || isSoftware(previous.lower)) || inPredicate(tokens, at)) return false
   return opensObject(next) || next?.part === 'preposition' || (next?.form === 'past' && /^(?:noun|verb)$/.test(tokens[at + 2]?.part ?? ''))
+}
+
+/** "Members of a public library borrow books": the plural that opens the sentence acts, whatever hangs on it. */
+function followsLongSubject({ token, tokens, at, joined, previous, next }: Place): boolean {
+  if (!joined || token.part !== 'noun' || token.owner || token.after !== '' || previous.part !== 'noun' || previous.owner || at > 9 || !opensObject(next)) return false
+  const hang = tokens.findIndex((one) => /^(?:of|in|at|from|with|on)$/.test(one.lower))
+  const subject = tokens[hang - 1]
+  if (hang < 1 || hang >= at - 1 || hang > 3 || subject?.part !== 'noun' || !looksPlural(subject.lower)) return false
+  return tokens.slice(0, at).every((one) => one.after === '' && /^(?:noun|adjective|determiner|possessive|preposition|number)$/.test(one.part)) && !(next?.part === 'noun' && !looksPlural(next.lower) && next.after === '')
 }
 
 /** A noun after a comma or "and", with a verb before and something to act on behind: a place where the next verb may stand. */

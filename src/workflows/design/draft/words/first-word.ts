@@ -1,7 +1,7 @@
 // The first word of a sentence or line, where commands and subjects are hard to tell apart, and sentences that seem to have no verb.
 import { baseVerb, looksPlural } from './forms.ts'
 import { isRoleWord } from './roles.ts'
-import { become, opensObject, type Token } from './token.ts'
+import { become, opensObject, subordinators, type Token } from './token.ts'
 import { isActionVerb, isHoldingVerb, isOftenNoun } from './verbs.ts'
 
 export function correctFirst(tokens: Token[], at: number): void {
@@ -9,9 +9,10 @@ export function correctFirst(tokens: Token[], at: number): void {
   if (!token || !next || token.after !== '') return
   if (isRoleWord(token.lower) && looksPlural(token.lower)) return become(token, 'noun') // "Volunteers sign up"
   if (token.part === 'verb' && token.form === 'third' && /^(?:modal|be|have|verb)$/.test(next.part)) return become(token, 'noun') // "Tasks have a title"
+  if (token.part === 'verb' && token.form === 'past' && next.part === 'noun') return become(token, 'adjective') // "Uncollected parcels are returned"
   if (isCommand(token, next)) return become(token, 'verb', 'base')
   if (token.part !== 'verb' || token.form !== 'base') return
-  if (next.lower === 'of') return become(token, 'noun') // "List of orders"
+  if (next.lower === 'of' || opensLongSubject(tokens, at)) return become(token, 'noun') // "List of orders"
   if (isCompoundSubject(tokens, at)) {
     become(token, 'noun')
     const verb = tokens[at + 2]
@@ -24,6 +25,16 @@ function isCommand(token: Token, next: Token): boolean {
   if (!isActionVerb(token.lower) || (token.part !== 'noun' && token.part !== 'adjective')) return false
   if (/^(?:determiner|possessive|pronoun)$/.test(next.part) || (next.part === 'noun' && looksPlural(next.lower))) return true
   return token.part === 'noun' && (next.part === 'number' || (!isOftenNoun(token.lower) && !/^(?:verb|modal|be|have)$/.test(next.part) && next.lower !== 'of'))
+}
+
+/** "Forecast for the start date is shown": what is shown is the forecast. */
+function opensLongSubject(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at + 1]?.part !== 'preposition') return false
+  for (const token of tokens.slice(at + 2, at + 10)) {
+    if (token.part === 'be' || token.part === 'modal') return true
+    if (token.after !== '' || !/^(?:noun|adjective|determiner|possessive|preposition|number)$/.test(token.part) || subordinators.has(token.lower)) return false
+  }
+  return false
 }
 
 /** "Order history shows the date": not a command. */

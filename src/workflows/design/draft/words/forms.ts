@@ -32,7 +32,7 @@ export function looksPlural(word: string): boolean {
   return singular(word) !== word || /^(?:staff|people|personnel|children|men|women|media|data|police|team)$/i.test(word)
 }
 
-const participles: Readonly<Record<string, string>> = { shown: 'show', given: 'give', taken: 'take', written: 'write', chosen: 'choose', seen: 'see', done: 'do', known: 'know', drawn: 'draw', driven: 'drive', withdrawn: 'withdraw', hidden: 'hide', broken: 'break', spoken: 'speak', forgotten: 'forget', overridden: 'override', undone: 'undo', begun: 'begin', left: 'leave', found: 'find', built: 'build', met: 'meet', split: 'split', reset: 'reset', set: 'set', put: 'put', read: 'read' }
+const participles: Readonly<Record<string, string>> = { shown: 'show', given: 'give', taken: 'take', written: 'write', chosen: 'choose', seen: 'see', done: 'do', known: 'know', drawn: 'draw', driven: 'drive', withdrawn: 'withdraw', hidden: 'hide', broken: 'break', spoken: 'speak', forgotten: 'forget', overridden: 'override', undone: 'undo', begun: 'begin', left: 'leave', found: 'find', built: 'build', met: 'meet', split: 'split', reset: 'reset', set: 'set', put: 'put', read: 'read', thrown: 'throw', worn: 'wear', torn: 'tear', grown: 'grow', flown: 'fly', blown: 'blow', frozen: 'freeze', stolen: 'steal', woken: 'wake', eaten: 'eat', fallen: 'fall', bitten: 'bite', lent: 'lend', spent: 'spend', told: 'tell', sold: 'sell', held: 'hold', kept: 'keep', paid: 'pay', sent: 'send', lost: 'lose', won: 'win', made: 'make', brought: 'bring', bought: 'buy', caught: 'catch', taught: 'teach', fed: 'feed', hung: 'hang', lit: 'light', cut: 'cut' }
 
 export function baseVerb(word: string, form: string): string {
   if (form === 'base' || form === '') return word
@@ -45,6 +45,8 @@ export function baseVerb(word: string, form: string): string {
 export function thirdPerson(base: string): string {
   if (base === 'be') return 'is'
   if (base === 'have') return 'has'
+  const prefix = /^(?:pre|re|un|co|de|auto|over|out|mis)-/.exec(base)?.[0] ?? '' // "pre-register" → "pre-registers"
+  if (prefix !== '') return prefix + thirdPerson(base.slice(prefix.length))
   const dash = base.search(/[ -]/)
   if (dash > 0) return thirdPerson(base.slice(0, dash)) + base.slice(dash)
   if (/(?:s|x|z|ch|sh|o)$/.test(base)) return `${base}es`

@@ -26,6 +26,7 @@ export function kindOf(phrase: string): string | undefined {
   const last = parts.at(-1) ?? ''
   if (/^(?:number|count|amount|quantity) of\b/.test(phrase)) return phrase.startsWith('amount') ? 'money' : 'number'
   if (/^time (?:window|frame|zone|span)$/.test(parts.slice(-2).join(' '))) return 'time'
+  if (last === 'point' && parts.length > 1) return 'text' // "meeting point"
   if (parts.includes('email') && last === 'address') return 'email'
   if (/^(?:phone|mobile|telephone|contact|fax)$/.test(parts.at(-2) ?? '') && last === 'number') return 'phone'
   if (last === 'number' && parts.length > 1) return /^(?:whole|total|maximum|minimum|max|min)$/.test(parts.at(-2) ?? '') ? 'number' : 'identifier'
