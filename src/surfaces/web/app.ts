@@ -43,7 +43,7 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
   const api = new Hono().use(onlyWithToken(keys))
   const run = (context: Context) => z.string().max(128).parse(context.req.param('run'))
   api.get('/runs', async (context) => {
-    await Promise.race([index.look('all'), new Promise((resolve) => setTimeout(resolve, 150))])
+    await index.settled(150)
     return context.json(documents.list())
   })
   api.get('/live', (context) => context.newResponse(live.open(context.req.header('last-event-id')), 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))

@@ -13,16 +13,15 @@ export interface Place {
 
 export function placeOf(store: FileStore, run: string): Place {
   const folder = store.folder(run)
-  const stamp = stampOf(folder)
-  if (stamp === null) throw new Fault('not_found', `there is no run ${run}`, { fix: 'The list shows the runs of this project.' })
-  return { folder, journal: join(folder, 'journal.jsonl'), stamp }
+  const journal = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? journalOf(folder) : null
+  if (journal === null) throw new Fault('not_found', `there is no run ${run}`, { fix: 'The list shows the runs of this project.' })
+  return { folder, journal: join(folder, 'journal.jsonl'), stamp: journal.stamp }
 }
 
-/** Null where there is no journal, or where something on the way is a link. */
-export function stampOf(folder: string): string | null {
-  const file = lstatSync(join(folder, 'journal.jsonl'), { bigint: true, throwIfNoEntry: false })
-  if (!file?.isFile() || !lstatSync(folder).isDirectory()) return null
-  return `${file.ino}:${file.size}:${file.mtimeNs}`
+/** Of a folder that is no link; null where there is no journal, or where that is one. */
+export function journalOf(folder: string): { stamp: string; size: number; changedAt: number } | null {
+  const file = lstatSync(join(folder, 'journal.jsonl'), { throwIfNoEntry: false })
+  return file?.isFile() ? { stamp: `${file.ino}:${file.size}:${file.mtimeMs}`, size: file.size, changedAt: file.mtimeMs } : null
 }
 
 /** Folders of runs, in no order; links are none. */

@@ -1,4 +1,5 @@
 // One run as a row of the list, from its fold.
+import { readSnapshot } from '../../adapters/file-store/snapshot.ts'
 import { loadRun } from '../../operations/runs.ts'
 import type { World } from '../../operations/world.ts'
 import { toFault } from '../../schema/fault.ts'
@@ -7,11 +8,13 @@ import type { Kit } from '../../operations/world.ts'
 import type { RunRow, Trouble } from './document.ts'
 
 /** Reads the fold alone; what a frozen folder has to say is looked at when a run is opened. */
-export async function readRow(world: World, run: string, workflow: string | undefined): Promise<RunRow> {
+export async function readRow(world: World, run: string, workflow: string | undefined, journalBytes: number): Promise<RunRow> {
   try {
     const kit = world.kits[workflow ?? (await world.store.workflowOf(run))]
     if (!kit) return damaged(run, `it is of a workflow this version does not know`)
-    return rowOf(world, kit, (await world.store.load(kit.workflow, run)).run)
+    // A saved fold that goes to the end of the journal is all there is to know.
+    const { fold } = readSnapshot<unknown>(world.store.folder(run), kit.workflow)
+    return rowOf(world, kit, fold?.cursor.offset === journalBytes ? fold.run : (await world.store.load(kit.workflow, run)).run)
   } catch (error) {
     return damaged(run, toFault(error).message)
   }

@@ -3,13 +3,15 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from '../../operations/world.ts'
 import type { Change, RunRow, Trouble } from './document.ts'
-import { runFolders, stampOf } from './place.ts'
+import { journalOf, runFolders } from './place.ts'
 import { isBusy, readRow } from './rows.ts'
 
 const glanceMs = 300
 /** Every so many glances all runs are looked at, not only those that are going on. */
 const fullEvery = 12
 const lively = 60_000
+/** A list that was looked through so lately is good enough for a page that asks. */
+const freshMs = 1000
 
 interface Known {
   stamp: string
@@ -28,6 +30,7 @@ export class RunIndex {
   #glances = 0
   #folderStamp = ''
   #looking: Promise<void> | null = null
+  #lookedAt = -Infinity
 
   constructor(world: World, tell: (change: Change) => void) {
     this.#world = world
@@ -69,6 +72,11 @@ export class RunIndex {
     if (await this.#read(run, trouble !== undefined)) this.#tell({ rows: [this.#known.get(run)?.row as RunRow], gone: [], unread: this.#unread })
   }
 
+  /** For a page that asks for everything: not before it is known, but not after a long wait either. */
+  async settled(patienceMs: number): Promise<void> {
+    if (performance.now() - this.#lookedAt > freshMs) await Promise.race([this.look('all'), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  }
+
   /** One look at a time: whoever comes meanwhile waits for the one under way. */
   look(which: 'all' | 'lively'): Promise<void> {
     this.#looking ??= this.#look(which).catch(() => {}).finally(() => (this.#looking = null))
@@ -81,7 +89,7 @@ export class RunIndex {
     const all = which === 'all' || folderStamp !== this.#folderStamp
     this.#folderStamp = folderStamp
     const names = all ? runFolders(store) : [...this.#known].filter(([, { row, changedAt }]) => row.stage !== 'ended' || Date.now() - changedAt < lively).map(([name]) => name)
-    const due = names.filter((name) => this.#isDue(name))
+    const due = this.#due(names)
     this.#unread = due.filter((name) => !this.#known.has(name)).length
     const gone = all ? this.#forget(names) : []
     const rows: RunRow[] = []
@@ -97,23 +105,34 @@ export class RunIndex {
       }
     }
     this.#unread = 0
+    if (all) this.#lookedAt = performance.now()
     if (all) rows.push(...this.#lookForeign())
     if (rows.length > 0 || gone.length > 0) this.#tell({ rows, gone, unread: 0 })
   }
 
-  #isDue(name: string): boolean {
-    const stamp = stampOf(join(this.#world.store.root, '.whetstone', 'runs', name))
-    const known = this.#known.get(name)
-    if (stamp === null || !known || known.stamp !== stamp) return stamp !== null
-    return known.row.stage === 'working' && isBusy(this.#world, name) !== known.row.busy
+  /** Those that changed, the newest first: they are what somebody most likely came for. */
+  #due(names: readonly string[]): string[] {
+    const due: { name: string; changedAt: number }[] = []
+    for (const name of names) {
+      const journal = journalOf(this.#folder(name))
+      const known = this.#known.get(name)
+      if (!journal) continue
+      if (!known || known.stamp !== journal.stamp || (known.row.stage === 'working' && isBusy(this.#world, name) !== known.row.busy)) due.push({ name, changedAt: journal.changedAt })
+    }
+    return due.sort((a, b) => b.changedAt - a.changedAt).map(({ name }) => name)
+  }
+
+  #folder(name: string): string {
+    return join(this.#world.store.root, '.whetstone', 'runs', name)
   }
 
   /** Whether there is something new to tell. */
   async #read(name: string, force = false): Promise<boolean> {
-    const stamp = stampOf(join(this.#world.store.root, '.whetstone', 'runs', name))
-    if (stamp === null) return false
+    const journal = journalOf(this.#folder(name))
+    if (journal === null) return false
+    const { stamp, size } = journal
     const before = this.#known.get(name)
-    const read = await readRow(this.#world, name, before && before.row.workflow !== '?' ? before.row.workflow : undefined)
+    const read = await readRow(this.#world, name, before && before.row.workflow !== '?' ? before.row.workflow : undefined, size)
     const row: RunRow = { ...read, trouble: this.#trouble.get(name) ?? null }
     if (row.busy) this.#trouble.delete(name)
     this.#known.set(name, { stamp, row, changedAt: before && before.stamp === stamp ? before.changedAt : Date.now() })

@@ -3,17 +3,11 @@ import type { RunDocument } from '../document.ts'
 import { getText } from './api.ts'
 import { plural } from './format.ts'
 import { Empty, Section, Troubled } from './parts.tsx'
+import { type Line, readPatch } from './patch.ts'
 import { useResource } from './resource.ts'
 import { go, place, withQuery } from './route.tsx'
 
 const mostLines = 4000
-
-interface Line {
-  kind: 'add' | 'del' | 'same' | 'gap'
-  before: number | null
-  after: number | null
-  text: string
-}
 
 export function Changes({ document: { row, versions } }: { document: RunDocument }) {
   const { query } = place.value
@@ -78,22 +72,3 @@ export function Changes({ document: { row, versions } }: { document: RunDocument
 }
 
 const signs = { add: '+', del: '−', same: '', gap: '' } as const
-
-/** A unified patch as lines with their numbers on both sides. */
-export function readPatch(patch: string): Line[] {
-  const lines: Line[] = []
-  let [before, after] = [0, 0]
-  let inside = false
-  for (const text of patch.split('\n')) {
-    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text)
-    if (hunk) {
-      ;[before, after] = [Number(hunk[1]), Number(hunk[2])]
-      if (inside || before > 1) lines.push({ kind: 'gap', before: null, after: null, text: '⋯' })
-      inside = true
-    } else if (!inside || text === '' || text.startsWith('\\')) continue
-    else if (text.startsWith('+')) lines.push({ kind: 'add', before: null, after: after++, text: text.slice(1) })
-    else if (text.startsWith('-')) lines.push({ kind: 'del', before: before++, after: null, text: text.slice(1) })
-    else lines.push({ kind: 'same', before: before++, after: after++, text: text.slice(1) })
-  }
-  return lines
-}
