@@ -1,6 +1,6 @@
 // What the library promises: these names and no others, and examples that run and type-check against the built package.
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,6 +29,13 @@ describe('the library', () => {
   it.each(examples)('%s does what it says, by the name people import it by', async (example, says) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'examples', example)], { cwd: tmpdir() })
     expect(stdout.trim()).toMatch(says)
+  })
+
+  it('the guide shows the examples as they are', () => {
+    const guide = readFileSync(join(root, 'docs/guides/library.md'), 'utf8')
+    const shown = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
+    const files = ['library-check/check.ts', 'library-check/check.test.ts', 'library-loop/loop.ts', 'library-workflow/workflow.ts'].map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
+    expect(shown).toEqual(files)
   })
 
   it('the examples are typed to the letter by what the package ships', async () => {
