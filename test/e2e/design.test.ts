@@ -97,11 +97,12 @@ describe('a person at the command line', () => {
 describe('several processes', () => {
   test('of one feature wait for each other: the second is told, and the first is not disturbed', async () => {
     const made = project()
-    made.program('slow', `fs.writeFileSync(${JSON.stringify(join(made.root, 'asked'))}, ''); setTimeout(() => console.log(${JSON.stringify(JSON.stringify(booking.intent))}), 1500)`)
-    const first = made.start(['design', 'new', 'table-booking', '--requirements', 'requirements.md', '--maker', 'command:slow'])
+    made.program('patient', `fs.writeFileSync(${JSON.stringify(join(made.root, 'asked'))}, ''); setInterval(() => { if (!fs.existsSync(${JSON.stringify(join(made.root, 'go'))})) return; console.log(${JSON.stringify(JSON.stringify(booking.intent))}); process.exit() }, 20)`)
+    const first = made.start(['design', 'new', 'table-booking', '--requirements', 'requirements.md', '--maker', 'command:patient'])
     const firstEnds = ended(first)
     await until(() => existsSync(join(made.root, 'asked')))
     expect(await begin(made)).toMatchObject({ code: 5, stderr: expect.stringContaining('is being worked on by another process') })
+    made.write('go', '')
     expect((await firstEnds).code).toBe(3)
     expect(state(made)).toMatchObject({ state: 'CANDIDATE', iteration: 0 })
   }, 30_000)
