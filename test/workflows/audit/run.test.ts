@@ -220,7 +220,7 @@ describe('others in the session', () => {
   test('a person can stop a run, and another goes on from what is done', async () => {
     const project = newProject({ 'tasks.csv': csv(chain) })
     const leave = new AbortController()
-    const world = worldOf(project, { signal: leave.signal, says: (request) => (request.role === 'reviewer' ? (leave.abort(), new Promise(() => {})) : crew()(request)) })
+    const world = worldOf(project, { signal: leave.signal, says: (request) => (request.role === 'reviewer' ? new Promise<string>((_resolve, reject) => (request.signal.addEventListener('abort', () => reject(new Error('told to stop'))), leave.abort())) : crew()(request)) })
     const { run: id, at } = await run<RunReport>(auditRun, session, world)
     expect(at).toBe('interrupt')
     await run(stop, { run: id, reason: 'lunch' }, worldOf(project))

@@ -1,0 +1,57 @@
+// Assessments of session folders as they come: the same shown and written, round trips, remarks that name row and column.
+import { describe, expect, test } from 'vitest'
+import * as assess from '../../../src/operations/audit-assess.ts'
+import type { Assessed } from '../../../src/operations/audit-assessed.ts'
+import { assessedText } from '../../../src/operations/audit-assessed-text.ts'
+import { newProject, run, worldOf } from './project.ts'
+import { reportText, sessionNames, sessionReports, sessionText, sheetOf } from './session.ts'
+import { renderCsv } from '../../../src/workflows/audit/csv.ts'
+
+const session = { session: 'session' }
+const load = (name: string) => newProject({ 'tasks.csv': sessionText(name), ...Object.fromEntries(sessionReports(name).map(({ path, text }) => [path, text])) })
+
+describe.each(sessionNames)('the session %s', (name) => {
+  test('is shown without being touched, written as shown, and not written again', async () => {
+    const project = load(name)
+    const before = project.files()
+    const looked = await run<Assessed>(assess, { ...session, dryRun: true }, worldOf(project))
+    expect([project.files(), project.read('tasks.csv')]).toEqual([before, sessionText(name)])
+    const { run: id, ...written } = await run<Assessed>(assess, session, worldOf(project))
+    expect({ ...written, discoveries: null }).toEqual({ ...looked, run: undefined, discoveries: null })
+    expect(id === null).toBe(written.files.length === 0)
+    expect(written.changes.length > 0).toBe(project.read('tasks.csv') !== sessionText(name))
+    const again = await run<Assessed>(assess, session, worldOf(project))
+    if (looked.reason !== 'revision') expect(again.files).toEqual([])
+  })
+})
+
+test.each([
+  ['system-bom-crlf', 'converged', 'CONVERGE', 'ready to start: DESIGN-002, BUILD-001'],
+  ['component-no-last-newline', 'revision', 'REVISION', '+ DESIGN-fix-001'],
+  ['third-round', 'escalated', 'ESCALATE', 'whet audit new --session session'],
+  ['older-columns', 'missing', undefined, 'no audit among them'],
+  ['broken', 'missing', undefined, 'row 5 (line 5), column 3 (description): the quote that opens this cell is never closed'],
+])('%s is %s', async (name, reason, decision, words) => {
+  const seen = await run<Assessed>(assess, session, worldOf(load(name)))
+  expect([seen.reason, seen.audits[0]?.decision]).toEqual([reason, decision])
+  expect(assessedText(seen)).toContain(words)
+})
+
+test('audits that have not run are named', async () => {
+  const project = newProject({ 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer' }, { id: 'AUDIT-002', role: 'reviewer' }]).document) })
+  expect(await run<Assessed>(assess, session, worldOf(project))).toMatchObject({ reason: 'missing', missing: [{ missing: ['AUDIT-001, AUDIT-002 have not run yet: there is no signal, score or findings'], request: 'Run AUDIT-001, AUDIT-002, then assess.' }] })
+})
+
+test('many audits are told a line each', async () => {
+  const ids = Array.from({ length: 12 }, (_, n) => `AUDIT-${String(n + 1).padStart(3, '0')}`)
+  const project = newProject({ 'tasks.csv': renderCsv(sheetOf(ids.map((id, n) => ({ id, role: 'reviewer', status: 'completed', audit_score: '7', audit_signal: n % 2 === 0 ? 'audit_passed' : 'fix_required' }))).document), ...Object.fromEntries(ids.map((id, n) => [`artifacts/audit/${id.toLowerCase()}.md`, reportText({ id, score: '7', high: ['Off grid (t.json:1)'], verdict: n % 2 === 0 ? 'audit_passed' : 'fix_required' })])) })
+  const seen = await run<Assessed>(assess, session, worldOf(project))
+  expect(assessedText(seen)).toMatch(/AUDIT-001: CONVERGE.*\nAUDIT-002: REVISION, .* creates DESIGN-fix-001, AUDIT-re-001\n[\s\S]*tasks\.csv \(changed\), .*… and 6 more, discoveries\.ndjson \(12 lines added\)/)
+  expect(project.sheet().tasks).toHaveLength(24)
+})
+
+test('a threshold of the project counts', async () => {
+  const files = { 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer', status: 'completed', audit_score: '8.4', audit_signal: 'audit_passed' }]).document), 'artifacts/audit/audit-001.md': reportText({ score: '8.4' }) }
+  expect(await run<Assessed>(assess, session, worldOf(newProject(files)))).toMatchObject({ reason: 'converged' })
+  expect(await run<Assessed>(assess, session, worldOf(newProject(files, 'audit: { dimension_threshold: 8.5 }\n')))).toMatchObject({ reason: 'revision', audits: [{ anomalies: [{ code: 'dimension_below_threshold' }, {}, {}] }] })
+})
