@@ -7,6 +7,7 @@ import type { Operation } from '../src/operations/operation.ts'
 import { catalog } from '../src/rules/catalog.ts'
 import { faultCodes } from '../src/schema/fault.ts'
 import { Rule } from '../src/schema/rule.ts'
+import { steps as auditSteps } from '../src/workflows/audit/machine.ts'
 import { transitions as designStates } from '../src/workflows/design/machine.ts'
 import { steps } from '../src/workflows/reflex/machine.ts'
 
@@ -84,7 +85,7 @@ function exitCodes(): string {
 }
 
 function machines(): string {
-  return [note, '# State machines', '', '## Reflex: steps', '', '```mermaid', diagram(steps, 'PLAN'), '```', '', '## Design: states', '', '```mermaid', diagram(designStates, 'IDLE'), '```', ''].join('\n')
+  return [note, '# State machines', '', '## Reflex: steps', '', '```mermaid', diagram(steps, 'PLAN'), '```', '', '## Design: states', '', '```mermaid', diagram(designStates, 'IDLE'), '```', '', '## Audit: steps', '', '```mermaid', diagram(auditSteps, 'READ'), '```', ''].join('\n')
 }
 
 /** A file of rules or criteria, with the parameters of every check that ships, so that editors complete them. Other kinds come from modules. */
