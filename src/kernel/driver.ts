@@ -226,18 +226,18 @@ async function recordReply<S>(open: OpenRun<S>, asked: Task, reply: Reply, ms: n
     data.overtaken = true
     return commit(open, { events: [replied] }, ports, options)
   }
-  const objects: string[] = []
+  const own: string[] = []
   if (!reply.ok) data.error = reply.error
   else if ('text' in reply) {
     data.text = sha256(reply.text)
-    objects.push(reply.text)
+    own.push(reply.text)
   } else data.value = reply.value
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
   const at = stamp(open, ports)
   const wishes = (await open.store.mail()).flatMap((mail) => (mail.kind === 'stop' && !before.mail.includes(mail.id) ? [mail] : []))
   const { accepted, meant } = meaningOf(workflow, before, { task, reply, known: [...wishes.map(received), replied], at, text: (hash) => texts.get(hash) ?? missingText(task.key, hash) })
-  await write(open, { ...accepted, objects: [...objects, ...(accepted.objects ?? [])] }, meant, at, ports, options)
+  await write(open, { ...accepted, objects: [...own, ...(accepted.objects ?? [])] }, meant, at, ports, options)
   await open.store.dropMail(wishes.map(({ id }) => id))
   if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
 }
