@@ -67,12 +67,14 @@ function started(report: RunReport): RunReport {
 async function refuseMidRun(world: World, open: AnyRun, kit: Kit, wanted: number | undefined): Promise<void> {
   const state = open.state.state as DesignState
   if (state.state === 'IDLE' && !state.starting) return
-  const refusals = [moved(state.state === 'IDLE' ? { state: 'GENERATING' } : state, 'GENERATING', { reason: 'started', because: '', by: world.user })]
+  const at = state.state === 'IDLE' ? 'GENERATING' : state.state // a start that is under way is as good as begun
+  const refusals = [moved({ state: at }, 'GENERATING', { reason: 'started', because: '', by: world.user })]
   const fixed = state.settings.threshold
-  if (wanted !== undefined && wanted !== fixed && state.state !== 'FROZEN' && state.state !== 'FAILED') refusals.push(event('threshold_refused', { wanted, fixed, by: world.user }))
+  const ended = at === 'FROZEN' || at === 'FAILED'
+  if (wanted !== undefined && wanted !== fixed && !ended) refusals.push(event('threshold_refused', { wanted, fixed, by: world.user }))
   await commit(open, { events: refusals }, world, { onCommit: (run, events) => tell(world, kit, run, events) })
   const { featureId } = state.input
-  throw new Fault('refused', `${featureId} is ${state.state}, so no run can start${refusals.length > 1 ? `, and its threshold stays ${points(fixed)}` : ''}`, { fix: state.state === 'FROZEN' || state.state === 'FAILED' ? kit.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`, data: { state: state.state } })
+  throw new Fault('refused', `${featureId} is ${at}, so no run can start${refusals.length > 1 ? `, and its threshold stays ${points(fixed)}` : ''}`, { fix: ended ? kit.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`, data: { state: state.state } })
 }
 
 function settingsOf(world: World, makers: Makers, set: Pick<Settings, 'requirements'> & Partial<Settings>): Settings {

@@ -58,7 +58,7 @@ const apply: Apply = {
     const made = move(transitions, state.state, to)
     return made.ok ? enter(state, to, { at, from: state.state, to, reason, because, ...(by && { by }) }) : state
   },
-  transition_refused: (state) => (state.starting ? { ...state, starting: null } : state),
+  transition_refused: (state, { from }) => (from === 'IDLE' && state.starting ? { ...state, starting: null } : state),
   threshold_refused: (state) => state,
   intent_generated: (state, { intent, hash, dimensions: scores }) => ({ ...state, made: { intent, hash, dimensions: scores }, shown: { ...state.shown, intent, intentHash: hash } }),
   schema_violated: (state) => state,

@@ -1,12 +1,9 @@
 // The few words a person types to approve: drawn from the design itself, so that another design asks for others.
 import type { Intent } from './intent.ts'
 
-export function phraseFrom({ userFlows, dataModel, featureId }: Intent, hash: string): string {
-  const flows = userFlows.map(({ name }) => name)
-  const names = [...flows, ...dataModel.entities.map(({ name }) => name), featureId.replaceAll('-', ' ')]
-  const from = flows.length > 0 ? flows : names
-  const name = from[Number.parseInt(hash.slice(0, 8), 16) % from.length] ?? featureId
-  const words = name.toLowerCase().split(/[^\p{L}\p{N}'-]+/u).filter(Boolean).slice(0, mostWords)
+export function phraseFrom({ userFlows, featureId }: Intent, hash: string): string {
+  const chosen = userFlows[Number.parseInt(hash.slice(0, 8), 16) % Math.max(1, userFlows.length)]?.name ?? ''
+  const words = chosen.toLowerCase().split(/[^\p{L}\p{N}'-]+/u).filter(Boolean).slice(0, mostWords)
   return words.join(' ') || featureId.replaceAll('-', ' ')
 }
 
