@@ -43,13 +43,18 @@ test.each([
   ['what two people do is a condition', 'If two clerks add the same packet, the quantities are added up.', 'System adds up the quantities if two clerks add the same packet'],
   ['"it" is the thing', 'When a clerk ticks a packet off, it moves to the bottom.', 'The packet moves to the bottom'],
   ['what becomes of a thing', 'Once the workshop closes the case, the packet becomes available again.', 'System shows that the packet becomes available again once the workshop closes the case'],
+  ['a list in front of a passive', 'Special labels or stamps can be added to the packet.', 'Clerk adds special labels or stamps to the packet'],
+  ['buttons are shown', '\n- Cancel button displayed on the packet page', 'System displays cancel button on the packet page'],
+  ['what is quoted', '\n- Click "Save" to store the packet', 'Clerk clicks "Save" to store the packet'],
+  ['orders to the builders', '\nCreate an app where clerks sort packets.', 'Clerk sorts packets'],
+  ['activities and tasks', 'A list of packets and tasks is displayed.', 'System displays a list of packets and tasks'],
   ['verbs with a prefix', 'Clerks pre-register packets.', 'Clerk pre-registers packets'],
 ])('%s: %s', (_, sentence, expected) => {
   expect(steps(rest + sentence)).toContain(expected)
 })
 
 test('a story in the passive is done for its teller', () => {
-  expect(steps('- As a dog owner, I want to book a walk with a date.\n- As a walker I want to be paid weekly for the walks I completed.')).toContain('System pays the walker weekly for the walks the walker completed')
+  expect(steps('- As a dog owner, I want to book a walk with a date.\n- As a walker I want to be paid weekly for the walks I completed.')).toContain('System pays the walker weekly for the walks they completed')
 })
 
 test('what somebody else has done before is checked, not done', () => {
@@ -59,4 +64,22 @@ test('what somebody else has done before is checked, not done', () => {
 test('the name of a ticket is no statement', () => {
   const { sources } = draft('FLEET-212: Damage reports for rental vans\n\nAs a driver, I want to report damage with a photo.\n\n* Driver selects the van by its plate')
   expect(sources.map(({ text }) => text)).toEqual(['As a driver, I want to report damage with a photo.', 'Driver selects the van by its plate'])
+})
+
+test('the feature line of a scenario file and numbered bold lines are headings', () => {
+  const { sources, userFlows } = draft('Feature: Book courts\n  members come often\n\n  Scenario: Book\n    When the member books a court with a number\n    Then the court is reserved')
+  expect(sources.map(({ text }) => text)).not.toContain('Book courts')
+  expect(userFlows.map(({ name }) => name)).toEqual(['Book'])
+  expect(draft('1. **Receive Orders**\n\n   - Cooks receive orders with a number\n   - Cooks close orders').sources).toHaveLength(2)
+})
+
+test('stories are found in headings and behind their reason', () => {
+  const story = 'As a landlord, I want to add flats with a price.'
+  expect(draft(`### User Story 2: ${story}\n\n- Landlords delete flats`).sources[0]?.text).toBe(story)
+  const turned = draft('In order not to lose rooms\nAs an organizer\nI want to cancel a reservation with a date\n\nOrganizers print reservations.')
+  expect(turned.userFlows.flatMap(({ steps: all }) => all.map(({ action }) => action))).toEqual(['Organizer cancels a reservation with a date', 'Organizer prints reservations'])
+})
+
+test('what a story spares somebody is said as such', () => {
+  expect(draft("- As a tenant, I want to pay rent with a date so that I don't have to visit the office.\n- As a tenant, I want to print receipts.").goals).toContain('Spare the tenant having to visit the office')
 })

@@ -9,6 +9,8 @@ import { say, sayBare } from './phrasing.ts'
 export interface Goal { text: string; refs: string[] }
 
 const most = 12
+/** "so that I don't have to visit the office". */
+const spared = /^(?:I|we|they)\s(?:do not|don['’]t|need not|will not|won['’]t)\s?(?:have to|need to)?/i
 
 export function planGoals(flows: readonly Flow[], statements: readonly Statement[]): Goal[] {
   const goals: Goal[] = []
@@ -27,7 +29,11 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
   for (const statement of statements) {
     const [act] = statement.purposeActs
     const actor = statement.deeds.find(({ doer }) => doer !== '' && doer !== system)?.doer ?? ''
-    if (!act || actor === '' || act.kind === 'passive') continue
+    if (!act || actor === '' || act.kind === 'passive' || /^(?:not|never)\b/i.test(statement.purpose)) continue
+    if (act.negative && spared.test(statement.purpose)) {
+      take(`Spare the ${actor} having to ${sayBare({ act: { ...act, negative: false }, doer: actor, actor, last: '' })}`, [statement.id])
+      continue
+    }
     const last = statement.deeds.at(-1)?.act.objects[0]?.text ?? ''
     const self = act.subject === undefined && (act.pronoun === '' || /^(?:i|we|they)$/.test(act.pronoun))
     const voice = { act, doer: self ? actor : '', actor, last }

@@ -69,6 +69,8 @@ function tidy(text: string, { actor, last }: Voice): string {
   return capital(
     text
       .replace(/\b(?:my|our)\b/gi, 'their')
+      .replace(/(?<=\S )I am\b/g, 'they are')
+      .replace(/(?<=\S )I\b/g, 'they')
       .replace(/\b(?:I|we) (?:am|are|was|were)\b/gi, `${they} is`)
       .replace(/\b(?:I|we) have\b/gi, `${they} has`)
       .replace(/\bI\b|\bi(?= )|\bwe\b|\bme\b|\bus\b/g, they)

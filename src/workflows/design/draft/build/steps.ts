@@ -71,7 +71,7 @@ function isUnderCondition(deeds: readonly Deed[], at: number): boolean {
 
 /** "If another member has reserved the book": how things stand, not what is done now. */
 function isStanding(act: Act, conjunction: string): boolean {
-  return (act.past && /^(?:if|where)$/.test(conjunction)) || /^(?:another|other|any|no|two|three|several|\d+)$/.test(act.subject?.determiner ?? '')
+  return (act.perfect && /^(?:if|where)$/.test(conjunction)) || /^(?:another|other|any|no|two|three|several|\d+)$/.test(act.subject?.determiner ?? '')
 }
 
 /** "Bookings can be cancelled": what can be done is done by the actor, not by the software. */
@@ -106,7 +106,7 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   const step: Step = { text: say(voice), bare, short: acted && act.kind !== 'state' ? lowerFirst(sayBare({ ...voice, act: { ...act, kind: 'do', negative: false, rest: withArticle(acted) } })) : bare, doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', also: [], statement }
   if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '' || act.negative)) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) return checked(step, voice)
   if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
-  if (act.kind === 'state' || act.kind === 'hold') return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
+  if (act.kind === 'state' || act.kind === 'hold' || (act.kind === 'passive' && act.verb === 'need')) return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
   const noun = act.objects[0]
   if (noun && act.kind === 'do' && (meaningOf(noun).thing || meaningOf(noun).property || /^an?$/.test(noun.determiner))) context.last = withArticle(noun, false)
   else if (act.kind === 'passive' && act.subject) context.last = withArticle(act.subject, false)
@@ -129,9 +129,9 @@ function checked(step: Step, voice: Voice): Step {
 /** The clause as it stands, with who "I" is. */
 function asClause(voice: Voice): string {
   const { act } = voice
-  if (act.kind === 'do' && act.past && !act.negative && act.subject) {
+  if (act.kind === 'do' && act.perfect && (act.subject || voice.actor !== '')) {
     const [head = '', ...particle] = act.verb.split(' ')
-    return [withArticle(act.subject), act.tail, act.subject.plural ? 'have' : 'has', participle(head), ...particle, act.rest].filter((word) => word !== '').join(' ')
+    return [act.subject ? withArticle(act.subject) : `the ${voice.actor}`, act.tail, act.subject?.plural ? 'have' : 'has', act.negative ? 'not' : '', participle(head), ...particle, act.rest].filter((word) => word !== '').join(' ')
   }
   if (act.kind !== 'passive') return say({ ...voice, doer: '' , actor: voice.actor })
   const subject = act.subject ? withArticle(act.subject) : act.pronoun === '' || /^(?:i|we|they|he|she|you)$/.test(act.pronoun) ? `the ${voice.actor || 'user'}` : act.pronoun

@@ -22,8 +22,11 @@ export interface Document {
 const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/
 /** "SHOP-212: Returns for vouchers": the name of a ticket. */
 const ticket = /^\[?[A-Z][A-Z0-9]{1,9}-\d{1,6}\]?\s*[:–—-]?\s+(?=\p{L}.{2,100}[^.!?:,;\s]$)/u
+const feature = /^\s*feature\s*:\s*(?=\p{L})/iu
+/** "User Story 2: As a landlord, I want …" as a heading is a story all the same. */
+const storyHeading = /\bas (?:an?|the)\s.{2,80}?\s(?:i|we)\s(?:want|need|would like|wish|can)\b/i
 const wikiHeading = /^(?:h([1-6])\.|(={1,6}))\s+(.*?)\s*=*$/
-const item = /^(\s*)(?:[-*+•·–▪◦\uF0B7\uF0A7]|o(?=\s+[A-Z])|\(?\d{1,3}[.)](?=\s|[A-Z])|\(?[a-zA-Z][.)](?=\s))\s*(?<=\s|[.)])(?:\[[ xX]?\]\s+)?(.*)$/
+const item = /^(\s*)(?:[-*+•·–▪◦\uF0B7\uF0A7]|o(?=\s+[A-Z])|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s|[A-Z])|\(?[a-zA-Z][.)](?=\s))\s*(?<=\s|[.)])(?:\[[ xX]?\]\s+)?(.*)$/
 const tightItem = /^(\s*)[*•-](?=[A-Z][^*]*$)(.*)$/
 const opener = /^(?:\*\*|__)?(?:given|when|then|and|but|scenario|scenario outline|example|background|feature|rule|as an?|as the|i want|i need|i can|so that|so i|in order to)\b/i
 const maxLine = 4000
@@ -106,10 +109,13 @@ function take(place: Place, raw: string): void {
   if (wiki) return takeHeading(place, wiki[1] ? Number(wiki[1]) : (wiki[2] ?? '').length, wiki[3] ?? '')
   if (/^\s*(?:={3,}|-{3,}|\*{3,}|_{3,})\s*$/.test(line)) return takeUnderline(place, line)
   const point = item.exec(line) ?? tightItem.exec(line)
+  const bold = /^\s*(\d[\d.]*)[.)]?\s+(?:\*\*|__)([\p{Lu}][^*_.!?]{1,58})(?:\*\*|__):?\s*$/u.exec(line) // "2. **Order display**" over the points of its own
+  if (point && bold && !opener.test(bold[2] ?? '')) return takeHeading(place, 6 + (bold[1]?.replace(/\.$/, '').split('.').length ?? 1), bold[2] ?? '')
   if (point) return takeItem(place, point[1]?.length ?? 0, plain(point[2] ?? ''))
   const label = /^\s*(?:\*\*|__)([^*_]{2,60}?)(?:\*\*|__)\s*:?\s*$/.exec(line)?.[1]
   if (label && !/[.!?,]$/.test(label) && !opener.test(label)) return takeHeading(place, 7, label.replace(/:$/, ''))
   if (place.title === undefined && place.blocks.length === 0 && place.paragraph.length === 0 && ticket.test(line)) return takeHeading(place, 1, line.replace(ticket, ''))
+  if (place.title === undefined && place.blocks.length === 0 && feature.test(line)) return takeHeading(place, 1, line.replace(feature, ''))
   if (place.paragraph.length === 0 && isTitle(line)) return takeHeading(place, place.title === undefined && place.blocks.length === 0 ? 1 : 6, line)
   takeText(place, line)
 }
@@ -132,8 +138,11 @@ function takeHeading(place: Place, level: number, raw: string): void {
   place.leadIn = undefined
   const text = plain(raw)
   if (text === '') return
-  if (level === 1) place.title ??= text
-  place.sections = [...place.sections.filter((section) => section.level < level), { level, text }]
+  const story = storyHeading.exec(text)
+  const name = story ? text.slice(0, story.index).replace(/[\s:(–—-]+$/, '') : text
+  if (level === 1 && !story) place.title ??= text
+  place.sections = [...place.sections.filter((section) => section.level < level), { level, text: name }]
+  if (story) place.blocks.push({ kind: 'text', text: text.slice(story.index), section: path(place), lead: undefined, cells: undefined })
 }
 
 function takeUnderline(place: Place, line: string): void {

@@ -13,6 +13,8 @@ export interface Candidate {
   /** Stories: who, and what it is for. */
   actor: string
   purpose: string
+  /** The heading right above it, as written. */
+  heading: string
   /** Statements of one story, scenario or section share a unit. */
   unit: number
   /** The heading or scenario title that names the unit; may be empty. */
@@ -52,7 +54,7 @@ export function candidates(document: Document): Candidate[] {
     }
     if (text === '' || meta.test(block.text) || /^@\w+(?:\s+@\w+)*$/.test(text) || (block.kind === 'row' && place.examples)) continue
     const last = [...block.section].reverse().map((title) => (title === document.title ? '' : sectionTitle(title))).find((title) => title !== '') ?? ''
-    const shared: Omit<Candidate, 'kind' | 'text' | 'core'> = { unit: place.unit, title: place.scenario || last, sectionKind: kind, lead: block.lead, fields: undefined, actor: '', purpose: '' }
+    const shared: Omit<Candidate, 'kind' | 'text' | 'core'> = { unit: place.unit, title: place.scenario || last, sectionKind: kind, lead: block.lead, fields: undefined, actor: '', purpose: '', heading: block.section.at(-1) ?? '' }
     if (block.fields) {
       found.push({ ...shared, kind: 'fields', text, core: '', fields: block.fields })
       continue
@@ -101,7 +103,8 @@ function joinStories(blocks: readonly FieldBlock[]): FieldBlock[] {
   for (const block of blocks) {
     const last = joined.at(-1)
     const bare = unlabelled(block.text)
-    if (last && storyStart.test(unlabelled(last.text)) && last.section.join() === block.section.join() && !/[.!?]$/.test(last.text) && /^(?:i|we)\b|^(?:so that|in order to|so i)\b/i.test(bare)) {
+    const opened = last !== undefined && (storyStart.test(unlabelled(last.text)) || (/^in order to\b/i.test(last.text) && storyStart.test(bare)) || /^in order to\b.*\bas an?\s/i.test(last.text))
+    if (last && opened && last.section.join() === block.section.join() && !/[.!?]$/.test(last.text) && /^(?:i|we|as an?)\b|^(?:so that|in order to|so i)\b/i.test(bare)) {
       joined[joined.length - 1] = { ...last, text: `${last.text.replace(/[,\s]+$/, '')}${/^so/i.test(bare) ? '' : ','} ${bare}` }
     } else joined.push(block)
   }

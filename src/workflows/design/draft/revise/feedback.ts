@@ -53,7 +53,7 @@ function readRequest(sentence: string, requests: Requests): void {
 function toStatement(sentence: string, bare: string): Candidate | undefined {
   if (reworking.test(bare)) return undefined
   const story = readStory(sentence)
-  const candidate: Candidate = { text: sentence, kind: story ? 'story' : 'item', core: story?.core ?? wishOf(bare), actor: story?.actor ?? '', purpose: story?.purpose ?? '', unit: 0, title: '', sectionKind: 'requirement', lead: undefined, fields: undefined }
+  const candidate: Candidate = { text: sentence, kind: story ? 'story' : 'item', core: story?.core ?? wishOf(bare), actor: story?.actor ?? '', purpose: story?.purpose ?? '', unit: 0, title: '', heading: '', sectionKind: 'requirement', lead: undefined, fields: undefined }
   return read(candidate).acts.some((act) => act.kind !== 'state') ? candidate : undefined
 }
 
@@ -70,4 +70,4 @@ function wishOf(sentence: string): string {
   return read({ ...blank, core: wish, text: wish }).acts.some((act) => act.subject !== undefined) ? wish : `The system offers ${wish}`
 }
 
-const blank: Candidate = { text: '', kind: 'item', core: '', actor: '', purpose: '', unit: 0, title: '', sectionKind: 'requirement', lead: undefined, fields: undefined }
+const blank: Candidate = { text: '', kind: 'item', core: '', actor: '', purpose: '', unit: 0, title: '', heading: '', sectionKind: 'requirement', lead: undefined, fields: undefined }

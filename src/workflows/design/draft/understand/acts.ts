@@ -18,6 +18,8 @@ export interface Act {
   negative: boolean
   /** Told as something that happened ("residents complained"), not as what happens. */
   past: boolean
+  /** "has paid": how things stand. */
+  perfect: boolean
   objects: Phrase[]
   /** What hangs on the subject: "older than four years", "in that period"; empty where the subject is shared. */
   tail: string
@@ -78,12 +80,21 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
     modal: inherits ? (region.previous?.modal ?? '') : group.modal,
     negative: group.negative || (inherits && (region.previous?.negative ?? false)),
     past: group.modal === '' && word?.form === 'past' && tokens[group.verb - 1]?.part !== 'be',
+    perfect: group.perfect,
     objects: group.passive ? [] : phraseList(after, skipAdverbs(after)),
-    tail: coordinated || group.granted || !group.subject || group.subject.end > group.first ? '' : textOf(tokens.slice(group.subject.end, group.first).filter((one, at, all) => one.part !== 'adverb' || at < all.length - 1)),
+    tail: coordinated || group.granted ? '' : tailOf(tokens, group),
     rest: textOf(after),
     tokens: after,
     granted: coordinated ? (region.previous?.granted ?? false) : group.granted,
   }
+}
+
+function tailOf(tokens: readonly Token[], { subject, first }: VerbGroup): string {
+  const tail = subject ? tokens.slice(subject.end, first) : []
+  while (tail.at(-1)?.part === 'adverb') tail.pop()
+  const listed = tail[0]?.part === 'conjunction' && tail.every((one) => /^(?:conjunction|determiner|adjective|noun|number|possessive|preposition)$/.test(one.part))
+  const hangs = (listed || /^(?:preposition|relative|adjective|verb)$/.test(tail[0]?.part ?? '')) && tail.at(-1)?.part !== 'pronoun'
+  return hangs ? textOf(tail) : ''
 }
 
 /** "A prescription contains …" speaks of data; "the clerk includes …" of an act. */

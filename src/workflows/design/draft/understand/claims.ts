@@ -1,6 +1,7 @@
 // Statement by statement: what is claimed about data, with what "it" and "they" were about so far.
-import { plural, singular } from '../words/forms.ts'
+import { baseVerb, plural, singular } from '../words/forms.ts'
 import { isRole } from '../words/roles.ts'
+import { isActionVerb } from '../words/verbs.ts'
 import { readAct } from './act-claims.ts'
 import { doerOf, storyActor, system, type Actors } from './actors.ts'
 import { property, type Claims } from './claim.ts'
@@ -52,7 +53,7 @@ function frontThing({ tokens }: Reading): string {
 
 /** A short plural heading names what its section is about: "Support tickets" → support ticket. */
 function thingInTitle(title: string): string {
-  const words = title.toLowerCase().replace(/[^\p{L} -]/gu, ' ').split(/\s+/).filter((word) => word.length > 2)
+  const words = title.toLowerCase().replace(/[^\p{L} -]/gu, ' ').split(/\s+/).filter((word, at) => word.length > 2 && !(at === 0 && /ing$/.test(word) && isActionVerb(baseVerb(word, 'gerund'))))
   const last = words.at(-1)
   return words.length <= 3 && last && plural(singular(last)) === last ? singular(words.join(' ')) : ''
 }

@@ -3,6 +3,7 @@ import type { Candidate } from '../read/statements.ts'
 import { singular } from '../words/forms.ts'
 import { isPropertyWord } from '../words/kinds.ts'
 import { isRole } from '../words/roles.ts'
+import { isActionVerb, isOftenNoun } from '../words/verbs.ts'
 import { tag } from '../words/tag.ts'
 import type { PropertyClaim } from './claim.ts'
 import { phrases } from './phrases.ts'
@@ -29,7 +30,10 @@ export function fieldLine(reading: Candidate): { owner: string; names: string[] 
   if (!line || (reading.kind !== 'item' && reading.kind !== 'sentence')) return undefined
   const names = (line[2] ?? '').split(/,|;|\band\b/).map((name) => name.trim()).filter((name) => name !== '')
   const isList = names.length >= 2 && names.every((name) => name.split(' ').length <= 4) && (line[1] ?? '').split(' ').length <= 4 && !/\b(?:can|shall|must|should|is|are|will|to)\b/i.test(line[0])
-  return isList && !isRole(line[1] ?? '') && names.filter((name) => isPropertyWord(name.toLowerCase())).length * 2 >= names.length ? { owner: line[1] ?? '', names } : undefined
+  // "View order details (date, total)" is an act on what has them.
+  const command = isActionVerb((line[1] ?? '').toLowerCase().split(' ')[0] ?? '') && (line[1] ?? '').includes(' ') && !isOftenNoun((line[1] ?? '').toLowerCase().split(' ')[0] ?? '')
+  const looked = /^(?:view|list|see|show|review)\s+\S+\s+\S+/i.test(line[1] ?? '')
+  return isList && !command && !looked && !isRole(line[1] ?? '') && names.filter((name) => isPropertyWord(name.toLowerCase())).length * 2 >= names.length ? { owner: line[1] ?? '', names } : undefined
 }
 
 function claim(statement: number, owner: string, name: string, note: string, optional: boolean): PropertyClaim {

@@ -23,7 +23,7 @@ export interface Reading extends Candidate {
 }
 
 export function read(candidate: Candidate): Reading {
-  const words = forWishes(withoutTopic(withLead(candidate)))
+  const words = withoutOrder(forWishes(wished(candidate) ?? withoutTopic(withLead(candidate))))
   const tokens = tag(words)
   const spoken = forActs(words)
   const frame = frameOf(spoken === words ? tokens : tag(spoken))
@@ -40,6 +40,19 @@ export function read(candidate: Candidate): Reading {
     purposeActs: actsOf(purpose),
     tokens,
   }
+}
+
+/** "I want payments to be recorded" lost its "I want" as the frame of the story. */
+function wished({ kind, core }: Candidate): string | undefined {
+  return kind === 'story' && !/^I can /.test(core) && /\sto be\s/.test(core) ? `I want ${core}` : undefined
+}
+
+const order = /^(?:please\s+)?(?:create|build|develop|design|implement|make|write|add|provide)\s+(?:an?\s+|the\s+)?(?:[\p{L}-]+\s+){0,4}?(?:app|application|website|site|tool|system|platform|program|page|functionality|feature|module|support)\s+(?:where\s+|in which\s+|(?:that|which)\s+(?=(?:lets?|allows?|enables?)\s))/iu
+
+/** "Create an app where volunteers book slots" → "volunteers book slots": the order is to the builders. */
+function withoutOrder(words: string): string {
+  const rest = words.replace(order, '')
+  return rest === words ? words : /^(?:lets?|allows?|enables?)\s/i.test(rest) ? `The system ${rest}` : rest
 }
 
 /** "Student: can view grades" → "Student can view grades"; "Search: users find items" → "users find items". */

@@ -71,12 +71,17 @@ function isRequirement(reading: Reading): boolean {
   if (reading.acts.length === 0) return fieldLine(reading) !== undefined
   if (reading.text.endsWith(':')) return false
   if (duty.test(reading.text)) return !isChore(reading)
-  if (reading.sectionKind === 'context') return false
   const [first] = reading.acts
+  if (reading.sectionKind === 'context' && !(reading.kind === 'item' && isDescription(reading))) return false
   if (!first || (reading.kind === 'sentence' && reading.acts.every((act) => act.past))) return false
   if (isChore(reading)) return false
   if (first.subject === undefined && first.pronoun === '') return first.kind === 'do' && (reading.kind === 'item' || first.objects.length > 0)
   return first.kind !== 'state' || reading.kind === 'item'
+}
+
+/** The numbered steps of a use case stand under "Description". */
+function isDescription({ acts: [first], heading }: Reading): boolean {
+  return /^description$/i.test(heading) && first !== undefined && first.subject !== undefined && (first.kind === 'do' || first.kind === 'passive')
 }
 
 /** Orders to the builders, not about the product. */

@@ -21,6 +21,8 @@ export interface VerbGroup {
   modal: string
   negative: boolean
   passive: boolean
+  /** "has paid". */
+  perfect: boolean
   /** From "the system allows X to do Y". */
   granted: boolean
 }
@@ -88,7 +90,7 @@ function isFinitePast(tokens: readonly Token[], at: number): boolean {
 function groupAt(tokens: readonly Token[], from: number, groups: readonly VerbGroup[]): VerbGroup | undefined {
   const first = tokens[from]
   if (!first) return undefined
-  const group: VerbGroup = { ...subjectBefore(tokens, from, groups), first: from, verb: from, end: from + 1, modal: '', negative: false, passive: false, granted: false }
+  const group: VerbGroup = { ...subjectBefore(tokens, from, groups), first: from, verb: from, end: from + 1, modal: '', negative: false, passive: false, perfect: false, granted: false }
   let at = from
   if (first.part === 'modal') {
     group.modal = first.lower === 'cannot' ? 'can' : first.lower.replace(/n't$/, '')
@@ -128,7 +130,7 @@ function groupAt(tokens: readonly Token[], from: number, groups: readonly VerbGr
         at = past
         continue
       }
-      if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'past') return { ...group, verb: past, end: past + 1 }
+      if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'past') return { ...group, verb: past, end: past + 1, perfect: true }
       return { ...group, verb: at, end: at + 1 }
     }
     return granted(tokens, at, group) ?? { ...group, verb: at, end: at + 1, passive: isBarePassive(tokens, at, group) }

@@ -50,6 +50,7 @@ const anywhere: readonly Correction[] = [
   { example: 'view BOOKING history', fits: ({ token, next }) => token.form === 'gerund' && token.part === 'verb' && gerundNouns.has(token.lower.replace(/s$/, '')) && (next?.part === 'noun' || !opensObject(next)), part: 'noun' },
   { example: 'for every PATIENT we keep a file', fits: ({ token, next }) => token.part === 'adjective' && isRoleWord(token.lower) && (token.after !== '' || next?.part !== 'noun'), part: 'noun' },
   { example: 'renew it ONCE unless it is lost', fits: ({ token, next, at }) => token.lower === 'once' && at > 1 && (token.after !== '' || next === undefined || next.part === 'preposition' || next.part === 'conjunction'), part: 'adverb' },
+  { example: 'a class NAMED Math exists', fits: ({ token, previous, joined }) => /^(?:named|called|titled|entitled)$/.test(token.lower) && joined && previous.part === 'noun', part: 'preposition' },
   { example: 'filter BASED on price', fits: ({ token, next }) => token.lower === 'based' && next?.lower === 'on', part: 'preposition' },
   { example: 'guests check OUT', fits: ({ token, tokens, at, previous }) => particles.has(token.lower) && (previous.part === 'verb' || tokens[at - 2]?.part === 'verb'), part: 'adverb' },
   { example: 'BACK of the card', fits: ({ token }) => particles.has(token.lower), part: 'preposition' },
@@ -111,6 +112,7 @@ const fromVerb: readonly Correction[] = [
     part: 'noun',
   },
   { example: 'date, time and PARTY size', fits: (place) => continuesNouns(place) && place.token.form === 'base' && !isActionVerb(place.token.lower) && !isHoldingVerb(place.token.lower), part: 'noun' },
+  { example: 'activities and TASKS with roles', fits: (place) => continuesNouns(place) && place.token.form === 'third' && !isThird(place.token) && !isHoldingVerb(baseVerb(place.token.lower, 'third')) && !article.test(place.next?.part ?? ''), part: 'noun' },
   {
     example: 'status and DATE',
     fits: (place) => continuesNouns(place) && place.token.form !== 'past' && (isOftenNoun(singular(place.token.lower)) || isPropertyWord(place.token.lower)) && (place.token.after !== '' || !opensObject(place.next)),

@@ -1,5 +1,6 @@
 // The first word of a sentence or line, where commands and subjects are hard to tell apart, and sentences that seem to have no verb.
 import { baseVerb, looksPlural } from './forms.ts'
+import { isScreenWord } from './nouns.ts'
 import { isRoleWord } from './roles.ts'
 import { become, opensObject, subordinators, type Token } from './token.ts'
 import { isActionVerb, isHoldingVerb, isOftenNoun } from './verbs.ts'
@@ -10,6 +11,9 @@ export function correctFirst(tokens: Token[], at: number): void {
   if (isRoleWord(token.lower) && looksPlural(token.lower)) return become(token, 'noun') // "Volunteers sign up"
   if (token.part === 'verb' && token.form === 'third' && /^(?:modal|be|have|verb)$/.test(next.part)) return become(token, 'noun') // "Tasks have a title"
   if (token.part === 'verb' && token.form === 'past' && next.part === 'noun') return become(token, 'adjective') // "Uncollected parcels are returned"
+  if (token.part === 'verb' && isScreenWord(next.lower) && tokens[at + 2]?.form === 'past') return become(token, 'noun') // "Cancel button displayed on the page"
+  if (isActionVerb(token.lower) && next.part === 'noun' && next.after === '' && /^(?:be|modal|have)$/.test(tokens[at + 2]?.part ?? '')) return become(token, 'noun') // "Order payments are recorded"
+  if (isActionVerb(token.lower) && /["“‘]/.test(next.before)) return become(token, 'verb', 'base') // 'Click "Save" on the form'
   if (isCommand(token, next)) return become(token, 'verb', 'base')
   if (token.part !== 'verb' || token.form !== 'base') return
   if (next.lower === 'of' || opensLongSubject(tokens, at)) return become(token, 'noun') // "List of orders"

@@ -1,5 +1,6 @@
 // Which nouns name somebody who acts, which name the software itself, and which can be neither.
 import { singular } from './forms.ts'
+import { isActionVerb } from './verbs.ts'
 
 const people = new Set(`user customer client member guest visitor admin administrator superadmin manager supervisor owner operator staff employee worker colleague teammate crew coworker boss director executive
 agent broker adviser advisor consultant contractor freelancer vendor supplier seller buyer shopper merchant retailer wholesaler trader dealer reseller distributor purchaser consumer subscriber payer payee cardholder bidder auctioneer
@@ -48,5 +49,5 @@ export function isSoftwareSubject(phrase: string, modal: string): boolean {
 /** Whether an unknown noun that was seen acting may be somebody. */
 export function mayBeRole(phrase: string): boolean {
   const last = singular(phrase.toLowerCase().split(' ').at(-1) ?? '')
-  return !things.has(last) && !software.has(last) && !maybeSoftware.has(last) && /^[\p{L}'-]{2,}$/u.test(last)
+  return !things.has(last) && !software.has(last) && !maybeSoftware.has(last) && /^[\p{L}'-]{2,}$/u.test(last) && !(phrase.includes(' ') && isActionVerb(last)) // "status update"
 }
