@@ -1,6 +1,6 @@
 // Who is told when a run waits or ends: a real server checks the signature, programs on PATH stand for the desktop, and nobody is told before a person trusts the file.
 import { createHmac } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type Notice, type NotifySettings, notify } from '../../src/adapters/not
 import { Config } from '../../src/schema/config.ts'
 import { type Project, newProject } from '../e2e/whet.ts'
 import { overStdio, whet } from '../surfaces/mcp/clients.ts'
-import { criteria } from '../surfaces/mcp/loop.ts'
+import { confirms, criteria, perform } from '../surfaces/mcp/loop.ts'
 
 interface Received {
   headers: IncomingHttpHeaders
@@ -142,13 +142,15 @@ describe('a run', () => {
     expect(events().slice(1)).toEqual([{ event: 'end', name: 'loud', status: 'FAILED', asks: false }])
   })
 
-  it('that an assistant left as a draft tells the person', async () => {
+  it('that an assistant drives tells the person of its draft, of each question and of its end', async () => {
     await whet(project, ['trust'])
     project.write('criteria.yaml', criteria)
-    const connection = await overStdio(project)
+    const connection = await overStdio(project, { user: confirms })
     await connection.tool('reflex_new', { task: 'Write the README', criteria: 'criteria.yaml', alias: 'readme' })
     expect(events()).toEqual([{ event: 'gate', name: 'readme', status: 'draft', asks: true }])
+    for (let times = 0; times < 2; times++) await connection.tool('request_decision', { run: 'readme' })
+    await perform(connection, 'readme')
     await connection.close()
-    expect(existsSync(join(project.root, '.ai-factory'))).toBe(false)
+    expect(events().slice(1)).toEqual([{ event: 'gate', name: 'readme', status: 'draft', asks: true }, { event: 'end', name: 'readme', status: 'completed', asks: false }])
   })
 })

@@ -1,5 +1,7 @@
 // What an assistant does next, in our own words: they stand outside the data.
 import type { RunReport } from '../../operations/runs.ts'
+import type { Kit } from '../../operations/world.ts'
+import type { NewEvent } from '../../schema/event.ts'
 
 export function guidance(document: unknown): string {
   if (!isReport(document)) return ''
@@ -17,4 +19,12 @@ export function guidance(document: unknown): string {
 
 export function isReport(document: unknown): document is RunReport {
   return typeof document === 'object' && document !== null && 'at' in document && 'card' in document
+}
+
+/** What a commit says to somebody who watches, a line an event. */
+export function inWords(kit: Kit, events: readonly NewEvent[], at: number): string[] {
+  return events.flatMap((event) => {
+    const line = kit.describe({ ...event, at })
+    return line === null ? [] : [`${event.type}: ${line}`]
+  })
 }

@@ -2,9 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { McpServer, type McpServerFactory, type ServerContext, createRequestStateCodec } from '@modelcontextprotocol/server'
 import { packageVersion } from '../../adapters/package.ts'
+import { kits } from '../../kits.ts'
+import type { Kit } from '../../operations/world.ts'
 import { createWorld } from '../../runtime.ts'
 import { Fault } from '../../schema/fault.ts'
 import { type Asked, registerDecision } from './decide.ts'
+import { inWords } from './guidance.ts'
 import { registerPrompts } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { registerSteps } from './steps.ts'
@@ -30,7 +33,8 @@ export function mcpServers({ cwd = process.cwd(), env = process.env }: McpOption
   let going = 0
   const openWorld: OpenWorld = (context) => {
     if (going >= mostCalls) throw new Fault('busy', `${mostCalls} calls are going on`, { fix: 'Wait for one to end.' })
-    const world = createWorld({ cwd, env, person: null, ...(context && { signal: context.mcpReq.signal, say: progressOf(context) }) })
+    const say = context ? progressOf(context) : () => {}
+    const world = createWorld({ cwd, env, person: null, say, onCommit: (run, events) => inWords(kits[run.workflow] as Kit, events, run.at).forEach(say), ...(context && { signal: context.mcpReq.signal }) })
     going += 1
     let closed = false
     return {

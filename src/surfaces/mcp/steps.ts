@@ -6,8 +6,7 @@ import { findRun } from '../../operations/runs.ts'
 import show, { pickRun } from '../../operations/show.ts'
 import submit from '../../operations/submit.ts'
 import type { World } from '../../operations/world.ts'
-import type { Event } from '../../schema/event.ts'
-import { guidance, isReport } from './guidance.ts'
+import { guidance, inWords, isReport } from './guidance.ts'
 import { answer } from './result.ts'
 import { type OpenWorld, within } from './tools.ts'
 
@@ -50,10 +49,8 @@ async function submitStep(world: World, name: string | undefined, task: string, 
   const watching: World = {
     ...world,
     onCommit: (state, events) => {
-      for (const event of events) {
-        const line = kit.describe({ ...event, at: state.at } as Event)
-        if (line !== null) happened.push(`${event.type}: ${line}`)
-      }
+      world.onCommit(state, events)
+      happened.push(...inWords(kit, events, state.at))
     },
   }
   const report = await submit.run({ run: id, task, text: reply }, watching)

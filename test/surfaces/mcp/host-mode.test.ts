@@ -1,6 +1,8 @@
 // An assistant drives whole runs with no model of ours: it takes steps, performs them, hands them in.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Project, eventsOf, newProject } from '../../e2e/whet.ts'
+import { type Project, eventsOf, newProject, until } from '../../e2e/whet.ts'
 import { type Connection, type Era, type Served, eras, overHttp, overStdio, serveHttp, whet } from './clients.ts'
 import { type Step, confirms, criteria, finished, perform, replies } from './loop.ts'
 
@@ -137,5 +139,41 @@ describe('a step', () => {
 
   it('of a run that is not there is not found', async () => {
     expect((await connection.tool('next_step', { run: 'nobody' })).error).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a call that takes long', () => {
+  it.each(names)('tells what happens meanwhile to a client that asks for it, %s', async (era) => {
+    const project = newProject()
+    project.write('criteria.yaml', criteria)
+    const connection = await overStdio(project, { era, user: confirms })
+    const run = (await connection.tool('reflex_new', { task: 'Write the README of tidy', criteria: 'criteria.yaml' })).data['run'] as string
+    for (let times = 0; times < 2; times++) await connection.tool('request_decision', { run })
+    await connection.tool('submit_step', { run, task: 'plan:1', reply: replies['plan'] })
+    const heard: (string | undefined)[] = []
+    await connection.client.callTool({ name: 'submit_step', arguments: { run, task: 'produce:1', reply: replies['produce'] } }, { onprogress: ({ message }) => heard.push(message) })
+    expect(heard.join('\n')).toContain('evaluation_done: scored 0.00')
+    await connection.close()
+    project.remove()
+  })
+
+  it('is left when its client gives up, and the run can be gone on with at once', async () => {
+    const project = newProject()
+    project.write('criteria.yaml', criteria)
+    const program = project.program('slow', 'if (!args.includes("--version")) setTimeout(() => {}, 600_000)')
+    const begun = project.start(['reflex', 'new', 'Write the README of tidy', '--criteria', 'criteria.yaml', '--alias', 'slow-readme', '--maker', `command:${program}`])
+    const ended = new Promise((resolve) => begun.once('close', resolve))
+    await until(() => existsSync(join(project.root, '.ai-factory/evolution/slow-readme/run.json')))
+    begun.kill('SIGTERM')
+    await ended
+    const connection = await overStdio(project)
+    const stop = new AbortController()
+    const call = connection.client.callTool({ name: 'resume', arguments: { run: 'slow-readme' } }, { signal: stop.signal })
+    await until(() => eventsOf(project.journal(), 'resumed').length > 0)
+    stop.abort()
+    await expect(call).rejects.toThrow()
+    await expect.poll(() => whet(project, ['stop', 'enough', '--run', 'slow-readme']), { timeout: 20_000 }).toMatchObject({ stopped: 'now' })
+    await connection.close()
+    project.remove()
   })
 })
