@@ -48,7 +48,19 @@ export function fences(markdown: string): Fence[] {
 function readInfo(info: string): { lang: string; file: string | undefined } {
   const first = /^[^\s={}]+(?=[\s{]|$)/.exec(info)?.[0] ?? ''
   const file = /(?:^|[\s{,])file=(?:"([^"]*)"|'([^']*)'|([^\s},]+))/.exec(info)
-  return { lang: first.toLowerCase(), file: file?.[1] ?? file?.[2] ?? file?.[3] }
+  const path = file?.[1] ?? file?.[2] ?? file?.[3]
+  return { lang: first.toLowerCase(), file: path === undefined ? undefined : plainPath(path) }
+}
+
+/** One spelling for one place: whoever writes the file and whoever looks at what was written must mean the same. */
+function plainPath(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else parts.push(part)
+  }
+  return `${path.startsWith('/') ? '/' : ''}${parts.join('/')}`
 }
 
 // A backtick fence's info holds no backtick: otherwise it is inline code.
