@@ -8,6 +8,7 @@ import { catalog } from '../src/rules/catalog.ts'
 import { faultCodes } from '../src/schema/fault.ts'
 import { Rule } from '../src/schema/rule.ts'
 import { steps as auditSteps } from '../src/workflows/audit/machine.ts'
+import { faces } from '../src/surfaces/cli/faces.ts'
 import { transitions as designStates } from '../src/workflows/design/machine.ts'
 import { steps } from '../src/workflows/reflex/machine.ts'
 
@@ -40,6 +41,7 @@ async function commands(): Promise<string> {
     if (options.length > 0) parts.push('')
     if (operation.examples) parts.push('```sh', ...operation.examples, '```', '')
   }
+  for (const [name, { summary }] of Object.entries(faces)) parts.push(`## whet ${name}`, '', `${summary}.`, '')
   return `${parts.join('\n').trimEnd()}\n`
 }
 

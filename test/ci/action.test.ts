@@ -63,7 +63,7 @@ describe('the action', () => {
     step({ INPUT_FILES: '$(touch stolen) --allow-commands', INPUT_RULES: '`touch stolen`;touch stolen' })
     expect(existsSync(join(root, 'stolen'))).toBe(false)
     const { stderr, status } = step({ INPUT_FILES: '--allow-commands', INPUT_RULES: 'rules.yaml' })
-    expect([status === 0, stderr]).toEqual([false, expect.stringContaining('/--allow-commands')])
+    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no file --allow-commands')])
   })
 
   it('says what is wrong when there is nothing to judge by', () => {
