@@ -1,7 +1,8 @@
 // The dashboard as people use it, in a real Chromium: start a design, watch it, reject it, watch it revise, lose the server, come back, approve, see it frozen.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeViolations, desktop, openChromium, phone } from '../workflows/design/preview/chromium.ts'
@@ -110,14 +111,20 @@ describe('every page', () => {
       await project.whet(['design', 'new', 'order-tracking', '--requirements', 'requirements.md'])
       await project.whet(['reject', 'order-tracking', 'Customers must confirm the cancellation.'])
       const { origin } = new URL(server.url)
-      const views = ['', '/findings', '/artifact', '/changes', '/steps', '/history', '/history?depth=full', '/preview', '/machine', '/decisions']
+      cpSync(example('reflex-readme'), project.root, { recursive: true })
+      await project.whet(['reflex', 'new', 'Write a README', '--criteria', 'criteria.yaml', '--maker', 'scripted:script.yaml', '--alias', 'read-me'])
+      cpSync(fileURLToPath(new URL('../workflows/audit/fixtures/third-round', import.meta.url)), join(project.root, 'session'), { recursive: true })
+      await project.whet(['audit', 'new', '--session', 'session'])
+      const runs = (await project.json<{ runs: { run: string; workflow: string }[] }>(['list'])).runs
+      const pages = runs.flatMap(({ run, workflow }) => (views[workflow] ?? []).map((view) => `/run/${run}${view}`))
+      expect(pages).toHaveLength(Object.values(views).flat().length)
       for (const [viewport, colorScheme] of [[desktop, 'light'], [phone, 'dark']] as const) {
         const page = await newPage({ viewport, colorScheme })
         const asked: string[] = []
         page.on('request', (request) => asked.push(request.url()))
         await page.goto(server.url)
         await page.locator('.runs').waitFor()
-        for (const path of ['/', '/new', ...views.map((view) => `/run/design-order-tracking${view}`)]) {
+        for (const path of ['/', '/new', ...pages]) {
           await page.goto(origin + path)
           await page.locator(path === '/' ? '.runs' : path === '/new' ? 'form' : '.view section').first().waitFor()
           // A frame that may run nothing cannot be asked by axe; its page has tests of its own.
@@ -166,6 +173,14 @@ describe('every page', () => {
     }
   })
 })
+
+const views: Readonly<Record<string, readonly string[]>> = {
+  design: ['', '/findings', '/artifact', '/changes', '/steps', '/history', '/history?depth=full', '/history?depth=raw', '/preview', '/machine', '/decisions'],
+  reflex: ['', '/findings?at=1', '/rules'],
+  audit: ['', '/findings', '/tasks', '/audits'],
+}
+
+const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
 
 async function newPage(options: { viewport?: typeof desktop; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })

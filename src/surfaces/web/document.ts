@@ -65,6 +65,8 @@ export interface Judged {
   score: number
   /** As the workflow shows it. */
   shown: string
+  /** What a hundred is on the workflow's own scale. */
+  scale: number
   threshold: number | null
   passed: boolean
   blockers: string[]

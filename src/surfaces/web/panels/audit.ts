@@ -23,6 +23,7 @@ function judged({ type, data }: Event): Omit<Judged, 'seq' | 'at'>[] {
     label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}`,
     score: Number(decision.score ?? 0) * 10,
     shown: decision.score === null ? 'none' : `${decision.score}/10`,
+    scale: 10,
     threshold: null,
     passed: decision.decision === 'CONVERGE',
     blockers: [],

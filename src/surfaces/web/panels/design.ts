@@ -21,6 +21,7 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
     label: `${run > 1 ? `run ${run}, ` : ''}iteration ${iteration + 1}`,
     score: score / 100,
     shown: points(score),
+    scale: 100,
     threshold: settings.threshold / 100,
     passed: score >= settings.threshold,
     blockers: [],

@@ -20,6 +20,7 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
     label: `iteration ${iteration}, level ${level}`,
     score: score / 100,
     shown: showShare(score),
+    scale: 1,
     threshold: (state as ReflexState).criteria.phase[level].threshold * 100,
     passed,
     blockers,

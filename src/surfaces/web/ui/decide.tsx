@@ -1,4 +1,4 @@
-// A gate: what is decided, what there is to see, and the choices. What needs a person asks for words to be typed.
+// A gate: what is decided, what there is to see, and the choices, none of them the default. What needs a person asks for words to be typed.
 import { useState } from 'preact/hooks'
 import type { Gate, RunDocument, Said, Trouble } from '../document.ts'
 import { post } from './api.ts'
@@ -28,7 +28,7 @@ export function Decide({ run, gate, document }: { run: string; gate: Gate; docum
       </details>
       <div class="choices" role="group" aria-label="Choices">
         {gate.choices.map((choice) => (
-          <button key={choice.name} aria-pressed={chosen?.name === choice.name} class={choice.attested ? 'primary' : ''} onClick={() => setChosen(chosen?.name === choice.name ? null : choice)}>
+          <button key={choice.name} aria-pressed={chosen?.name === choice.name} onClick={() => setChosen(chosen?.name === choice.name ? null : choice)}>
             <strong>{choice.name.replaceAll('-', ' ')}</strong>
             <small>{choice.means}</small>
           </button>
@@ -88,7 +88,7 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
         </label>
       )}
       <Troubled trouble={trouble} />
-      <button class={choice.attested ? 'primary' : ''} disabled={!isReady || state !== 'open'}>
+      <button class="primary" disabled={!isReady || state !== 'open'}>
         {state === 'open' ? `${choice.name[0]?.toUpperCase()}${choice.name.slice(1).replaceAll('-', ' ')}` : 'Recorded…'}
       </button>
     </form>

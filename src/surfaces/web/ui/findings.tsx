@@ -68,7 +68,7 @@ function Item({ finding, run, version }: { finding: Finding; run: string; versio
       {fix && fix !== message && <p class="quiet">{fix}</p>}
       {evidence.map((seen, index) => (
         <div class="evidence" key={index}>
-          {seen.where && (version > 0 ? <Link to={address(run, 'artifact', whereQuery(version, seen))}>{seen.where}</Link> : <span class="quiet">{seen.where}</span>)}
+          {seen.where && <Where seen={seen} run={run} version={version} />}
           {seen.message && seen.message !== message && <p>{seen.message}</p>}
           {seen.quote && <blockquote>{seen.quote}</blockquote>}
           {seen.expected && (
@@ -87,8 +87,10 @@ function Item({ finding, run, version }: { finding: Finding; run: string; versio
   )
 }
 
-function whereQuery(version: number, { where = '', quote }: Finding['evidence'][number]): string {
+/** A place in what was judged leads there; any other is only named. */
+function Where({ seen: { where = '', quote }, run, version }: { seen: Finding['evidence'][number]; run: string; version: number }) {
   const line = /\bline (\d+)/.exec(where)?.[1]
-  const query = new URLSearchParams({ version: String(version), ...(line ? { line } : where.startsWith('/') ? { pointer: where } : quote ? { find: quote.slice(0, 80) } : {}) })
-  return `?${query}`
+  const named: Record<string, string> | null = line ? { line } : where.startsWith('/') ? { pointer: where } : quote ? { find: quote.slice(0, 80) } : null
+  if (version === 0 || named === null) return <span class="quiet">{where}</span>
+  return <Link to={address(run, 'artifact', `?${new URLSearchParams({ version: String(version), ...named })}`)}>{where}</Link>
 }

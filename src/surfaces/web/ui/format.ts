@@ -28,5 +28,8 @@ export function money(micros: number | null): string {
 
 export const plural = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-/** 97.60 → 97.6, 88.00 → 88. */
-export const figure = (score: number) => String(Math.round(score * 100) / 100)
+/** 97.60 → 97.6, 88.00 → 88; of a hundred, on the workflow's own scale. */
+export function figure(score: number, scale = 100): string {
+  const digits = scale < 10 ? 10_000 : 100
+  return String(Math.round((score / 100) * scale * digits) / digits)
+}

@@ -54,10 +54,10 @@ function Moment({ judged, before, run, at, isLast, versions }: MomentProps) {
     <section class="moment" aria-labelledby="moment-title">
       <h2 id="moment-title">{judged.label}</h2>
       <p class="big">
-        {judged.shown} <Change now={judged.score} before={before?.score} />
+        {judged.shown} <Change now={judged.score} before={before?.score} scale={judged.scale} />
       </p>
       <p>
-        <Mark tone={judged.passed ? 'good' : 'bad'}>{judged.passed ? 'passes' : judged.blockers.length > 0 ? `blocked by ${plural(judged.blockers.length, 'rule')}` : 'below the threshold'}</Mark>{' '}
+        <Mark tone={judged.passed ? 'good' : 'bad'}>{judged.passed ? 'passes' : judged.blockers.length > 0 ? `blocked by ${plural(judged.blockers.length, 'rule')}` : judged.threshold === null ? 'does not pass' : 'below the threshold'}</Mark>{' '}
         <span class="quiet">
           <Ago at={judged.at} />
         </span>
@@ -71,7 +71,7 @@ function Moment({ judged, before, run, at, isLast, versions }: MomentProps) {
                 <i style={{ width: `${score}%` }} />
               </span>
               <span class="figure">
-                {figure(score)} <Change now={score} before={before?.dimensions[index]?.score} />
+                {figure(score, judged.scale)} <Change now={score} before={before?.dimensions[index]?.score} scale={judged.scale} />
               </span>
             </li>
           ))}
@@ -96,7 +96,7 @@ function Moment({ judged, before, run, at, isLast, versions }: MomentProps) {
   )
 }
 
-function Change({ now, before }: { now: number; before: number | undefined }) {
+function Change({ now, before, scale }: { now: number; before: number | undefined; scale: number }) {
   if (before === undefined || Math.abs(now - before) < 0.005) return null
-  return <span class={`change ${now > before ? 'good' : 'bad'}`}>{`${now > before ? '+' : '−'}${figure(Math.abs(now - before))}`}</span>
+  return <span class={`change ${now > before ? 'good' : 'bad'}`}>{`${now > before ? '+' : '−'}${figure(Math.abs(now - before), scale)}`}</span>
 }

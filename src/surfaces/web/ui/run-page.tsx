@@ -7,7 +7,7 @@ import { Artifact } from './artifact.tsx'
 import { Changes } from './changes.tsx'
 import { Decide } from './decide.tsx'
 import { Findings } from './findings.tsx'
-import { duration, money, plural } from './format.ts'
+import { duration, figure, money, plural } from './format.ts'
 import { History } from './history.tsx'
 import { onKey } from './keys.ts'
 import { Overview } from './overview.tsx'
@@ -103,7 +103,7 @@ function Head({ document: { row, createdAt, usage, judged, foreign, steps } }: {
             <dt>Score</dt>
             <dd>
               <Link to={address(row.run, 'findings')}>{last.shown}</Link> {before && <span class="quiet">{last.score > before.score ? '↑' : last.score < before.score ? '↓' : '='}</span>}
-              {last.threshold !== null && <span class="quiet"> of {last.threshold}</span>}
+              {last.threshold !== null && <span class="quiet"> of {figure(last.threshold, last.scale)}</span>}
             </dd>
           </div>
         )}

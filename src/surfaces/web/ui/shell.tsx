@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <rect width="32" height="32" rx="7" />
             <path d="M6 21 20.5 6.5l5 5L11 26H6z" />
           </svg>
-          Whetstone
+          <span>Whetstone</span>
         </Link>
         <span class="project">{project.value}</span>
         {waiting.value.length > 0 && (
@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
           </svg>
         </button>
-        <button class="icon" onClick={() => (helping.value = true)} aria-label="Keys">
+        <button class="icon for-keys" onClick={() => (helping.value = true)} aria-label="Keys: ?">
           ?
         </button>
       </header>

@@ -15,6 +15,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
   const least = Math.max(0, Math.floor((Math.min(...all) - 5) / 10) * 10)
   const x = (index: number) => (shown.length === 1 ? (edge.left + width - edge.right) / 2 : edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20))
   const y = (score: number) => edge.top + (1 - (score - least) / (100 - least)) * (height - edge.top - edge.bottom)
+  const scale = shown[0]?.scale ?? 100
   const names = shown[0]?.dimensions.map(({ name }) => name) ?? []
   const path = (scores: readonly number[]) => scores.map((score, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(score).toFixed(1)}`).join('')
   const ticks = Array.from({ length: Math.floor((100 - least) / 10) + 1 }, (_, index) => least + index * 10).filter((tick) => 100 - least <= 50 || tick % 20 === 0)
@@ -31,7 +32,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
             <g key={tick}>
               <line x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} class="grid" />
               <text x={edge.left - 6} y={y(tick) + 4} text-anchor="end">
-                {tick}
+                {figure(tick, scale)}
               </text>
             </g>
           ))}
@@ -42,7 +43,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
           <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
         </g>
         {shown.map((each, index) => (
-          <a key={each.seq + each.label} href={withQuery({ at: first + index + 1 })} onClick={select(index)} aria-current={first + index + 1 === at ? 'true' : undefined} aria-label={`${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`} class={each.passed ? 'point good' : 'point bad'}>
+          <a key={each.seq + each.label} href={withQuery({ at: first + index + 1 })} onClick={select(index)} aria-current={first + index + 1 === at ? 'true' : undefined} aria-label={`evaluation ${first + index + 1}: ${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`} class={each.passed ? 'point good' : 'point bad'}>
             <rect x={x(index) - 12} y={edge.top} width={24} height={height - edge.top - edge.bottom} class="hit" />
             {each.passed ? <circle cx={x(index)} cy={y(each.score)} r={first + index + 1 === at ? 6 : 4.5} /> : <rect x={x(index) - 4.5} y={y(each.score) - 4.5} width={9} height={9} transform={`rotate(45 ${x(index)} ${y(each.score)})`} />}
             {(shown.length <= 20 || index % Math.ceil(shown.length / 15) === 0) && (
@@ -97,17 +98,17 @@ function Figures({ judged, names, first }: { judged: readonly Judged[]; names: r
           </tr>
         </thead>
         <tbody>
-          {judged.map(({ label, shown, dimensions, threshold, seq }, index) => (
+          {judged.map(({ label, shown, dimensions, threshold, seq, scale }, index) => (
             <tr key={seq + label}>
               <td>{first + index + 1}</td>
               <td>{label}</td>
               <td class="figure">{shown}</td>
               {dimensions.map(({ name, score }) => (
                 <td key={name} class="figure">
-                  {figure(score)}
+                  {figure(score, scale)}
                 </td>
               ))}
-              <td class="figure">{threshold ?? ''}</td>
+              <td class="figure">{threshold === null ? '' : figure(threshold, scale)}</td>
             </tr>
           ))}
         </tbody>
