@@ -173,11 +173,12 @@ export function bytesBefore(path: string, offset: number, length: number): Buffe
 const newline = 10
 const oneNewline = Buffer.from('\n')
 const sector = 512
+const pieceBytes = 1 << 20
 
 async function* lines(path: string, offset: number): AsyncGenerator<{ line: Buffer; complete: boolean }> {
   let parts: Buffer[] = []
   try {
-    for await (const chunk of createReadStream(path, { start: offset, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunks(path, offset)) {
       let begin = 0
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, begin)) {
         const last = chunk.subarray(begin, end)
@@ -191,4 +192,17 @@ async function* lines(path: string, offset: number): AsyncGenerator<{ line: Buff
     throw storageFault(error, path)
   }
   if (parts.length > 0) yield { line: Buffer.concat(parts), complete: false }
+}
+
+/** A short rest at once, as most runs have one; a long one in pieces, so that nobody else has to wait for it. */
+function chunks(path: string, offset: number): AsyncIterable<Buffer> | Iterable<Buffer> {
+  const fd = openSync(path, 'r')
+  try {
+    const size = fstatSync(fd).size - offset
+    if (size > pieceBytes) return createReadStream(path, { start: offset, highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
+    const bytes = Buffer.allocUnsafe(Math.max(0, size))
+    return [bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, offset))]
+  } finally {
+    closeSync(fd)
+  }
 }
