@@ -59,7 +59,7 @@ async function adopt(world: World, name: string, { judge }: { judge(workflow: st
   const run = own ? found.input.runId : `${name}-${stamp(found.createdAt ?? world.clock.now())}`
   await aloneInProject(world, name, async () => {
     for (const note of found.notes) world.say(`imported ${name}: ${note}`)
-    const open = await world.store.create(kit.workflow, { run, workflow: 'reflex', input: { ...found.input, judge: judged, ...(files.artifact !== null && { from: files.artifact }) }, pins: { imported: true } }, world.clock, { objects: files.text === null ? [] : [files.text], adopt: true })
+    const open = await world.store.create(kit.workflow, { run, workflow: 'reflex', input: { ...found.input, judge: judged, ...(world.config.config.judge?.require_passport && { passported: [] }), ...(files.artifact !== null && { from: files.artifact }) }, pins: { imported: true } }, world.clock, { objects: files.text === null ? [] : [files.text], adopt: true })
     try {
       const events = onwards(open.state.state as ReflexState, found.fault)
       if (events.length > 0) await commit(open, { events }, world)

@@ -178,3 +178,9 @@ describe('where judges need a passport', () => {
     await expect(run(resume, { run: waiting.name, judge: 'scripted:script.yaml' }, openWorld(at))).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('held to the makers it began with') })
   })
 })
+
+it('commands are allowed when a loop is started or not at all: what they rely on is kept from then on', async () => {
+  const at = project({ 'criteria.yaml': rules({ severity: 'warn' }), 'script.yaml': 'replies:\n  - { role: plan, json: { plan: [a, b, c] } }\n' })
+  const draft = await run(reflexNew, { task: 'Write a guide', criteria: 'criteria.yaml', maker: ['scripted:script.yaml'], draft: true }, openWorld(at))
+  await expect(run(answer, { run: draft.name, choice: 'change', data: '{"allow_commands": true}' }, openWorld(at))).rejects.toMatchObject({ code: 'refused', fix: expect.stringContaining('--allow-commands') })
+})
