@@ -48,6 +48,8 @@ test.each([
   ['what is quoted', '\n- Click "Save" to store the packet', 'Clerk clicks "Save" to store the packet'],
   ['orders to the builders', '\nCreate an app where clerks sort packets.', 'Clerk sorts packets'],
   ['activities and tasks', 'A list of packets and tasks is displayed.', 'System displays a list of packets and tasks'],
+  ['when it is, is not who it is', 'Every day, a helper is needed at the desk.', 'System shows that a helper is needed at the desk'],
+  ['two who are let do something', 'The system allows clerks and guards to open packets.', 'Clerk opens packets'],
   ['verbs with a prefix', 'Clerks pre-register packets.', 'Clerk pre-registers packets'],
 ])('%s: %s', (_, sentence, expected) => {
   expect(steps(rest + sentence)).toContain(expected)
@@ -78,6 +80,10 @@ test('stories are found in headings and behind their reason', () => {
   expect(draft(`### User Story 2: ${story}\n\n- Landlords delete flats`).sources[0]?.text).toBe(story)
   const turned = draft('In order not to lose rooms\nAs an organizer\nI want to cancel a reservation with a date\n\nOrganizers print reservations.')
   expect(turned.userFlows.flatMap(({ steps: all }) => all.map(({ action }) => action))).toEqual(['Organizer cancels a reservation with a date', 'Organizer prints reservations'])
+})
+
+test('stories without a full stop stay apart', () => {
+  expect(draft('- As a volunteer, I need to claim a session with a date\n- As a volunteer, I need to cancel a session').sources).toHaveLength(2)
 })
 
 test('what a story spares somebody is said as such', () => {

@@ -103,8 +103,10 @@ function joinStories(blocks: readonly FieldBlock[]): FieldBlock[] {
   for (const block of blocks) {
     const last = joined.at(-1)
     const bare = unlabelled(block.text)
-    const opened = last !== undefined && (storyStart.test(unlabelled(last.text)) || (/^in order to\b/i.test(last.text) && storyStart.test(bare)) || /^in order to\b.*\bas an?\s/i.test(last.text))
-    if (last && opened && last.section.join() === block.section.join() && !/[.!?]$/.test(last.text) && /^(?:i|we|as an?)\b|^(?:so that|in order to|so i)\b/i.test(bare)) {
+    const before = last ? unlabelled(last.text) : ''
+    const reason = /^in order (?:not )?to\b/i.test(before) && !storyFrame.test(before.replace(/^.*?(?=\bas an?\s)/i, ''))
+    const goesOn = reason && !/\bas an?\s/i.test(before) ? storyStart.test(bare) : (reason || storyStart.test(before)) && /^(?:i|we)\b|^(?:so that|in order to|so i)\b/i.test(bare)
+    if (last && goesOn && last.section.join() === block.section.join() && !/[.!?]$/.test(last.text)) {
       joined[joined.length - 1] = { ...last, text: `${last.text.replace(/[,\s]+$/, '')}${/^so/i.test(bare) ? '' : ','} ${bare}` }
     } else joined.push(block)
   }
@@ -112,7 +114,7 @@ function joinStories(blocks: readonly FieldBlock[]): FieldBlock[] {
 }
 
 export function readStory(sentence: string): { actor: string; core: string; purpose: string } | undefined {
-  const turned = /^in order to (.+?),?\s+(as an?\s.+)$/i.exec(sentence)
+  const turned = /^in order ((?:not )?to .+?),?\s+(as an?\s.+)$/i.exec(sentence)
   const frame = storyFrame.exec(turned ? (turned[2] ?? '') : sentence)
   const actor = (frame?.[1] ?? '').trim()
   if (!frame || actor.split(' ').length > 12) return undefined
@@ -120,7 +122,7 @@ export function readStory(sentence: string): { actor: string; core: string; purp
   const core = wish.replace(/^(?:to be able to|to have the ability to|to|the ability to|be able to|for the system to)\s+/i, '')
   // "I can" in front lets the reader of acts find the verb even when it is misspelt.
   const does = /^(?:to|the ability|be able)\b/i.test(wish) || /^(?:can|could|may|must|should|have to|.*able to)/i.test(frame[2] ?? '')
-  return { actor, core: does ? `I can ${core.charAt(0).toLowerCase()}${core.slice(1)}` : wish, purpose: (turned ? turned[1] : purpose) ?? '' }
+  return { actor, core: does ? `I can ${core.charAt(0).toLowerCase()}${core.slice(1)}` : wish, purpose: (turned ? turned[1]?.replace(/^to /i, '') : purpose) ?? '' }
 }
 
 function splitPurpose(text: string): string[] {

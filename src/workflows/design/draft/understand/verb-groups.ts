@@ -4,6 +4,7 @@ import { baseVerb } from '../words/forms.ts'
 import { isRole } from '../words/roles.ts'
 import { isActionVerb } from '../words/verbs.ts'
 import { phraseAt, type Phrase } from './phrases.ts'
+import { isMeasureOfTime } from './things.ts'
 
 export interface VerbGroup {
   /** First token that belongs to this act: its subject, or its joint with the act before. */
@@ -174,7 +175,9 @@ function granted(tokens: readonly Token[], at: number, group: VerbGroup): VerbGr
   if (direct && gerund) return { ...group, verb: at + 1, end: at + 2, subject: undefined, pronoun: '', granted: true }
   const pronoun = direct?.part === 'pronoun' ? direct.lower : ''
   const who = pronoun ? undefined : phraseAt(tokens, at + 1)
-  const end = pronoun ? at + 2 : who?.end
+  let end = pronoun ? at + 2 : who?.end
+  // "allows clients and pet walkers to cancel": the first stands for both.
+  if (end !== undefined && tokens[end]?.part === 'conjunction' && isRole(who?.nouns.join(' ') ?? '')) end = phraseAt(tokens, end + 1)?.end ?? end
   if (end === undefined || !(pronoun || (who && (isRole(who.nouns.join(' ')) || tokens[end]?.part === 'to')))) return undefined
   let next = tokens[end]?.part === 'to' ? end + 1 : end
   while (tokens[next]?.part === 'adverb') next += 1
@@ -202,6 +205,10 @@ function subjectBefore(tokens: readonly Token[], at: number, groups: readonly Ve
       continue
     }
     const phrase = phraseAt(tokens, from)
+    if (phrase && isMeasureOfTime(phrase) && /,$/.test(tokens[phrase.end - 1]?.after ?? '') && phrase.end < end) {
+      from = phrase.end - 1 // "Every day, a volunteer is needed"
+      continue
+    }
     if (phrase) return { start: open, kind: 'own', subject: phrase, pronoun: '' }
   }
   return { start: open, kind: groups.length > 0 ? 'joined' : 'command', subject: undefined, pronoun: '' }

@@ -14,6 +14,7 @@ export function correctFirst(tokens: Token[], at: number): void {
   if (token.part === 'verb' && isScreenWord(next.lower) && tokens[at + 2]?.form === 'past') return become(token, 'noun') // "Cancel button displayed on the page"
   if (isActionVerb(token.lower) && next.part === 'noun' && next.after === '' && /^(?:be|modal|have)$/.test(tokens[at + 2]?.part ?? '')) return become(token, 'noun') // "Order payments are recorded"
   if (isActionVerb(token.lower) && /["“‘]/.test(next.before)) return become(token, 'verb', 'base') // 'Click "Save" on the form'
+  if (token.lower === 'view' && next.part === 'noun' && !tokens.some((one) => /^(?:be|modal|have|verb)$/.test(one.part))) return become(token, 'verb', 'base') // "View order details"
   if (isCommand(token, next)) return become(token, 'verb', 'base')
   if (token.part !== 'verb' || token.form !== 'base') return
   if (next.lower === 'of' || opensLongSubject(tokens, at)) return become(token, 'noun') // "List of orders"
