@@ -23,8 +23,8 @@ const mostChars = 12_000
 
 export function markDrawn(page: string, hash: string): string {
   const mark = `<meta name="${hashName}" content="${hash}">`
-  const bare = page.replaceAll(new RegExp(`<meta[^>]*${hashName}[^>]*>`, 'gi'), '')
+  const bare = page.replaceAll(new RegExp(`<meta[^>]*${hashName}[^>]*>`, 'gi'), '').replace(/<\/head\s*>/i, '</head>')
   const head = /<head(?:\s[^>]*)?>/i.exec(bare)
-  if (head) return bare.slice(0, head.index + head[0].length) + mark + bare.slice(head.index + head[0].length)
+  if (head && bare.includes('</head>', head.index)) return bare.slice(0, head.index + head[0].length) + mark + bare.slice(head.index + head[0].length)
   return `<!doctype html><html><head><meta charset="utf-8">${mark}</head><body>${bare}</body></html>`
 }

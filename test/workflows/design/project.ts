@@ -16,12 +16,14 @@ import { readFeatures } from './critic/fixtures.ts'
 
 export const booking = readFeatures().find(({ id }) => id === 'table-booking')!
 
-/** The good design with only its first flows, nothing described and nothing remembered: far below any threshold, the fewer flows the further. */
+/** The good design with only its first flows, nothing described, nothing remembered and nothing fitting: far below any threshold, the more flows the further. */
 export function weaker(flows: number): Intent {
   const intent = structuredClone(booking.intent)
   intent.userFlows = intent.userFlows.slice(0, flows)
   for (const component of intent.components) component.description = ''
   for (const entity of intent.dataModel.entities) Object.assign(entity, { attributes: [], description: '' })
+  for (const step of intent.userFlows.flatMap(({ steps }) => steps)) Object.assign(step, { action: 'TBD', entityRefs: ['Nothing'] })
+  Object.assign(intent, { goals: ['TBD'], goalSourceRefs: [['s1']], interactions: [] })
   return intent
 }
 
