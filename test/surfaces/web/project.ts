@@ -46,7 +46,7 @@ export async function serveProject({ runs = true } = {}): Promise<Served> {
 async function makeRuns(root: string, env: NodeJS.ProcessEnv): Promise<void> {
   const world = createWorld({ cwd: root, env })
   writeFileSync(join(root, 'script.json'), JSON.stringify({ replies: [{ role: 'plan', json: { plan: ['begin', 'write it', 'end'] } }, { role: 'produce', text: hostile }] }))
-  writeFileSync(join(root, 'criteria.json'), JSON.stringify({ type: 'docs', ideal_result: 'a page', max_iterations: 1, rules: [{ id: 'a.completeness.title', description: 'it has a title', severity: 'fail', check: { kind: 'content.regex', pattern: '<title>', min: 1 } }] }))
+  writeFileSync(join(root, 'criteria.json'), JSON.stringify({ type: 'docs', ideal_result: 'a page', max_iterations: 1, rules: [{ id: 'a.completeness.title', description: 'it has a title', severity: 'fail', check: { kind: 'content.regex', pattern: '<title>', min: 1 } }, { id: 'a.quality.short', description: 'it is short', severity: 'warn', check: { kind: 'content.count', of: 'words', max: 1 } }] }))
   try {
     await designNew.run({ feature: 'order-tracking', requirements }, world)
     await reflexNew.run({ task: 'a page', alias: 'hostile-page', criteria: 'criteria.json', maker: ['scripted:script.json'] }, world)

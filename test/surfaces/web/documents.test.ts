@@ -1,0 +1,153 @@
+// What the page is told about runs: documents from the journal, live changes, damage named, troubles kept.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import designNew from '../../../src/operations/design-new.ts'
+import { createWorld } from '../../../src/runtime.ts'
+import { readAssets } from '../../../src/surfaces/web/assets.ts'
+import type { Change, Finding, HistoryLine, RunDocument, RunList } from '../../../src/surfaces/web/document.ts'
+import { type Served, ask, letIn, requirements, serveProject } from './project.ts'
+
+let served: Served
+let ours: Record<string, string>
+
+beforeAll(async () => {
+  served = await serveProject()
+  ours = await letIn(served.dashboard)
+})
+afterAll(() => served?.close())
+
+const run = '/api/runs/design-order-tracking'
+const text = async (path: string) => (await ask(served.dashboard, path, { headers: ours })).text
+const get = async <T>(path: string) => JSON.parse(await text(path)) as T
+const post = (path: string, body: object) => ask(served.dashboard, path, { method: 'POST', headers: ours, body: JSON.stringify(body) })
+
+async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read()
+    if (isSo(value)) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+it('the whole page is under 120 kB, compressed', () => {
+  const bytes = [...readAssets().values()].reduce((sum, { packed }) => sum + packed.length, 0)
+  expect(bytes).toBeGreaterThan(5_000)
+  expect(bytes).toBeLessThan(120_000)
+})
+
+describe('a design', () => {
+  it('is told with its evaluations, versions, steps, panels and what it asks', async () => {
+    const document = await get<RunDocument>(run)
+    expect(document.row).toMatchObject({ workflow: 'design', name: 'order-tracking', stage: 'waiting', question: expect.stringContaining('Decide on the design') })
+    expect(document.judged).toMatchObject([{ label: 'iteration 1', threshold: 80, passed: true, dimensions: [{ name: 'Completeness' }, { name: 'Coherence' }, { name: 'Clarity' }, { name: 'Framework agnosticism' }, { name: 'Data model integrity' }] }])
+    expect(document.versions).toHaveLength(1)
+    expect(document.steps.map(({ key, ok }) => [key.split(':')[0], ok])).toEqual(expect.arrayContaining([['sources', true], ['generate', true], ['preview', true]]))
+    expect(document.panels.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['frame preview', 'machine machine', 'table decisions'])
+    expect(document.gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
+  })
+
+  it('has findings whose evidence is quoted from the artifact', async () => {
+    const findings = await get<Finding[]>(`${run}/findings/1`)
+    const { versions, judged } = await get<RunDocument>(run)
+    const artifact = await text(`${run}/texts/${versions[0]?.hash}`)
+    expect(findings).toHaveLength(judged[0]?.findings as number)
+    for (const { evidence } of findings) expect(artifact).toContain(JSON.stringify(evidence[0]?.quote ?? '').slice(1, -1))
+    expect((await ask(served.dashboard, `${run}/findings/2`, { headers: ours })).status).toBe(404)
+  })
+
+  it('shows the prompt of a step as it was asked for, and the entry that holds its reply', async () => {
+    const { steps } = await get<RunDocument>(run)
+    const key = steps.find(({ kind }) => kind === 'ask')?.key as string
+    expect((await get<{ prompt: string }>(`${run}/prompt?key=${encodeURIComponent(key)}`)).prompt).toContain('Customers can cancel an order before it is shipped.')
+    expect((await ask(served.dashboard, `${run}/prompt?key=nothing`, { headers: ours })).status).toBe(404)
+    const lines = await get<HistoryLine[]>(`${run}/history`)
+    const replied = lines.find(({ event, data }) => event === 'replied' && data.includes(JSON.stringify(key))) as HistoryLine
+    const { seq, events } = await get<{ seq: number; events: object[] }>(`${run}/entries/${replied.seq}`)
+    expect([seq, events[0]]).toMatchObject([replied.seq, { type: 'replied', data: { task: key, ok: true } }])
+  })
+
+  it('has a history in words and in full, and only what is new when asked for that', async () => {
+    const lines = await get<HistoryLine[]>(`${run}/history`)
+    expect(lines.filter(({ text: words }) => words !== null).length).toBeLessThan(lines.length)
+    const last = lines.at(-1)?.seq as number
+    expect((await get<HistoryLine[]>(`${run}/history?after=${last - 1}`)).every(({ seq }) => seq === last)).toBe(true)
+  })
+})
+
+it('a loop is told with every rule over every evaluation, and with the evidence of what failed', async () => {
+  const { rows } = await get<RunList>('/api/runs')
+  const loop = `/api/runs/${rows.find(({ name }) => name === 'hostile-page')?.run}`
+  const document = await get<RunDocument>(loop)
+  expect(document.panels).toMatchObject([{ kind: 'grid', rows: [{ name: 'a.completeness.title', cells: expect.arrayContaining(['pass']) }, { name: 'a.quality.short', cells: expect.arrayContaining(['warn']) }] }])
+  expect(document.stop).toMatchObject({ reason: expect.any(String), because: expect.stringMatching(/\w/), cheapest: [{ rule: 'a.quality.short' }] })
+  const findings = await get<Finding[]>(`${loop}/findings/1`)
+  expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({ outcome: 'warn', message: 'it is short', evidence: [{ message: expect.stringMatching(/\d/) }] })
+})
+
+describe('what changes', () => {
+  it('in another process is told to whoever watches, and nothing is said twice', { timeout: 60_000 }, async () => {
+    const stop = new AbortController()
+    const { body } = await fetch(`${served.dashboard.origin}/api/live`, { headers: ours, signal: stop.signal })
+    const seen: Change[] = []
+    const reading = (async () => {
+      let rest = ''
+      for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
+        const parts = (rest + new TextDecoder().decode(part)).split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const each of parts) if (each.includes('event: change')) seen.push(JSON.parse(/^data: (.*)$/m.exec(each)?.[1] as string) as Change)
+      }
+    })().catch(() => {})
+    const world = createWorld({ cwd: served.root, env: { ...process.env, HOME: served.root, CI: '1' } })
+    await designNew.run({ feature: 'another', requirements }, world)
+    await world.close()
+    await until(async () => seen.flatMap(({ rows }) => rows), (rows) => rows.some((row) => row.run === 'design-another' && row.question !== null))
+    const told = seen.flatMap(({ rows }) => rows).filter((row) => row.run === 'design-another').map((row) => JSON.stringify(row))
+    expect(new Set(told).size).toBe(told.length)
+    stop.abort()
+    await reading
+  })
+})
+
+describe('what goes wrong', () => {
+  it('in a journal is named, in the list and on the page, and stands in the way of nothing else', async () => {
+    const journal = join(served.root, '.whetstone/runs/design-leaked/journal.jsonl')
+    const world = createWorld({ cwd: served.root, env: { ...process.env, HOME: served.root, CI: '1' } })
+    await designNew.run({ feature: 'leaked', requirements }, world)
+    await world.close()
+    const lines = readFileSync(journal, 'utf8').split('\n')
+    writeFileSync(journal, [lines[0], (lines[1] as string).replace('"ok":true', '"ok":null'), ...lines.slice(2)].join('\n'))
+    writeFileSync(join(served.root, '.whetstone/runs/design-leaked/snapshot.json'), '')
+    const { rows } = await until(() => get<RunList>('/api/runs'), (list) => list.rows.some((row) => row.run === 'design-leaked' && row.status === 'damaged'))
+    expect(rows.find((row) => row.run === 'design-leaked')?.reason).toMatch(/line 2/)
+    const page = await ask(served.dashboard, '/api/runs/design-leaked', { headers: ours })
+    expect([page.status, page.text]).toEqual([500, expect.stringContaining('line 2')])
+    expect(rows.find((row) => row.run === 'design-order-tracking')?.stage).toBe('waiting')
+  })
+
+  it('with a run that is not there, or a choice without the words it needs, is said', async () => {
+    expect((await ask(served.dashboard, '/api/runs/nothing-here', { headers: ours })).status).toBe(404)
+    const { gate } = await get<RunDocument>(run)
+    const { status, text: said } = await post(`${run}/answer`, { gate: gate?.key, hash: gate?.decides?.hash, choice: 'reject' })
+    expect([status, said]).toEqual([400, expect.stringContaining('what should be different')])
+  })
+
+  it('with going on is told on the page of the run', { timeout: 60_000 }, async () => {
+    const { rows } = await get<RunList>('/api/runs')
+    const ended = rows.find(({ name }) => name === 'hostile-page')?.run as string
+    const { status, text: said } = await post(`/api/runs/${ended}/resume`, {})
+    expect([status, said]).toEqual([403, expect.stringContaining('no step was run')])
+  })
+})
+
+it('an answer given here is carried on here: a rejection leads to another version, and to the same question anew', { timeout: 60_000 }, async () => {
+  const { gate } = await get<RunDocument>(run)
+  const { status } = await post(`${run}/answer`, { gate: gate?.key, hash: gate?.decides?.hash, choice: 'reject', text: 'Customers must confirm the cancellation.' })
+  expect(status).toBe(200)
+  const document = await until(() => get<RunDocument>(run), ({ gate: open, versions }) => versions.length === 2 && open !== null)
+  expect(document.gate?.key).not.toBe(gate?.key)
+  expect(document.judged).toHaveLength(2)
+  expect(await text(`${run}/diff?from=1&to=2`)).toMatch(/^\+.*confirm the cancellation/m)
+  const decisions = document.panels.find(({ id }) => id === 'decisions')
+  expect(decisions).toMatchObject({ rows: [[expect.any(String), 'reject (unattested)', expect.any(String), 'Customers must confirm the cancellation.']] })
+})
