@@ -138,6 +138,14 @@ describe('the exit order', () => {
     expect(afterScores([7000, 7000, 7100])).toMatchObject({ scoreHistory: [[0, 7000], [1, 7000], [2, 7100]], iteration: 3 })
   })
 
+  test('the next attempt improves on the best so far, and after a rejection on what was rejected', () => {
+    expect(afterScores([7000, 6000, 6500]).base).toMatchObject({ intent: 'i0', critique: 'c0' })
+    expect(afterScores([6000, 7000]).base).toMatchObject({ intent: 'i1' })
+    const rejected = unfold({ ...afterScores([7000]), evaluation: scored(6000, 1) }).add(event('rejected', { by: 'ann', feedback: 'x' })).state
+    expect(rejected.base).toEqual({ intent: 'i1', critique: 'c1', scored: null })
+    expect(afterScores([5000], { ...rejected, state: 'GENERATING', iteration: 2 }).base).toMatchObject({ intent: 'i2' })
+  })
+
   test('DE-039 the best evaluated intent is on record, equal totals told apart by dimensions', () => {
     expect(afterScores([6000, 7500, 7000]).best?.evaluation.hash).toBe('h1')
     const unfolding = unfold(inState('EVALUATING')).add(event('evaluation_done', scored(7000, 0, { ...flat(7000), clarity: 6000 })), event('evaluation_done', scored(7000, 1)))
