@@ -1,8 +1,8 @@
 // whet design new: requirements in, a scored and previewed candidate out, waiting for a person.
 import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { below } from '../adapters/file-store/disk.ts'
+import { below, exists } from '../adapters/file-store/disk.ts'
 import { readArtifactFile, readInput } from '../adapters/text-file.ts'
 import { commit } from '../kernel/driver.ts'
 import { sha256 } from '../lib/hash.ts'
@@ -20,7 +20,9 @@ const input = z.object({
   requirements: z.string().optional().meta({ description: 'a file, the text itself, or - for standard input', value: 'file|text|-' }),
   threshold: z.coerce.number().optional().meta({ description: 'score from which it becomes a candidate, 70 to 95; default 80', value: 'n' }),
   maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'default 10', value: 'n' }),
-  ...makerFlags,
+  maker: makerFlags.maker,
+  record: makerFlags.record,
+  replay: makerFlags.replay,
 })
 
 export default defineOperation({
@@ -30,13 +32,14 @@ export default defineOperation({
   examples: ['whet design new order-tracking --requirements requirements.md', 'whet design new order-tracking --requirements - --threshold 85 --maker claude < requirements.md'],
   async run({ feature, requirements, threshold, maxIterations, ...flags }, world): Promise<RunReport> {
     checkFeature(feature)
-    below(world.root, designFolder(world, feature))
+    const folder = below(world.root, designFolder(world, feature))
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
     const kit = kitOf(world, 'design')
     const run = `design-${feature}`
     if (world.store.has(run)) await withRun(world, run, kit, (open) => refuseMidRun(world, open, kit, wanted))
+    else if (exists(join(folder, 'state.json'))) throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, { fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.` })
     const text = await readRequirements(world, requirements)
-    const makers = await world.makers({ workflow: 'design', ...given({ maker: flags.maker, record: flags.record, replay: flags.replay }) })
+    const makers = await world.makers({ workflow: 'design', ...given(flags) })
     const settings = settingsOf(world, makers, { requirements: sha256(text), ...(wanted !== undefined && { threshold: wanted }), ...(maxIterations !== undefined && { maxIterations }) })
     if (!world.store.has(run)) {
       const first: DesignInput = { featureId: feature, folder: designFolder(world, feature), settings }

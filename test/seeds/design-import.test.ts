@@ -45,6 +45,12 @@ describe('a folder without a journal', () => {
     expect((await look(show, { run: 'table-booking' })).artifact?.text).toBe(elsewhere.read('intent.json'))
   })
 
+  test('is not designed over', async () => {
+    bring()
+    await expect(project.start()).rejects.toThrow('a design of table-booking is there already that this project has no journal of')
+    expect(project.read('intent.json')).toBe(elsewhere.read('intent.json'))
+  })
+
   test('is taken over by resume: scored anew, decided here, other fields kept', async () => {
     bring()
     changeState((state) => Object.assign(state, { reviewer: 'Ann', score: 12 }))
