@@ -68,6 +68,7 @@ describe('two features', () => {
         console.log(JSON.stringify({ ...JSON.parse(readFileSync('intent.json', 'utf8')), featureId: id }))
       }, 150)`)
     writeFileSync(join(project.root, 'intent.json'), JSON.stringify(booking.intent))
+    project.trust()
     const world = project.world()
     const reports = await Promise.all(['one', 'two', 'three'].map((feature) => designNew.run({ feature, requirements: booking.text }, world)))
     await world.close()

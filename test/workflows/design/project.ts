@@ -42,6 +42,7 @@ export interface Project {
   write(name: string, text: string, feature?: string): void
   /** What a scripted generator answers, by attempt; the last one from then on. */
   script(replies: readonly (Intent | object)[], critic?: readonly object[]): string[]
+  trust(): void
   remove(): void
 }
 
@@ -68,10 +69,8 @@ export function newProject({ config, approvers }: { config?: string; approvers?:
   mkdirSync(root)
   const env = { PATH: process.env['PATH'] ?? '', HOME: join(base, 'home'), XDG_CONFIG_HOME: join(base, 'home', '.config'), STITCH_API_KEY: 'stitch-key-0123456789' }
   if (approvers) put(join(base, 'home', '.config', 'whetstone', 'approvers'), approvers)
-  if (config) {
-    put(join(root, 'whetstone.yaml'), config)
-    trust(root, loadConfig(root, env).sha256, env)
-  }
+  if (config) put(join(root, 'whetstone.yaml'), config)
+  if (config) trustNow()
   const said: string[] = []
   const project: Project = {
     root,
@@ -91,9 +90,15 @@ export function newProject({ config, approvers }: { config?: string; approvers?:
       put(join(root, 'script.json'), JSON.stringify({ replies: entries }))
       return critic.length > 0 ? ['design-generator=scripted:script.json', 'design-critic=scripted:script.json'] : ['scripted:script.json']
     },
+    trust: trustNow,
     remove: () => rmSync(base, { recursive: true, force: true }),
   }
   return project
+
+  /** Once more after a file that the configuration names was written. */
+  function trustNow(): void {
+    trust(root, loadConfig(root, env).sha256, env)
+  }
 }
 
 export const frozenFacts = (marker: string) => parse(marker.slice(4, marker.indexOf('\n---', 4))) as Record<string, unknown>
