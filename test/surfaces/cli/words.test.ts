@@ -1,0 +1,128 @@
+// The command line's manners: one JSON document, few exit codes, the nearest word, help that fits a screen.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verbs, workflows } from '../../../src/operations/catalog.ts'
+import { faultCodes } from '../../../src/schema/fault.ts'
+import { type Project, newProject } from '../../e2e/whet.ts'
+
+let project: Project
+const rule = { id: 'a.correctness.word', description: 'says word', severity: 'fail', check: { kind: 'content.contains', text: 'word' } }
+const script = (text: string) => JSON.stringify({ replies: [{ role: 'plan', json: { plan: ['a', 'b', 'c'] } }, { role: 'produce', text }, { role: 'critique', json: { issues: [{ rule_id: rule.id, problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] } }, { role: 'refine', text }] })
+
+beforeAll(() => {
+  project = newProject()
+  project.write('criteria.json', JSON.stringify({ max_iterations: 1, rules: [rule] }))
+  project.write('good.json', script('word\n'))
+  project.write('bad.json', script('nothing\n'))
+  project.write('rules.json', JSON.stringify({ rules: [rule] }))
+  project.write('text.md', 'word\n')
+})
+afterAll(() => project.remove())
+
+const start = (name: string, maker: string, ...more: string[]) => ['reflex', 'new', 'Write a greeting', '--alias', name, '--criteria', 'criteria.json', '--maker', `scripted:${maker}.json`, ...more]
+
+describe('exit codes', () => {
+  it.each<[string, () => string[], number]>([
+    ['0 when a run passed', () => start('passes', 'good'), 0],
+    ['1 when it ended without passing', () => start('stops', 'bad'), 1],
+    ['3 when it waits for somebody', () => ['reflex', 'new', 'Write the README', '--draft', '--maker', 'host'], 3],
+    ['3 when a person is needed', () => ['reflex', 'new', 'Write the README', '--maker', 'host'], 3],
+    ['2 for a word that is none', () => ['nonsense'], 2],
+    ['2 for a run that is not there', () => ['show', 'nowhere'], 2],
+    ['2 for a file that cannot be taken', () => ['check', 'text.md', '--rules', 'text.md'], 2],
+    ['6 for what is refused', () => ['reflex', 'resume', 'passes'], 6],
+    ['8 without a maker', () => ['reflex', 'new', 'x', '--criteria', 'criteria.json'], 8],
+    ['0 for a check that passes', () => ['check', 'text.md', '--rules', 'rules.json'], 0],
+    ['1 for a check that fails', () => ['check', 'criteria.json', '--rules', 'absent.json'], 1],
+  ])('%s', async (_, argv, code) => {
+    project.write('absent.json', JSON.stringify({ rules: [{ ...rule, check: { kind: 'content.contains', text: 'nowhere at all' } }] }))
+    const ended = await project.whet(argv())
+    expect([ended.code, ended.stderr]).toEqual([code, expect.any(String)])
+  })
+
+  it('are told by --help --all', async () => {
+    const { stdout } = await project.whet(['--help', '--all'])
+    for (const [code, { exit }] of Object.entries(faultCodes)) expect(stdout).toMatch(new RegExp(`${exit} [^;]*\\b${code}\\b`))
+  })
+})
+
+describe('--json', () => {
+  const samples: Record<string, string[]> = { new: ['Write the README', '--draft', '--maker', 'host'], show: ['passes'], diff: ['passes'], history: ['passes'], answer: ['nobody', 'yes'], check: ['text.md', '--rules', 'rules.json'], init: ['--print'], hash: ['criteria.json'], clean: ['passes'] }
+
+  it.each(verbs.map((verb) => [verb.workflow ? `${verb.workflow} ${verb.name}` : verb.name, verb] as const))('whet %s prints one document on stdout, whatever comes of it', async (words, { name }) => {
+    const { stdout } = await project.whet([...words.split(' '), ...(samples[name] ?? []), '--json'])
+    expect(JSON.parse(stdout)).toBeTypeOf('object')
+  })
+
+  it.each([[['--help']], [['--help', '--all']], [['--version']], [['reflex', '--help']], [['reflex', 'new', '--help']], [['completion', 'bash']], [['nonsense']], [['status', '--nonsense']], [['completion', 'nosh']], [['--nonsense']]])('%j prints one document on stdout', async (argv) => {
+    const { stdout } = await project.whet([...argv, '--json'])
+    expect(JSON.parse(stdout)).toBeTypeOf('object')
+  })
+
+  it('an error carries its code, what is wrong, and what to do', async () => {
+    const { stdout, code } = await project.whet(['reflex', 'new', 'Write the README', '--maker', 'host', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'needs_person', message: expect.any(String), fix: expect.stringContaining('--criteria'), data: { needs: ['criteria', 'max_iterations'] } } })
+    expect(code).toBe(3)
+  })
+})
+
+describe('a slip', () => {
+  it.each([
+    [['statsu'], /there is no command "statsu"; did you mean "status"\?/],
+    [['reflx', 'new'], /did you mean "reflex"\?/],
+    [['reflex', 'new', 'x', '--critera', 'y'], /unknown option '--critera'[\s\S]*--criteria/],
+    [['show', 'passse'], /did you mean "passes"\?/],
+    [['reflex', 'clean', 'passse'], /did you mean "passes"\?/],
+    [['reflex', 'resme'], /"resme" is no verb of reflex, so it is taken as a task; did you mean "resume"\?/],
+    [['reflex', 'new', 'x', '--maker', 'cluade'], /did you mean "claude"\?/],
+    [['check', 'text.md', '--rules', 'rules.json', '--format', 'xml'], /pretty.*junit/],
+    [['reflex', 'new', 'x', '--alias', 'Not An Alias', '--maker', 'host'], /--alias: .*lower-case words/],
+  ])('%j names the nearest right word', async (argv, said) => {
+    const { stderr, code } = await project.whet(argv)
+    expect(stderr).toMatch(said)
+    expect(code).toBeGreaterThan(0)
+  })
+
+  it('a setting that is none is named with line and column', async () => {
+    const other = newProject()
+    other.write('whetstone.yaml', 'paths:\n  evolutoin: x\n')
+    const { stderr, code } = await other.whet(['status'])
+    expect(stderr).toMatch(/whetstone\.yaml:2:\d+: there is no setting "evolutoin"; did you mean "evolution"\?/)
+    expect(code).toBe(2)
+    other.remove()
+  })
+})
+
+describe('help', () => {
+  it('shows the everyday verbs, and all of them under --all', async () => {
+    const [few, all] = await Promise.all([project.whet(['--help']), project.whet(['--help', '--all'])])
+    for (const { name, workflow, everyday } of verbs) {
+      const line = `  whet ${workflow ? `${workflow} ` : ''}${name} `
+      expect(all.stdout).toContain(line)
+      expect(few.stdout.includes(line)).toBe(everyday ?? false)
+    }
+    for (const name of Object.keys(workflows)) expect(few.stdout).toContain(`whet ${name}`)
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('completion for %s is a script that asks us', async (shell) => {
+    const { stdout, code } = await project.whet(['completion', shell])
+    expect(code).toBe(0)
+    expect(stdout).toContain('whet completion --')
+  })
+
+  it.each<[string[], string[]]>([
+    [['re'], ['reflex', 'resume', 'reject']],
+    [['reflex', 'st'], ['status', 'stop']],
+    [['reflex', 'new', 'x'], []],
+  ])('completes %j', async (words, found) => {
+    const { stdout } = await project.whet(['completion', '--', ...words])
+    expect(stdout.split('\n').filter(Boolean)).toEqual(expect.arrayContaining(found))
+    if (found.length === 0) expect(stdout.trim()).toBe('')
+  })
+})
+
+it('answers go to stdout, talk to stderr, without colour where there is no terminal', async () => {
+  const { stdout, stderr } = await project.whet(start('talks', 'good'))
+  expect(stdout).toMatch(/^word\n\nPassed: threshold_reached/)
+  expect(stderr).toMatch(/── Iteration 1\/1 \| Phase A/)
+  expect(stdout + stderr).not.toContain('\x1b[')
+})
