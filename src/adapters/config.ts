@@ -1,5 +1,5 @@
 // whetstone.yaml on disk: found, parsed with line and column, and untrusted until a person has said otherwise.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -59,10 +59,11 @@ export function parseConfig(text: string, name: string): Config {
   throw new Fault('invalid', `${node?.range ? at(node.range[0]) : name}: ${message}`, { fix: `\`whet init --print\` shows every setting with its allowed values.` })
 }
 
-/** What a person trusts is the file and the code it brings in, byte for byte. */
+/** What a person trusts is the file and the code it brings in, byte for byte: check modules, programs and scripts of makers, and what those import. */
 export function trustHash(root: string, text: string, config: Config): string {
-  const modules = (config.checks ?? []).map((path) => `${path}:${readModule(root, path)}`)
-  return sha256([text, ...modules].join('\n'))
+  for (const path of config.checks ?? []) if (!existsSync(below(root, path))) throw new Fault('not_found', `${configName} names the check module ${path}, which is not there`, { fix: `Create ${path}, or take it out of checks:.` })
+  const files = broughtIn(root, [...(config.checks ?? []), ...wordsIn(config.makers)])
+  return sha256([text, ...[...files].sort().map(([path, hash]) => `${path}:${hash}`)].join('\n'))
 }
 
 export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): string {
@@ -92,10 +93,27 @@ function readTrust(path: string): Record<string, string> {
   }
 }
 
-function readModule(root: string, path: string): string {
-  const full = below(root, path)
-  if (!existsSync(full)) throw new Fault('not_found', `${configName} names the check module ${path}, which is not there`, { fix: `Create ${relative(root, full)}, or take it out of checks:.` })
-  return sha256(readFileSync(full))
+/** Files of the project that stand in the configuration or are imported from such a file, with their hashes. */
+function broughtIn(root: string, names: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  const queue = names.map((name) => resolve(root, name))
+  for (let path = queue.shift(); path !== undefined && found.size < mostFiles; path = queue.shift()) {
+    const name = relative(root, path)
+    if (found.has(name) || name.startsWith('..') || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue
+    const bytes = readFileSync(path)
+    found.set(name, sha256(bytes))
+    if (!/\.[cm]?[jt]s$/.test(path)) continue
+    for (const [, target] of bytes.toString('utf8').matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](\.[^'"\n]*)['"]/g)) for (const ending of ['', '.js', '.mjs', '.cjs', '.ts', '/index.js']) queue.push(resolve(dirname(path), `${target}${ending}`))
+  }
+  return found
+}
+
+const mostFiles = 1000
+
+/** Words of a maker's line, any of which may name a file. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(/[\s"'=:,]+/).filter(Boolean)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
 }
 
 function known(path: readonly PropertyKey[]): string[] {

@@ -4,9 +4,7 @@ import type { Json } from '../schema/event.ts'
 import { aboutCall, askLimits, readResult } from './ask.ts'
 import { unknownModel } from './pins.ts'
 import type { RenderedPrompt, Template } from './prompt.ts'
-import { unknownUsage } from './provider.ts'
-
-export const hostName = 'host'
+import { hostName, unknownUsage } from './provider.ts'
 
 export interface HostRequest {
   task: string

@@ -2,6 +2,9 @@
 import type { Usage } from '../kernel/task.ts'
 import type { Json } from '../schema/event.ts'
 
+/** The maker that is whoever calls us: it performs the step itself and submits the reply. */
+export const hostName = 'host'
+
 export interface Provider {
   /** As shown and recorded: `model:anthropic/…`, `command:claude`, `host`, `builtin`, `scripted:<file>`. */
   name: string

@@ -1,6 +1,6 @@
 // Going on with an open run: driven where something is to be done, only reported where it waits or has ended.
-import { readyMakers } from './ready-makers.ts'
-import { type RunReport, driveRun, makerOptions, report } from './runs.ts'
+import { makerOptions, readyMakers } from './ready-makers.ts'
+import { type RunReport, driveRun, report } from './runs.ts'
 import type { AnyRun, Kit, MakerOptions, World } from './world.ts'
 
 export async function goOn(world: World, open: AnyRun, kit: Kit, flags: Omit<MakerOptions, 'workflow'>, repairs: RunReport['repairs']): Promise<RunReport> {

@@ -1,6 +1,6 @@
 // whet list: every run of this project, newest last.
 import * as z from 'zod'
-import { hostName } from '../agents/hosted.ts'
+import { hostName } from '../agents/provider.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import { toFault } from '../schema/fault.ts'

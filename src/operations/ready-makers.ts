@@ -1,7 +1,10 @@
 // Makers that a run can be driven with: somebody is there, and they are who the run began with.
+import { parseMakerFlag } from '../agents/makers.ts'
+import type { Pins } from '../agents/pins.ts'
+import type { RunState } from '../kernel/reduce.ts'
 import { Fault } from '../schema/fault.ts'
-import { kitOf } from './runs.ts'
-import type { MakerOptions, Makers, World } from './world.ts'
+import { kitOf, pinsOf } from './runs.ts'
+import type { Kit, MakerOptions, Makers, World } from './world.ts'
 
 /** A run is never spent on finding out that nobody is there: it is refused before its next step. */
 export async function readyMakers(world: World, options: MakerOptions): Promise<Makers> {
@@ -11,6 +14,14 @@ export async function readyMakers(world: World, options: MakerOptions): Promise<
   const changed = kitOf(world, options.workflow).pins ? null : await makers.changed()
   if (changed) throw new Fault('refused', changed, { fix: 'Put back what was there, or go on with what is there now by naming the maker again: --maker …' })
   return makers
+}
+
+/** The makers a run began with, unless others are named now. */
+export function makerOptions(kit: Kit, run: RunState<unknown>, given: Omit<MakerOptions, 'workflow'>): MakerOptions {
+  const { flags, ...pins } = pinsOf(kit, run) as { flags?: Makers['flags'] } & Partial<Pins>
+  const pinned = pins.templates && pins.makers ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
+  const named = [...(given.maker ?? []).map((flag) => parseMakerFlag(flag).role), ...(given.judge ? ['judge'] : [])]
+  return { workflow: kit.workflow.name, ...pinned, ...(!kit.pins && { repin: named }), ...(flags && { began: flags }), ...given }
 }
 
 function noMaker(world: World, found: readonly string[]): Fault {

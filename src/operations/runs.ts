@@ -1,7 +1,5 @@
 // Finding, opening and driving a run: what every verb that touches one shares.
-import { type HostRequest } from '../agents/hosted.ts'
-import { parseMakerFlag } from '../agents/makers.ts'
-import type { Pins } from '../agents/pins.ts'
+import type { HostRequest } from '../agents/hosted.ts'
 import { type DriveOptions, adoptEdits, commit, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Gate } from '../kernel/task.ts'
@@ -9,7 +7,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import { deliver } from './deliver.ts'
-import type { AnyRest, AnyRun, Foreign, Kit, MakerOptions, Makers, Summary, World } from './world.ts'
+import type { AnyRest, AnyRun, Foreign, Kit, Makers, Summary, World } from './world.ts'
 
 export interface RunReport {
   run: string
@@ -183,11 +181,3 @@ export const shortForms: ReadonlySet<string> = new Set(['approve', 'reject', 'ab
 
 /** What a run is held to. */
 export const pinsOf = (kit: Kit, run: RunState<unknown>): object => kit.pins?.(run) ?? run.pins
-
-/** The makers a run began with, unless others are named now. */
-export function makerOptions(kit: Kit, run: RunState<unknown>, given: Omit<MakerOptions, 'workflow'>): MakerOptions {
-  const { flags, ...pins } = pinsOf(kit, run) as { flags?: Makers['flags'] } & Partial<Pins>
-  const pinned = pins.templates && pins.makers ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
-  const named = [...(given.maker ?? []).map((flag) => parseMakerFlag(flag).role), ...(given.judge ? ['judge'] : [])]
-  return { workflow: kit.workflow.name, ...pinned, ...(!kit.pins && { repin: named }), ...(flags && { began: flags }), ...given }
-}

@@ -1,7 +1,8 @@
 // whet show: the artifact of a run, whole, or what a gate or a host task asks.
 import * as z from 'zod'
 import type { RunState } from '../kernel/reduce.ts'
-import { type HostRequest, hostName } from '../agents/hosted.ts'
+import type { HostRequest } from '../agents/hosted.ts'
+import { hostName } from '../agents/provider.ts'
 import type { Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'

@@ -6,8 +6,8 @@ import { submitReply } from '../kernel/driver.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { readyMakers } from './ready-makers.ts'
-import { type RunReport, driveRun, exitOf, findRun, loadRun, makerOptions, pinsOf, reportText, tell, withRun } from './runs.ts'
+import { makerOptions, readyMakers } from './ready-makers.ts'
+import { type RunReport, driveRun, exitOf, findRun, loadRun, pinsOf, reportText, tell, withRun } from './runs.ts'
 import type { Kit, Makers, World } from './world.ts'
 
 export interface Posted {

@@ -11,7 +11,7 @@ export async function completion(argv: readonly string[]): Promise<number> {
   }
   const script = shell && Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
   if (!script) throw new Fault('usage', `completion is there for ${Object.keys(scripts).join(', ')}`, { fix: 'For example: whet completion bash >> ~/.bashrc' })
-  process.stdout.write(script)
+  process.stdout.write(argv.includes('--json') ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script)
   return 0
 }
 

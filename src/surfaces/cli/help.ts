@@ -4,7 +4,8 @@ import { verbs, workflows } from '../../operations/catalog.ts'
 import { faultCodes } from '../../schema/fault.ts'
 import { faces } from './faces.ts'
 
-export function help(all: boolean): number {
+export function help(all: boolean, json: boolean): number {
+  if (json) return print({ workflows, verbs: verbs.map(describe), faces: Object.entries(faces).map(([name, { summary }]) => ({ command: `whet ${name}`, summary })), exit_codes: exitCodes() })
   const shown = verbs.filter((verb) => all || verb.everyday)
   const own = shown.filter(({ workflow }) => workflow)
   const any = shown.filter(({ workflow }) => !workflow)
@@ -33,18 +34,29 @@ export function help(all: boolean): number {
   return 0
 }
 
-export function workflowHelp(workflow: string): number {
+export function workflowHelp(workflow: string, json: boolean): number {
   const own = verbs.filter((verb) => verb.workflow === workflow)
   const any = verbs.filter((verb) => !verb.workflow && !own.some(({ name }) => name === verb.name))
+  if (json) return print({ workflow, verbs: [...own, ...any].map((verb) => ({ ...describe(verb), command: `whet ${workflow} ${verb.name}` })) })
   const rows = [...own, ...any].map(({ name, summary }) => `  ${`whet ${workflow} ${name}`.padEnd(24)} ${summary}`)
   process.stdout.write([`whet ${workflow}: ${workflows[workflow as keyof typeof workflows]}`, '', ...rows, '', `\`whet ${workflow} <verb> --help\` says more.`, ''].join('\n'))
   return 0
 }
 
-export function version(): number {
+export function version(json: boolean): number {
+  if (json) return print({ version: packageVersion() })
   process.stdout.write(`${packageVersion()}\n`)
   return 0
 }
+
+const describe = ({ name, workflow, summary, everyday }: (typeof verbs)[number]) => ({ command: `whet ${workflow ? `${workflow} ` : ''}${name}`, summary, everyday: everyday ?? false })
+
+function print(document: object): number {
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+  return 0
+}
+
+const exitCodes = () => ({ passed: 0, ended_without_passing: 1, waits: 3, interrupted: 130, faults: Object.fromEntries(Object.entries(faultCodes).map(([code, { exit }]) => [code, exit])) })
 
 /** Exit codes of faults, grouped: 2 usage, invalid, not_found; … */
 function codes(): string {

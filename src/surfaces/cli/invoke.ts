@@ -3,7 +3,9 @@ import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { Verb } from '../../operations/catalog.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { createWorld } from '../../runtime.ts'
+import { kitsInUse } from '../../kits/in-use.ts'
+import type { Kit } from '../../operations/world.ts'
+import { makeWorld } from '../../runtime/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
@@ -23,9 +25,11 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   }
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
-  const progress = createProgress(process.stderr, { quiet: json })
-  const world = createWorld({ person: json ? null : terminalPerson(progress), signal: stop.signal, say: progress.say, onCommit: progress.onCommit, bell: () => process.stderr.isTTY && process.stderr.write('\x07') })
+  const kits: Record<string, Kit> = {}
+  const progress = createProgress(process.stderr, { quiet: json, kits })
+  const world = makeWorld({ kits, person: json ? null : terminalPerson(progress), signal: stop.signal, say: progress.say, onCommit: progress.onCommit, bell: () => process.stderr.isTTY && process.stderr.write('\x07') })
   try {
+    Object.assign(kits, await kitsInUse(world, workflow))
     const output = await operation.run(input, world)
     progress.end()
     const answer = json ? JSON.stringify(output, null, 2) : operation.text(output, input)
@@ -41,10 +45,14 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
 
 function parse(verb: Verb, workflow: string | undefined, operation: AnyOperation, argv: readonly string[]): { input: Record<string, unknown>; json: boolean } | null {
   const command = build(verb, workflow, operation)
+  if (argv.includes('--json')) command.configureOutput({ writeOut: () => {} })
   try {
     command.parse([...argv], { from: 'user' })
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return null
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ command: command.name(), summary: operation.summary, input: z.toJSONSchema(operation.input, { unrepresentable: 'any' }), examples: operation.examples ?? [] }, null, 2)}\n`)
+      return null
+    }
     if (error instanceof CommanderError) throw new Fault('usage', error.message.replace(/^error: /, ''), { fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.` })
     throw error
   }

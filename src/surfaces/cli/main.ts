@@ -31,17 +31,24 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const verb = second === undefined || second.startsWith('-') ? undefined : findVerb(second, first)
   if (verb) return (await import('./invoke.ts')).invoke(verb, first, argv.slice(2))
   const fallback = findVerb('new', first)
-  if (second === '--help' || second === '-h' || !fallback) return (await import('./help.ts')).workflowHelp(first)
-  // `whet reflex <text>` is `new`: whatever is no verb is the task.
+  if (second === '--help' || second === '-h' || !fallback) return (await import('./help.ts')).workflowHelp(first, argv.includes('--json'))
+  // `whet reflex <text>` is `new`: whatever is no verb is the task, also what was meant as one.
+  if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first)
   return (await import('./invoke.ts')).invoke(fallback, first, argv.slice(1))
 }
 
 async function preamble(argv: readonly string[]): Promise<number> {
   const { help, version } = await import('./help.ts')
-  if (argv.includes('--version') || argv.includes('-V')) return version()
+  const json = argv.includes('--json')
+  if (argv.includes('--version') || argv.includes('-V')) return version(json)
   const unknown = argv.find((word) => word.startsWith('-') && !['--help', '-h', '--all', '--json'].includes(word))
   if (unknown) throw new Fault('usage', `there is no option "${unknown}" here`, { fix: '`whet --help` lists the commands.' })
-  return help(argv.includes('--all'))
+  return help(argv.includes('--all'), json)
+}
+
+function noteSlip(word: string, workflow: string): void {
+  const meant = didYouMean(word, verbs.filter((verb) => !verb.workflow || verb.workflow === workflow).map(({ name }) => name))
+  if (meant) process.stderr.write(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
 }
 
 async function faultText(fault: Fault): Promise<string> {

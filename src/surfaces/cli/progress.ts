@@ -1,6 +1,6 @@
 // What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
 import type { RunState } from '../../kernel/reduce.ts'
-import { kits } from '../../kits.ts'
+import type { Kit } from '../../operations/world.ts'
 import { spendingText } from '../../report/spending.ts'
 import type { NewEvent } from '../../schema/event.ts'
 
@@ -12,7 +12,7 @@ export interface Progress {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: boolean }): Progress {
+export function createProgress(stream: NodeJS.WriteStream, { quiet, kits }: { quiet: boolean; kits: Readonly<Record<string, Kit>> }): Progress {
   const live = stream.isTTY === true && !process.env['CI']
   const began = Date.now()
   let line = ''

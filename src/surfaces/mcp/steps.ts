@@ -1,7 +1,8 @@
 // Host mode: the assistant takes a step with its contract and prompt, performs it, and hands in the reply for a verdict.
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { type HostRequest, hostName } from '../../agents/hosted.ts'
+import type { HostRequest } from '../../agents/hosted.ts'
+import { hostName } from '../../agents/provider.ts'
 import { findRun } from '../../operations/runs.ts'
 import show, { pickRun } from '../../operations/show.ts'
 import submit from '../../operations/submit.ts'

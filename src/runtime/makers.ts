@@ -1,0 +1,82 @@
+// Makers as an operation needs them: named, found, pinned, and behind the ports that the driver calls.
+import { relative, resolve } from 'node:path'
+import { readApprovers } from '../adapters/attest.ts'
+import { type EvaluatorOptions, createEvaluate } from '../adapters/evaluator/evaluate.ts'
+import { observeFiles } from '../adapters/observe.ts'
+import { judgeModel, passportedRubrics } from '../adapters/passports.ts'
+import { builtinProvider } from '../adapters/providers/host.ts'
+import { resolveMakers } from '../adapters/providers/resolve.ts'
+import { askWorld } from '../adapters/providers/world.ts'
+import { templateFolder } from '../adapters/templates.ts'
+import { createAsk } from '../agents/ask.ts'
+import { judgeTemplate } from '../agents/judge/judge.ts'
+import { makePins, pinsChanged } from '../agents/pins.ts'
+import { type Provider, hostName } from '../agents/provider.ts'
+import type { MakerOptions, Makers, World } from '../operations/world.ts'
+import { Fault } from '../schema/fault.ts'
+import { type Limited, untrusted } from './world.ts'
+
+export async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
+  const { config, env, root } = world
+  const kit = world.kits[options.workflow]
+  const now = { maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)), judge: options.judge === undefined ? undefined : fromRoot(options.judge, world) }
+  const named = { maker: [...(options.began?.maker ?? []), ...now.maker], judge: now.judge ?? options.began?.judge }
+  const flags = [...named.maker, ...(named.judge ? [`judge=${named.judge}`] : [])]
+  if (options.repin?.length && config.config.judge?.require_passport) throw heldToJudges()
+  if (config.config.makers && !config.trusted && flags.length === 0 && !options.replay) throw untrusted('the makers it names')
+  const providers = await resolveMakers({
+    ...(config.trusted && config.config.makers && { config: config.config.makers }),
+    flags,
+    cwd: root,
+    env,
+    builtins: kit?.builtins ?? {},
+    ...(kit?.builtins && { fallback: builtinProvider(kit.builtins) }),
+    ...(options.record && { record: resolve(world.cwd, options.record) }),
+    ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
+  })
+  const templates = templateFolder()
+  const approvers = readApprovers(env)
+  const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
+  const pins = options.pins
+    ? { ...options.pins, makers: { ...options.pins.makers, ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers } }
+    : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
+  const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
+  return {
+    flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
+    configured: Object.keys(providers).length > 0,
+    judge: Object.hasOwn(providers, 'judge'),
+    roles: Object.keys(providers).filter((role) => role !== 'default'),
+    judgeModel: () => judgeModel(providers['judge'] ?? providers['default']),
+    passported: async (rules) => (config.config.judge?.require_passport ? passportedRubrics({ root, providers, rules, template: (await templates.load(judgeTemplate)).text, policy: config.config.judge }) : null),
+    priced: Object.entries(providers).map(([role, { name, priced }]) => ({ role, name, priced: priced ?? false })),
+    changed: async () => (options.pins ? pinsChanged(pins, templates, providers) : null),
+    pins,
+    ports: {
+      clock: world.clock,
+      inProcess: (task) => task.kind === 'observe' || (task.kind === 'ask' && staysHere(providers, task.role)),
+      hosted: (task) => task.kind === 'ask' && (providers[task.role] ?? providers['default'])?.name === hostName,
+      ask: (task, context) => limited(() => ask(task, context)),
+      evaluate: createEvaluate(evaluator),
+      observe: async (task, context) => (await kit?.observe?.(task, world, context)) ?? observeFiles(root, task),
+      effect: async (task, context) => {
+        if (!kit?.effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
+        return kit.effect(task, world, context)
+      },
+    },
+  }
+}
+
+/** Built-in makers answer at once in this process, so nobody sees files lag behind them. */
+function staysHere(providers: Record<string, Provider>, role: string): boolean {
+  return (providers[role] ?? providers['default'])?.name === 'builtin'
+}
+
+/** A maker given relative to where the command was typed is kept relative to the project, so that resume finds it. */
+function fromRoot(flag: string, { cwd, root }: World): string {
+  const file = /^((?:[a-z][a-z0-9-]*=)?(?:scripted|replay):)(.+)$/s.exec(flag)
+  return file ? `${file[1]}${relative(root, resolve(cwd, file[2] as string))}` : flag
+}
+
+function heldToJudges(): Fault {
+  return new Fault('refused', 'judges need passports here, so a run is held to the makers it began with', { fix: 'Go on without --maker and --judge, or start a new run with the other ones.' })
+}
