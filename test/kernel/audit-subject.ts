@@ -39,29 +39,43 @@ function replies(seed: number): Map<string, Performed> {
   const before = known.get(seed)
   if (before) return before
   const made = new Map<string, Performed>()
-  const files = session(seed)
-  let state: AuditState = initial(auditInput(seed, 'work-20250615-120000'), 1_750_000_000_000)
-  for (;;) {
-    const next = audit.next(state)
-    if ('done' in next) break
-    if ('ask' in next) {
-      const accepted = audit.answer!(state, next.ask, answerAudit(seed, next.ask))
-      if ('refused' in accepted) throw new Error(accepted.refused)
-      state = fold(state, accepted.events)
-      continue
-    }
-    const task = next.do[0] as Task
-    const performed = task.kind === 'ask' ? work(seed, task) : task.kind === 'observe' ? look(seed, files, state, task.key, task.args as unknown as SessionQuery) : write(seed, files, objects, task.key, (task as { args: Json }).args as unknown as SessionChange)
-    if (task.kind !== 'ask') made.set(task.key, performed)
-    const { events, objects: texts = [] } = audit.accept(state, task, performed as Reply, () => '')
-    for (const text of texts) objects.set(sha256(text), text)
-    state = fold(state, events)
-  }
+  walkAudit(seed, { performed: (task, reply) => void (task.kind !== 'ask' && made.set(task.key, reply)) })
   known.set(seed, made)
   return made
 }
 
-const objects = new Map<string, string>()
+export interface Visitor {
+  /** Before anything is done: where the run stands, and what the session holds. */
+  at?(state: AuditState, files: ReadonlyMap<string, string>): void
+  answered?(gate: Gate, answer: Answer): void
+  performed?(task: Task, reply: Performed): void
+}
+
+/** A whole run without a driver: one task after the other, each answer taken at once. */
+export function walkAudit(seed: number, { at = () => {}, answered = () => {}, performed = () => {} }: Visitor): AuditState {
+  const files = session(seed)
+  const objects = new Map<string, string>()
+  let state: AuditState = initial(auditInput(seed, 'work-20250615-120000'), 1_750_000_000_000)
+  for (;;) {
+    at(state, files)
+    const next = audit.next(state)
+    if ('done' in next) return state
+    if ('ask' in next) {
+      const answer = answerAudit(seed, next.ask)
+      const accepted = audit.answer!(state, next.ask, answer)
+      if ('refused' in accepted) throw new Error(accepted.refused)
+      answered(next.ask, answer)
+      state = fold(state, accepted.events)
+      continue
+    }
+    const task = next.do[0] as Task
+    const reply = task.kind === 'ask' ? work(seed, task) : task.kind === 'observe' ? look(seed, files, state, task.key, task.args as unknown as SessionQuery) : write(seed, files, objects, task.key, (task as { args: Json }).args as unknown as SessionChange)
+    performed(task, reply)
+    const { events, objects: texts = [] } = audit.accept(state, task, reply as Reply, () => '')
+    for (const text of texts) objects.set(sha256(text), text)
+    state = fold(state, events)
+  }
+}
 
 function look(seed: number, files: Map<string, string>, { results, designing }: AuditState, key: string, { folders, files: named }: SessionQuery): Performed {
   if (results.length > 0 && !designing && share(seed, `breach ${key}`) < 0.03) files.set('artifacts/design/tokens.json', `{"by": "${key}"}\n`)

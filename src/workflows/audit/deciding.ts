@@ -13,7 +13,7 @@ import { failedTasks, interruptedTasks, readyTasks, skippedTasks, statusOf } fro
 import { plannedTasks } from './prompts.ts'
 import { roleOf } from './roles.ts'
 import { type Session, draftWrite } from './session.ts'
-import type { AuditState } from './state.ts'
+import { type AuditState, secondsLeft } from './state.ts'
 import { countsOf, setStatus } from './statuses.ts'
 import { endingFor, stopRules } from './stop.ts'
 import type { TaskSheet } from './tasks.ts'
@@ -25,7 +25,7 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   const obstacle = run ? obstacleTo(session.sheet) : null
   if (obstacle) return { events: [read, event('halted', endingFor('invalid', obstacle))] }
 
-  const resumed = run ? setStatus(session.sheet, [...interruptedTasks(session.sheet), ...(state.input.retry && state.waves === 0 ? failedTasks(session.sheet) : [])].map((id) => ({ id, status: 'pending', error: '' }))) : session.sheet
+  const resumed = run ? setStatus(session.sheet, takenUp(state, session.sheet).map((id) => ({ id, status: 'pending', error: '' }))) : session.sheet
   const audits = considerAudits(state, session, resumed)
   const applied = applyDecisions(resumed, audits.decisions)
   const reports = applied.results.map((result) => decisionReport(session, audits, result, { at: state.updatedAt, threshold: state.input.thresholds.dimension }))
@@ -41,7 +41,10 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   const skipped = run ? skippedTasks(again, held) : []
   if (skipped.length > 0) events.push(event('tasks_skipped', { skipped }))
   const sheet = setStatus(again, skipped.map(({ id, reason }) => ({ id, status: 'skipped', error: reason })))
-  const ready = run && !state.timeUp && state.unmade.length === 0 ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)) : []
+  const startable = run && !state.timeUp && state.unmade.length === 0 ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)) : []
+  const late = startable.length > 0 && secondsLeft(state) === 0
+  if (late) events.push(event('time_up', { seconds: state.input.timeLimit ?? 0 }))
+  const ready = late ? [] : startable
   const queue = plannedTasks(sheet, session, ready)
 
   const draft = draftWrite(session)
@@ -51,16 +54,22 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
     draft.note(line)
   }
   const counts = countsOf(sheet)
-  const end = ready.length > 0 || asks(after) ? null : firstStop(stopRules, { ...after, counts })
+  const now = { ...fold(state, events), counts }
+  const end = ready.length > 0 || asks(now) ? null : firstStop(stopRules, now)
   if (end) {
     events.push(event('ending', endingFor(end.reason, end.because)))
-    if (run) for (const { path, text } of closingFiles({ ...after, counts }, session, sheet, end)) draft.put(path, text)
+    if (run) for (const { path, text } of closingFiles(now, session, sheet, end)) draft.put(path, text)
   }
   const design = ready.length > 0 ? designHashes(session) : null
   return {
     events: [...events, event('planned', { purpose: 'decisions', write: draft.write(), queue: queue.tasks, design, counts })],
     objects: [...draft.objects, ...queue.objects, ...reports.map(({ text }) => text)],
   }
+}
+
+/** What a stopped run left in progress, and what failed before where it is to be tried again. */
+function takenUp({ input, waves }: AuditState, sheet: TaskSheet): string[] {
+  return [...interruptedTasks(sheet), ...(input.retry && waves === 0 ? failedTasks(sheet) : [])]
 }
 
 /** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */

@@ -8,8 +8,34 @@ import type { AuditInput, AuditState, Settled, Tries } from './state.ts'
 
 export function initial(input: AuditInput, at: number): AuditState {
   return {
-    input, step: 'READ', reads: 0, writes: 0, waves: 0, queue: [], results: [], designing: false, design: null, tries: [], unmade: [], settled: [], missing: [], rerun: [], waiting: [], said: null, fixing: [],
-    purpose: 'decisions', write: null, conflict: null, timeUp: false, counts: { pending: 0, completed: 0, failed: 0, skipped: 0 }, notes: [], ending: null, worked: 0, workingSince: null, createdAt: at, updatedAt: at,
+    input,
+    step: 'READ',
+    reads: 0,
+    writes: 0,
+    waves: 0,
+    queue: [],
+    results: [],
+    designing: false,
+    design: null,
+    tries: [],
+    unmade: [],
+    settled: [],
+    missing: [],
+    rerun: [],
+    waiting: [],
+    said: null,
+    fixing: [],
+    purpose: 'decisions',
+    write: null,
+    conflict: null,
+    timeUp: false,
+    counts: { pending: 0, completed: 0, failed: 0, skipped: 0 },
+    notes: [],
+    ending: null,
+    worked: 0,
+    workingSince: null,
+    createdAt: at,
+    updatedAt: at,
   }
 }
 
@@ -19,11 +45,15 @@ const apply: Apply = {
   session_read: (state, { notes }) => ({ ...state, reads: state.reads + 1, notes: notes.length > 0 ? notes : state.notes, missing: [] }),
   decided: (state, { audits }) => {
     const write = state.writes + 1
-    const decided = new Set(audits.map(({ decision }) => decision.auditId))
-    const open = audits.flatMap(({ decision, basis, escalation, report }) => (decision.decision === 'ESCALATE' && decision.partial === null && escalation ? [{ decision, basis, escalation, report, write }] : []))
-    return { ...state, settled: [...state.settled.filter(({ auditId }) => !decided.has(auditId)), ...audits.map((each) => ({ ...settledOf(each), write }))], waiting: [...state.waiting.filter(({ decision }) => !decided.has(decision.auditId)), ...open] }
+    const anew = new Set(audits.map(({ decision }) => decision.auditId))
+    const settled = [...state.settled.filter(({ auditId }) => !anew.has(auditId)), ...audits.map((each) => settledOf(each, write))]
+    const open = audits.flatMap(({ decision, basis, escalation, report }) => (decision.partial === null && escalation ? [{ decision, basis, escalation, report, write }] : []))
+    return { ...state, settled, waiting: [...state.waiting.filter(({ decision }) => !anew.has(decision.auditId)), ...open] }
   },
-  approval_found: (state, { auditId, basis, iteration, rounds, by }) => ({ ...state, settled: [...state.settled.filter((each) => each.auditId !== auditId), { auditId, basis, decision: 'APPROVED', iteration, rounds, signal: 'fix_required', score: null, findings: 0, partial: null, created: [], ready: [], report: null, approvedBy: by, write: 0 }] }),
+  approval_found: (state, { auditId, basis, iteration, rounds, by }) => {
+    const approved: Settled = { auditId, basis, decision: 'APPROVED', iteration, rounds, signal: 'fix_required', score: null, findings: 0, partial: null, created: [], ready: [], report: null, approvedBy: by, write: 0 }
+    return { ...state, settled: [...state.settled.filter((each) => each.auditId !== auditId), approved] }
+  },
   audit_missing: (state, { rerun, ...missing }) => (rerun ? { ...state, rerun: [...state.rerun, { auditId: missing.auditId, write: state.writes + 1 }] } : { ...state, missing: [...state.missing, missing] }),
   tasks_skipped: (state) => state,
   design_changed: (state) => state,
@@ -37,19 +67,24 @@ const apply: Apply = {
   },
   fixed_by_hand: (state, { reAudit }) => to({ ...state, fixing: state.fixing.filter((each) => each.reAudit !== reAudit) }, 'READ'),
   planned: (state, { purpose, write, queue, design, counts }, at) => {
-    const planned: AuditState = { ...state, purpose, write, queue, design, designing: queue.some(({ role }) => role === 'designer'), counts, waves: state.waves + (queue.length > 0 ? 1 : 0), writes: state.writes + (write ? 1 : 0) }
+    const designing = queue.some(({ role }) => role === 'designer')
+    const planned: AuditState = { ...state, purpose, write, queue, design, designing, counts, waves: state.waves + Number(queue.length > 0), writes: state.writes + Number(write !== null) }
     return write ? to(planned, 'WRITE') : arrive(planned, at)
   },
   written: (state, _data, at) => arrive(state, at),
   conflict_found: (state, { hint }) => {
     const kept = (each: { write: number }) => each.write !== state.writes // what was to be written with it is decided again
-    const undone = { ...state, write: null, queue: [], settled: state.settled.filter(kept), waiting: state.waiting.filter(kept), rerun: state.rerun.filter(kept), conflict: { hint, count: (state.conflict?.count ?? 0) + 1 } }
-    return state.ending?.by !== undefined ? to(undone, 'OVER') : to({ ...undone, ending: null }, 'CONFLICT')
+    const undone: AuditState = { ...state, write: null, queue: [], settled: state.settled.filter(kept), waiting: state.waiting.filter(kept), rerun: state.rerun.filter(kept) }
+    const told: AuditState = { ...undone, conflict: { hint, count: (state.conflict?.count ?? 0) + 1 } }
+    return state.ending?.by !== undefined ? to(told, 'OVER') : to({ ...told, ending: null }, 'CONFLICT')
   },
   conflict_answered: (state) => to(state, 'READ'),
-  task_done: (state, result, at) => left({ ...state, tries: tried(state, result.id, null), queue: state.queue.filter(({ id }) => id !== result.id), results: [...state.results, result].sort((a, b) => (a.id < b.id ? -1 : 1)) }, at),
+  task_done: (state, result, at) => {
+    const results = [...state.results, result].sort(byId)
+    return left({ ...state, results, tries: tried(state, result.id, null), queue: state.queue.filter(({ id }) => id !== result.id) }, at)
+  },
   task_again: (state, { id, problem }) => ({ ...state, tries: tried(state, id, problem) }),
-  task_unmade: (state, { id, problem }, at) => left({ ...state, queue: state.queue.filter((task) => task.id !== id), unmade: [...state.unmade, { id, problem }].sort((a, b) => (a.id < b.id ? -1 : 1)) }, at),
+  task_unmade: (state, task, at) => left({ ...state, unmade: [...state.unmade, task].sort(byId), queue: state.queue.filter(({ id }) => id !== task.id) }, at),
   time_up: (state, _data, at) => left({ ...state, timeUp: true, queue: [] }, at),
   ending: (state, ending) => ({ ...state, ending }),
   halted: (state, ending) => to({ ...state, ending }, 'OVER'),
@@ -87,17 +122,20 @@ function left(state: AuditState, at: number): AuditState {
 
 function tried({ tries }: AuditState, id: string, problem: string | null): Tries[] {
   const { count, wrong } = triesOf(tries, id)
-  return [...tries.filter((each) => each.id !== id), { id, count: count + 1, wrong: problem === null ? 0 : wrong + 1, problem }].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [...tries.filter((each) => each.id !== id), { id, count: count + 1, wrong: problem === null ? 0 : wrong + 1, problem }].sort(byId)
 }
 
 export function triesOf(tries: readonly Tries[], id: string): Tries {
   return tries.find((each) => each.id === id) ?? { id, count: 0, wrong: 0, problem: null }
 }
 
-function settledOf({ decision, basis, report, created, ready }: DecidedAudit): Omit<Settled, 'write'> {
+function settledOf({ decision, basis, report, created, ready }: DecidedAudit, write: number): Settled {
   const { auditId, iteration, rounds, effectiveSignal: signal, score, partial, findings } = decision
-  return { auditId, basis, decision: decision.decision, iteration, rounds, signal, score, findings: findings.length, partial, created, ready, report, approvedBy: null }
+  return { auditId, basis, decision: decision.decision, iteration, rounds, signal, score, findings: findings.length, partial, created, ready, report, approvedBy: null, write }
 }
+
+/** So that the order in which side-by-side tasks answer does not show. */
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 function to(state: AuditState, step: Step): AuditState {
   if (state.step === step) return state

@@ -42,7 +42,8 @@ function designBreach({ design, designing, results }: AuditState, session: Sessi
 }
 
 function blame(result: TaskResult, { changed: moved }: Breach): TaskResult {
-  return { ...result, artifacts: [], audit: null, error: `design artifacts changed while it was at work, which only a designer's task may do: ${moved.map(({ path, before, after }) => `${path} (${before?.slice(0, 8) ?? 'new'} → ${after?.slice(0, 8) ?? 'gone'})`).join(', ')}` }
+  const named = moved.map(({ path, before, after }) => `${path} (${before?.slice(0, 8) ?? 'new'} → ${after?.slice(0, 8) ?? 'gone'})`)
+  return { ...result, artifacts: [], audit: null, error: `design artifacts changed while it was at work, which only a designer's task may do: ${named.join(', ')}` }
 }
 
 /** Two tasks of one wave that made the same file: the later one failed. */

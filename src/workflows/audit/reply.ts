@@ -14,13 +14,21 @@ import type { Role, TaskResult } from './state.ts'
 const score = z.union([z.number().min(0).max(10), z.string().max(20)]).transform(String)
 const dimension = score.nullish().transform((value) => value ?? null)
 
-const Finding = z.object({ severity: z.string().transform((name, context) => severities.find((each) => each.toLowerCase() === name.trim().toLowerCase()) ?? context.addIssue(`severity is ${JSON.stringify(name.slice(0, 40))}, expected ${severities.join(', ')}`) ?? z.NEVER), text: z.string().trim().min(1).max(2000), at: z.string().max(300).optional() })
+const severity = z.string().transform((name, context) => {
+  const known = severities.find((each) => each.toLowerCase() === name.trim().toLowerCase())
+  if (known) return known
+  context.addIssue(`severity is ${JSON.stringify(name.slice(0, 40))}, expected ${severities.join(', ')}`)
+  return z.NEVER
+})
+
+const Finding = z.object({ severity, text: z.string().trim().min(1).max(2000), at: z.string().max(300).optional() })
+const Dimensions = z.object({ consistency: dimension, accessibility: dimension, completeness: dimension, quality: dimension, industry: dimension }).partial()
 
 const TaskReply = z.object({
   summary: z.string().trim().min(1).max(20_000),
   findings: z.array(Finding).max(1000).default([]),
   artifacts: z.array(z.object({ path: z.string().min(1), content: z.string() })).max(200).default([]),
-  audit: z.object({ score: score.optional(), signal: z.enum(signals).optional(), dimensions: z.object({ consistency: dimension, accessibility: dimension, completeness: dimension, quality: dimension, industry: dimension }).partial().optional() }).optional(),
+  audit: z.object({ score: score.optional(), signal: z.enum(signals).optional(), dimensions: Dimensions.optional() }).optional(),
 })
 export type TaskReply = z.infer<typeof TaskReply>
 

@@ -142,6 +142,12 @@ describe('what goes wrong', () => {
     expect(await run<RunReport>(auditRun, session, worldOf(project))).toMatchObject({ reason: 'converged' })
   })
 
+  test('with no time left nobody is asked', async () => {
+    const world = worldOf(newProject({ 'tasks.csv': csv(chain) }))
+    expect(await run<RunReport>(auditRun, { ...session, timeLimit: 0 }, world)).toMatchObject({ reason: 'time_limit', status: 'stopped' })
+    expect(world.asked).toEqual([])
+  })
+
   test('two tasks of a wave that make the same file: the later one failed', async () => {
     const project = newProject({ 'tasks.csv': csv([{ id: 'RESEARCH-001', role: 'researcher' }, { id: 'RESEARCH-002', role: 'researcher' }]) })
     await run(auditRun, session, worldOf(project, { says: ({ task }) => `${task}\n\`\`\`md file=same.md\n${task}\n\`\`\`\n` }))
