@@ -37,7 +37,8 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
     const ours = new Set(found.map(({ name, workflow: owner }) => `${owner}:${name}`))
     found.push(...kit.foreign.list(world).filter(({ name, workflow: owner }) => !ours.has(`${owner}:${name}`)))
   }
-  return found.sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
+  const place = ({ updatedAt, workflow: owner, name }: Summary) => `${updatedAt} ${owner} ${name}`
+  return found.sort((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
 /** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */

@@ -13,6 +13,7 @@ export function terminalPerson(progress: Progress): Person | null {
     return answer as T
   }
   const output = process.stderr
+  if (!output.columns) Object.assign(output, { columns: 80, rows: 24 }) // a terminal that does not know its size would get one letter a line
   return {
     confirm: (message) => asked<boolean>((clack) => clack.confirm({ message, initialValue: false, output })),
     text: (message, { initial, optional } = {}) =>

@@ -29,7 +29,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet, kits }: { qu
     if (!live || !line) return
     painted = true
     const seconds = Math.round((Date.now() - began) / 1000)
-    stream.write(`\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}  ${seconds} s`.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`)
+    stream.write(`\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`)
   }
   const end = () => {
     clear()

@@ -29,7 +29,8 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
     const report = task ? session.report(task) : null
     const iteration = chains.get(auditId)?.iteration ?? 1
     const { audit_signal = '', audit_score = '', findings = '' } = task?.cells ?? {}
-    const rests = sha256(JSON.stringify([auditId, audit_signal, audit_score, findings, iteration, report]))
+    const seen = report === null || report === 'unread' ? report : [report.path, session.hash(report.path)]
+    const rests = sha256(JSON.stringify([auditId, audit_signal, audit_score, findings, iteration, seen]))
     basis.set(auditId, rests)
     if (settled.get(auditId) === rests) continue
     const approval = input.approved.find((each) => each.auditId === auditId && each.basis === rests)

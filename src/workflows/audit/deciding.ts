@@ -49,8 +49,8 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
 
   const draft = draftWrite(session)
   draft.sheet(sheet)
-  for (const { path, text, line } of reports) {
-    draft.put(path, text)
+  for (const { path, text, line, record } of reports) {
+    draft.put(path, text, record.report.object)
     draft.note(line)
   }
   const counts = countsOf(sheet)

@@ -45,7 +45,7 @@ export function openSession(seen: string): Session | { problem: string } {
       if (path === null) return null
       return unread.has(path) ? 'unread' : { path, text: files.get(path)?.text ?? '' } // one that is no text says nothing
     },
-    knows: (entry) => known.has(identity(entry)),
+    knows: (entry) => known.size > 0 && known.has(identity(entry)),
   }
 }
 
@@ -53,7 +53,7 @@ export function openSession(seen: string): Session | { problem: string } {
 export const isOurs = (path: string) => /(?:^|\/)gc-(?:decision|answer)-[^/]*$/.test(path)
 
 export interface Draft {
-  put(path: string, text: string): void
+  put(path: string, text: string, hash?: string): void
   /** A text that is stored already. */
   place(path: string, object: string): void
   sheet(sheet: TaskSheet): void
@@ -72,13 +72,13 @@ export function draftWrite({ hash, text, knows }: Session): Draft {
     if (before !== after) files.push({ path, before, after })
     return before !== after
   }
-  const put = (path: string, wanted: string) => {
-    const moved = place(path, sha256(wanted))
+  const put = (path: string, wanted: string, after = sha256(wanted)) => {
+    const moved = place(path, after)
     if (moved) objects.push(wanted)
     return moved
   }
   return {
-    put: (path, wanted) => void put(path, wanted),
+    put: (path, wanted, after) => void put(path, wanted, after),
     place: (path, object) => void place(path, object),
     sheet(sheet) {
       if (put(tasksFile, renderCsv(sheet.document))) objects.push(text(tasksFile) ?? '') // kept, so that a foreign change can be told apart
