@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import * as z from 'zod'
 import { detectAssistants } from '../adapters/providers/detect.ts'
-import { networkDenier } from '../adapters/evaluator/exec.ts'
+import { closes, networkDenier } from '../adapters/evaluator/isolation.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -26,7 +26,7 @@ export default defineOperation({
       { what: 'assistants', ok: found.length > 0, says: found.length > 0 ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ') : 'none of claude, codex, gemini, aider, ollama is on PATH' },
       { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none set in the environment' },
       { what: 'configuration', ok: world.config.path === null || world.config.trusted, says: world.config.path === null ? 'no whetstone.yaml: the defaults apply' : world.config.trusted ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}` : 'whetstone.yaml is not trusted: the makers and modules it names do not run' },
-      { what: 'commands', ok: networkDenier() !== null, says: networkDenier() ? 'run without network, in a copy of the project' : 'run in a copy of the project; this system cannot deny them the network' },
+      commands(),
     ]
     return { points, assistants: found.map(({ name }) => name), next: next(world, found.map(({ name }) => name), makers.length > 0) }
   },
@@ -46,6 +46,14 @@ function folder({ root }: World): Point {
   } catch {
     return { what: 'folder', ok: false, says: 'this folder cannot be written to, so no run can be kept here' }
   }
+}
+
+/** How far commands of a run are shut in here. */
+function commands(): Point {
+  const copy = 'run in a copy of the project'
+  if (closes()) return { what: 'commands', ok: true, says: `${copy}, without network; your home folder and everything outside the copy is hidden from them or only to be read` }
+  const open = 'keep them from reading your files or changing those outside the copy (it needs `unshare` and user namespaces)'
+  return { what: 'commands', ok: false, says: networkDenier() ? `${copy}, without network; this system cannot ${open}` : `${copy}; this system cannot deny them the network, nor ${open}` }
 }
 
 function next(world: World, assistants: string[], configured: boolean): string[] {

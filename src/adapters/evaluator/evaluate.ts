@@ -104,7 +104,7 @@ async function runCommands(options: EvaluatorOptions, job: Job, checks: Placed[]
   let sandbox: Sandbox | undefined
   try {
     sandbox = options.commandsIn === 'copy' ? makeSandbox(options.root, { text: job.text, name: job.name }) : undefined
-    const place = { cwd: sandbox?.cwd ?? options.root, home: sandbox?.home ?? process.env['HOME'] ?? options.root }
+    const place = { cwd: sandbox?.cwd ?? options.root, home: sandbox?.home ?? process.env['HOME'] ?? options.root, ...(sandbox && { copy: sandbox }) }
     const execFor = (index: number) => createExec({ ...place, confined: checks[index]?.prepared === true })
     return await options.pool.run({ ...job, root: place.cwd }, checks.map(({ check }) => check), { signal, execFor })
   } catch (error) {

@@ -1,10 +1,10 @@
 // Commands of checks: no shell for what a model wrote, a bare environment, the network denied where the system can, nothing left running.
-import { spawnSync } from 'node:child_process'
 import { commandWords } from '../../agents/makers.ts'
 import type { Exec, ExecResult } from '../../rules/check.ts'
 import { Fault } from '../../schema/fault.ts'
 import { makerEnvironment } from '../providers/environment.ts'
 import { type ProgramEnd, runProgram } from '../providers/process.ts'
+import { type Copy, copyCloser, networkDenier } from './isolation.ts'
 
 export interface ExecOptions {
   cwd: string
@@ -12,16 +12,18 @@ export interface ExecOptions {
   confined: boolean
   /** A folder of its own for HOME and temporary files. */
   home: string
+  /** Given for a working copy, which commands cannot leave where the system can see to that. */
+  copy?: Copy
 }
 
 /** Programs that judge a copy and need nothing beyond it. No shells, no downloaders, no file movers. */
 export const harmless: ReadonlySet<string> = new Set(['node', 'npm', 'npx', 'pnpm', 'yarn', 'tsc', 'deno', 'bun', 'python', 'python3', 'pytest', 'ruff', 'mypy', 'go', 'gofmt', 'cargo', 'rustc', 'javac', 'java', 'mvn', 'gradle', 'make', 'ruby', 'php', 'grep', 'egrep', 'rg', 'test', 'cat', 'head', 'tail', 'wc', 'diff', 'cmp', 'jq', 'yq', 'ls', 'true', 'false', 'echo', 'eslint', 'oxlint', 'biome', 'prettier', 'markdownlint', 'vitest', 'jest', 'mocha', 'shellcheck', 'yamllint', 'jsonlint'])
 
-export function createExec({ cwd, confined, home }: ExecOptions): Exec {
+export function createExec({ cwd, confined, home, copy }: ExecOptions): Exec {
   return {
     async run(command, { timeoutMs, signal }): Promise<ExecResult> {
       const words: [string, ...string[]] = confined ? confinedWords(command) : ['sh', '-c', command]
-      const deny = networkDenier()
+      const deny = (copy && copyCloser(copy)) ?? networkDenier()
       const end = await runProgram({
         argv: deny ? [...deny, ...words] : words,
         input: '',
@@ -49,26 +51,6 @@ export function confinedWords(command: string): [string, ...string[]] {
 function bareEnvironment(home: string): Record<string, string> {
   const env = Object.entries(makerEnvironment(process.env, [])).filter(([name]) => !/_proxy$/i.test(name) && !name.startsWith('XDG_'))
   return { ...Object.fromEntries(env), HOME: home, TMPDIR: home, CI: '1', NO_COLOR: '1' }
-}
-
-/** Best first: no network and nothing left running, whatever a command starts; then at least no network. */
-const deniers: readonly Words[] = [
-  ['unshare', '--user', '--map-current-user', '--net', '--pid', '--fork', '--kill-child', '--'],
-  ['unshare', '--user', '--map-current-user', '--net', '--'],
-  ['unshare', '--net', '--'],
-]
-
-type Words = readonly [string, ...string[]]
-
-let denier: Words | null | undefined
-
-/** A network namespace of its own has no way out. Found out once. */
-export function networkDenier(): Words | null {
-  if (denier === undefined) {
-    const works = ([program, ...args]: Words) => spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
-    denier = process.platform === 'linux' ? (deniers.find(works) ?? null) : null
-  }
-  return denier
 }
 
 function exitCode(end: ProgramEnd): number | null {

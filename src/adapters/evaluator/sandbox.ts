@@ -4,17 +4,15 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fences } from '../../lib/fences.ts'
 import { Fault } from '../../schema/fault.ts'
 import { below, guard, makeFolder } from '../file-store/disk.ts'
+import { type Copy, closes, packages } from './isolation.ts'
 
-export interface Sandbox {
-  cwd: string
+export interface Sandbox extends Copy {
   home: string
   remove(): void
 }
 
 /** Never copied: history, our own state, and what a tool can make again. */
 const left = new Set(['.git', '.whetstone', 'node_modules', '.venv', 'target', 'dist', 'coverage'])
-/** Needed to run anything, too large to copy: linked. Commands cannot be kept from writing into these. */
-const linked = ['node_modules', '.venv']
 const mostBytes = 512 * 1024 * 1024
 
 export function makeSandbox(root: string, artifact: { text: string; name: string }): Sandbox {
@@ -27,10 +25,12 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
   try {
     mkdirSync(home)
     copyProject(root, cwd)
-    for (const name of linked) if (existsSync(join(root, name)) && !existsSync(join(cwd, name))) symlinkSync(join(root, name), join(cwd, name))
+    const links = packages.filter((name) => existsSync(join(root, name)) && !existsSync(join(cwd, name)))
+    for (const name of links) symlinkSync(join(root, name), join(cwd, name)) // a link first: no file of the artifact may be put behind it
     writeInside(cwd, artifact.name.split('/').at(-1) ?? 'artifact.md', artifact.text)
     for (const { file, text } of fences(artifact.text)) if (file !== undefined) writeInside(cwd, file, `${text}\n`)
-    return { cwd, home, remove }
+    if (closes()) for (const name of links) rmSync(join(cwd, name)), mkdirSync(join(cwd, name)) // where the packages will be mounted
+    return { root: realpathSync(root), place, cwd, home, remove }
   } catch (error) {
     remove()
     throw error

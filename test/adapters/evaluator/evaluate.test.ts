@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type EvaluatorOptions, createEvaluate, evaluateChecks } from '../../../src/adapters/evaluator/evaluate.ts'
-import { confinedWords, networkDenier } from '../../../src/adapters/evaluator/exec.ts'
+import { confinedWords } from '../../../src/adapters/evaluator/exec.ts'
+import { closes, networkDenier } from '../../../src/adapters/evaluator/isolation.ts'
 import { CheckPool } from '../../../src/adapters/evaluator/pool.ts'
 import { makeSandbox } from '../../../src/adapters/evaluator/sandbox.ts'
 import { VerdictCache } from '../../../src/adapters/evaluator/verdict-cache.ts'
@@ -208,6 +209,46 @@ describe('commands', () => {
     } finally {
       names.forEach((name, i) => (before[i] === undefined ? delete process.env[name] : (process.env[name] = before[i])))
     }
+  })
+
+  describe.skipIf(!closes())('where the system can shut them in', () => {
+    it.each([
+      ['the keys in the home folder', 'cat "$THEIRS/.ssh/id"', 'No such file'],
+      ['the journals of runs', 'cat "$ROOT/.whetstone/runs/r/journal.jsonl"', 'No such file'],
+      ['the project itself', 'echo changed > "$ROOT/src/a.txt"', 'nonexistent|No such file'],
+      ['linked packages by their own path', 'echo changed > "$ROOT/node_modules/dep/index.js"', 'Read-only'],
+      ['linked packages by the path in the copy', 'echo changed > node_modules/dep/index.js', 'Read-only'],
+      ['the rest of the machine', 'touch /usr/whet-was-here /var/whet-was-here', 'Read-only|Permission'],
+      ['what covers all that', 'umount "$THEIRS"', 'superuser|not mounted|permission'],
+      ['other processes, whose environment holds keys', `cat /proc/${process.pid}/environ`, 'No such file'],
+    ])('they cannot get at %s', async (_, attempt, why) => {
+      const theirs = newRoot()
+      const root = join(theirs, 'projects/one')
+      for (const [path, text] of [['.ssh/id', 'key'], ['projects/one/.whetstone/runs/r/journal.jsonl', '{}'], ['projects/one/src/a.txt', 'a'], ['projects/one/node_modules/dep/index.js', 'b']] as const) {
+        mkdirSync(join(theirs, path, '..'), { recursive: true })
+        writeFileSync(join(theirs, path), text)
+      }
+      const home = process.env['HOME']
+      process.env['HOME'] = theirs
+      try {
+        const [verdict] = await judged(root, [sh(`THEIRS='${theirs}' ROOT='${root}'; cat node_modules/dep/index.js; ${attempt}`)])
+        expect(verdict).toMatchObject({ outcome: 'fail', evidence: expect.arrayContaining([{ message: 'end of stdout', quote: 'b' }, { message: 'end of stderr', quote: expect.stringMatching(new RegExp(why)) }]) })
+      } finally {
+        if (home === undefined) delete process.env['HOME']
+        else process.env['HOME'] = home
+      }
+      expect([readFileSync(join(root, 'src/a.txt'), 'utf8'), readFileSync(join(root, 'node_modules/dep/index.js'), 'utf8')]).toEqual(['a', 'b'])
+    })
+
+    it('they still have temporary files and the packages of the folders above', async () => {
+      const above = newRoot()
+      const root = join(above, 'packages/one')
+      mkdirSync(root, { recursive: true })
+      mkdirSync(join(above, 'node_modules/dep'), { recursive: true })
+      writeFileSync(join(above, 'node_modules/dep/index.js'), 'module.exports = "dep"')
+      writeFileSync(join(root, 'use.js'), 'console.log(require("dep"))')
+      expect(await printed(root, 'echo x > /tmp/x && echo y > "$TMPDIR/y" && node use.js')).toBe('dep')
+    })
   })
 
   it('are ended at their time limit with everything they started, and what they had printed is shown', async () => {

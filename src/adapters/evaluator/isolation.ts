@@ -1,0 +1,131 @@
+// Namespaces for commands: no network, nothing left running and, in a working copy, nothing else of the person's to read or to change.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+
+export type Words = readonly [string, ...string[]]
+
+/** Best first: no network and nothing left running, whatever a command starts; then at least no network. */
+const deniers: readonly Words[] = [
+  ['unshare', '--user', '--map-current-user', '--net', '--pid', '--fork', '--kill-child', '--'],
+  ['unshare', '--user', '--map-current-user', '--net', '--'],
+  ['unshare', '--net', '--'],
+]
+
+let denier: Words | null | undefined
+
+/** A network namespace of its own has no way out. Found out once. */
+export function networkDenier(): Words | null {
+  denier ??= process.platform === 'linux' ? (deniers.find(works) ?? null) : null
+  return denier
+}
+
+export interface Copy {
+  /** The project the copy was made of: hidden, but for its packages. */
+  root: string
+  /** The folder that holds the copy and its home: the one place commands may change. */
+  place: string
+  cwd: string
+}
+
+/** What shuts a command into its copy, or null where the system cannot. */
+export function copyCloser(copy: Copy): Words | null {
+  return closes() ? closer(copy) : null
+}
+
+let closing: boolean | undefined
+
+/** Whether commands can be shut into their copy here. Found out once, by doing it. */
+export function closes(): boolean {
+  if (closing === undefined && (closing = networkDenier() !== null)) {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'whet-closes-')))
+    mkdirSync(join(place, 'work'))
+    closing = works(closer({ root: join(place, 'work'), place, cwd: join(place, 'work') }))
+    rmSync(place, { recursive: true, force: true })
+  }
+  return closing ?? false
+}
+
+/** Too large to copy, needed to run anything: seen in the copy as they are, and only to be read. */
+export const packages = ['node_modules', '.venv']
+
+/** Where sockets of agents and daemons, other programs' files and keys lie. */
+const othersFolders = ['/tmp', '/var/tmp', '/run', '/dev/shm']
+/** Keys beside programs. */
+const keys = ['.cargo/credentials', '.cargo/credentials.toml', '.local/share/keyrings']
+
+/**
+ * The mounts are made in one user namespace and the command runs in a second one below it, which cannot take them away.
+ * What stays visible is put aside first, on a file system that is reached by a descriptor once everything is covered.
+ */
+function closer({ root, place, cwd }: Copy): Words {
+  const home = homedir()
+  const hidden = outermost([home, root, ...othersFolders].filter((path) => isAbsolute(path) && existsSync(path)).map((path) => realpathSync(path)).filter((path) => path !== '/'))
+  const isHidden = (path: string) => hidden.some((folder) => path === folder || path.startsWith(`${folder}/`))
+  const read = [...programFolders(hidden), ...packagesAbove(root)].filter(({ to }) => isHidden(to))
+  const inCopy = packages.filter((name) => existsSync(join(root, name))).map((name) => ({ from: realpathSync(join(root, name)), to: join(cwd, name) }))
+  const kept = [{ from: place, to: place }, ...read, ...inCopy]
+  const aside = join(place, 'aside')
+  const script = [
+    'set -e',
+    `trap 'echo "the copy could not be closed" >&2; exit 126' EXIT`,
+    `mkdir -p ${quoted(aside)}`,
+    `mount -t tmpfs none ${quoted(aside)}`,
+    ...kept.flatMap(({ from }, i) => [`mkdir ${quoted(join(aside, String(i)))}`, `mount --rbind ${quoted(from)} ${quoted(join(aside, String(i)))}`, ...(i === 0 ? writableMounts().map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : [])]),
+    `exec 3<${quoted(aside)}`,
+    ...hidden.map((path) => `mount -t tmpfs -o size=512m,mode=755 none ${quoted(path)}`),
+    ...kept.flatMap(({ to }, i) => [`mkdir -p ${quoted(to)}`, `mount -c --rbind /proc/self/fd/3/${i} ${quoted(to)}`, ...(i === 0 ? [] : [`mount -o remount,bind,ro ${quoted(to)}`])]),
+    ...keys.map((name) => quoted(join(home, name))).map((path) => `if [ -d ${path} ]; then mount -t tmpfs none ${path}; elif [ -e ${path} ]; then mount --bind /dev/null ${path}; fi`),
+    'exec 3<&-',
+    `umount ${quoted(aside)}`,
+    'mount -t proc proc /proc 2>/dev/null || true',
+    'ip link set lo up 2>/dev/null || true',
+    `cd ${quoted(cwd)}`,
+    `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`,
+  ]
+  return ['unshare', '--user', '--map-root-user', '--mount', '--net', '--pid', '--fork', '--kill-child', '--', 'sh', '-c', script.join('\n'), 'whet']
+}
+
+interface Kept {
+  from: string
+  to: string
+}
+
+/** The folders of PATH, each with what lies beside its `bin`, unless that would be all that is to be hidden. */
+function programFolders(hidden: readonly string[]): Kept[] {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), dirname(process.execPath)].filter((path) => isAbsolute(path) && existsSync(path))
+  const places = folders.flatMap((path) => [path, realpathSync(path)]).map((path) => {
+    const beside = dirname(path)
+    return /^\.?bin$/.test(basename(path)) && !hidden.some((folder) => folder === beside || folder.startsWith(`${beside}/`)) ? beside : path
+  })
+  return outermost(places).map((to) => ({ from: realpathSync(to), to }))
+}
+
+/** Packages of the project and of the folders above it, where programs look for them too. */
+function packagesAbove(root: string): Kept[] {
+  const found: Kept[] = []
+  for (let folder = root; ; folder = dirname(folder)) {
+    for (const name of packages) if (existsSync(join(folder, name))) found.push({ from: realpathSync(join(folder, name)), to: join(folder, name) })
+    if (dirname(folder) === folder) return found
+  }
+}
+
+/** File systems a command could write to; those of the kernel are left alone. */
+function writableMounts(): string[] {
+  const lines = readFileSync('/proc/self/mountinfo', 'utf8').trimEnd().split('\n').map((line) => line.split(' '))
+  const paths = lines.flatMap(([, , , , path, options]) => (path && options?.split(',').includes('rw') && !/^\/(proc|sys|dev)(\/|$)/.test(path) ? [unescaped(path)] : []))
+  return [...new Set(paths)]
+}
+
+const unescaped = (path: string) => path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
+
+function outermost(paths: readonly string[]): string[] {
+  return [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(`${other}/`)))
+}
+
+function works([program, ...args]: Words): boolean {
+  return spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
