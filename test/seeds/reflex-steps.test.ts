@@ -160,10 +160,19 @@ describe('side by side', () => {
 
   it('RX-086 two commands run at once, and beside the content rules', async () => {
     const at = project()
-    // Each waits for the other two to have begun, so one after another none of them would ever end.
-    const meeting = join(at.root, 'meeting')
-    const wait = (own: string, others: string[]) => `mkdir -p '${meeting}' && touch '${meeting}/${own}' && for n in ${others.join(' ')}; do i=0; until [ -e '${meeting}'/$n ] || [ $i -ge 400 ]; do i=$((i+1)); sleep 0.05; done; [ -e '${meeting}'/$n ]; done`
-    const module = at.write('meets.mjs', `import { existsSync, mkdirSync, writeFileSync } from 'node:fs'\nexport default { kind: 'meets', summary: 's', version: '1', params: { safeParse: (data) => ({ success: true, data }) }, async run() { mkdirSync(${JSON.stringify(meeting)}, { recursive: true }); writeFileSync(${JSON.stringify(join(meeting, 'content'))}, ''); for (let i = 0; i < 400 && !(existsSync(${JSON.stringify(join(meeting, 'one'))}) && existsSync(${JSON.stringify(join(meeting, 'two'))})); i++) await new Promise((r) => setTimeout(r, 20)); return { outcome: existsSync(${JSON.stringify(join(meeting, 'one'))}) ? 'pass' : 'fail', message: '', evidence: [] } } }\n`)
+    // Each waits in the copy for the other two to have begun, so one after another none of them would ever end.
+    const wait = (own: string, others: string[]) => `mkdir -p meeting && touch meeting/${own} && for n in ${others.join(' ')}; do i=0; until [ -e meeting/$n ] || [ $i -ge 400 ]; do i=$((i+1)); sleep 0.05; done; [ -e meeting/$n ]; done`
+    const meets = (copies: string) => `import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+      const meeting = () => { for (const name of existsSync(${copies}) ? readdirSync(${copies}) : []) { const place = ${copies} + '/' + name + '/work/meeting'; if (existsSync(place)) return place } }
+      const later = () => new Promise((resolve) => setTimeout(resolve, 20))
+      export default { kind: 'meets', summary: 's', version: '1', params: { safeParse: (data) => ({ success: true, data }) }, async run() {
+        for (let i = 0; i < 400 && !meeting(); i++) await later()
+        const place = meeting()
+        if (place) writeFileSync(place + '/content', '')
+        for (let i = 0; i < 400 && place && !(existsSync(place + '/one') && existsSync(place + '/two')); i++) await later()
+        return { outcome: place && existsSync(place + '/one') ? 'pass' : 'fail', message: '', evidence: [] }
+      } }`
+    const module = at.write('meets.mjs', meets(JSON.stringify(join(at.root, '.whetstone/tmp'))))
     const verdicts = await evaluateIn(at.root, 2, [module])(
       [
         { ruleId: 'one', check: { kind: 'command', command: wait('one', ['two', 'content']), timeout_seconds: 30 } },

@@ -61,11 +61,13 @@ const keys = ['.cargo/credentials', '.cargo/credentials.toml', '.local/share/key
  */
 function closer({ root, place, cwd }: Copy): Words {
   const home = homedir()
-  const hidden = outermost([home, root, ...othersFolders].filter((path) => isAbsolute(path) && existsSync(path)).map((path) => realpathSync(path)).filter((path) => path !== '/'))
-  const isHidden = (path: string) => hidden.some((folder) => path === folder || path.startsWith(`${folder}/`))
-  const read = [...programFolders(hidden), ...packagesAbove(root)].filter(({ to }) => isHidden(to))
+  const own = [home, root, ...othersFolders].filter((path) => isAbsolute(path) && existsSync(path)).map((path) => realpathSync(path)).filter((path) => path !== '/')
+  const hidden = outermost(own)
   const inCopy = packages.filter((name) => existsSync(join(root, name))).map((name) => ({ from: realpathSync(join(root, name)), to: join(cwd, name) }))
-  const kept = [{ from: place, to: place }, ...read, ...inCopy]
+  const read = [...programFolders(own), ...packagesAbove(root), ...inCopy].filter(({ to }) => hidden.some((folder) => within(folder, to)))
+  const kept = [{ from: place, to: place }, ...read]
+  // A folder is mounted before what lies in it.
+  const order = kept.map(({ to }, i) => ({ to, i })).sort((a, b) => a.to.length - b.to.length)
   const aside = join(place, 'aside')
   const script = [
     'set -e',
@@ -75,7 +77,7 @@ function closer({ root, place, cwd }: Copy): Words {
     ...kept.flatMap(({ from }, i) => [`mkdir ${quoted(join(aside, String(i)))}`, `mount --rbind ${quoted(from)} ${quoted(join(aside, String(i)))}`, ...(i === 0 ? writableMounts().map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : [])]),
     `exec 3<${quoted(aside)}`,
     ...hidden.map((path) => `mount -t tmpfs -o size=512m,mode=755 none ${quoted(path)}`),
-    ...kept.flatMap(({ to }, i) => [`mkdir -p ${quoted(to)}`, `mount -c --rbind /proc/self/fd/3/${i} ${quoted(to)}`, ...(i === 0 ? [] : [`mount -o remount,bind,ro ${quoted(to)}`])]),
+    ...order.flatMap(({ to, i }) => [`mkdir -p ${quoted(to)}`, `mount -c --rbind /proc/self/fd/3/${i} ${quoted(to)}`, ...(i === 0 ? [] : [`mount -o remount,bind,ro ${quoted(to)}`])]),
     ...keys.map((name) => quoted(join(home, name))).map((path) => `if [ -d ${path} ]; then mount -t tmpfs none ${path}; elif [ -e ${path} ]; then mount --bind /dev/null ${path}; fi`),
     'exec 3<&-',
     `umount ${quoted(aside)}`,
@@ -92,14 +94,12 @@ interface Kept {
   to: string
 }
 
-/** The folders of PATH, each with what lies beside its `bin`, unless that would be all that is to be hidden. */
-function programFolders(hidden: readonly string[]): Kept[] {
+/** The folders of PATH, each with what lies beside its `bin`, unless something that is to be hidden lies there. */
+function programFolders(own: readonly string[]): Kept[] {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), dirname(process.execPath)].filter((path) => isAbsolute(path) && existsSync(path))
-  const places = folders.flatMap((path) => [path, realpathSync(path)]).map((path) => {
-    const beside = dirname(path)
-    return /^\.?bin$/.test(basename(path)) && !hidden.some((folder) => folder === beside || folder.startsWith(`${beside}/`)) ? beside : path
-  })
-  return outermost(places).map((to) => ({ from: realpathSync(to), to }))
+  const open = (path: string) => !own.some((folder) => within(path, folder))
+  const places = folders.flatMap((path) => [path, realpathSync(path)]).map((path) => (/^\.?bin$/.test(basename(path)) && open(dirname(path)) ? dirname(path) : path))
+  return outermost(places.filter(open)).map((to) => ({ from: realpathSync(to), to }))
 }
 
 /** Packages of the project and of the folders above it, where programs look for them too. */
@@ -120,8 +120,10 @@ function writableMounts(): string[] {
 
 const unescaped = (path: string) => path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
+const within = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
+
 function outermost(paths: readonly string[]): string[] {
-  return [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(`${other}/`)))
+  return [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && within(other, path)))
 }
 
 function works([program, ...args]: Words): boolean {
