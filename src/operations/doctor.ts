@@ -51,7 +51,7 @@ function folder({ root }: World): Point {
 /** How far commands of a run are shut in here. */
 function commands(): Point {
   const copy = 'run in a copy of the project'
-  if (closes()) return { what: 'commands', ok: true, says: `${copy}, without network; your home folder and everything outside the copy is hidden from them or only to be read` }
+  if (closes()) return { what: 'commands', ok: true, says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them` }
   const open = 'keep them from reading your files or changing those outside the copy (it needs `unshare` and user namespaces)'
   return { what: 'commands', ok: false, says: networkDenier() ? `${copy}, without network; this system cannot ${open}` : `${copy}; this system cannot deny them the network, nor ${open}` }
 }
@@ -60,5 +60,5 @@ function next(world: World, assistants: string[], configured: boolean): string[]
   if (world.config.path && !world.config.trusted) return ['whet trust                                   read whetstone.yaml first']
   if (configured) return ['whet reflex new "<what should be made>"']
   if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]
-  return ['whet reflex new "<task>" --maker command:"./my-maker.sh"   any program: prompt on stdin, reply on stdout', 'whet check README.md --rules rules.yaml                      judge files without any maker']
+  return ['whet reflex new "<task>" --maker command:"./my-maker.sh"   any program: prompt on stdin, reply on stdout', 'whet design new <feature> --requirements <file>               needs no maker', 'whet check README.md --rules rules.yaml                      judge files without any maker']
 }

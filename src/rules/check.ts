@@ -68,9 +68,11 @@ export const unknown = (message: string, evidence: Evidence[] = []): Finding => 
 export const notApplicable = (message: string): Finding => ({ outcome: 'not-applicable', message, evidence: [] })
 export const checkError = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'error', message, evidence: bounded(evidence) })
 
-/** For a list of problems: none is a pass, any is a fail that shows each. */
+/** For a list of problems: none is a pass, any is a fail that shows each; a single one is told at once. */
 export function judge(problems: Evidence[], whenNone: string, whenSome: (count: number) => string): Finding {
-  return problems.length === 0 ? pass(whenNone) : fail(whenSome(problems.length), problems)
+  const [first, ...others] = problems
+  if (!first) return pass(whenNone)
+  return fail(others.length === 0 ? `${whenSome(1)}: ${first.message}` : whenSome(problems.length), problems)
 }
 
 /** Identity that ties a check's parameter type together without writing it twice. */

@@ -12,14 +12,19 @@ import { createProgress } from './progress.ts'
 
 type AnyOperation = Operation<z.ZodObject, unknown>
 
+/** One Ctrl-C may arrive several times: from the terminal, and passed on by npm and by the Node that started us. */
+const oneKeyMs = 300
+
 export async function invoke(verb: Verb, workflow: string | undefined, argv: readonly string[]): Promise<number> {
   const operation = (await verb.load()).default as unknown as AnyOperation
   const parsed = parse(verb, workflow, operation, argv)
   if (parsed === null) return 0
   const { input, json } = parsed
   const stop = new AbortController()
+  let asked = 0
   const interrupt = () => {
-    if (stop.signal.aborted) process.exit(130)
+    if (stop.signal.aborted) return Date.now() - asked < oneKeyMs ? undefined : process.exit(130)
+    asked = Date.now()
     process.stderr.write('\nLeaving after what is being written; once more to leave at once.\n')
     stop.abort()
   }

@@ -23,6 +23,10 @@ describe('markdown.sections', () => {
     { title: 'an empty text fails', kind, params: { required: ['Usage'] }, text: '', outcome: 'fail' },
   ])
   test('an empty list is refused', async () => expect(await refusals(kind, { required: [] })).toMatch(/required/))
+  test('a single problem is told at once, several are counted', async () => {
+    expect((await tryCheck(kind, { required: ['Usage'] }, '# A\n')).message).toBe('1 problem with the sections: no section "Usage"')
+    expect((await tryCheck(kind, { required: ['Usage', 'Install'] }, '# A\n')).message).toBe('2 problems with the sections')
+  })
 })
 
 describe('markdown.heading-order', () => {

@@ -1,0 +1,32 @@
+// The command under a Node that is too old: the newer one of this package takes over, and where there is none that is said.
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Ended, ended } from './whet.ts'
+
+const bin = fileURLToPath(new URL('../../bin/whet.js', import.meta.url))
+const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})'
+
+function underOlderNode(script: string, ...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', older, script, ...args], { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() } })
+  child.stdin.end()
+  return ended(child)
+}
+
+test('the newer Node that came with the package runs the command, exit code and all', async () => {
+  expect(await underOlderNode(bin, '--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+  expect(await underOlderNode(bin, 'no-such-verb')).toMatchObject({ code: 2, stderr: expect.stringContaining('no-such-verb') })
+})
+
+test('without one it says which is needed and how to get it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'whet-older-'))
+  try {
+    cpSync(bin, join(folder, 'bin/whet.mjs'))
+    expect(await underOlderNode(join(folder, 'bin/whet.mjs'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/needs Node 24\.15 or later; this is 20\.20\.2\.\n.*npm start/) })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
