@@ -17,20 +17,20 @@ export function readSession(root: string, { session, folders, files, seconds }: 
   const until = seconds === null ? Infinity : now() + seconds * 1000
   const look: Look = { folder, view: { files: [], problems: [], unread: [] }, count: 0 }
   const seen = new Set<string>()
-  const take = (path: string, mostKept: number, tail?: number): number => {
+  const take = (path: string, { mostKept = mostBytes, tail, plain = false }: { mostKept?: number; tail?: number | undefined; plain?: boolean }): number => {
     if (seen.has(path)) return 0
     seen.add(path)
-    const file = readOne(look, path, mostKept, tail)
+    const file = readOne(look, { path, mostKept, tail, plain })
     if (file) look.view.files.push(file)
     return file?.text?.length ?? 0
   }
-  for (const { path, tail } of files) take(path, mostBytes, tail)
+  for (const { path, tail } of files) take(path, { tail })
   for (const { path, texts } of folders) {
     let room = texts
     look.count = 0
     for (const file of walk(look, path, 0)) {
-      if (now() > until) look.view.unread.push(file)
-      else room -= take(file, Math.min(texts / 4, room))
+      if (now() > until) look.view.unread.push(file.path)
+      else room -= take(file.path, { mostKept: Math.min(texts / 4, room), plain: file.plain })
     }
   }
   const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
@@ -53,18 +53,26 @@ interface Look {
   count: number
 }
 
-function readOne(look: Look, path: string, mostKept: number, tail?: number): SessionFile | null {
+interface Wanted {
+  path: string
+  mostKept: number
+  tail?: number | undefined
+  /** No link on the way to it: found so by walking there. */
+  plain: boolean
+}
+
+function readOne(look: Look, { path, mostKept, tail, plain }: Wanted): SessionFile | null {
   const refuse = (what: string) => {
     look.view.problems.push({ path, what })
     return null
   }
   let full: string
   try {
-    full = below(look.folder, path)
+    full = plain ? join(look.folder, path) : below(look.folder, path)
   } catch (error) {
     return refuse(toFault(error).message.replace('the project', 'the session folder'))
   }
-  if (!exists(full)) return null
+  if (!plain && !exists(full)) return null
   const found = guard(full, () => statSync(full, { throwIfNoEntry: false }))
   if (!found) return refuse('is a link that leads nowhere')
   if (!found.isFile()) return refuse('is no ordinary file')
@@ -81,7 +89,7 @@ function readOne(look: Look, path: string, mostKept: number, tail?: number): Ses
 }
 
 /** Every file below a folder, in a fixed order. Folders behind links are named, not entered: they may lead in a circle. */
-function* walk(look: Look, path: string, depth: number): Generator<string> {
+function* walk(look: Look, path: string, depth: number): Generator<{ path: string; plain: boolean }> {
   const full = join(look.folder, path)
   const found = statSync(full, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return
@@ -99,7 +107,7 @@ function* walk(look: Look, path: string, depth: number): Generator<string> {
     else if (entry.isSymbolicLink() && statSync(join(look.folder, inner), { throwIfNoEntry: false })?.isDirectory()) look.view.problems.push({ path: inner, what: 'is a link to a folder, which is not followed' })
     else {
       look.count += 1
-      yield inner
+      yield { path: inner, plain: entry.isFile() }
     }
   }
 }

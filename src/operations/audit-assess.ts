@@ -1,6 +1,8 @@
 // whet audit assess: what follows from the audits of a session, decided once, written down, and shown; --dry-run only shows it.
 import * as z from 'zod'
 import { readSession } from '../adapters/session-read.ts'
+import type { Ports } from '../kernel/ports.ts'
+import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import type { SessionQuery } from '../schema/session.ts'
@@ -22,40 +24,48 @@ export default defineOperation({
   examples: ['whet audit assess --session .workflow/sessions/button --dry-run', 'whet audit assess --session .workflow/sessions/button --audit AUDIT-001 --json'],
   async run({ dryRun = false, ...flags }, world): Promise<Assessed> {
     const { input } = await auditInput(world, 'assess', flags)
-    const looked = await lookOnly(world, input)
-    return dryRun || looked.files.length === 0 ? looked : decideAndWrite(world, input) // what changes nothing leaves no run behind
+    const look = lookOnly(world, input)
+    if (!dryRun && look.state.write !== null) return decideAndWrite(world, input, look)
+    return assessedFrom({ ...look, run: null, text: async (hash) => look.text(hash) ?? '' }) // what changes nothing leaves no run behind
   },
   text: assessedText,
   exit: ({ reason }) => (reason === 'converged' || reason === 'force_approved' ? 0 : reason === 'escalated' ? 3 : 1),
 })
 
-/** The same plan as ever, made and thrown away. */
-async function lookOnly(world: World, input: AuditInput): Promise<Assessed> {
-  const state = initial(input, world.clock.now())
-  const task = readTask(state)
-  const view = readSession(world.root, task.args as unknown as SessionQuery, () => world.clock.now())
-  const { events, objects = [] } = accept(state, task, { ok: true, text: JSON.stringify(view) })
-  const { sha256 } = await import('../lib/hash.ts')
-  const texts = new Map(objects.map((text) => [sha256(text), text]))
-  return assessedFrom({ state: fold(state, events), events, run: null, text: async (hash) => texts.get(hash) ?? '' })
+interface Look {
+  at: number
+  reading: string
+  state: AuditState
+  events: readonly NewEvent[]
+  text(hash: string): string | undefined
 }
 
-async function decideAndWrite(world: World, input: AuditInput): Promise<Assessed> {
+/** The same plan as ever, made and thrown away. */
+function lookOnly(world: World, input: AuditInput): Look {
+  const at = world.clock.now()
+  const state = initial(input, at)
+  const task = readTask(state)
+  const reading = JSON.stringify(readSession(world.root, task.args as unknown as SessionQuery, () => world.clock.now()))
+  const { events, objects = [] } = accept(state, task, { ok: true, text: reading })
+  const texts = new Map(objects.map((text) => [sha256(text), text]))
+  return { at, reading, state: fold(state, events), events, text: (hash) => texts.get(hash) }
+}
+
+/** Decides on what was looked at, as of that moment, so that its texts are known already; what others change meanwhile is a conflict. */
+async function decideAndWrite(world: World, input: AuditInput, { at: moment, reading, text }: Look): Promise<Assessed> {
   const kit = kitOf(world, 'audit')
   const makers = await world.makers({ workflow: 'audit', maker: ['builtin'] })
-  const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }, world.clock)
+  const clock = { now: () => moment }
+  const ports: Ports = { ...makers.ports, clock, observe: async (task, context) => (task.key === 'read:1' ? { ok: true, text: reading } : makers.ports.observe(task, context)) }
+  const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }, clock)
+  const events: NewEvent[] = []
+  const quiet = { ...world, say: () => {}, onCommit: (_run: unknown, committed: NewEvent[]) => void events.push(...committed) } // what it has to say is the answer itself
   try {
-    const { at } = await driveRun({ ...world, say: () => {}, onCommit: () => {} }, open, kit, makers) // what it has to say is the answer itself
+    const { at } = await driveRun(quiet, open, kit, { ...makers, ports })
     const state = open.state.state as AuditState
     if (at === 'interrupt') throw new Fault('refused', 'interrupted before everything was written', { fix: `\`whet resume ${input.runId}\` finishes it.` })
     refuseUndone(state)
-    const events: NewEvent[] = []
-    const texts = new Map<string, string>()
-    await world.store.entries(input.runId, (entry) => {
-      events.push(...entry.events)
-      for (const [hash, text] of Object.entries(entry.objects ?? {})) texts.set(hash, text)
-    })
-    return await assessedFrom({ state, events, run: input.runId, text: async (hash) => texts.get(hash) ?? (await objectOf(world, input.runId, hash)) })
+    return await assessedFrom({ state, events, run: input.runId, text: async (hash) => text(hash) ?? (await objectOf(world, input.runId, hash)) })
   } finally {
     await open.store.close()
   }

@@ -72,7 +72,7 @@ export function below(root: string, path: string): string {
   if (isAbsolute(path) || leaves(root, full)) throw new Fault('refused', `${path} is outside ${root}`, { fix: 'Use a path below the project folder.' })
   let existing = full
   while (!exists(existing) && existing !== root) existing = dirname(existing)
-  if (exists(existing) && leaves(realpathSync(root), realPath(existing))) {
+  if (exists(existing) && leaves(realpathSync.native(root), realPath(existing))) {
     throw new Fault('refused', `${path} leaves the project through a link`, { fix: `Replace the link in ${relative(root, existing) || path} by a real folder.` })
   }
   return full
@@ -81,7 +81,7 @@ export function below(root: string, path: string): string {
 /** Where a link leads; one that leads nowhere, or in a circle, leads out. */
 function realPath(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return sep
   }
