@@ -6,6 +6,7 @@ import type { Workflow } from '../kernel/workflow.ts'
 import { foreignDesigns } from '../operations/design-import.ts'
 import type { Kit, World } from '../operations/world.ts'
 import type { Json } from '../schema/event.ts'
+import { validateIntent } from '../workflows/design/critic/validate.ts'
 import { noticed } from '../workflows/design/frozen.ts'
 import { design } from '../workflows/design/index.ts'
 import { finalFolder } from '../workflows/design/next.ts'
@@ -42,6 +43,7 @@ export const designKit: Kit = {
     return sha256 ? { path: `${input.folder}/intent.json`, sha256 } : null
   },
   verify: async (world, run, options) => (await import('./design-verify.ts')).verifyDesign(world, run as DesignRun, options),
+  form: ({ role }, value, { state }) => (role === 'design-generator' ? validateIntent({ ...(value as object), sources: [] }, (state as DesignState).input.featureId).map(({ path, message }) => `${path} ${message}`) : []),
   card: ({ state }) => card(state as DesignState),
   live: (run, events) => view.live(run as DesignRun, events),
   foreign: foreignDesigns,

@@ -9,9 +9,9 @@ import { pickRun } from '../../operations/show.ts'
 import type { Person, World } from '../../operations/world.ts'
 import type { Json } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
+import { reported } from './report.ts'
 import { answer } from './result.ts'
-import { guidance } from './guidance.ts'
-import { type OpenWorld, within } from './tools.ts'
+import { type OpenWorld, plain, within, writing } from './tools.ts'
 
 /** What a question was about; it comes back signed, so that an answer counts only for what was asked. */
 export interface Asked {
@@ -27,10 +27,9 @@ export function registerDecision(server: McpServer, openWorld: OpenWorld, codec:
   server.registerTool(
     'request_decision',
     {
-      title: 'Ask the person to decide',
       description: 'Put the open question of a run to the person in charge. You cannot answer it, only ask; where this client cannot ask its user, it says where they can decide.',
-      inputSchema: z.object({ run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }) }),
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+      inputSchema: plain(z.strictObject({ run: z.string().max(300).optional().meta({ description: 'run id or name; the active one when left out' }) })),
+      annotations: writing,
     },
     ({ run }, context) => within<CallToolResult | InputRequiredResult>(openWorld, context, (world) => decide(server, world, codec, run, context)),
   )
@@ -53,8 +52,7 @@ async function decide(server: McpServer, world: World, codec: RequestStateCodec<
   if (asked?.run !== about.run || asked.gate !== about.gate || asked.hash !== about.hash) throw new Fault('conflict', `${name} asks something else now; nothing was decided`, { fix: 'Request the decision again.' })
   const said = acceptedContent(context.mcpReq.inputResponses, 'decision', Said)
   if (reply.action !== 'accept' || !said) return answer({ run, name, decided: null }, `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to.`)
-  const report = await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') })
-  return answer(report, guidance(report))
+  return reported(await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') }))
 }
 
 /** Attested choices compare this with the phrase; it is never made up here. */
@@ -103,8 +101,14 @@ function facts(gate: Gate): string[] {
 }
 
 function oneLine(value: Json): string {
-  const text = typeof value === 'object' && value !== null ? (Array.isArray(value) ? value.map(oneLine).join(', ') : Object.entries(value).map(([name, inner]) => `${name} ${oneLine(inner)}`).join(', ')) : String(value)
-  return text.replace(/\s+/g, ' ').slice(0, 300)
+  return words(value).replace(/\s+/g, ' ').slice(0, 300)
+}
+
+function words(value: Json): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return value.map(words).join(', ')
+  const { id, ruleId = id, ...rest } = value
+  return [...(ruleId === undefined ? [] : [`${words(ruleId)}:`]), Object.entries(rest).map(([name, inner]) => `${name} ${words(inner as Json)}`).join(', ')].join(' ')
 }
 
 /** In this request's envelope, or as said at the beginning of a connection; a connection without a memory can ask nobody. */

@@ -6,7 +6,7 @@ import { Fault } from '../../schema/fault.ts'
 
 /** Values and words. */
 export const open: readonly string[] = [
-  'alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'reask', 'require', 'requirements', 'retry', 'rule',
+  'alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'reask', 'require', 'requirements', 'retry', 'role', 'rule',
   'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version',
 ]
 

@@ -12,7 +12,7 @@ const longestList = 500
 /** The document twice: fenced for those who read text, as a value for those who read that. `words` are ours and stand outside. */
 export function answer(document: unknown, words = ''): CallToolResult {
   const data = bounded(document)
-  const { prompt } = renderPrompt({ name: 'answer', version: '1', path: 'mcp', text: '{{data}}', sha256: '' }, { data: { text: JSON.stringify(data, null, 1), as: 'fenced' } }, askWorld.nonce)
+  const { prompt } = renderPrompt({ name: 'answer', version: '1', path: 'mcp', text: '{{data}}', sha256: '' }, { data: { text: lines(data), as: 'fenced' } }, askWorld.nonce)
   return { content: [{ type: 'text', text: words ? `${words}\n\n${prompt}` : prompt }], structuredContent: { ...(words && { next: words }), note, data } }
 }
 
@@ -21,15 +21,25 @@ export function failure(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: [`${fault.code}: ${cut(fault.message)}`, fault.fix].filter(Boolean).join('\n') }], structuredContent: { error: bounded(fault.toJSON()) } }
 }
 
-/** Long texts lose their end and long lists their beginning (what is newest stands last), and say so. */
-export function bounded(value: unknown): unknown {
+/** One line a field or entry: a reader pays for every space. */
+function lines(data: unknown): string {
+  if (Array.isArray(data)) return `[${data.map((entry) => JSON.stringify(entry)).join(',\n')}]`
+  if (typeof data !== 'object' || data === null) return JSON.stringify(data) ?? 'null'
+  return `{${Object.entries(data).map(([name, value]) => `${JSON.stringify(name)}: ${Array.isArray(value) && value.length > 1 ? lines(value) : JSON.stringify(value)}`).join(',\n')}}`
+}
+
+/** Facts that repeat others in full, what next_step gives, and the words only a person may type. */
+const withheld = (name: string, inside: string) => name.startsWith('all_') || name === 'requests' || (name === 'phrase' && inside === 'decides')
+
+/** What an assistant is shown. Long texts lose their end and long lists their beginning (what is newest stands last), and say so. */
+export function bounded(value: unknown, inside = ''): unknown {
   if (typeof value === 'string') return cut(value)
   if (Array.isArray(value)) {
-    const kept = value.slice(-longestList).map(bounded)
+    const kept = value.slice(-longestList).map((entry) => bounded(entry))
     return kept.length < value.length ? [`… ${value.length - kept.length} earlier ones left out`, ...kept] : kept
   }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bounded(inner)]))
+  return Object.fromEntries(Object.entries(value).filter(([name, inner]) => inner !== undefined && !withheld(name, inside)).map(([name, inner]) => [name, bounded(inner, name)]))
 }
 
 function cut(text: string): string {

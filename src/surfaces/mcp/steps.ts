@@ -1,34 +1,35 @@
 // Host mode: the assistant takes a step with its contract and prompt, performs it, and hands in the reply for a verdict.
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import type { HostRequest } from '../../agents/hosted.ts'
 import { hostName } from '../../agents/provider.ts'
 import { findRun } from '../../operations/runs.ts'
 import show, { pickRun } from '../../operations/show.ts'
 import submit from '../../operations/submit.ts'
 import type { World } from '../../operations/world.ts'
 import { guidance, inWords, isReport } from './guidance.ts'
+import { checkForm } from './form.ts'
+import { reported, withStep } from './report.ts'
 import { answer } from './result.ts'
-import { type OpenWorld, within } from './tools.ts'
+import { type OpenWorld, plain, reading, within, writing } from './tools.ts'
 
 const run = z.string().max(300).optional().meta({ description: 'run id or name; the active one when left out' })
 const mostReply = 3_000_000
-const annotations = { destructiveHint: false, openWorldHint: false }
+const asked = z.strictObject({ run, task: z.string().max(300).optional().meta({ description: 'which step, where several wait' }) })
+const handed = z.strictObject({
+  run,
+  task: z.string().max(300).meta({ description: 'the step, as next_step names it' }),
+  reply: z.string().max(mostReply).meta({ description: 'the whole reply in the form the step asks for (JSON as text), without a word around it' }),
+})
 
 export function registerSteps(server: McpServer, openWorld: OpenWorld): void {
   server.registerTool(
     'next_step',
-    { title: 'The next step of a run', description: 'The step a run waits for you to perform: its contract and its prompt. Changes nothing.', inputSchema: z.object({ run, task: z.string().max(300).optional().meta({ description: 'which step, where several wait' }) }), annotations: { ...annotations, readOnlyHint: true } },
+    { description: 'The step a run waits for you to perform: its contract and its prompt. Changes nothing.', inputSchema: plain(asked), annotations: reading },
     ({ run: name, task }, context) => within(openWorld, context, (world) => nextStep(world, name, task)),
   )
   server.registerTool(
     'submit_step',
-    {
-      title: 'Hand in a step',
-      description: 'Hand in your reply to a step, as it is: what came of it, where the run stands, and the next step if there is one.',
-      inputSchema: z.object({ run, task: z.string().max(300).meta({ description: 'the step, as next_step names it' }), reply: z.string().max(mostReply).meta({ description: 'the whole reply in the form the step asks for, without a word around it' }) }),
-      annotations: { ...annotations, readOnlyHint: false },
-    },
+    { description: 'Hand in your reply to a step: gives what came of it, where the run stands, and the next step if there is one. A reply of the wrong form is refused with what is wrong; nothing is lost.', inputSchema: plain(handed), annotations: writing },
     ({ run: name, task, reply }, context) => within(openWorld, context, (world) => submitStep(world, name, task, reply)),
   )
 }
@@ -38,7 +39,7 @@ async function nextStep(world: World, name: string | undefined, task: string | u
   const { gate, requests } = await show.run({ run: id }, world)
   const mine = requests.filter(({ maker }) => maker === hostName)
   const step = task === undefined ? mine[0] : mine.find((request) => request.task === task)
-  const about = { run: id, workflow: kit.workflow.name, waiting: mine.map((request) => request.task), gate }
+  const about = { run: id, workflow: kit.workflow.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
   if (step) return withStep(answer(about), step)
   if (gate) return answer(about, guidance({ at: 'gate', card: '' }))
   return answer(about, mine.length > 0 ? `No step ${task} waits; these do: ${about.waiting.join(', ')}.` : requests.length > 0 ? 'Its steps are for other makers; resume goes on with them.' : 'No step waits: status says where the run stands.')
@@ -46,6 +47,7 @@ async function nextStep(world: World, name: string | undefined, task: string | u
 
 async function submitStep(world: World, name: string | undefined, task: string, reply: string): Promise<CallToolResult> {
   const { run: id, kit } = await findRun(world, name ?? (await pickRun(world)))
+  await checkForm(world, kit, id, task, reply)
   const happened: string[] = []
   const watching: World = {
     ...world,
@@ -56,15 +58,5 @@ async function submitStep(world: World, name: string | undefined, task: string, 
   }
   const report = await submit.run({ run: id, task, text: reply }, watching)
   if (!isReport(report)) return answer(report, 'Another process drives this run and takes the reply up; next_step says when it is your turn again.')
-  const { requests, ...rest } = report
-  const step = requests.find(({ maker }) => maker === hostName)
-  const document = { ...rest, happened, waiting: requests.map((request) => request.task) }
-  return step ? withStep(answer(document), step) : answer(document, guidance(report))
-}
-
-/** The prompt is ours and stands outside the data; what it holds of others is fenced in it. */
-function withStep(result: CallToolResult, step: HostRequest): CallToolResult {
-  const form = step.expects === 'text' ? 'the text itself' : `one JSON document${step.schema === undefined ? '' : ` of this schema: ${JSON.stringify(step.schema)}`}`
-  const words = `Perform step ${step.task} (${step.role}) and hand it in with submit_step. Reply with ${form}.`
-  return { ...result, content: [...result.content, { type: 'text', text: `${words}\n\n${step.prompt}` }], structuredContent: { ...(result.structuredContent as object), next: words, step } }
+  return reported(report, { task, happened })
 }

@@ -7,8 +7,10 @@ import { kitOf, loadRun } from '../../operations/runs.ts'
 import type { World } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { confine, open, paths } from './fields.ts'
-import { guidance, isReport } from './guidance.ts'
+import { isReport } from './guidance.ts'
+import { reported } from './report.ts'
 import { answer, failure } from './result.ts'
+import { fieldWords, toolWords } from './words.ts'
 
 export type AnyOperation = Operation<z.ZodObject, unknown>
 type JsonSchema = Parameters<typeof fromJsonSchema>[0]
@@ -23,7 +25,7 @@ export interface DerivedTool {
   starts: boolean
   operation: AnyOperation
   schema: JsonSchema
-  annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean }
+  annotations: { readOnlyHint: true; openWorldHint: false } | { destructiveHint: false }
 }
 
 /** Who makes, when an assistant starts a run; who judges is nobody unless it says so. */
@@ -37,8 +39,7 @@ export async function derivedTools(): Promise<DerivedTool[]> {
   for (const verb of verbs) {
     const operation = (await verb.load()).default as unknown as AnyOperation
     if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
-    const reads = operation.reads ?? false
-    found.push({ name: toolName(verb), workflow: verb.workflow, starts: startsRun(operation.input.shape), operation, schema: schemaOf(verb, operation), annotations: { title: `whet ${verb.workflow ? `${verb.workflow} ` : ''}${verb.name}`, readOnlyHint: reads, destructiveHint: false, openWorldHint: false } })
+    found.push({ name: toolName(verb), workflow: verb.workflow, starts: startsRun(operation.input.shape), operation, schema: schemaOf(operation), annotations: operation.reads ? reading : writing })
   }
   return found
 }
@@ -47,15 +48,19 @@ export const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_$
 
 export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
   for (const { name, starts, operation, schema, annotations } of tools) {
-    server.registerTool(name, { title: annotations.title, description: operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations }, (given, context) =>
+    server.registerTool(name, { description: toolWords[name] ?? operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations }, (given, context) =>
       within(openWorld, context, async (world) => {
         const document = await operation.run(accept(operation, given, world), world)
         if (starts && isReport(document) && document.status === 'draft') world.onCommit(await loadRun(world, document.run, kitOf(world, document.workflow)), [{ type: 'gate_opened', data: {} }]) // the person did not make this draft: they are told
-        return answer(document, guidance(document))
+        return isReport(document) ? reported(document) : answer(document)
       }),
     )
   }
 }
+
+/** Only what differs from what a client assumes: every word is paid for in every session. */
+export const reading = { readOnlyHint: true, openWorldHint: false } as const
+export const writing = { destructiveHint: false } as const
 
 /** Runs one call in a world of its own; whatever goes wrong comes back as words. */
 export async function within<T>(openWorld: OpenWorld, context: ServerContext, act: (world: World) => Promise<T>): Promise<T | CallToolResult> {
@@ -84,14 +89,26 @@ function accept(operation: AnyOperation, given: Record<string, unknown>, world: 
 /** A verb that takes makers and no run begins one. */
 const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run' in shape)
 
-function schemaOf(verb: Verb, { input }: AnyOperation): JsonSchema {
+function schemaOf({ input }: AnyOperation): JsonSchema {
   const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => open.includes(name) || paths.includes(name))) as Record<string, z.ZodType>
   const makers = startsRun(input.shape) ? Object.fromEntries(Object.entries(starting).filter(([name]) => name in input.shape)) : {}
-  const whole = z.object({ ...shape, ...makers })
-  const schema = z.toJSONSchema(whole, { io: 'output', override: ({ jsonSchema }) => ownWords.forEach((word) => delete (jsonSchema as Record<string, unknown>)[word]) })
-  const { $schema: _dialect, ...rest } = schema as Record<string, unknown>
-  return { ...rest, title: toolName(verb) } as JsonSchema
+  const schema = jsonSchema(z.object({ ...shape, ...makers }))
+  for (const [name, property] of Object.entries(schema['properties'] as Record<string, Record<string, unknown>>)) if (fieldWords[name]) property['description'] = fieldWords[name]
+  return schema as JsonSchema
 }
 
-/** What our schemas say to the command line alone. */
-const ownWords = ['value', 'hidden']
+/** Our own schemas in the same short words; the client's call is held to them all the same. */
+export const plain = <T extends z.ZodType>(schema: T) => fromJsonSchema<z.infer<T>>(jsonSchema(schema) as JsonSchema)
+
+/** Without dialect, the bounds every number has, and what our schemas say to the command line alone. */
+export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io: 'output',
+    override: ({ jsonSchema: part }) => {
+      const words = part as Record<string, unknown>
+      for (const word of ['value', 'hidden', 'variadic']) delete words[word]
+      if (words['maximum'] === Number.MAX_SAFE_INTEGER) delete words['maximum']
+    },
+  }) as Record<string, unknown>
+  return rest
+}

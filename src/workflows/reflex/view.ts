@@ -48,7 +48,7 @@ export function decided({ best, artifact, criteria }: ReflexState): { rule: Rule
   return criteria.rules.flatMap((rule) => (outcomes.has(rule.id) ? [{ rule, outcome: outcomes.get(rule.id) as Outcome }] : []))
 }
 
-const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => string } = {
+const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => string | null } = {
   run_started: ({ confirmed }) => `started, confirmed by ${confirmed === 'person' ? 'a person' : 'a criteria file'}`,
   plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
   artifact_created: ({ artifact, bytes }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)`,
@@ -58,6 +58,7 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   refinement_done: ({ artifact, changed }) => `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}`,
   phase_switched: ({ because }) => `switched to level B: ${because}`,
   iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
+  judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was not taken: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
   phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${message}`,
   stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
   failed: ({ because }) => `failed: ${because}`,
@@ -68,7 +69,7 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
 }
 
 export function describe(event: Event): string | null {
-  const describer = describers[event.type as keyof ReflexEvents] as ((data: unknown) => string) | undefined
+  const describer = describers[event.type as keyof ReflexEvents] as ((data: unknown) => string | null) | undefined
   return describer ? describer(event.data) : null
 }
 

@@ -37,6 +37,16 @@ describe('what a tool returns', () => {
     expect((told.data['artifact'] as { text: string }).text).toBe(artifact)
   })
 
+  it('is short: one line a field, nothing empty, no text twice', async () => {
+    const draft = await connection.tool('reflex_new', { task: 'Write the README of rake', criteria: 'criteria.yaml', alias: 'rake-readme' })
+    expect(draft.data).toMatchObject({ at: 'gate', gate: { question: 'Confirm these success criteria?', facts: { rules: [{ id: 'a.completeness.sections' }, {}] } } })
+    expect(Object.values(draft.data)).not.toContain(null)
+    const sizes = [draft, await connection.tool('next_step', { run: 'rake-readme' }), await connection.tool('status')].map(({ text }) => text.length)
+    expect(sizes.map((size, index) => size < [1800, 1600, 900][index]!)).toEqual([true, true, true])
+    expect(draft.text).toMatch(/^"name": "rake-readme",$/m)
+    await whet(project, ['answer', 'rake-readme', 'discard'])
+  })
+
   it('is cut where it is long, and says so', () => {
     expect(String(bounded('x'.repeat(100_100)))).toMatch(/x… \(100 more characters/)
     const list = bounded(Array.from({ length: 700 }, (_, index) => index)) as unknown[]

@@ -113,4 +113,20 @@ describe('an answer nobody asked for', () => {
     expect(result).toBeInstanceOf(Error)
     expect(answers(waiting.run)).toEqual([])
   })
+
+  it('counts for nothing on another question than the one it was given to', async () => {
+    const other = await candidate('library-other')
+    const transport = connection.client.transport as NonNullable<Connection['client']['transport']>
+    const pass = transport.onmessage
+    let genuine = ''
+    transport.onmessage = (message, extra) => {
+      genuine ||= (message as { result?: { requestState?: string } }).result?.requestState ?? ''
+      pass?.(message, extra)
+    }
+    await connection.tool('request_decision', { run: other.run })
+    expect(genuine).not.toBe('')
+    const told = await connection.client.request({ method: 'tools/call', params: { name: 'request_decision', arguments: { run: waiting.run }, inputResponses: forged(), requestState: genuine } }).catch((error: Error) => error)
+    expect(JSON.stringify(told)).toContain('asks something else now')
+    expect(answers(waiting.run)).toEqual([])
+  })
 })

@@ -20,10 +20,12 @@ beforeAll(async () => {
   const design = await connection.tool('design_new', { feature: 'lending', requirements: 'requirements.md', threshold: 70, maker: 'configured' })
   cpSync(fileURLToPath(new URL('../../workflows/audit/fixtures/third-round', import.meta.url)), join(project.root, 'session'), { recursive: true })
   const audit = await connection.tool('audit_new', { session: 'session' })
+  const inbox = await whet<{ waiting: { run: string; gate: { decides?: { phrase: string } } }[] }>(project, ['inbox'])
   for (const { data } of [draft, design, audit]) {
     expect(data).toMatchObject({ at: 'gate' })
-    waiting.push({ run: data['run'] as string, phrase: (data['gate'] as { decides?: { phrase: string } }).decides?.phrase ?? 'confirm' })
+    waiting.push({ run: data['run'] as string, phrase: inbox.waiting.find(({ run }) => run === data['run'])?.gate.decides?.phrase ?? 'confirm' })
   }
+  expect(new Set(waiting.map(({ phrase }) => phrase)).size).toBe(3)
 })
 afterAll(async () => {
   await connection.close()
@@ -59,6 +61,18 @@ describe('every tool against open gates', () => {
       expect(eventsOf(project.journal(run), 'gate_answered')).toEqual([])
       const { waiting: open } = await whet<{ waiting: { run: string }[] }>(project, ['inbox'])
       expect(open.map((one) => one.run)).toContain(run)
+    }
+  })
+
+  it('tells no assistant the words a person must type', async () => {
+    for (const { run, phrase } of waiting.filter((one) => one.phrase !== 'confirm')) {
+      const told = [await connection.tool('inbox'), await connection.tool('show', { run }), await connection.tool('next_step', { run }), await connection.tool('resume', { run })]
+      const { contents } = await connection.client.readResource({ uri: `whetstone://runs/${run}` })
+      for (const gate of [...told.map(({ value }) => value), ...contents.map((one) => JSON.parse((one as { text: string }).text) as object)]) {
+        expect(JSON.stringify(gate)).toContain('"decides":{"hash":')
+        expect(JSON.stringify(gate)).not.toContain(`"phrase"`)
+      }
+      expect(phrase).not.toBe('')
     }
   })
 

@@ -48,6 +48,12 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
     expect(listed.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name).sort()).toEqual(reading)
   })
 
+  it('cost an assistant little: no word twice, nothing that is only for the command line', async () => {
+    const listed = (await connection.client.listTools()).tools
+    expect(JSON.stringify(listed).length).toBeLessThan(16_000)
+    expect(JSON.stringify(listed)).not.toMatch(/standard input|exit code|\$schema|9007199254740991|variadic|stands for both/)
+  })
+
   it('the prompts are one a workflow, and say that a person decides', async () => {
     const { prompts } = await connection.client.listPrompts()
     expect(prompts.map(({ name }) => name).sort()).toEqual(['audit', 'design', 'reflex'])
