@@ -65,6 +65,12 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
     const page = await documents.text(run(context), Hash.parse(context.req.param('hash')))
     return context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': inertPolicy })
   })
+  app.get('/picture/:run', async (context) => {
+    const name = context.req.query('name') ?? ''
+    if (!same(context.req.query('ticket') ?? '', keys.ticket(picturePath(run(context), name)))) throw new Fault('refused', 'this address was not given out by this start')
+    const { bytes, type } = await documents.picture(run(context), name)
+    return context.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
+  })
   app.get('/assets/*', (context) => asset(context, assets.get(context.req.path), 'public, max-age=31536000, immutable'))
   app.get('*', (context) => asset(context, /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new)?$/.test(context.req.path) ? assets.get('/index.html') : undefined, 'no-cache'))
   return app
@@ -74,6 +80,13 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
 export function frameAddress(keys: Keys, run: string, hash: string): string {
   const path = `/preview/${run}/${hash}`
   return `${path}?ticket=${keys.ticket(path)}`
+}
+
+const picturePath = (run: string, name: string) => `/picture/${run}?name=${encodeURIComponent(name)}`
+
+export function pictureAddress(keys: Keys, run: string, name: string): string {
+  const path = picturePath(run, name)
+  return `${path}&ticket=${keys.ticket(path)}`
 }
 
 function asset(context: Context, found: Asset | undefined, cache: string): Response {

@@ -44,6 +44,8 @@ export interface Step {
   askedAt: number
   /** Null while it goes on. */
   endedAt: number | null
+  /** The entry that recorded its reply. */
+  endedSeq: number | null
   ms: number | null
   attempt: number
   ok: boolean | null
@@ -112,6 +114,12 @@ export interface StopCard {
   onward: string
 }
 
+/** A page that was drawn on the way, such as a preview. */
+export interface Drawn {
+  label: string
+  hash: string
+}
+
 export interface GraphNode {
   id: string
   label: string
@@ -122,15 +130,18 @@ export interface GraphNode {
 
 /** What is special to a workflow, in a form the page knows how to draw. */
 export type Panel =
-  | { kind: 'frame'; id: string; title: string; url: string; note: string }
+  | { kind: 'frame'; id: string; title: string; pages: { label: string; url: string }[]; note: string }
+  | { kind: 'pictures'; id: string; title: string; pictures: { name: string; url: string }[] }
   | { kind: 'machine'; id: string; title: string; states: { name: string; to: string[] }[]; current: string; visited: string[] }
-  | { kind: 'grid'; id: string; title: string; columns: string[]; rows: { name: string; note: string; cells: string[] }[] }
+  | { kind: 'grid'; id: string; title: string; columns: { number: number; label: string }[]; rows: { name: string; note: string; cells: string[] }[] }
   | { kind: 'graph'; id: string; title: string; nodes: GraphNode[] }
   | { kind: 'table'; id: string; title: string; columns: string[]; rows: string[][]; empty: string }
 
 export interface RunDocument {
   row: RunRow
   createdAt: number
+  /** Of its last entry. */
+  updatedAt: number
   usage: Usage & { mayBePaid: number; unpriced: number }
   gate: Gate | null
   stop: StopCard | null

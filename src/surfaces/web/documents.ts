@@ -17,16 +17,22 @@ import { RunReader } from './run-reader.ts'
 const mostOpen = 8
 const diffMs = 3000
 
+/** Where what others made can be shown without a header: in a frame, as a picture. */
+export interface Addresses {
+  frame(run: string, hash: string): string
+  picture(run: string, name: string): string
+}
+
 export class Documents {
   readonly #world: World
   readonly #index: RunIndex
-  readonly #frame: (run: string, hash: string) => string
+  readonly #addresses: Addresses
   readonly #open = new Map<string, RunReader>()
 
-  constructor(world: World, index: RunIndex, frame: (run: string, hash: string) => string) {
+  constructor(world: World, index: RunIndex, addresses: Addresses) {
     this.#world = world
     this.#index = index
-    this.#frame = frame
+    this.#addresses = addresses
   }
 
   list(): RunList {
@@ -43,6 +49,7 @@ export class Documents {
     return {
       row: rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null),
       createdAt: run.createdAt,
+      updatedAt: reader.lines.at(-1)?.at ?? run.createdAt,
       usage: run.usage,
       gate: 'ask' in next ? next.ask : null,
       stop: stopCard(kit, run),
@@ -92,6 +99,14 @@ export class Documents {
     return objectOf(this.#world, name, hash)
   }
 
+  async picture(name: string, picture: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
+    const reader = await this.#reader(name)
+    const bytes = panelOf(reader.kit.workflow.name).picture?.(picture, this.#context(reader)) ?? null
+    const type = bytes && pictureType(bytes)
+    if (!bytes || !type) throw new Fault('not_found', `${name} has no picture ${picture}`)
+    return { bytes, type }
+  }
+
   async diff(name: string, from: number, to: number): Promise<string> {
     const { versions } = await this.#reader(name)
     const [earlier, later] = [versions[from - 1], versions[to - 1]]
@@ -120,16 +135,26 @@ export class Documents {
     return reader
   }
 
-  #context({ state, judged, versions, run }: RunReader): PanelContext {
-    return { run: state as RunState<unknown>, judged, versions, world: this.#world, text: (hash) => objectOf(this.#world, run, hash), frame: (hash) => this.#frame(run, hash) }
+  #context({ state, judged, versions, drawn, run }: RunReader): PanelContext {
+    const { frame, picture } = this.#addresses
+    return { run: state as RunState<unknown>, judged, versions, drawn, world: this.#world, text: (hash) => objectOf(this.#world, run, hash), frame: (hash) => frame(run, hash), picture: (name) => picture(run, name) }
   }
 
   #foreign(name: string): RunDocument {
     const row = this.#index.rows.find(({ run }) => run === name) as RunRow
     const artifact = findForeign(this.#world, name)?.found.artifact
     const at = Date.parse(row.updatedAt) || 0
-    return { row, createdAt: at, usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 }, gate: null, stop: null, steps: [], judged: [], versions: artifact ? [{ number: 1, hash: artifact.hash, label: 'as it lies there', at, seq: 0 }] : [], panels: [], entries: 0, foreign: true }
+    return { row, createdAt: at, updatedAt: at, usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 }, gate: null, stop: null, steps: [], judged: [], versions: artifact ? [{ number: 1, hash: artifact.hash, label: 'as it lies there', at, seq: 0 }] : [], panels: [], entries: 0, foreign: true }
   }
+}
+
+/** By its first bytes, whatever its name says; what can hold script, such as SVG, is no picture here. */
+function pictureType(bytes: Uint8Array): string | null {
+  const head = String.fromCharCode(...bytes.subarray(0, 12))
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (head.startsWith('GIF8')) return 'image/gif'
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : null
 }
 
 function stopCard(kit: Kit, run: RunState<unknown>): StopCard | null {

@@ -62,7 +62,7 @@ export const onlyOurs: MiddlewareHandler = async (context, next) => {
 }
 
 /** A link from elsewhere may lead to the page itself: it holds nothing before it has shown its token. */
-const isVisit = ({ req }: Context) => req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && req.header('sec-fetch-dest') === 'document' && !/^\/(api|preview|mcp)(\/|$)/.test(req.path)
+const isVisit = ({ req }: Context) => req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && req.header('sec-fetch-dest') === 'document' && !/^\/(api|preview|picture|mcp)(\/|$)/.test(req.path)
 
 export function onlyWithToken(keys: Keys): MiddlewareHandler {
   return async (context, next) => {

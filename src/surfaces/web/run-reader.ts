@@ -5,7 +5,7 @@ import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/redu
 import type { Kit, World } from '../../operations/world.ts'
 import type { Entry, Event, NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import type { HistoryLine, Judged, Step, Version } from './document.ts'
+import type { Drawn, HistoryLine, Judged, Step, Version } from './document.ts'
 import { panelOf } from './panels/registry.ts'
 import { placeOf } from './place.ts'
 
@@ -18,6 +18,7 @@ export class RunReader {
   readonly #steps = new Map<string, Step>()
   readonly judged: Judged[] = []
   readonly versions: Version[] = []
+  readonly drawn: Drawn[] = []
   readonly lines: HistoryLine[] = []
   state: RunState<unknown> | null = null
   #cursor: Cursor = start
@@ -82,10 +83,12 @@ export class RunReader {
     const stamped: Event = { ...event, at }
     this.lines.push({ seq, at, event: event.type, text: this.kit.describe(stamped), data: brief(event.data) })
     for (const { hash, label } of this.kit.artifacts(event, state)) this.versions.push({ number: this.versions.length + 1, hash, label, at, seq })
-    for (const judged of panelOf(this.kit.workflow.name).judged?.(stamped, state) ?? []) this.judged.push({ seq, at, ...judged })
+    const { judged, drawn } = panelOf(this.kit.workflow.name)
+    for (const each of judged?.(stamped, state) ?? []) this.judged.push({ seq, at, ...each })
+    this.drawn.push(...(drawn?.(stamped, state) ?? []))
     if (event.type === 'asked') for (const task of (event.data as DriverEvents['asked']).tasks) this.#steps.set(task.key, asked(task, seq, at))
     if (event.type === 'resumed') for (const key of (event.data as DriverEvents['resumed']).open) this.#again(key, at)
-    if (event.type === 'replied') this.#replied(event.data as DriverEvents['replied'], at)
+    if (event.type === 'replied') this.#replied(event.data as DriverEvents['replied'], seq, at)
   }
 
   #again(key: string, at: number): void {
@@ -93,12 +96,13 @@ export class RunReader {
     if (step) this.#steps.set(key, { ...step, attempt: step.attempt + 1, askedAt: at })
   }
 
-  #replied(reply: DriverEvents['replied'], at: number): void {
+  #replied(reply: DriverEvents['replied'], seq: number, at: number): void {
     const step = this.#steps.get(reply.task) ?? asked({ key: reply.task, kind: 'ask' }, 0, at - reply.ms)
     const meta = (reply.meta ?? {}) as { role?: string; maker?: string; model?: { reported?: string | null; asked?: string }; warnings?: string[] }
     this.#steps.set(reply.task, {
       ...step,
       endedAt: at,
+      endedSeq: seq,
       ms: reply.ms || at - step.askedAt,
       attempt: reply.attempt,
       ok: reply.ok,
@@ -113,9 +117,24 @@ export class RunReader {
   }
 }
 
-const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number): Step => ({ key, kind, seq, askedAt: at, endedAt: null, ms: null, attempt: 1, ok: null, error: null, role: null, maker: null, model: null, usage: null, warnings: [], reply: null })
+const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number): Step => ({ key, kind, seq, askedAt: at, endedAt: null, endedSeq: null, ms: null, attempt: 1, ok: null, error: null, role: null, maker: null, model: null, usage: null, warnings: [], reply: null })
 
+/** Names and values as people read them; the entry itself is there for whoever wants every byte. */
 function brief(data: object): string {
-  const text = JSON.stringify(data)
+  const text = Object.entries(data).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${words(value)}`).join(' · ')
   return text.length > longestData ? `${text.slice(0, longestData)}…` : text
 }
+
+function words(value: unknown, depth = 0): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return isHash.test(value) ? value.slice(0, 12) : value.slice(0, longestData)
+  if (typeof value !== 'object') return String(value)
+  if (depth === 3) return '…'
+  const parts = Array.isArray(value) ? value.slice(0, most).map((each) => words(each, depth + 1)) : Object.entries(value).slice(0, most).map(([name, inner]) => `${name.replaceAll('_', ' ')} ${words(inner, depth + 1)}`)
+  return parts.length === 0 ? 'none' : parts.join(', ')
+}
+
+/** Of a list or an object; more would not be read in one line. */
+const most = 8
+const isHash = /^[0-9a-f]{64}$/

@@ -7,7 +7,7 @@ import { createWorld } from '../../runtime.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { McpAppOptions } from '../mcp/http.ts'
 import { Acts } from './acts.ts'
-import { createApp, frameAddress } from './app.ts'
+import { createApp, frameAddress, pictureAddress } from './app.ts'
 import { readAssets } from './assets.ts'
 import { Documents } from './documents.ts'
 import { makeKeys } from './guard.ts'
@@ -41,7 +41,7 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
   const live = new Live()
   const index = new RunIndex(world, (change) => live.tell(change))
   const acts = new Acts({ index, openWorld: (more) => createWorld({ cwd, env, ...more }) })
-  const documents = new Documents(world, index, (run, hash) => frameAddress(keys, run, hash))
+  const documents = new Documents(world, index, { frame: (run, hash) => frameAddress(keys, run, hash), picture: (run, name) => pictureAddress(keys, run, name) })
   const app = createApp({ keys, documents, acts, live, index, assets: readAssets(), mcp: lazyMcp({ token: mcpToken, signal: leave.signal, cwd, env }) })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }) as Server
   server.headersTimeout = 10_000

@@ -27,8 +27,14 @@ export function decisionReport(session: Session, { chains, basis }: Considered, 
   // Decided before and written down: the record of what was done then stays.
   const text = (session.knows(line) ? session.text(path) : null) ?? renderDecision(result, escalation)
   const created = revision && !revision.already ? [revision.fix, revision.reAudit].filter((id) => id !== null) : []
-  const record = { decision, basis: basis.get(decision.auditId) ?? '', report: { path, object: sha256(text) }, created, ready: [...ready], actions: [...actions], escalation }
+  const record = { decision, basis: basis.get(decision.auditId) ?? '', report: { path, object: sha256(text) }, dimensions: dimensionsOf(session, decision.auditId), created, ready: [...ready], actions: [...actions], escalation }
   return { path, text, line, record }
+}
+
+function dimensionsOf(session: Session, auditId: string): { name: string; score: string }[] {
+  const task = session.sheet.byId.get(auditId)
+  const report = task ? session.report(task) : null
+  return report === null || report === 'unread' ? [] : parseReport(report.path, report.text).dimensions.map(({ name, score }) => ({ name, score }))
 }
 
 /** Every round of the chain up to this one, from the reports that are still there. */

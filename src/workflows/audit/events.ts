@@ -25,6 +25,7 @@ export interface AuditEvents {
   task_again: { id: string; attempt: number; problem: string }
   task_unmade: { id: string; problem: string }
   time_up: { seconds: number }
+  budget_used_up: { because: string }
   /** Why it will end once what is planned is written. */
   ending: Ending
   /** Ends at once. */
@@ -37,6 +38,8 @@ export interface DecidedAudit {
   /** What it rests on: the same is not decided twice. */
   basis: string
   report: { path: string; object: string }
+  /** As the audit's own report scores them, out of 10; journals of earlier versions hold none. */
+  dimensions?: { name: string; score: string }[]
   created: string[]
   ready: string[]
   actions: string[]

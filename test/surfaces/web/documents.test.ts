@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import designNew from '../../../src/operations/design-new.ts'
 import { createWorld } from '../../../src/runtime.ts'
 import { readAssets } from '../../../src/surfaces/web/assets.ts'
-import type { Change, Finding, HistoryLine, RunDocument, RunList } from '../../../src/surfaces/web/document.ts'
+import type { Change, Finding, HistoryLine, RunDocument, RunList, Step } from '../../../src/surfaces/web/document.ts'
 import { type Served, ask, letIn, requirements, serveProject } from './project.ts'
 
 let served: Served
@@ -44,6 +44,7 @@ describe('a design', () => {
     expect(document.versions).toHaveLength(1)
     expect(document.steps.map(({ key, ok }) => [key.split(':')[0], ok])).toEqual(expect.arrayContaining([['sources', true], ['generate', true], ['preview', true]]))
     expect(document.panels.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['frame preview', 'machine machine', 'table decisions'])
+    expect(document.panels[0]).toMatchObject({ pages: [{ label: 'iteration 1', url: expect.stringContaining('/preview/design-order-tracking/') }] })
     expect(document.gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
   })
 
@@ -61,15 +62,15 @@ describe('a design', () => {
     const key = steps.find(({ kind }) => kind === 'ask')?.key as string
     expect((await get<{ prompt: string }>(`${run}/prompt?key=${encodeURIComponent(key)}`)).prompt).toContain('Customers can cancel an order before it is shipped.')
     expect((await ask(served.dashboard, `${run}/prompt?key=nothing`, { headers: ours })).status).toBe(404)
-    const lines = await get<HistoryLine[]>(`${run}/history`)
-    const replied = lines.find(({ event, data }) => event === 'replied' && data.includes(JSON.stringify(key))) as HistoryLine
-    const { seq, events } = await get<{ seq: number; events: object[] }>(`${run}/entries/${replied.seq}`)
-    expect([seq, events[0]]).toMatchObject([replied.seq, { type: 'replied', data: { task: key, ok: true } }])
+    const { endedSeq } = steps.find((step) => step.key === key) as Step
+    const { seq, events } = await get<{ seq: number; events: object[] }>(`${run}/entries/${endedSeq}`)
+    expect([seq, events[0]]).toMatchObject([endedSeq, { type: 'replied', data: { task: key, ok: true } }])
   })
 
   it('has a history in words and in full, and only what is new when asked for that', async () => {
     const lines = await get<HistoryLine[]>(`${run}/history`)
     expect(lines.filter(({ text: words }) => words !== null).length).toBeLessThan(lines.length)
+    expect(lines.find(({ event }) => event === 'replied')?.data).toMatch(/^task: \S+ · attempt: 1 · ok: yes · /)
     const last = lines.at(-1)?.seq as number
     expect((await get<HistoryLine[]>(`${run}/history?after=${last - 1}`)).every(({ seq }) => seq === last)).toBe(true)
   })
@@ -79,7 +80,8 @@ it('a loop is told with every rule over every evaluation, and with the evidence 
   const { rows } = await get<RunList>('/api/runs')
   const loop = `/api/runs/${rows.find(({ name }) => name === 'hostile-page')?.run}`
   const document = await get<RunDocument>(loop)
-  expect(document.panels).toMatchObject([{ kind: 'grid', rows: [{ name: 'a.completeness.title', cells: expect.arrayContaining(['pass']) }, { name: 'a.quality.short', cells: expect.arrayContaining(['warn']) }] }])
+  expect(document.judged[0]?.dimensions).toEqual([{ name: 'Completeness', score: 100 }, { name: 'Quality', score: 0 }])
+  expect(document.panels).toMatchObject([{ kind: 'grid', columns: [{ number: 1 }, { number: 2 }], rows: [{ name: 'a.completeness.title', cells: expect.arrayContaining(['pass']) }, { name: 'a.quality.short', cells: expect.arrayContaining(['warn']) }] }])
   expect(document.stop).toMatchObject({ reason: expect.any(String), because: expect.stringMatching(/\w/), cheapest: [{ rule: 'a.quality.short' }] })
   const findings = await get<Finding[]>(`${loop}/findings/1`)
   expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({ outcome: 'warn', message: 'it is short', evidence: [{ message: expect.stringMatching(/\d/) }] })
@@ -148,6 +150,7 @@ it('an answer given here is carried on here: a rejection leads to another versio
   expect(document.gate?.key).not.toBe(gate?.key)
   expect(document.judged).toHaveLength(2)
   expect(await text(`${run}/diff?from=1&to=2`)).toMatch(/^\+.*confirm the cancellation/m)
+  expect(document.panels[0]).toMatchObject({ kind: 'frame', pages: [{ label: 'iteration 1' }, { label: 'iteration 2' }] })
   const decisions = document.panels.find(({ id }) => id === 'decisions')
   expect(decisions).toMatchObject({ rows: [[expect.any(String), 'reject (unattested)', expect.any(String), 'Customers must confirm the cancellation.']] })
 })

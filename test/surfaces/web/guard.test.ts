@@ -121,8 +121,8 @@ describe('what is served', () => {
   })
 
   it('a framed page needs a ticket of its own, and is told to run nothing', async () => {
-    const { panels } = JSON.parse((await ask(served.dashboard, run, { headers: ours })).text) as { panels: { kind: string; url: string }[] }
-    const url = panels.find(({ kind }) => kind === 'frame')?.url as string
+    const { panels } = JSON.parse((await ask(served.dashboard, run, { headers: ours })).text) as { panels: { kind: string; pages?: { url: string }[] }[] }
+    const url = panels.find(({ kind }) => kind === 'frame')?.pages?.[0]?.url as string
     const { status, headers } = await ask(served.dashboard, url)
     expect([status, headers['content-security-policy']]).toEqual([200, expect.stringMatching(/^sandbox; default-src 'none'/)])
     expect((await ask(served.dashboard, url.replace(/ticket=.*/, 'ticket=x'))).status).toBe(403)

@@ -1,4 +1,5 @@
 // An audit's page: the score of each decision, its findings, and the session's tasks as a graph, wave by wave.
+import { readPicture, sessionPictures } from '../../../adapters/session-pictures.ts'
 import { readSession } from '../../../adapters/session-read.ts'
 import type { RunState } from '../../../kernel/reduce.ts'
 import type { Event } from '../../../schema/event.ts'
@@ -12,22 +13,23 @@ import { type TaskSheet, readTasks } from '../../../workflows/audit/tasks.ts'
 import type { Finding, Judged, Panel } from '../document.ts'
 import type { PanelContext, WorkflowPanel } from './registry.ts'
 
-export const auditPanel: WorkflowPanel = { judged, findings, stop, panels }
+export const auditPanel: WorkflowPanel = { judged, findings, picture, stop, panels }
 
 const mostTasks = 400
 const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
 
-function judged({ type, data }: Event): Omit<Judged, 'seq' | 'at'>[] {
+function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'decided') return []
-  return (data as AuditEvents['decided']).audits.map(({ decision, report }) => ({
+  const { thresholds } = (state as AuditState).input
+  return (data as AuditEvents['decided']).audits.map(({ decision, report, dimensions = [] }) => ({
     label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}`,
     score: Number(decision.score ?? 0) * 10,
     shown: decision.score === null ? 'none' : `${decision.score}/10`,
     scale: 10,
-    threshold: null,
+    threshold: Number(thresholds.dimension) * 10,
     passed: decision.decision === 'CONVERGE',
     blockers: [],
-    dimensions: [],
+    dimensions: dimensions.map(({ name, score }) => ({ name, score: Number(score) * 10 })),
     findings: decision.findings.length,
     artifact: report.object,
     ref: decision.auditId,
@@ -48,7 +50,11 @@ function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPane
   return ending && { because: ending.because, distance: Object.entries(counts).map(([name, count]) => ({ name, value: String(count) })), cheapest: [] }
 }
 
-async function panels({ run, world }: PanelContext): Promise<Panel[]> {
+function picture(name: string, { run, world }: PanelContext): Uint8Array<ArrayBuffer> | null {
+  return readPicture(world.root, (run.state as AuditState).input.session, name)
+}
+
+async function panels({ run, world, picture: address }: PanelContext): Promise<Panel[]> {
   const { input, settled } = run.state as AuditState
   const decided: Panel = {
     kind: 'table',
@@ -61,7 +67,9 @@ async function panels({ run, world }: PanelContext): Promise<Panel[]> {
   try {
     const { files } = readSession(world.root, { session: input.session, folders: [], files: [{ path: tasksFile }], seconds: 5 }, () => world.clock.now())
     const text = files[0]?.text
-    return text ? [graph(readTasks(text)), decided] : [decided]
+    const pictures = sessionPictures(world.root, input.session)
+    const seen: Panel[] = pictures.length > 0 ? [{ kind: 'pictures', id: 'screenshots', title: 'Screenshots', pictures: pictures.map((name) => ({ name, url: address(name) })) }] : []
+    return [...(text ? [graph(readTasks(text))] : []), decided, ...seen]
   } catch (error) {
     return [{ kind: 'table', id: 'tasks', title: 'Tasks', columns: [], rows: [], empty: toFault(error).message }, decided]
   }

@@ -6,10 +6,10 @@ import type { DesignEvents } from '../../../workflows/design/events.ts'
 import { stateNames, transitions } from '../../../workflows/design/machine.ts'
 import type { DesignState } from '../../../workflows/design/state.ts'
 import { points } from '../../../workflows/design/stop.ts'
-import type { Finding, Judged, Panel } from '../document.ts'
+import type { Drawn, Finding, Judged, Panel } from '../document.ts'
 import type { PanelContext, WorkflowPanel } from './registry.ts'
 
-export const designPanel: WorkflowPanel = { judged, findings, stop, panels }
+export const designPanel: WorkflowPanel = { judged, drawn, findings, stop, panels }
 
 const names = { completeness: 'Completeness', coherence: 'Coherence', clarity: 'Clarity', frameworkAgnosticism: 'Framework agnosticism', dataModelIntegrity: 'Data model integrity' } as const
 
@@ -30,6 +30,12 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
     artifact: intent,
     ref: critique,
   }]
+}
+
+function drawn({ type, data }: Event, { state }: RunState<unknown>): Drawn[] {
+  if (type !== 'preview_made') return []
+  const { run, evaluation } = state as DesignState
+  return [{ label: `${run > 1 ? `run ${run}, ` : ''}iteration ${(evaluation?.iteration ?? 0) + 1}`, hash: (data as DesignEvents['preview_made']).object }]
 }
 
 async function findings({ ref }: Judged, { text }: PanelContext): Promise<Finding[]> {
@@ -55,7 +61,7 @@ function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPane
       ? [
           { name: 'score', value: points(shown.score) },
           { name: 'threshold', value: points(settings.threshold) },
-          ...(shown.score < settings.threshold ? [{ name: 'missing', value: points(settings.threshold - shown.score) }] : []),
+          ...(shown.score < settings.threshold ? [{ name: 'points missing', value: points(settings.threshold - shown.score) }] : []),
           ...(frozen ? [{ name: 'checksum', value: frozen.checksum }] : []),
         ]
       : [],
@@ -63,12 +69,12 @@ function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPane
   }
 }
 
-async function panels({ run, frame }: PanelContext): Promise<Panel[]> {
+async function panels({ run, frame, drawn: pages }: PanelContext): Promise<Panel[]> {
   const { state, history, shown, evaluation, edited, settings } = run.state as DesignState
   const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
   const stale = edited ? 'Stale: intent.json was changed by hand since.' : shown.preview?.hash === evaluation?.hash ? `Drawn from the design of iteration ${(evaluation?.iteration ?? 0) + 1} by ${shown.preview?.renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}; scripts in it do not run.` : 'Stale: a newer design has been made.'
   return [
-    ...(shown.preview ? [{ kind: 'frame' as const, id: 'preview', title: 'Preview', url: frame(shown.preview.object), note: stale }] : []),
+    ...(shown.preview ? [{ kind: 'frame' as const, id: 'preview', title: 'Preview', pages: pages.map(({ label, hash }) => ({ label, url: frame(hash) })), note: stale }] : []),
     { kind: 'machine', id: 'machine', title: 'States', states: stateNames.map((name) => ({ name, to: [...(transitions[name] ?? [])] })), current: state, visited: [...visited] },
     {
       kind: 'table',

@@ -1,7 +1,8 @@
 // A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../../kernel/reduce.ts'
-import { showShare } from '../../../rules/score.ts'
+import { scoreRules, showShare } from '../../../rules/score.ts'
 import type { Event } from '../../../schema/event.ts'
+import type { Rule } from '../../../schema/rule.ts'
 import type { Verdict } from '../../../schema/verdict.ts'
 import { distance } from '../../../workflows/reflex/distance.ts'
 import type { ReflexEvents } from '../../../workflows/reflex/events.ts'
@@ -24,12 +25,20 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
     threshold: (state as ReflexState).criteria.phase[level].threshold * 100,
     passed,
     blockers,
-    dimensions: [],
+    dimensions: dimensions((state as ReflexState).criteria.rules, results),
     findings: results.filter(missed).length,
     artifact,
     ref: null,
     marks: Object.fromEntries(results.map(({ id, verdict, severity }) => [id, verdict === 'fail' ? severity : verdict])),
   }]
+}
+
+/** The second word of a rule's id, as in a.completeness.sections, scored as the whole is; ids of another shape have none. */
+function dimensions(rules: readonly Rule[], results: readonly RuleResult[]): Judged['dimensions'] {
+  const outcomes = new Map(results.map(({ id, verdict }) => [id, verdict]))
+  const groups = Map.groupBy(rules.filter(({ id }) => outcomes.has(id)), ({ id }) => /^[^.]+\.([a-z][a-z-]*)\./.exec(id)?.[1] ?? '')
+  if (groups.has('') || groups.size < 2) return []
+  return [...groups].map(([name, group]) => ({ name: name.replace(/^./, (first) => first.toUpperCase()), score: scoreRules(group, outcomes, 0).score / 100 }))
 }
 
 /** Read back from the journal: results with the evidence of the verdicts recorded up to then. */
@@ -83,7 +92,7 @@ function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPane
     because: ended.because,
     distance: [
       ...(final ? [{ name: 'score', value: showShare(final.score) }, { name: 'threshold', value: showShare(Math.round(criteria.phase[level].threshold * 10_000)) }] : []),
-      ...(gap ? [{ name: 'missing', value: showShare(Math.round(gap.gap * 10_000)) }, { name: 'rules passed', value: `${gap.rules_passed} of ${gap.rules_total}` }, ...(gap.blocking_rules.length > 0 ? [{ name: 'blocking', value: gap.blocking_rules.join(', ') }] : [])] : []),
+      ...(gap ? [{ name: 'score missing', value: showShare(Math.round(gap.gap * 10_000)) }, { name: 'rules passed', value: `${gap.rules_passed} of ${gap.rules_total}` }, ...(gap.blocking_rules.length > 0 ? [{ name: 'blocking', value: gap.blocking_rules.join(', ') }] : [])] : []),
     ],
     cheapest: (final?.results ?? []).filter(missed).sort((a, b) => worth(b) - worth(a)).slice(0, 3).map((result) => ({ rule: result.id, what: result.details, gain: `weight ${weights.get(result.id) ?? 0}` })),
   }
@@ -93,7 +102,7 @@ async function panels({ run, judged: all }: PanelContext): Promise<Panel[]> {
   const { criteria } = run.state as ReflexState
   const shown = all.slice(-mostColumns)
   const rows = criteria.rules.map(({ id, description, severity, phase }) => ({ name: id, note: `${description} (${severity}, level ${phase})`, cells: shown.map(({ marks }) => marks?.[id] ?? '') }))
-  return [{ kind: 'grid', id: 'rules', title: 'Rules', columns: shown.map(({ label }) => label), rows }]
+  return [{ kind: 'grid', id: 'rules', title: 'Rules', columns: shown.map(({ label }, index) => ({ number: all.length - shown.length + index + 1, label })), rows }]
 }
 
 const mostColumns = 40

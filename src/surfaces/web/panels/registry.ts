@@ -2,7 +2,7 @@
 import type { RunState } from '../../../kernel/reduce.ts'
 import type { World } from '../../../operations/world.ts'
 import type { Event } from '../../../schema/event.ts'
-import type { Finding, Judged, Panel, StopCard, Version } from '../document.ts'
+import type { Drawn, Finding, Judged, Panel, StopCard, Version } from '../document.ts'
 import { auditPanel } from './audit.ts'
 import { designPanel } from './design.ts'
 import { reflexPanel } from './reflex.ts'
@@ -11,17 +11,24 @@ export interface PanelContext {
   run: RunState<unknown>
   judged: readonly Judged[]
   versions: readonly Version[]
+  drawn: readonly Drawn[]
   world: World
   /** A text of this run by its hash. */
   text(hash: string): Promise<string>
   /** The address at which a page made by others can be framed. */
   frame(hash: string): string
+  /** The address of a picture that the workflow itself can read. */
+  picture(name: string): string
 }
 
 export interface WorkflowPanel {
   /** The evaluations an event tells of; the run is folded up to the end of its step. */
   judged?(event: Event, run: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[]
   findings?(judged: Judged, context: PanelContext): Promise<Finding[]>
+  /** The pages an event tells of. */
+  drawn?(event: Event, run: RunState<unknown>): Drawn[]
+  /** The bytes of a picture by the name its panel gave it; null where there is none. */
+  picture?(name: string, context: PanelContext): Uint8Array<ArrayBuffer> | null
   /** Why it ended, beyond its outcome. */
   stop?(run: RunState<unknown>): Pick<StopCard, 'because' | 'distance' | 'cheapest'> | null
   panels?(context: PanelContext): Promise<Panel[]>

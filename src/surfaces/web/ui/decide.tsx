@@ -44,7 +44,7 @@ const fold = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice }) {
   const [text, setText] = useState('')
   const [phrase, setPhrase] = useState('')
-  const [data, setData] = useState('')
+  const [data, setData] = useState(() => (choice.name === 'change' ? changeable(gate.facts) : ''))
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const wanted = choice.attested ? (gate.decides?.phrase ?? null) : null
@@ -83,8 +83,8 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
       {choice.attested && wanted === null && <p class="quiet">This choice needs a signature: answer it on the command line with --signature.</p>}
       {choice.name === 'change' && (
         <label>
-          What to change, as JSON
-          <textarea rows={5} class="mono" value={data} placeholder={'{"max_iterations": 6, "thresholds": {"A": 0.8, "B": 0.9}}'} onInput={(event) => setData((event.target as HTMLTextAreaElement).value)} />
+          Change what is there now
+          <textarea rows={14} class="mono" spellcheck={false} value={data} onInput={(event) => setData((event.target as HTMLTextAreaElement).value)} />
         </label>
       )}
       <Troubled trouble={trouble} />
@@ -94,6 +94,9 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
     </form>
   )
 }
+
+/** What may be changed, as it stands. */
+const changeable = ({ max_iterations, thresholds, all_rules: rules }: Gate['facts']) => JSON.stringify({ max_iterations, thresholds, rules }, null, 2)
 
 function parsed(text: string): unknown {
   try {

@@ -30,7 +30,7 @@ function Shown({ value, name }: { value: Value; name: string }) {
 function Rows({ rows, name }: { rows: Record<string, Value>[]; name: string }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={name.replaceAll('_', ' ')}>
+    <div class="scroll" tabIndex={0} role="region" aria-label={`${name.replaceAll('_', ' ')} to decide on`}>
       <table>
         <thead>
           <tr>

@@ -19,19 +19,11 @@ export function Findings({ document: { row, judged, versions }, at }: ViewProps)
     <Section title="Findings" note={<Which judged={judged} at={at} />}>
       <Troubled trouble={trouble} />
       {value && wrong.length === 0 && <Empty title="Nothing was found wrong." />}
-      <ul class="findings">
-        {wrong.map((finding, index) => (
-          <Item key={`${finding.rule} ${index}`} finding={finding} run={row.run} version={version} />
-        ))}
-      </ul>
+      <Rules findings={wrong} run={row.run} version={version} />
       {fine.length > 0 && (
         <details class="fine">
           <summary>{plural(fine.length, 'rule')} that hold or do not apply</summary>
-          <ul class="findings">
-            {fine.map((finding, index) => (
-              <Item key={`${finding.rule} ${index}`} finding={finding} run={row.run} version={version} />
-            ))}
-          </ul>
+          <Rules findings={fine} run={row.run} version={version} />
         </details>
       )}
     </Section>
@@ -53,22 +45,53 @@ export function Which({ judged, at }: { judged: ViewProps['document']['judged'];
   )
 }
 
-function Item({ finding, run, version }: { finding: Finding; run: string; version: number }) {
-  const { rule, outcome, message, fix, gain, group, evidence } = finding
+/** Findings of one rule stand together: it is one thing to fix. */
+function Rules({ findings, run, version }: { findings: readonly Finding[]; run: string; version: number }) {
+  return (
+    <ul class="findings">
+      {[...Map.groupBy(findings, ({ rule, outcome }) => `${outcome} ${rule}`)].map(([key, all]) => (
+        <Rule key={key} all={all} run={run} version={version} />
+      ))}
+    </ul>
+  )
+}
+
+const mostShown = 4
+
+function Rule({ all, run, version }: { all: readonly Finding[]; run: string; version: number }) {
+  const [{ rule, outcome, gain, group, message }] = all as [Finding]
+  const isSame = all.every((each) => each.message === message)
+  const place = (finding: Finding, index: number) => <Place key={index} finding={finding} run={run} version={version} isSame={isSame} />
   return (
     <li>
       <div class="row wrap">
         <Mark tone={tones[outcome]}>{words[outcome]}</Mark>
         <code>{rule}</code>
         {group && <span class="quiet">{group}</span>}
+        {all.length > 1 && <span class="quiet">{plural(all.length, 'place')}</span>}
         <span class="grow" />
         {gain !== null && gain > 0 && <span class="figure good">+{figure(gain)} to gain</span>}
       </div>
-      <p>{message}</p>
+      {isSame && <p>{message}</p>}
+      {all.slice(0, mostShown).map(place)}
+      {all.length > mostShown && (
+        <details>
+          <summary>{all.length - mostShown} more</summary>
+          {all.slice(mostShown).map(place)}
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Place({ finding: { message, fix, evidence }, run, version, isSame }: { finding: Finding; run: string; version: number; isSame: boolean }) {
+  return (
+    <>
+      {!isSame && <p>{message}</p>}
       {fix && fix !== message && <p class="quiet">{fix}</p>}
       {evidence.map((seen, index) => (
         <div class="evidence" key={index}>
-          {seen.where && <Where seen={seen} run={run} version={version} />}
+          {seen.where && <Where seen={seen} message={message} run={run} version={version} />}
           {seen.message && seen.message !== message && <p>{seen.message}</p>}
           {seen.quote && <blockquote>{seen.quote}</blockquote>}
           {seen.expected && (
@@ -83,14 +106,14 @@ function Item({ finding, run, version }: { finding: Finding; run: string; versio
           )}
         </div>
       ))}
-    </li>
+    </>
   )
 }
 
-/** A place in what was judged leads there; any other is only named. */
-function Where({ seen: { where = '', quote }, run, version }: { seen: Finding['evidence'][number]; run: string; version: number }) {
+/** A place in what was judged leads there; one elsewhere leads to where it is told. */
+function Where({ seen: { where = '', quote }, message, run, version }: { seen: Finding['evidence'][number]; message: string; run: string; version: number }) {
   const line = /\bline (\d+)/.exec(where)?.[1]
-  const named: Record<string, string> | null = line ? { line } : where.startsWith('/') ? { pointer: where } : quote ? { find: quote.slice(0, 80) } : null
-  if (version === 0 || named === null) return <span class="quiet">{where}</span>
+  const named: Record<string, string> = line ? { line } : where.startsWith('/') ? { pointer: where } : { find: (quote ?? message).slice(0, 80) }
+  if (version === 0) return <span class="quiet">{where}</span>
   return <Link to={address(run, 'artifact', `?${new URLSearchParams({ version: String(version), ...named })}`)}>{where}</Link>
 }

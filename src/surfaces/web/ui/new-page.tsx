@@ -24,7 +24,7 @@ const forms: Readonly<Record<string, Form>> = {
     threshold: true,
   },
   reflex: {
-    title: 'Loop',
+    title: 'Reflex loop',
     what: 'A task in; criteria are drafted, and nothing begins before you have confirmed them.',
     name: { label: 'Name (may be left out)', hint: 'lower-case words joined by hyphens', required: false },
     text: { label: 'Task', hint: 'What should be made, and what makes it good.' },
@@ -80,16 +80,18 @@ export function NewPage() {
             {form.threshold && (
               <label>
                 Threshold
-                <input name="threshold" type="number" min={70} max={95} placeholder="80" />
+                <input name="threshold" type="number" min={70} max={95} placeholder="80" aria-describedby="threshold-hint" />
+                <small id="threshold-hint">the score from which it waits for you, 70 to 95</small>
               </label>
             )}
             <label>
               Most iterations
-              <input name="iterations" type="number" min={1} max={100} placeholder={kind === 'design' ? '10' : '4'} />
+              <input name="iterations" type="number" min={1} max={100} placeholder={kind === 'design' ? '10' : '4'} aria-describedby="iterations-hint" />
+              <small id="iterations-hint">then it ends, good enough or not</small>
             </label>
           </div>
           <Troubled trouble={trouble} />
-          <p class="quiet">{code('Makers are those of this project. Files, makers and commands are named on the command line: `whet reflex new --help`.')}</p>
+          <p class="quiet">{code(`Makers are those of this project. Files, makers and commands are named on the command line: \`whet ${kind} new --help\`.`)}</p>
           <button class="primary" disabled={busy}>
             {busy ? 'Starting…' : 'Start'}
           </button>

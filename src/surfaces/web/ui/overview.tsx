@@ -7,7 +7,9 @@ import { Ago, Empty, Mark, Section } from './parts.tsx'
 import { Link, go, withQuery } from './route.tsx'
 import { type ViewProps, address } from './address.ts'
 import { Timeline } from './steps.tsx'
-import { Trajectory } from './trajectory.tsx'
+import { Trajectory, dimensionNames } from './trajectory.tsx'
+
+const mostSteps = 6
 
 export function Overview({ document, at }: ViewProps) {
   const { judged, row, steps } = document
@@ -21,17 +23,17 @@ export function Overview({ document, at }: ViewProps) {
     <>
       {shown ? (
         <div class="overview">
-          <Section title="Score" note={judged.length > 1 ? 'point at an evaluation, or use ← and →' : undefined}>
+          <Section title="Score" note={judged.length > 1 ? <span class="for-keys">choose an evaluation, or use ← and →</span> : undefined}>
             <Trajectory judged={judged} at={at} />
           </Section>
-          <Moment judged={shown} before={judged[at - 2]} run={row.run} at={at} isLast={at === judged.length} versions={document.versions.findIndex(({ hash }) => hash === shown.artifact) + 1} />
+          <Moment judged={shown} before={judged[at - 2]} names={dimensionNames(judged)} run={row.run} at={at} isLast={at === judged.length} versions={document.versions.findIndex(({ hash }) => hash === shown.artifact) + 1} />
         </div>
       ) : (
-        <Empty title="Nothing has been judged yet.">{row.stage === 'working' && <p>{row.busy ? 'It is being worked on; this page follows.' : 'Nobody works on it now. “Go on” continues where it stopped.'}</p>}</Empty>
+        <Empty title={row.stage === 'ended' ? 'It ended before anything was judged.' : 'Nothing has been judged yet.'}>{row.stage === 'working' && <p>{row.busy ? 'It is being worked on; this page follows.' : 'Nobody works on it now. “Go on” continues where it stopped.'}</p>}</Empty>
       )}
       {steps.length > 0 && (
-        <Section title="Latest steps" note={<Link to={address(row.run, 'steps')}>all {steps.length}</Link>}>
-          <Timeline run={row.run} steps={steps.slice(-6)} />
+        <Section title="Latest steps" note={<Link to={address(row.run, 'steps')}>{steps.length > mostSteps ? `all ${steps.length} steps` : 'in full'}</Link>}>
+          <Timeline run={row.run} steps={steps.slice(-mostSteps)} />
         </Section>
       )}
     </>
@@ -41,6 +43,8 @@ export function Overview({ document, at }: ViewProps) {
 interface MomentProps {
   judged: Judged
   before: Judged | undefined
+  /** Of the dimensions of all evaluations, so that each keeps its colour. */
+  names: readonly string[]
   run: string
   at: number
   isLast: boolean
@@ -48,7 +52,7 @@ interface MomentProps {
   versions: number
 }
 
-function Moment({ judged, before, run, at, isLast, versions }: MomentProps) {
+function Moment({ judged, before, names, run, at, isLast, versions }: MomentProps) {
   const query = isLast ? '' : `?at=${at}`
   return (
     <section class="moment" aria-labelledby="moment-title">
@@ -57,21 +61,21 @@ function Moment({ judged, before, run, at, isLast, versions }: MomentProps) {
         {judged.shown} <Change now={judged.score} before={before?.score} scale={judged.scale} />
       </p>
       <p>
-        <Mark tone={judged.passed ? 'good' : 'bad'}>{judged.passed ? 'passes' : judged.blockers.length > 0 ? `blocked by ${plural(judged.blockers.length, 'rule')}` : judged.threshold === null ? 'does not pass' : 'below the threshold'}</Mark>{' '}
+        <Mark tone={judged.passed ? 'good' : 'bad'}>{judged.passed ? 'passes' : judged.blockers.length > 0 ? `blocked by ${plural(judged.blockers.length, 'rule')}` : judged.threshold === null || judged.score >= judged.threshold ? 'does not pass' : 'below the threshold'}</Mark>{' '}
         <span class="quiet">
           <Ago at={judged.at} />
         </span>
       </p>
       {judged.dimensions.length > 0 && (
         <ul class="bars">
-          {judged.dimensions.map(({ name, score }, index) => (
-            <li key={name} class={`d${index}`}>
+          {judged.dimensions.map(({ name, score }) => (
+            <li key={name} class={`d${names.indexOf(name) % 5}`}>
               <span>{name}</span>
               <span class="bar" aria-hidden="true">
                 <i style={{ width: `${score}%` }} />
               </span>
               <span class="figure">
-                {figure(score, judged.scale)} <Change now={score} before={before?.dimensions[index]?.score} scale={judged.scale} />
+                {figure(score, judged.scale)} <Change now={score} before={before?.dimensions.find((each) => each.name === name)?.score} scale={judged.scale} />
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 // One run: where it stands, what it asks, why it ended, and its views. Everything is read anew when its journal has grown.
 import { useEffect, useState } from 'preact/hooks'
-import type { RunDocument, Trouble } from '../document.ts'
+import type { RunDocument, Step, Trouble } from '../document.ts'
 import { type ViewProps, address } from './address.ts'
 import { get, post } from './api.ts'
 import { Artifact } from './artifact.tsx'
@@ -38,7 +38,7 @@ export function RunPage({ run, view }: { run: string; view: string }) {
     const keys = [...tabs.slice(0, 9).map(({ id }, index) => onKey(String(index + 1), () => go(address(run, id)))), onKey('d', () => window.document.getElementById('decide')?.querySelector<HTMLElement>('input, button')?.focus())]
     return () => keys.forEach((off) => off())
   }, [tabs.map(({ id }) => id).join(' ')])
-  if (!document) return trouble ? <Troubled trouble={trouble} /> : <p class="quiet">Reading…</p>
+  if (!document) return trouble ? <Unread run={run} trouble={trouble} /> : <p class="quiet">Reading…</p>
   const at = Math.min(Math.max(1, Number(place.value.query.get('at')) || document.judged.length), Math.max(1, document.judged.length))
   return (
     <>
@@ -61,6 +61,18 @@ export function RunPage({ run, view }: { run: string; view: string }) {
   )
 }
 
+function Unread({ run, trouble }: { run: string; trouble: Trouble }) {
+  return (
+    <>
+      <h1>{run}</h1>
+      <Troubled trouble={trouble} />
+      <p>
+        <Link to="/">To the list of runs</Link>
+      </p>
+    </>
+  )
+}
+
 function View({ document, at, view }: ViewProps & { view: string }) {
   switch (view) {
     case 'findings':
@@ -77,15 +89,14 @@ function View({ document, at, view }: ViewProps & { view: string }) {
       return <Overview document={document} at={at} />
     default: {
       const panel = document.panels.find(({ id }) => id === view)
-      return panel ? <PanelView panel={panel} /> : <Overview document={document} at={at} />
+      return panel ? <PanelView panel={panel} run={document.row.run} /> : <Overview document={document} at={at} />
     }
   }
 }
 
-function Head({ document: { row, createdAt, usage, judged, foreign, steps } }: { document: RunDocument }) {
+function Head({ document: { row, createdAt, updatedAt, usage, judged, foreign, steps } }: { document: RunDocument }) {
   const last = judged.at(-1)
   const before = judged.at(-2)
-  const ended = row.stage === 'ended' ? Date.parse(row.updatedAt) : now.value
   return (
     <header class="run-head">
       <p class="crumbs">
@@ -103,7 +114,7 @@ function Head({ document: { row, createdAt, usage, judged, foreign, steps } }: {
             <dt>Score</dt>
             <dd>
               <Link to={address(row.run, 'findings')}>{last.shown}</Link> {before && <span class="quiet">{last.score > before.score ? '↑' : last.score < before.score ? '↓' : '='}</span>}
-              {last.threshold !== null && <span class="quiet"> of {figure(last.threshold, last.scale)}</span>}
+              {last.threshold !== null && <span class="quiet"> threshold {figure(last.threshold, last.scale)}</span>}
             </dd>
           </div>
         )}
@@ -129,15 +140,36 @@ function Head({ document: { row, createdAt, usage, judged, foreign, steps } }: {
         </div>
         <div>
           <dt>Worked</dt>
-          <dd>{duration(steps.reduce((sum, { ms }) => sum + (ms ?? 0), 0))}</dd>
+          <dd>{duration(workedMs(steps))}</dd>
         </div>
         <div>
-          <dt>{row.stage === 'ended' ? 'Took' : 'Since'}</dt>
-          <dd>{row.stage === 'ended' ? duration(Math.max(0, ended - createdAt)) : <Ago at={createdAt} />}</dd>
+          <dt>Started</dt>
+          <dd>
+            <Ago at={createdAt} />
+          </dd>
         </div>
+        {row.stage === 'ended' && (
+          <div>
+            <dt>Ended</dt>
+            <dd>
+              <Ago at={updatedAt} />
+            </dd>
+          </div>
+        )}
       </dl>
     </header>
   )
+}
+
+/** Time in which at least one step was under way; steps that went on together are not counted twice. */
+function workedMs(steps: readonly Step[]): number {
+  let [sum, until] = [0, 0]
+  for (const { askedAt, endedAt } of steps.toSorted((a, b) => a.askedAt - b.askedAt)) {
+    const end = endedAt ?? now.value
+    sum += Math.max(0, end - Math.max(askedAt, until))
+    until = Math.max(until, end)
+  }
+  return sum
 }
 
 function Buttons({ run, stage, busy }: { run: string; stage: string; busy: boolean }) {

@@ -63,7 +63,7 @@ function StepLine({ run, step, share }: { run: string; step: Step; share: number
   )
 }
 
-const words: Readonly<Record<string, string>> = { ask: 'a maker', evaluate: 'checks', observe: 'looking', effect: 'writing' }
+const words: Readonly<Record<string, string>> = { ask: 'asks a maker', evaluate: 'runs the checks', observe: 'reads', effect: 'writes' }
 
 function StepDetail({ run, step }: { run: string; step: Step }) {
   const { usage } = step
@@ -107,10 +107,8 @@ function StepDetail({ run, step }: { run: string; step: Step }) {
 }
 
 /** A reply that is a value stands in the entry that recorded it. */
-async function replyIn(run: string, { key, endedAt }: Step): Promise<string> {
-  const lines = await get<{ seq: number; at: number; event: string; data: string }[]>(`/api/runs/${run}/history`)
-  const line = lines.find(({ at, event, data }) => at === endedAt && event === 'replied' && data.includes(JSON.stringify(key)))
-  const entry = await get<{ events: { type: string; data: { task?: string; value?: unknown } }[] }>(`/api/runs/${run}/entries/${line?.seq}`)
+async function replyIn(run: string, { key, endedSeq }: Step): Promise<string> {
+  const entry = await get<{ events: { type: string; data: { task?: string; value?: unknown } }[] }>(`/api/runs/${run}/entries/${endedSeq}`)
   return JSON.stringify(entry.events.find(({ type, data }) => type === 'replied' && data.task === key)?.data.value, null, 2)
 }
 

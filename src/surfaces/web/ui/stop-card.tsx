@@ -8,10 +8,10 @@ export function StopCardView({ run, stop }: { run: string; stop: StopCard }) {
   return (
     <section class={`card stop ${stop.passed ? 'good' : 'bad'}`} aria-label="How it ended">
       <div class="row wrap">
-        <Mark tone={stop.passed ? 'good' : 'bad'}>{stop.status}</Mark>
+        <Mark tone={stop.passed ? 'good' : 'bad'}>{stop.status.toLowerCase()}</Mark>
         <strong>{stop.reason.replaceAll('_', ' ')}</strong>
-        {stop.because && <span>{stop.because}</span>}
       </div>
+      {stop.because && <p class="because">{stop.because}</p>}
       {stop.distance.length > 0 && (
         <dl class="figures">
           {stop.distance.map(({ name, value }) => (
@@ -38,7 +38,9 @@ export function StopCardView({ run, stop }: { run: string; stop: StopCard }) {
           </ul>
         </>
       )}
-      <p class="quiet">{code(stop.onward)}</p>
+      <p>
+        <span class="quiet">Next:</span> {code(stop.onward)}
+      </p>
       <details>
         <summary>The card in words</summary>
         <pre class="text" tabIndex={0} aria-label="The card in words">

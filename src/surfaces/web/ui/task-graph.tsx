@@ -2,7 +2,7 @@
 import type { GraphNode } from '../document.ts'
 import { Empty } from './parts.tsx'
 
-const box = { width: 168, height: 54, gapX: 46, gapY: 14 }
+const box = { width: 152, height: 54, gapX: 28, gapY: 14 }
 
 export function TaskGraph({ nodes }: { nodes: readonly GraphNode[] }) {
   if (nodes.length === 0) return <Empty title="The session has no tasks." />
@@ -27,7 +27,7 @@ export function TaskGraph({ nodes }: { nodes: readonly GraphNode[] }) {
               const [from, to] = [at.get(need), at.get(node.id)]
               if (!from || !to) return []
               const [x1, y1, x2, y2] = [from.x + box.width, from.y + box.height / 2, to.x, to.y + box.height / 2]
-              return [<path key={`${need} ${node.id}`} d={`M${x1} ${y1}C${x1 + 24} ${y1} ${x2 - 24} ${y2} ${x2} ${y2}`} class="edge" />]
+              return [<path key={`${need} ${node.id}`} d={`M${x1} ${y1}C${x1 + 16} ${y1} ${x2 - 16} ${y2} ${x2} ${y2}`} class="edge" />]
             }),
           )}
         </g>
@@ -35,12 +35,13 @@ export function TaskGraph({ nodes }: { nodes: readonly GraphNode[] }) {
           const { x, y } = at.get(node.id) as { x: number; y: number }
           return (
             <g key={node.id} class={`task ${node.state}`} role="img" aria-label={`${node.id}, ${node.label}: ${node.state}${node.needs.length > 0 ? `, needs ${node.needs.join(', ')}` : ''}`}>
+              <title>{node.label}</title>
               <rect x={x} y={y} width={box.width} height={box.height} rx={7} />
               <text x={x + 10} y={y + 18} class="id">
-                {short(node.id, 22)}
+                {short(node.id, 20)}
               </text>
               <text x={x + 10} y={y + 33}>
-                {short(node.label, 26)}
+                {short(node.label, 23)}
               </text>
               <text x={x + 10} y={y + 47} class="state">
                 {node.state}

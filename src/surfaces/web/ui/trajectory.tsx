@@ -16,8 +16,8 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
   const x = (index: number) => (shown.length === 1 ? (edge.left + width - edge.right) / 2 : edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20))
   const y = (score: number) => edge.top + (1 - (score - least) / (100 - least)) * (height - edge.top - edge.bottom)
   const scale = shown[0]?.scale ?? 100
-  const names = shown[0]?.dimensions.map(({ name }) => name) ?? []
-  const path = (scores: readonly number[]) => scores.map((score, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(score).toFixed(1)}`).join('')
+  const names = dimensionNames(shown)
+  const path = (scores: readonly (number | null)[]) => scores.map((score, index) => (score === null ? '' : `${typeof scores[index - 1] === 'number' ? 'L' : 'M'}${x(index).toFixed(1)} ${y(score).toFixed(1)}`)).join('')
   const ticks = Array.from({ length: Math.floor((100 - least) / 10) + 1 }, (_, index) => least + index * 10).filter((tick) => 100 - least <= 50 || tick % 20 === 0)
   const select = (index: number) => (event: Event) => {
     event.preventDefault()
@@ -36,8 +36,8 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
               </text>
             </g>
           ))}
-          {shown.length > 1 && names.map((name, which) => <path key={name} d={path(shown.map(({ dimensions }) => dimensions[which]?.score ?? 0))} class={`dimension d${which}`} />)}
-          {shown.length === 1 && shown[0]?.dimensions.map(({ name, score }, which) => <circle key={name} cx={x(0) - 60 + which * 30} cy={y(score)} r={3.5} class={`single d${which}`} />)}
+          {shown.length > 1 && names.map((name, which) => <path key={name} d={path(shown.map((each) => scoreOf(each, name)))} class={`dimension d${which % 5}`} />)}
+          {shown.length === 1 && shown[0]?.dimensions.map(({ name, score }, which) => <circle key={name} cx={x(0) - 60 + which * 30} cy={y(score)} r={3.5} class={`single d${which % 5}`} />)}
           <Threshold shown={shown} x={x} y={y} />
           {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
           <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
@@ -58,7 +58,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
         <ul class="legend">
           <li class="total">Overall</li>
           {names.map((name, which) => (
-            <li key={name} class={`d${which}`}>
+            <li key={name} class={`d${which % 5}`}>
               {name}
             </li>
           ))}
@@ -73,12 +73,19 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
   )
 }
 
+/** Those of every evaluation: a later one may look at more. */
+export const dimensionNames = (judged: readonly Judged[]) => [...new Set(judged.flatMap(({ dimensions }) => dimensions.map(({ name }) => name)))]
+
+const scoreOf = ({ dimensions }: Judged, wanted: string) => dimensions.find(({ name }) => name === wanted)?.score ?? null
+
 /** A step line, as a threshold may change between levels. */
 function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number): number; y(score: number): number }) {
   const half = shown.length > 1 ? (x(1) - x(0)) / 2 : width / 2
-  const parts = shown.flatMap(({ threshold }, index) => (threshold === null ? [] : [`M${Math.max(edge.left, x(index) - half)} ${y(threshold)}H${Math.min(width - edge.right, x(index) + half)}`]))
+  const parts = shown.flatMap(({ threshold }, index) => (threshold === null ? [] : [`${shown[index - 1]?.threshold === threshold ? '' : `M${Math.max(edge.left, x(index) - half)} ${y(threshold)}`}H${Math.min(width - edge.right, x(index) + half)}`]))
   return <path d={parts.join('')} class="threshold" />
 }
+
+const scored = (score: number | null, scale: number) => (score === null ? '' : figure(score, scale))
 
 function Figures({ judged, names, first }: { judged: readonly Judged[]; names: readonly string[]; first: number }) {
   return (
@@ -98,17 +105,17 @@ function Figures({ judged, names, first }: { judged: readonly Judged[]; names: r
           </tr>
         </thead>
         <tbody>
-          {judged.map(({ label, shown, dimensions, threshold, seq, scale }, index) => (
-            <tr key={seq + label}>
+          {judged.map((each, index) => (
+            <tr key={each.seq + each.label}>
               <td>{first + index + 1}</td>
-              <td>{label}</td>
-              <td class="figure">{shown}</td>
-              {dimensions.map(({ name, score }) => (
+              <td>{each.label}</td>
+              <td class="figure">{each.shown}</td>
+              {names.map((name) => (
                 <td key={name} class="figure">
-                  {figure(score, scale)}
+                  {scored(scoreOf(each, name), each.scale)}
                 </td>
               ))}
-              <td class="figure">{threshold === null ? '' : figure(threshold, scale)}</td>
+              <td class="figure">{scored(each.threshold, each.scale)}</td>
             </tr>
           ))}
         </tbody>
