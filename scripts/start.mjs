@@ -1,7 +1,7 @@
 // npm start: designs a feature, from the example that ships with us or from what is given: `npm start -- <file or text> [options of design new]`.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
@@ -15,7 +15,15 @@ process.stderr.write(`${given === undefined ? 'Designing the example (npm start 
 const code = await run([join(home, 'bin', 'whet.js'), 'design', 'new', feature, '--requirements', file ?? given, ...options])
 // Resting where a person decides is what should happen here.
 process.exitCode = code === 3 ? 0 : code
-if (code === 3) process.stderr.write(`\nNext, in this folder: npx whet approve ${feature}, or reject or abort it as shown above.\nThe same for every other command: npx whet --help\n`)
+const whet = commandHere()
+if (code === 3) process.stderr.write(`\nNext, in this folder: ${whet} approve ${feature}, or reject or abort it as shown above.\nThe same for every other command: ${whet} --help\n`)
+if (code === 3 || code === 1) process.stderr.write(`See it and decide in the browser: ${whet} serve\n`)
+
+/** What can be typed in this folder: npx finds the command inside its own package alone. */
+function commandHere() {
+  if (!relative(home, project).startsWith('..')) return 'npx whet'
+  return [process.execPath, join(home, 'bin', 'whet.js')].map((part) => (/[^\w/.:\\-]/.test(part) ? JSON.stringify(part) : part)).join(' ')
+}
 
 /** The folder or file a text comes from names the feature; its first heading or words do otherwise. */
 function nameOf() {

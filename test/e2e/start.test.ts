@@ -22,9 +22,34 @@ function start(...args: string[]): Promise<Ended> {
 
 test('designs the example in the folder it was called from, again under another name, and says what comes next', async () => {
   const first = await start()
-  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('CANDIDATE: neighbourhood-tool-library,'), stderr: expect.stringContaining('npx whet approve neighbourhood-tool-library') })
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('CANDIDATE: neighbourhood-tool-library,'), stderr: expect.stringMatching(/whet\.js approve neighbourhood-tool-library,/) })
   expect(await start()).toMatchObject({ code: 0, stdout: expect.stringContaining('CANDIDATE: neighbourhood-tool-library-2,') })
   expect(readdirSync(join(folder, 'features')).sort()).toEqual(['neighbourhood-tool-library', 'neighbourhood-tool-library-2'])
+}, 60_000)
+
+test('ends by saying how to open the dashboard on what it made, and that works when it is typed there', async () => {
+  const { stderr } = await start()
+  const typed = /^See it and decide in the browser: (.+)$/m.exec(stderr)?.[1] as string
+  const server = spawn(`exec ${typed}`, { shell: true, cwd: folder, env: { PATH: process.env['PATH'] ?? '', HOME: folder } })
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let said = ''
+      server.stdout.setEncoding('utf8').on('data', (part: string) => {
+        said += part
+        const found = /^Dashboard: (\S+)$/m.exec(said)?.[1]
+        if (found) resolve(found)
+      })
+      server.on('close', (code) => reject(new Error(`${typed} ended with ${code}: ${said}`)))
+    })
+    const { origin, hash } = new URL(url)
+    const headers = { origin, 'x-whet-token': hash.slice(1) }
+    const entry = await fetch(`${origin}/api/session`, { method: 'POST', headers })
+    const list = await fetch(`${origin}/api/runs`, { headers: { ...headers, cookie: String(entry.headers.get('set-cookie')).split(';')[0] as string } })
+    expect(await list.json()).toMatchObject({ rows: [{ name: 'neighbourhood-tool-library', stage: 'waiting' }] })
+  } finally {
+    server.removeAllListeners('close').kill('SIGTERM')
+    await ended(server)
+  }
 }, 60_000)
 
 test('designs what it is given, a file or words, with the options of design new; what cannot be designed ends with 1', async () => {
