@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { judgedBy } from '../agents/judge/anchors.ts'
 import { rubricHash, rubricOf } from '../agents/judge/rubric.ts'
-import { unknownModel } from '../agents/pins.ts'
+import { judgeIdentity } from '../agents/pins.ts'
 import type { Provider } from '../agents/provider.ts'
 import { Passport, checkPassport, passportHash } from '../learning/calibrate.ts'
 import type { Config } from '../schema/config.ts'
@@ -27,13 +27,6 @@ export function writePassport(root: string, passport: Passport): string {
   return path
 }
 
-/** What a passport is bound to: the model, or the maker and its version where it says none. */
-export async function judgeModel(judge: Provider | undefined): Promise<string> {
-  if (!judge) throw new Fault('maker', 'no judge is configured', { fix: 'Name one with --judge.' })
-  const { model, version } = await judge.identify()
-  return model === unknownModel ? `${judge.name} ${version}` : model
-}
-
 export interface Bench {
   root: string
   providers: Readonly<Record<string, Provider>>
@@ -52,7 +45,7 @@ export async function passportedRubrics({ root, providers, rules, template, poli
     const judges = judgedBy(rule).judges.map((role) => providers[role] ?? providers['default'])
     const valid = await Promise.all(judges.map(async (judge) => {
       if (!judge) return false
-      const identity = { template, rubric: rubricOf(rule), model: await judgeModel(judge) }
+      const identity = { template, rubric: rubricOf(rule), model: judgeIdentity({ name: judge.name, ...(await judge.identify()) }) }
       return checkPassport(known.get(passportHash(identity)), identity, limits).valid
     }))
     if (valid.every(Boolean)) found.push(rubricHash(rule))

@@ -1,5 +1,6 @@
 // Budgets of a run: what was used against what was allowed, warned at 70% and 90%, used up at 100%.
 import * as z from 'zod'
+import { addUsage } from '../kernel/reduce.ts'
 import type { Usage } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 
@@ -23,6 +24,20 @@ export interface Spent {
   unpriced: number
 }
 
+/** What a run has spent, as its workflow folds it from replies. */
+export interface Spending {
+  usage: Usage & { unpriced: number }
+  ms: number
+}
+
+export const nothingSpent: Spending = { usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, unpriced: 0 }, ms: 0 }
+
+type Costs = { usage?: Usage; ms: number }
+
+export function spend({ usage, ms }: Spending, reply: Costs): Spending {
+  return { usage: reply.usage ? addUsage(usage, reply.usage) : usage, ms: ms + reply.ms }
+}
+
 export interface Meter {
   kind: BudgetKind
   used: number
@@ -37,8 +52,8 @@ export interface Exceeded extends Meter {
 
 export const warnAt = [70, 90] as const
 
-export function spent(usage: Usage & { unpriced: number }, seconds: number): Spent {
-  return { calls: usage.calls, tokens: usage.tokensIn + usage.tokensOut, costMicros: usage.costMicros ?? 0, seconds, unpriced: usage.unpriced }
+export function spent({ usage, ms }: Spending): Spent {
+  return { calls: usage.calls, tokens: usage.tokensIn + usage.tokensOut, costMicros: usage.costMicros ?? 0, seconds: Math.floor(ms / 1000), unpriced: usage.unpriced }
 }
 
 /** One meter for each budget that is set, in a fixed order. */
@@ -61,6 +76,23 @@ export function newWarnings(budget: Budget, before: Spent, after: Spent): (Meter
     const news = reached(meter.permille).filter((percent) => !reached(earlier[index]?.permille ?? 0).includes(percent))
     return news.map((percent) => ({ ...meter, percent }))
   })
+}
+
+/** In words, 70% and 90% of each budget that these replies, the last of what was spent, have crossed. */
+export function budgetWarnings(budget: Budget, now: Spending, replies: readonly Costs[]): string[] {
+  const after = spent(now)
+  const before = spent(replies.reduce(without, now))
+  return newWarnings(budget, before, after).map((meter) => `budget: ${meter.percent}% used, ${meterText(meter, after.unpriced)}`)
+}
+
+function without({ usage: total, ms }: Spending, { usage, ms: took }: Costs): Spending {
+  if (!usage) return { usage: total, ms: ms - took }
+  return { usage: { ...total, calls: total.calls - usage.calls, tokensIn: total.tokensIn - usage.tokensIn, tokensOut: total.tokensOut - usage.tokensOut, costMicros: (total.costMicros ?? 0) - (usage.costMicros ?? 0) }, ms: ms - took }
+}
+
+/** Each budget that is set, with what was used of it in words. */
+export function budgetShown(budget: Budget, now: Spending): (Meter & { text: string })[] {
+  return meters(budget, spent(now)).map((meter) => ({ ...meter, text: meterText(meter, now.usage.unpriced) }))
 }
 
 /** The first budget that is used up, or null. */

@@ -94,8 +94,7 @@ function modelSpec({ model: path, base_url: baseUrl, api, key_env: keyEnv, insec
   const slash = path.indexOf('/')
   const provider = path.slice(0, Math.max(slash, 0))
   const name = path.slice(slash + 1)
-  if (!(modelProviders as readonly string[]).includes(provider) || name === '') throw new Fault('usage', `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`, { fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url.' })
-  if (provider === 'openai-compatible' && baseUrl === undefined) throw new Fault('usage', `model ${path} needs to know where its server is`, { fix: 'Give base_url in whetstone.yaml, such as base_url: http://127.0.0.1:11434/v1 for Ollama.' })
+  if (!(modelProviders as readonly string[]).includes(provider) || name === '') throw new Fault('usage', `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`, { fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url or OPENAI_COMPATIBLE_BASE_URL.' })
   return { kind: 'model', provider: provider as ModelProvider, model: name, insecure, ...(baseUrl && { baseUrl }), ...(api && { api }), ...(keyEnv && { keyEnv }), ...(stated && { price: stated }), ...limit(seconds) }
 }
 

@@ -35,6 +35,9 @@ export async function makePins(templates: readonly string[], source: TemplateSou
   return pins
 }
 
+/** Who a judge is, for its passport: the maker as named, and its version where it says one. */
+export const judgeIdentity = ({ name, version }: Pick<MakerPin, 'name' | 'version'>): string => (version === unknownModel ? name : `${name} ${version}`)
+
 /** The first thing that is not as pinned, in words, or null: looked at before a run is gone on with, so that it is not spent on finding out. */
 export async function pinsChanged(pins: Pins, source: TemplateSource, makers: Readonly<Record<string, Provider>>): Promise<string | null> {
   for (const [name, pin] of Object.entries(pins.templates)) {

@@ -153,7 +153,7 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
   }
 }
 
-function addUsage<T extends Usage & { unpriced: number }>(total: T, usage: Usage): T {
+export function addUsage<T extends Usage & { unpriced: number }>(total: T, usage: Usage): T {
   return {
     ...total,
     calls: total.calls + usage.calls,

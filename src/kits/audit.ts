@@ -28,7 +28,7 @@ export const auditKit: Kit = {
   describe: view.describe,
   current: (run) => view.current(run as AuditRun),
   card: ({ state }) => view.card(state as AuditState),
-  live: (_run, events) => view.live(events),
+  live: (run, events) => view.live(run as AuditRun, events),
   onward: ({ state }) => `\`whet audit run --session ${(state as AuditState).input.session}\` goes on with the session as it is now, \`whet audit assess\` decides its audits.`,
 }
 

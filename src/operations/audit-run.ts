@@ -5,6 +5,7 @@ import { Fault } from '../schema/fault.ts'
 import { statusOf } from '../workflows/audit/progress.ts'
 import { roleOf } from '../workflows/audit/roles.ts'
 import { openSession, tasksFile } from '../workflows/audit/session.ts'
+import { budgetFlags, budgetOf } from './budget-flags.ts'
 import { auditInput, refuseOpen, sessionFlags } from './audit-session.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
@@ -14,12 +15,13 @@ import type { Makers, World } from './world.ts'
 
 const { audit: _audit, ...flags } = sessionFlags
 const { judge: _judge, ...makers } = makerFlags
+const { seconds: _seconds, ...limits } = budgetFlags
 
 export default defineOperation({
   summary: 'Drive the tasks of a session to convergence, stopping where a person must decide',
-  input: z.object({ ...flags, concurrency: z.coerce.number().int().min(1).max(16).optional().meta({ description: 'tasks at work at once; default 3', value: 'n' }), retry: z.boolean().optional().meta({ description: 'try again what failed or was skipped before' }), ...makers }),
+  input: z.object({ ...flags, concurrency: z.coerce.number().int().min(1).max(16).optional().meta({ description: 'tasks at work at once; default 3', value: 'n' }), retry: z.boolean().optional().meta({ description: 'try again what failed or was skipped before' }), ...limits, ...makers }),
   examples: ['whet audit run --session .workflow/sessions/button --maker claude', 'whet audit run --session .workflow/sessions/button --maker designer=claude --maker implementer=codex --maker reviewer=builtin'],
-  async run({ session, timeLimit, concurrency, retry = false, ...named }, world): Promise<RunReport> {
+  async run({ session, timeLimit, concurrency, retry = false, calls, tokens, cost, ...named }, world): Promise<RunReport> {
     const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
     const kit = kitOf(world, 'audit')
     if (runs.open?.mode === 'run') {
@@ -28,8 +30,9 @@ export default defineOperation({
     }
     refuseOpen(runs, input.session)
     const chosen = await world.makers({ workflow: 'audit', ...given(named) })
+    const { seconds, ...budget } = budgetOf({ calls, tokens, cost }, world, chosen)
     if (named.replay === undefined) refuseUnmade(world, input.session, chosen, retry)
-    const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input: { ...input, retry, ...(concurrency !== undefined && { concurrency }) }, pins: { ...chosen.pins, flags: chosen.flags } }, world.clock)
+    const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input: { ...input, timeLimit: input.timeLimit ?? seconds ?? null, budget, retry, ...(concurrency !== undefined && { concurrency }) }, pins: { ...chosen.pins, flags: chosen.flags } }, world.clock)
     try {
       return await driveRun(world, open, kit, chosen)
     } finally {

@@ -19,7 +19,8 @@ import type { Kit, World } from './world.ts'
 interface Row {
   run: string
   name: string
-  then: { passed: boolean; score: string }
+  /** Null where it has not ended. */
+  then: { passed: boolean | null; score: string }
   now: { passed: boolean; score: string; blockers: string[] }
   /** Rules that need a judge, a command, a file or a maker's check, and stand here as they were decided then. */
   asThen: string[]
@@ -49,15 +50,17 @@ export default defineOperation({
       const row = await rescore(world, run, kit, read.file.rules, least)
       if (row) rows.push(row)
     }
-    return { rows, changed: rows.filter(({ then, now }) => then.passed !== now.passed).length }
+    return { rows, changed: rows.filter(otherWay).length }
   },
   text({ rows, changed }) {
     if (rows.length === 0) return 'There is no ended run with an artifact to re-score.'
-    const word = (passed: boolean) => (passed ? 'pass' : 'fail')
-    const cells = rows.map(({ name, then, now, asThen, undecided }) => [name, `${word(then.passed)} ${then.score}`, `${word(now.passed)} ${now.score}${then.passed === now.passed ? '' : ' (changed)'}`, now.blockers.join(' ') || '–', asThen.join(' ') || '–', undecided.join(' ') || '–'])
+    const word = (passed: boolean | null) => (passed === null ? 'open' : passed ? 'pass' : 'fail')
+    const cells = rows.map(({ name, then, now, asThen, undecided }) => [name, `${word(then.passed)} ${then.score}`, `${word(now.passed)} ${now.score}${otherWay({ then, now }) ? ' (changed)' : ''}`, now.blockers.join(' ') || '–', asThen.join(' ') || '–', undecided.join(' ') || '–'])
     return [columns([['run', 'then', 'now', 'blocked by', 'as decided then', 'undecided'], ...cells]), `${changed} of ${rows.length} would have ended the other way.`].join('\n')
   },
 })
+
+const otherWay = ({ then, now }: Pick<Row, 'then' | 'now'>) => then.passed !== null && then.passed !== now.passed
 
 async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule[], least: number): Promise<Row | null> {
   const state = await loadRun(world, run, kit)
@@ -76,7 +79,7 @@ async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule
   return {
     run,
     name: summary.name,
-    then: { passed: state.outcome?.passed ?? false, score: summary.score },
+    then: { passed: state.outcome?.passed ?? null, score: summary.score },
     now: { passed, score: showShare(score), blockers },
     asThen: asThen.map(({ id }) => id),
     undecided: rules.map(({ id }) => id).filter((id) => !decided.has(outcomes.get(id) ?? 'unknown')),

@@ -5,6 +5,8 @@ export interface Verb {
   name: string
   /** The workflow it belongs to; without one it works on any run, also as `whet <workflow> <verb>`. */
   workflow?: string
+  /** About the project or a file, not about a run: not listed under a workflow. */
+  project?: true
   /** Shown by plain --help; the rest by --help --all. */
   everyday?: true
   summary: string
@@ -40,19 +42,29 @@ export const verbs: readonly Verb[] = [
   { name: 'stop', everyday: true, summary: 'Stop the active loop', load: lazy(() => import('./stop.ts')) },
   { name: 'clean', summary: 'Delete ended loops, after asking', load: lazy(() => import('./clean.ts')) },
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: lazy(() => import('./verify.ts')) },
-  { name: 'check', everyday: true, summary: 'Judge files by rules, once', load: lazy(() => import('./check.ts')) },
+  { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: lazy(() => import('./check.ts')) },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: lazy(() => import('./replay.ts')) },
-  { name: 'backtest', summary: 'Re-score recorded runs under changed rules', load: lazy(() => import('./backtest.ts')) },
+  { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: lazy(() => import('./backtest.ts')) },
   { name: 'calibrate', workflow: 'judge', summary: 'Measure a judge against people and keep its passport', load: lazy(() => import('./judge-calibrate.ts')) },
   { name: 'probe', workflow: 'judge', summary: 'Test a judge for bias by order, length and formatting', load: lazy(() => import('./judge-probe.ts')) },
   { name: 'certificate', summary: 'Write the certificate of a frozen design', load: lazy(() => import('./certificate.ts')) },
-  { name: 'hash', summary: 'Print the canonical form or checksum of a JSON file', load: lazy(() => import('./hash.ts')) },
-  { name: 'trust', summary: "Trust this project's whetstone.yaml", load: lazy(() => import('./trust.ts')) },
-  { name: 'doctor', everyday: true, summary: 'Say what works on this machine', load: lazy(() => import('./doctor.ts')) },
-  { name: 'init', summary: 'Write a commented whetstone.yaml', load: lazy(() => import('./init.ts')) },
+  { name: 'hash', project: true, summary: 'Print the canonical form or checksum of a JSON file', load: lazy(() => import('./hash.ts')) },
+  { name: 'trust', project: true, summary: "Trust this project's whetstone.yaml", load: lazy(() => import('./trust.ts')) },
+  { name: 'doctor', project: true, everyday: true, summary: 'Say what works on this machine', load: lazy(() => import('./doctor.ts')) },
+  { name: 'init', project: true, summary: 'Write a commented whetstone.yaml', load: lazy(() => import('./init.ts')) },
 ]
+
+/** Measures judges and has no runs, so nothing that is done with a run can be done with it. */
+const runless: ReadonlySet<string> = new Set(['judge'])
+
+/** What can be said after the name of a workflow: its own verbs, then those for any run. */
+export function verbsOf(workflow: string): readonly Verb[] {
+  const own = verbs.filter((verb) => verb.workflow === workflow)
+  return runless.has(workflow) ? own : [...own, ...verbs.filter((verb) => !verb.workflow && !verb.project && !own.some(({ name }) => name === verb.name))]
+}
 
 /** The workflow's own verb wins over the one for any run. */
 export function findVerb(name: string, workflow?: string): Verb | undefined {
-  return (workflow ? verbs.find((verb) => verb.name === name && verb.workflow === workflow) : undefined) ?? verbs.find((verb) => verb.name === name && verb.workflow === undefined)
+  const own = verbs.find((verb) => verb.name === name && verb.workflow === workflow)
+  return own ?? (workflow && runless.has(workflow) ? undefined : verbs.find((verb) => verb.name === name && verb.workflow === undefined))
 }

@@ -10,6 +10,7 @@ import { Fault } from '../schema/fault.ts'
 import { event, moved } from '../workflows/design/events.ts'
 import { defaults, featurePattern, type DesignInput, type DesignState, type Settings, thresholdRange } from '../workflows/design/state.ts'
 import { points } from '../workflows/design/stop.ts'
+import { budgetFlags, budgetOf } from './budget-flags.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
 import { type RunReport, driveRun, exitOf, kitOf, reportText, tell, withRun } from './runs.ts'
@@ -20,6 +21,7 @@ const input = z.object({
   requirements: z.string().optional().meta({ description: 'a file, the text itself, or - for standard input', value: 'file|text|-' }),
   threshold: z.coerce.number().optional().meta({ description: 'score from which it becomes a candidate, 70 to 95; default 80', value: 'n' }),
   maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'default 10', value: 'n' }),
+  ...budgetFlags,
   maker: makerFlags.maker,
   record: makerFlags.record,
   replay: makerFlags.replay,
@@ -30,7 +32,7 @@ export default defineOperation({
   input,
   positional: [{ name: 'feature' }],
   examples: ['whet design new order-tracking --requirements requirements.md', 'whet design new order-tracking --requirements - --threshold 85 --maker claude < requirements.md'],
-  async run({ feature, requirements, threshold, maxIterations, ...flags }, world): Promise<RunReport> {
+  async run({ feature, requirements, threshold, maxIterations, maker, record, replay, ...limits }, world): Promise<RunReport> {
     checkFeature(feature)
     const folder = below(world.root, designFolder(world, feature))
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
@@ -39,8 +41,8 @@ export default defineOperation({
     if (world.store.has(run)) await withRun(world, run, kit, (open) => refuseMidRun(world, open, kit, wanted))
     else if (exists(join(folder, 'state.json'))) throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, { fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.` })
     const text = await readRequirements(world, requirements)
-    const makers = await world.makers({ workflow: 'design', ...given(flags) })
-    const settings = settingsOf(world, makers, { requirements: sha256(text), ...(wanted !== undefined && { threshold: wanted }), ...(maxIterations !== undefined && { maxIterations }) })
+    const makers = await world.makers({ workflow: 'design', ...given({ maker, record, replay }) })
+    const settings = settingsOf(world, makers, limits, { requirements: sha256(text), ...(wanted !== undefined && { threshold: wanted }), ...(maxIterations !== undefined && { maxIterations }) })
     if (!world.store.has(run)) {
       const first: DesignInput = { featureId: feature, folder: designFolder(world, feature), settings }
       const open = await world.store.create(kit.workflow, { run, workflow: 'design', input: first, pins: {} }, world.clock, { objects: [text] })
@@ -80,24 +82,25 @@ async function refuseMidRun(world: World, open: AnyRun, kit: Kit, wanted: number
   throw new Fault('refused', `${featureId} is ${at}, so no run can start${refusals.length > 1 ? `, and its threshold stays ${points(fixed)}` : ''}`, { fix: ended ? kit.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`, data: { state: state.state } })
 }
 
-function settingsOf(world: World, makers: Makers, set: Pick<Settings, 'requirements'> & Partial<Settings>): Settings {
+function settingsOf(world: World, makers: Makers, limits: Parameters<typeof budgetOf>[0], set: Pick<Settings, 'requirements'> & Partial<Settings>): Settings {
   const { design } = world.config.config
   return {
     threshold: design?.threshold === undefined ? defaults.threshold : checkThreshold(design.threshold),
     maxIterations: design?.max_iterations ?? defaults.maxIterations,
-    ...settingsNow(world, makers),
+    ...settingsNow(world, makers, limits),
     ...set,
   }
 }
 
 /** What a run is held to whatever it is about. */
-export function settingsNow(world: World, makers: Makers): Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'> {
+export function settingsNow(world: World, makers: Makers, limits: Parameters<typeof budgetOf>[0] = {}): Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'> {
   const { design, approval } = world.config.config
   return {
     determinism: design?.determinism ?? 'default',
     approval: approval?.require ?? 'attended',
     critic: Object.hasOwn(makers.pins.makers, 'design-critic') ? 'model' : 'code',
     preview: design?.stitch && world.config.trusted ? 'stitch' : 'builtin',
+    budget: budgetOf(limits, world, makers),
     pins: { ...makers.pins, flags: makers.flags },
     by: world.user,
   }

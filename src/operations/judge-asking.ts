@@ -1,6 +1,8 @@
 // Asking a judge outside any run: for its passport, its noise and its biases.
 import { resolve } from 'node:path'
+import * as z from 'zod'
 import { readArtifactFile } from '../adapters/text-file.ts'
+import { judgeIdentity } from '../agents/pins.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { isJudged } from '../schema/judged.ts'
 import { parseRules } from '../rules/load.ts'
@@ -19,16 +21,29 @@ export async function judgedRule(world: World, file: string, id?: string): Promi
   return chosen
 }
 
-export async function needJudge(world: World, judge?: string): Promise<Makers> {
-  const makers = await world.makers({ workflow: 'judge', ...(judge && { judge }) })
-  if (!makers.configured) throw new Fault('maker', 'no judge is configured', { fix: 'Name one: --judge claude, --judge model:<provider>/<model>, --judge command:"…".' })
-  return makers
+export const judgeFlags = {
+  judge: z.string().optional().meta({ description: 'who judges; by default whoever whetstone.yaml names' }),
+  role: z.string().optional().meta({ description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge', value: 'role' }),
+}
+
+/** Who is measured, and the name a passport is bound to. */
+export interface Measured {
+  makers: Makers
+  role: string
+  identity: string
+}
+
+export async function needJudge(world: World, { judge, role = 'judge' }: { judge?: string | undefined; role?: string | undefined }): Promise<Measured> {
+  const makers = await world.makers({ workflow: 'judge', ...(judge && { maker: [`${role}=${judge}`] }) })
+  const pin = makers.pins.makers[role] ?? (role === 'judge' ? makers.pins.makers['default'] : undefined)
+  if (!pin) throw new Fault('maker', role === 'judge' ? 'no judge is configured' : `nobody is named as ${role}`, { fix: 'Name one: --judge claude, --judge model:<provider>/<model>, --judge command:"…".' })
+  return { makers, role, identity: judgeIdentity(pin) }
 }
 
 /** Text of the reply, or null with the reason said aloud: a judge that fails gives no verdict, it does not stop the measurement. */
-export async function askJudge(world: World, makers: Makers, task: AskAgent, objects: Readonly<Record<string, string>>): Promise<string | null> {
+export async function askJudge(world: World, { makers, role }: Measured, task: AskAgent, objects: Readonly<Record<string, string>>): Promise<string | null> {
   const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
-  const reply = await makers.ports.ask(task, { run: 'judge', workflow: 'judge', attempt: 1, signal: world.signal, object, say: world.say })
+  const reply = await makers.ports.ask({ ...task, role }, { run: 'judge', workflow: 'judge', attempt: 1, signal: world.signal, object, say: world.say })
   if (reply === 'pending') throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
   if (reply.ok) return 'text' in reply ? reply.text : JSON.stringify(reply.value)
   world.say(`${task.key}: ${reply.error.message}`)

@@ -13,9 +13,9 @@ import type { AskAgent } from '../kernel/task.ts'
 import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
-import { askJudge, judgedRule, needJudge } from './judge-asking.ts'
+import { type Measured, askJudge, judgeFlags, judgedRule, needJudge } from './judge-asking.ts'
 import { defineOperation } from './operation.ts'
-import type { Makers, World } from './world.ts'
+import type { World } from './world.ts'
 
 export default defineOperation({
   summary: 'Measure how well a judge agrees with people and keep it as its passport',
@@ -23,26 +23,26 @@ export default defineOperation({
     labels: z.string().meta({ description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
     rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
-    judge: z.string().optional().meta({ description: 'who judges' }),
+    ...judgeFlags,
     reask: z.coerce.number().int().min(2).max(100).optional().meta({ description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
   }),
-  async run({ labels: file, rules, rule: id, judge, reask }, world): Promise<{ passport: Passport; path: string; noise: Noise[] | null; ignored: string[] }> {
+  async run({ labels: file, rules, rule: id, judge, role, reask }, world): Promise<{ passport: Passport; path: string; noise: Noise[] | null; ignored: string[] }> {
     const rule = await judgedRule(world, rules, id)
     const { labels, problems } = readLabels(readArtifactFile(resolve(world.cwd, file), file), extname(file) === '.csv' ? 'csv' : 'jsonl')
     const wanted = labels.filter((label) => label.rule === '' || label.rule === rule.id)
     if (wanted.length === 0) throw new Fault('invalid', `${file} has no label for ${rule.id}`, { data: { problems }, fix: problems[0] ?? 'Each line needs text or path, and a label: pass or fail.' })
-    const makers = await needJudge(world, judge)
+    const measured = await needJudge(world, { judge, role })
     const groups = group(world, wanted)
     const items: LabelledItem[] = []
     const noise: Noise[] = []
     for (const [text, said] of groups) {
       const outcomes: ('pass' | 'fail' | null)[] = []
-      for (let n = 0; n < (reask ?? 1); n++) outcomes.push(await verdict(world, makers, rule, text))
+      for (let n = 0; n < (reask ?? 1); n++) outcomes.push(await verdict(world, measured, rule, text))
       items.push({ people: Object.fromEntries(said.map(({ rater, label }) => [rater, label])), judge: outcomes[0] ?? null })
       if (reask) noise.push(measureNoise(outcomes.map((outcome) => outcome ?? 'error')))
       world.say(`${items.length} of ${groups.size} judged`)
     }
-    const passport = calibrate({ template: await world.template('judge'), rubric: rubricOf(rule), model: await makers.judgeModel() }, items, world.clock.now())
+    const passport = calibrate({ template: await world.template('judge'), rubric: rubricOf(rule), model: measured.identity }, items, world.clock.now())
     return { passport, path: relative(world.root, writePassport(world.root, passport)), noise: reask ? noise : null, ignored: problems }
   },
   text({ passport: { n, split, undecided, figures, model }, path, noise, ignored }) {
@@ -65,11 +65,11 @@ export default defineOperation({
   },
 })
 
-async function verdict(world: World, makers: Makers, rule: Rule, text: string): Promise<'pass' | 'fail' | null> {
+async function verdict(world: World, measured: Measured, rule: Rule, text: string): Promise<'pass' | 'fail' | null> {
   const { anchors } = judgedBy(rule)
   const hash = sha256(text)
   const request = { key: `judge:${rule.id}:${hash.slice(0, 8)}`, rule, artifactHash: hash, anchors }
-  const answered = async (task: AskAgent) => readJudgement({ replyText: (await askJudge(world, makers, task, { [hash]: text })) ?? '', artifact: text, anchors })
+  const answered = async (task: AskAgent) => readJudgement({ replyText: (await askJudge(world, measured, task, { [hash]: text })) ?? '', artifact: text, anchors })
   const first = await answered(judgeTask(request))
   if (first.valid) return first.outcome
   const second = await answered(judgeTask({ ...request, key: `${request.key}#2`, note: first.reason }))

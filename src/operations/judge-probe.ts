@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import { type ProbeReport, probePlan, probeReport } from '../agents/judge/probe.ts'
-import { askJudge, judgedRule, needJudge } from './judge-asking.ts'
+import { askJudge, judgeFlags, judgedRule, needJudge } from './judge-asking.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -12,16 +12,16 @@ export default defineOperation({
     files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; the more, the surer' }),
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
     rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
-    judge: z.string().optional().meta({ description: 'who judges' }),
+    ...judgeFlags,
   }),
   positional: [{ name: 'files', rest: true }],
-  async run({ files, rules, rule: id, judge }, world): Promise<ProbeReport & { asked: number }> {
+  async run({ files, rules, rule: id, judge, role }, world): Promise<ProbeReport & { asked: number }> {
     const rule = await judgedRule(world, rules, id)
-    const makers = await needJudge(world, judge)
+    const measured = await needJudge(world, { judge, role })
     const plan = probePlan(files.map((file) => readArtifactFile(resolve(world.cwd, file), file)), rule)
     const replies: Record<string, string> = {}
     for (const [index, task] of plan.tasks.entries()) {
-      const reply = await askJudge(world, makers, task, plan.objects)
+      const reply = await askJudge(world, measured, task, plan.objects)
       if (reply !== null) replies[task.key] = reply
       if (index % 10 === 9) world.say(`${index + 1} of ${plan.tasks.length} asked`)
     }

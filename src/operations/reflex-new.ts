@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { type Baseline, readBaseline } from '../adapters/baseline.ts'
 import { below, exists } from '../adapters/file-store/disk.ts'
-import { checkPriced } from '../agents/budget.ts'
 import { judgedBy } from '../agents/judge/anchors.ts'
 import { commit } from '../kernel/driver.ts'
 import { Fault } from '../schema/fault.ts'
@@ -12,6 +11,7 @@ import { aliasPattern, freeAlias, slugOf } from '../workflows/reflex/draft.ts'
 import { event } from '../workflows/reflex/events.ts'
 import { undecidable } from '../workflows/reflex/rules.ts'
 import type { ReflexInput } from '../workflows/reflex/state.ts'
+import { budgetFlags, budgetOf } from './budget-flags.ts'
 import { defineOperation } from './operation.ts'
 import { confirmDraft, draftFor } from './reflex-setup.ts'
 import { readyMakers } from './ready-makers.ts'
@@ -36,10 +36,7 @@ export const newInput = z.object({
   maxIterations: z.coerce.number().int().min(1).max(1000).optional().meta({ description: 'drafted limit; still to be confirmed', value: 'n' }),
   steps: z.enum(['short', 'every']).optional().meta({ description: 'short order, or all six steps in every iteration' }),
   allowCommands: z.boolean().optional().meta({ description: 'let checks of this run execute commands, in a sandboxed copy' }),
-  calls: z.coerce.number().int().min(1).optional().meta({ description: 'budget: calls to makers', value: 'n' }),
-  tokens: z.coerce.number().int().min(1).optional().meta({ description: 'budget: tokens in and out', value: 'n' }),
-  cost: z.coerce.number().positive().optional().meta({ description: 'budget: dollars', value: 'usd' }),
-  seconds: z.coerce.number().int().min(1).optional().meta({ description: 'budget: seconds spent in steps', value: 'n' }),
+  ...budgetFlags,
   from: z.string().optional().meta({ description: 'go on from the best artifact of this ended run', value: 'run' }),
   draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
   saveTo: z.string().optional().meta({ description: 'copy the final artifact there', value: 'file' }),
@@ -56,7 +53,7 @@ export default defineOperation({
     await refuseSecondLoop(world)
     const task = input.task?.trim() || (await askTask(world))
     const makers = await readyMakers(world, { workflow: 'reflex', ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }) })
-    checkPriced(budgetOf(input, world), makers.priced)
+    const budget = budgetOf(input, world, makers)
     const drafted = await draftFor(world, { ...input, task }, makers.judge)
     const at = world.clock.now()
     const kit = kitOf(world, 'reflex')
@@ -71,7 +68,7 @@ export default defineOperation({
       prompt: task,
       ...drafted,
       steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
-      budget: budgetOf(input, world),
+      budget,
       allowCommands: input.allowCommands ?? false,
       judge: judgesFor(drafted.criteria.rules, makers),
       passported: await makers.passported(drafted.criteria.rules),
@@ -148,9 +145,4 @@ async function bestOf(world: World, name: string): Promise<{ hash: string; text:
   const current = kit.current(await loadRun(world, run, kit))
   if (!current) throw new Fault('not_found', `${name} has no artifact to go on from`)
   return { hash: current.sha256, text: await objectOf(world, run, current.sha256) }
-}
-
-function budgetOf({ calls, tokens, cost, seconds }: NewInput, world: World): ReflexInput['budget'] {
-  const set = world.config.config.budget ?? {}
-  return given({ calls: calls ?? set.calls, tokens: tokens ?? set.tokens, costUsd: cost ?? set.cost_usd, seconds: seconds ?? set.seconds })
 }

@@ -76,8 +76,6 @@ export interface Makers {
   configured: boolean
   /** Whether the price of each is known, for money budgets. */
   priced: { role: string; name: string; priced: boolean }[]
-  /** What a passport of the judge is bound to: the model, or the maker and its version where it says none. */
-  judgeModel(): Promise<string>
   /** Hashes of the rubrics for which every judge has a valid passport; null where none is required. */
   passported(rules: readonly Rule[]): Promise<string[] | null>
   /** Whether somebody other than the maker's own default judges. */

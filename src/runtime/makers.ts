@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { readApprovers } from '../adapters/attest.ts'
 import { type EvaluatorOptions, createEvaluate } from '../adapters/evaluator/evaluate.ts'
 import { observeFiles } from '../adapters/observe.ts'
-import { judgeModel, passportedRubrics } from '../adapters/passports.ts'
+import { passportedRubrics } from '../adapters/passports.ts'
 import { builtinProvider } from '../adapters/providers/host.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
 import { askWorld } from '../adapters/providers/world.ts'
@@ -46,7 +46,6 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     configured: Object.keys(providers).length > 0,
     judge: Object.hasOwn(providers, 'judge'),
     roles: Object.keys(providers).filter((role) => role !== 'default'),
-    judgeModel: () => judgeModel(providers['judge'] ?? providers['default']),
     passported: async (rules) => (config.config.judge?.require_passport ? passportedRubrics({ root, providers, rules, template: (await templates.load(judgeTemplate)).text, policy: config.config.judge }) : null),
     priced: Object.entries(providers).map(([role, { name, priced }]) => ({ role, name, priced: priced ?? false })),
     changed: async () => (options.pins ? pinsChanged(pins, templates, providers) : null),

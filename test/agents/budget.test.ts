@@ -37,7 +37,7 @@ describe('budgets', () => {
   })
 
   it('spending is read from a run, unknown prices counted', () => {
-    expect(spent({ calls: 3, tokensIn: 10, tokensOut: 5, costMicros: null, unpriced: 2 }, 7)).toEqual({ calls: 3, tokens: 15, costMicros: 0, seconds: 7, unpriced: 2 })
+    expect(spent({ usage: { calls: 3, tokensIn: 10, tokensOut: 5, costMicros: null, unpriced: 2 }, ms: 7_900 })).toEqual({ calls: 3, tokens: 15, costMicros: 0, seconds: 7, unpriced: 2 })
   })
 
   it('money is shown as a lower bound when some of it is unknown', () => {

@@ -26,7 +26,6 @@ describe('--maker', () => {
     ['ollama', /needs a model/],
     ['model:gpt-6', /names no model/],
     ['model:anthropc/claude', /did you mean "anthropic"/],
-    ['model:openai-compatible/llama', /where its server is/],
     ['command:"x', /does not close/],
   ])('refuses %s', (text, message) => {
     expect(() => parseMaker(text)).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringMatching(message), fix: expect.any(String) }))

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Behaviour, type Call, type Loopback, startLoopback } from '../loopback/server.ts'
 import type { Wire } from '../loopback/wire.ts'
+import { booking, weaker } from '../workflows/design/project.ts'
 import { type Project, eventsOf, newProject } from './whet.ts'
 
 const cleaning: (() => unknown)[] = []
@@ -82,6 +83,62 @@ describe('a budget', () => {
     write('whetstone.yaml', 'makers:\n  default: { command: maker, price: free }\n')
     await whet(['trust'])
     expect(await json([...start, '--cost', '1'])).toMatchObject({ at: 'end', usage: { costMicros: 0, unpriced: 0 } })
+  })
+})
+
+describe('a budget of a design', () => {
+  const spends = (usage: object) => JSON.stringify({ replies: [3, 1, 2, 3].map((flows, index) => ({ role: 'design-generator', iteration: index + 1, json: weaker(flows), usage })) })
+  const begin = ['design', 'new', booking.id, '--requirements', 'requirements.md', '--threshold', '95', '--maker', 'scripted:script.json']
+
+  it.each([
+    ['calls', ['--calls', '4'], {}, '3 of 4 calls', '4 of 4 calls'],
+    ['tokens', ['--tokens', '400'], { tokensIn: 90, tokensOut: 10 }, '300 of 400 tokens', '400 of 400 tokens'],
+    ['money', ['--cost', '0.4'], { costUsd: 0.1 }, '$0.30 of $0.40', '$0.40 of $0.40'],
+  ])('of %s warns, and ends it between iterations with what was made last scored and the best delivered', async (_what, flags, usage, near, full) => {
+    const { whet, write, json, read } = project()
+    write('requirements.md', booking.text)
+    write('script.json', spends(usage))
+    const done = await whet([...begin, ...flags])
+    expect(done).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAILED: budget_exceeded\n {2}the budget is used up: /) })
+    expect(done.stderr.split('\n').filter((line) => line.startsWith('budget: '))).toEqual([`budget: 70% used, ${near}`, `budget: 90% used, ${full}`])
+    expect(await json(['status', booking.id])).toMatchObject({ runs: [{ reason: 'budget_exceeded', budget: [{ text: full }] }] })
+    const { scoreHistory, best } = JSON.parse(read(`features/${booking.id}/design/state.json`)) as { scoreHistory: [number, number][]; best: { iteration: number } }
+    expect([scoreHistory.length, best.iteration]).toEqual([4, 1])
+    expect(JSON.parse(read(`features/${booking.id}/design/intent.json`))).toMatchObject({ userFlows: weaker(1).userFlows })
+  })
+
+  it('does not keep a design that is good enough from its person, holds from whetstone.yaml, and begins anew with the next run', async () => {
+    const { json, write, whet } = project()
+    write('requirements.md', booking.text)
+    write('whetstone.yaml', 'budget: { calls: 1 }\n')
+    write('script.json', JSON.stringify({ replies: [{ role: 'design-generator', json: booking.intent }] }))
+    const made = begin.filter((word) => word !== '--threshold' && word !== '95')
+    expect(await json(made)).toMatchObject({ at: 'gate', status: 'CANDIDATE', summary: { budget: [{ used: 1, limit: 1 }] } })
+    await whet(['reject', booking.id, 'Say how tables are told apart.'])
+    expect(await json(['status', booking.id])).toMatchObject({ runs: [{ status: 'CANDIDATE', budget: [{ used: 2 }] }] })
+    await whet(['abort', booking.id, 'enough'])
+    await whet(['design', 'reset', booking.id])
+    expect(await json(made)).toMatchObject({ status: 'CANDIDATE', summary: { budget: [{ used: 1 }] } })
+  })
+
+  it('of money is refused where a price is unknown', async () => {
+    const { json, write, program } = project()
+    write('requirements.md', booking.text)
+    program('maker', `process.stdout.write('{}')`)
+    expect(await json([...begin.slice(0, 5), '--maker', 'command:maker', '--cost', '1'])).toMatchObject({ error: { code: 'refused', message: expect.stringContaining('is unknown') } })
+  })
+})
+
+describe('a budget of an audit run', () => {
+  it('ends it between waves, with what was done written down, and another run goes on from there', async () => {
+    const { whet, json, root, read } = project()
+    cpSync(fileURLToPath(new URL('../../examples/audit-session', import.meta.url)), root, { recursive: true })
+    const run = ['audit', 'run', '--session', 'session', '--maker', 'scripted:makers.yaml', '--maker', 'reviewer=builtin']
+    const first = await whet([...run, '--calls', '2'])
+    expect(first).toMatchObject({ code: 1, stdout: expect.stringContaining('Ended: budget_exceeded, because the budget is used up: '), stderr: expect.stringMatching(/^budget: 90% used, 2 of 2 calls$/m) })
+    expect(read('session/tasks.csv')).toMatch(/completed/)
+    expect(await json(['list'])).toMatchObject({ runs: [{ reason: 'budget_exceeded', budget: [{ kind: 'calls', limit: 2 }] }] })
+    expect(await whet(run)).toMatchObject({ code: 0, stdout: expect.stringContaining('Passed: converged') })
   })
 })
 

@@ -77,6 +77,18 @@ describe('models by role in whetstone.yaml', () => {
     expect([steps(one), steps(other)]).toEqual([['PRODUCE', 'CRITIQUE'], ['PLAN']])
   })
 
+  it.each<[Wire, string, (server: Loopback) => Record<string, string>]>([
+    ['chat', 'openai-compatible/llama3.2', (server) => ({ OPENAI_COMPATIBLE_BASE_URL: server.url('chat') })],
+    ['responses', 'openai/gpt-4.1', (server) => ({ OPENAI_BASE_URL: server.url('responses'), OPENAI_API_KEY: key })],
+    ['anthropic', 'anthropic/claude-haiku-4-5', (server) => ({ ANTHROPIC_BASE_URL: server.url('anthropic'), ANTHROPIC_API_KEY: key })],
+    ['gemini', 'google/gemini-2.5-flash', (server) => ({ GOOGLE_GENERATIVE_AI_BASE_URL: server.url('gemini'), GEMINI_API_KEY: key })],
+  ])('a flag alone is enough over %s: the address and the key of %s come from the environment', async (_wire, model, env) => {
+    const server = await serve(maker)
+    const { json } = project()
+    expect(await json([...start, '--maker', `model:${model}`], { env: env(server) })).toMatchObject({ passed: true, usage: { calls: 4 } })
+    expect(steps(server)).toEqual(['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'])
+  })
+
   it('a changed file is untrusted again, and its maker is not asked', async () => {
     const server = await serve(maker)
     const { json, write, whet } = project()

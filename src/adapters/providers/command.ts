@@ -5,9 +5,10 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { unknownModel } from '../../agents/pins.ts'
 import { type Price, costMicros, priceOf } from '../../agents/prices.ts'
 import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, unknownUsage } from '../../agents/provider.ts'
+import { redact } from '../../agents/redact.ts'
 import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
-import { makerEnvironment } from './environment.ts'
+import { makerEnvironment, secretsIn } from './environment.ts'
 import { type ProgramEnd, findProgram, runProgram } from './process.ts'
 import type { Recipe } from './recipes.ts'
 
@@ -53,7 +54,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
     const path = (file: string) => join(folder ?? tmpdir(), file)
     const recipeCall = { model: options.model, prompt: request.prompt, expects: request.expects, schema: request.schema, path }
     for (const [file, text] of Object.entries(recipe?.files?.(recipeCall) ?? {})) await writeFile(path(file), text, { mode: 0o600 })
-    const end = await runProgram({
+    const ended = await runProgram({
       argv: [...options.argv, ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
       input: request.prompt,
       cwd: elsewhere ?? options.cwd,
@@ -62,6 +63,8 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
       signal: request.signal,
     })
+    // Before anything is cut: half a key would not be known for one.
+    const end = { ...ended, stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])) }
     const result = (end.stopped && stopped(end, options, request)) || priced(read(end, name, recipe), options)
     if (result === 'pending' || request.temperature === undefined) return result
     return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }

@@ -3,18 +3,19 @@ import { APICallError } from 'ai'
 import { type ProviderFailure, type ProviderRequest, unknownUsage } from '../../agents/provider.ts'
 import { ReplyTooLarge } from './http.ts'
 
-export function failureOf(error: unknown, name: string, request: ProviderRequest): ProviderFailure {
+/** `clean` takes keys out before anything is cut: half a key would not be known for one. */
+export function failureOf(error: unknown, name: string, request: ProviderRequest, clean: (text: string) => string): ProviderFailure {
   const causes = chain(error)
   if (request.signal.aborted) return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
   if (causes.some((cause) => cause instanceof ReplyTooLarge)) return { failed: 'too_large', message: `${name} sent more than fits a reply of ${request.maxReplyBytes} bytes`, usage: unknownUsage }
   const answered = causes.find((cause) => APICallError.isInstance(cause))
   const status = answered?.statusCode
-  if (answered && status !== undefined && (status < 200 || status >= 300)) return byStatus(status, answered, name)
+  if (answered && status !== undefined && (status < 200 || status >= 300)) return byStatus(status, answered, name, clean)
   const code = causes.map((cause) => (cause as { code?: unknown }).code).find((found) => typeof found === 'string')
   if (code !== undefined && neverSent.includes(code as string)) return { failed: 'unreachable', message: `${name} cannot be reached (${code as string}): is the server running, and the address right?` }
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return { failed: 'timeout', message: `${name} did not answer ${request.task} in time`, usage: unknownUsage }
   const what = status !== undefined ? 'answered with something that is not its wire format' : 'broke off before its reply was complete'
-  return { failed: 'broken', message: `${name} ${what}: ${detail(causes)}`, usage: unknownUsage }
+  return { failed: 'broken', message: `${name} ${what}: ${clean(detail(causes)).slice(0, 500)}`, usage: unknownUsage }
 }
 
 /** Some models take no temperature and say so only when asked. */
@@ -24,8 +25,8 @@ export function rejectsTemperature(error: unknown): boolean {
 
 const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-function byStatus(status: number, error: APICallError, name: string): ProviderFailure {
-  const message = `${name} answered ${status}: ${error.message.slice(0, 500)}`
+function byStatus(status: number, error: APICallError, name: string, clean: (text: string) => string): ProviderFailure {
+  const message = `${name} answered ${status}: ${clean(error.message).slice(0, 500)}`
   if (status === 429 || status === 503 || status === 529) {
     const retryAfterMs = retryAfter(error.responseHeaders ?? {})
     return { failed: 'busy', message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
@@ -53,5 +54,5 @@ function chain(error: unknown): unknown[] {
 }
 
 function detail(causes: unknown[]): string {
-  return causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).filter((text, index, all) => text !== '' && all.indexOf(text) === index).join('; ').slice(0, 500)
+  return causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).filter((text, index, all) => text !== '' && all.indexOf(text) === index).join('; ')
 }

@@ -4,10 +4,12 @@ import type { CallWarning, JSONSchema7, LanguageModel, LanguageModelUsage } from
 import type { MakerSpec } from '../../agents/makers.ts'
 import { type Price, costMicros, priceOf, statedPrice } from '../../agents/prices.ts'
 import type { Provider, ProviderRequest, ProviderResult } from '../../agents/provider.ts'
+import { redact } from '../../agents/redact.ts'
 import { isStrict } from '../../agents/strict-schema.ts'
 import type { Usage } from '../../kernel/task.ts'
 import { Fault } from '../../schema/fault.ts'
 import { findKey } from './credentials.ts'
+import { secretsIn } from './environment.ts'
 import { boundedFetch, checkAddress } from './http.ts'
 import { failureOf, rejectsTemperature } from './model-failure.ts'
 
@@ -16,10 +18,12 @@ type ModelSpec = Extract<MakerSpec, { kind: 'model' }>
 /** The key is looked for at once, so that a missing one is found before a run begins. */
 export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?: string): Promise<{ provider: Provider; secrets: string[] }> {
   const baseUrl = spec.baseUrl ?? env[baseVariables[spec.provider]]
+  if (baseUrl === undefined && spec.provider === 'openai-compatible') throw nowhere(spec)
   if (baseUrl !== undefined) checkAddress(baseUrl, spec.insecure)
   checkKeyOwner(spec)
   const key = await findKey(spec.provider, spec.keyEnv, env, home)
   const price = spec.price === undefined ? undefined : statedPrice(spec.price)
+  const clean = (text: string) => redact(text, [...secretsIn(env), ...(key === undefined ? [] : [key])])
   const open = await opener(spec)
   const name = `model:${spec.provider}/${spec.model}`
   // The library would print warnings to the terminal; they are recorded with the call instead.
@@ -31,11 +35,11 @@ export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?:
     identify: async () => ({ model: spec.model, version: 'unknown' }),
     call: async (request) => {
       const model = open({ fetch: boundedFetch(request.maxReplyBytes), ...(key !== undefined && { apiKey: key }), ...(baseUrl !== undefined && { baseURL: baseUrl }) })
-      const first = await call(model, spec, price, name, request)
+      const first = await call(model, { spec, price, name, clean }, request)
       if (!('problem' in first)) return first
-      if (request.temperature === undefined || !rejectsTemperature(first.problem)) return failureOf(first.problem, name, request)
-      const second = await call(model, spec, price, name, { ...request, temperature: undefined })
-      if ('problem' in second) return failureOf(second.problem, name, request)
+      if (request.temperature === undefined || !rejectsTemperature(first.problem)) return failureOf(first.problem, name, request, clean)
+      const second = await call(model, { spec, price, name, clean }, { ...request, temperature: undefined })
+      if ('problem' in second) return failureOf(second.problem, name, request, clean)
       return { ...second, warnings: [...(second.warnings ?? []), 'temperature: refused by the provider, asked again without it'] }
     },
   }
@@ -50,6 +54,10 @@ function checkKeyOwner({ provider, model, baseUrl, keyEnv }: ModelSpec): void {
   const { host, hostname } = new URL(baseUrl)
   if (hostname === vendorHosts[provider]) return
   throw new Fault('refused', `the ${provider} key would be sent to ${host} for ${model}`, { fix: 'Name the variable that holds the key for that server with key_env, or remove base_url.' })
+}
+
+function nowhere({ model }: ModelSpec): Fault {
+  return new Fault('usage', `model openai-compatible/${model} needs to know where its server is`, { fix: `Set ${baseVariables['openai-compatible']}, or base_url in whetstone.yaml; http://127.0.0.1:11434/v1 is Ollama's.` })
 }
 
 const vendorHosts = { anthropic: 'api.anthropic.com', openai: 'api.openai.com', google: 'generativelanguage.googleapis.com' } as const
@@ -78,7 +86,15 @@ async function opener({ provider, model, api }: ModelSpec): Promise<(settings: S
   }
 }
 
-async function call(model: LanguageModel, spec: ModelSpec, price: Price | undefined, name: string, request: ProviderRequest): Promise<Exclude<ProviderResult, 'pending'> | { problem: unknown }> {
+interface Caller {
+  spec: ModelSpec
+  price: Price | undefined
+  name: string
+  /** Without the key, before anything is cut. */
+  clean(text: string): string
+}
+
+async function call(model: LanguageModel, { spec, price, name, clean }: Caller, request: ProviderRequest): Promise<Exclude<ProviderResult, 'pending'> | { problem: unknown }> {
   const { prompt, temperature, signal, schema, expects } = request
   const structured = expects === 'json' && schema !== undefined
   const cost = (usage: LanguageModelUsage | undefined, reported: string | undefined) => usageOf(usage, price ?? reported ?? spec.model, price === undefined ? spec.model : undefined)
@@ -97,13 +113,13 @@ async function call(model: LanguageModel, spec: ModelSpec, price: Price | undefi
     const warnings = (result.warnings ?? []).map(warningText)
     const reported = reportedModel(result.finalStep.response.body)
     const about = { usage: cost(result.usage, reported ?? undefined), model: reported, warnings }
-    if (result.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${result.text.slice(0, 300) || 'without a word'}`, text: result.text, ...about }
+    if (result.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${clean(result.text).slice(0, 300) || 'without a word'}`, text: result.text, ...about }
     if (result.finishReason === 'length') return { failed: 'contract', message: `${name} stopped at its longest reply before it was done`, text: result.text, ...about }
     if (result.text.trim() === '') return { failed: 'empty', message: `${name} answered with nothing`, ...about }
     return { text: structured ? JSON.stringify(result.output) : result.text, ...about }
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error)) return { problem: error }
-    const about = { usage: cost(error.usage, error.response?.modelId), model: error.response?.modelId ?? null, text: error.text ?? '' }
+    const about = { usage: cost(error.usage, error.response?.modelId), model: error.response?.modelId ?? null, text: clean(error.text ?? '') }
     if (error.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${about.text.slice(0, 300) || 'without a word'}`, ...about }
     const cut = error.finishReason === 'length' ? ' and was cut at its longest reply' : ''
     return { failed: 'contract', message: `${name} did not answer in the form asked for${cut}; it began «${about.text.slice(0, 80).replaceAll('\n', ' ')}»`, ...about }

@@ -1,5 +1,5 @@
 // Shell completion: `whet completion <shell>` prints a script that asks us for candidates.
-import { verbs, workflows } from '../../operations/catalog.ts'
+import { verbs, verbsOf, workflows } from '../../operations/catalog.ts'
 import { Fault } from '../../schema/fault.ts'
 import { faces } from './faces.ts'
 
@@ -19,7 +19,7 @@ function candidates(words: readonly string[]): string[] {
   const [first, second] = words
   const any = verbs.filter(({ workflow }) => !workflow).map(({ name }) => name)
   if (words.length <= 1) return starting([...Object.keys(workflows), ...any, ...Object.keys(faces)], first)
-  if (words.length === 2 && first && Object.hasOwn(workflows, first)) return starting([...new Set([...verbs.filter(({ workflow }) => workflow === first).map(({ name }) => name), ...any])], second)
+  if (words.length === 2 && first && Object.hasOwn(workflows, first)) return starting(verbsOf(first).map(({ name }) => name), second)
   return []
 }
 

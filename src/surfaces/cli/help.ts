@@ -1,6 +1,6 @@
 // --help: a dozen everyday verbs on one screen; everything under --all.
 import { packageVersion } from '../../adapters/package.ts'
-import { verbs, workflows } from '../../operations/catalog.ts'
+import { verbs, verbsOf, workflows } from '../../operations/catalog.ts'
 import { faultCodes } from '../../schema/fault.ts'
 import { faces } from './faces.ts'
 
@@ -35,10 +35,9 @@ export function help(all: boolean, json: boolean): number {
 }
 
 export function workflowHelp(workflow: string, json: boolean): number {
-  const own = verbs.filter((verb) => verb.workflow === workflow)
-  const any = verbs.filter((verb) => !verb.workflow && !own.some(({ name }) => name === verb.name))
-  if (json) return print({ workflow, verbs: [...own, ...any].map((verb) => ({ ...describe(verb), command: `whet ${workflow} ${verb.name}` })) })
-  const rows = [...own, ...any].map(({ name, summary }) => `  ${`whet ${workflow} ${name}`.padEnd(24)} ${summary}`)
+  const own = verbsOf(workflow)
+  if (json) return print({ workflow, verbs: own.map((verb) => ({ ...describe(verb), command: `whet ${workflow} ${verb.name}` })) })
+  const rows = own.map(({ name, summary }) => `  ${`whet ${workflow} ${name}`.padEnd(24)} ${summary}`)
   process.stdout.write([`whet ${workflow}: ${workflows[workflow as keyof typeof workflows]}`, '', ...rows, '', `\`whet ${workflow} <verb> --help\` says more.`, ''].join('\n'))
   return 0
 }

@@ -1,5 +1,5 @@
 // The command line: words in, one operation run, an answer on stdout, talk on stderr, an exit code.
-import { findVerb, verbs, workflows } from '../../operations/catalog.ts'
+import { findVerb, verbs, verbsOf, workflows } from '../../operations/catalog.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
 import { faces } from './faces.ts'
@@ -31,6 +31,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const verb = second === undefined || second.startsWith('-') ? undefined : findVerb(second, first)
   if (verb) return (await import('./invoke.ts')).invoke(verb, first, argv.slice(2))
   const fallback = findVerb('new', first)
+  if (second !== undefined && !second.startsWith('-') && !fallback) throw new Fault('usage', `${first} has no verb "${second}"${didYouMean(second, verbsOf(first).map(({ name }) => name))}`, { fix: `\`whet ${first} --help\` lists them.` })
   if (second === '--help' || second === '-h' || !fallback) return (await import('./help.ts')).workflowHelp(first, argv.includes('--json'))
   // `whet reflex <text>` is `new`: whatever is no verb is the task, also what was meant as one.
   if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first)

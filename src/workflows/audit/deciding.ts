@@ -1,4 +1,5 @@
 // The plan after a reading: audits that have run are decided, what can never run is skipped, what can start now makes the next wave.
+import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import { firstStop } from '../../kernel/stop.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
@@ -44,7 +45,9 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   const startable = run && !state.timeUp && state.unmade.length === 0 ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)) : []
   const late = startable.length > 0 && secondsLeft(state) === 0
   if (late) events.push(event('time_up', { seconds: state.input.timeLimit ?? 0 }))
-  const ready = late ? [] : startable
+  const over = startable.length > 0 ? exceeded(state.input.budget ?? {}, spent(state.spent)) : null
+  if (over) events.push(event('budget_used_up', { because: `the budget is used up: ${meterText(over, state.spent.usage.unpriced)}` }))
+  const ready = late || over ? [] : startable
   const queue = plannedTasks(sheet, session, ready)
 
   const draft = draftWrite(session)
@@ -73,8 +76,8 @@ function takenUp({ input, waves }: AuditState, sheet: TaskSheet): string[] {
 }
 
 /** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */
-export function asks({ input, waiting, fixing, timeUp, unmade }: AuditState): boolean {
-  return !timeUp && unmade.length === 0 && ((input.mode !== 'assess' && waiting.length > 0) || (input.mode === 'run' && fixing.length > 0))
+export function asks({ input, waiting, fixing, timeUp, budgetUp, unmade }: AuditState): boolean {
+  return !timeUp && budgetUp === null && unmade.length === 0 && ((input.mode !== 'assess' && waiting.length > 0) || (input.mode === 'run' && fixing.length > 0))
 }
 
 export function designHashes(session: Session): Record<string, string> {

@@ -1,5 +1,7 @@
 // The fold: each event's one effect on the state. Nothing else changes it.
+import { nothingSpent, spend } from '../../agents/budget.ts'
 import { move } from '../../kernel/machine.ts'
+import type { DriverEvents } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { AuditEvents, DecidedAudit } from './events.ts'
@@ -29,6 +31,8 @@ export function initial(input: AuditInput, at: number): AuditState {
     write: null,
     conflict: null,
     timeUp: false,
+    budgetUp: null,
+    spent: nothingSpent,
     counts: { pending: 0, completed: 0, failed: 0, skipped: 0 },
     notes: [],
     ending: null,
@@ -86,6 +90,7 @@ const apply: Apply = {
   task_again: (state, { id, problem }) => ({ ...state, tries: tried(state, id, problem) }),
   task_unmade: (state, task, at) => left({ ...state, unmade: [...state.unmade, task].sort(byId), queue: state.queue.filter(({ id }) => id !== task.id) }, at),
   time_up: (state, _data, at) => left({ ...state, timeUp: true, queue: [] }, at),
+  budget_used_up: (state, { because }) => ({ ...state, budgetUp: because }),
   ending: (state, ending) => ({ ...state, ending }),
   halted: (state, ending) => to({ ...state, ending }, 'OVER'),
   stopped: (state, { reason, because, by }) => {
@@ -95,6 +100,7 @@ const apply: Apply = {
 }
 
 export function evolve(state: AuditState, event: Event): AuditState {
+  if (event.type === 'replied') return { ...state, spent: spend(state.spent, event.data as DriverEvents['replied']), updatedAt: Math.max(state.updatedAt, event.at) }
   const known = Object.hasOwn(apply, event.type) ? (apply[event.type as keyof AuditEvents] as (state: AuditState, data: unknown, at: number) => AuditState)(state, event.data, event.at) : state
   const next = event.type === 'resumed' && known.workingSince !== null ? { ...known, workingSince: event.at } : known // nobody worked while no process did
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }

@@ -9,7 +9,7 @@ import type { AuditInput, AuditState } from './state.ts'
 
 export const audit: Workflow<AuditState, AuditInput> = {
   name: 'audit',
-  version: 1,
+  version: 2,
   initial,
   evolve,
   next,

@@ -1,4 +1,5 @@
 // What an audit run knows: the fold of its events. The session's files stay on disk and are read anew before each plan.
+import type { Budget, Spending } from '../../agents/budget.ts'
 import type { SlotText } from '../../kernel/task.ts'
 import type { SessionChange } from '../../schema/session.ts'
 import type { Decision, Thresholds } from './decide.ts'
@@ -26,6 +27,8 @@ export interface AuditInput {
   concurrency: number
   /** Seconds; near its end what is known is put out, marked partial. */
   timeLimit: number | null
+  /** Calls, tokens and money; left out where nothing limits the run. */
+  budget?: Budget
   /** Least assurance of a force-approve. */
   approval: 'attended' | 'signed'
   /** Tasks that failed or were skipped before are tried again. */
@@ -158,6 +161,9 @@ export interface AuditState {
   write: Write | null
   conflict: { hint: string[]; count: number } | null
   timeUp: boolean
+  /** Why no other wave is begun, once a budget is used up. */
+  budgetUp: string | null
+  spent: Spending
   counts: Counts
   notes: string[]
   ending: Ending | null

@@ -4,6 +4,7 @@ import type { AuditState, Ending } from './state.ts'
 
 export const stopRules: readonly StopRule<AuditState>[] = [
   { reason: 'time_limit', holds: ({ timeUp, input }) => (timeUp ? `the time limit of ${input.timeLimit} s is near; what is known was put out` : null) },
+  { reason: 'budget_exceeded', holds: ({ budgetUp }) => budgetUp },
   { reason: 'no_maker', holds: ({ unmade }) => unmade[0]?.problem ?? null },
   { reason: 'partial', holds: (state) => (single(state) ? some(state, ({ partial }) => partial !== null, 'could be decided in part only') : null) },
   { reason: 'escalated', holds: ({ input, waiting }) => (input.mode === 'assess' && waiting.length > 0 ? `${waiting.map(({ decision }) => decision.auditId).join(', ')} ${waiting.length === 1 ? 'needs' : 'need'} a person's decision` : null) },

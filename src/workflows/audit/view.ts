@@ -1,5 +1,6 @@
 // What the verbs that work on any run show of an audit run.
-import type { RunState } from '../../kernel/reduce.ts'
+import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
+import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { iso } from './decision-report.ts'
 import { escalationLines } from './escalate.ts'
@@ -23,6 +24,7 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
     reason: outcome?.reason ?? null,
     folder: state.input.session,
     stage: outcome ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
+    budget: budgetShown(state.input.budget ?? {}, state.spent),
   }
 }
 
@@ -59,6 +61,7 @@ const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string 
   task_again: ({ id, problem }) => `${id} is asked for again: ${problem}`,
   task_unmade: ({ id, problem }) => `${id} stays pending: ${problem}`,
   time_up: ({ seconds }) => `the time limit of ${seconds} s is near`,
+  budget_used_up: ({ because }) => because,
   ending: ({ reason, because }) => `ends: ${reason}, because ${because}`,
   halted: ({ reason, because }) => `ended: ${reason}, because ${because}`,
   stopped: ({ reason, because }) => `stopped: ${reason || 'user_stop'}, ${because}`,
@@ -69,15 +72,17 @@ export function describe(event: Event): string | null {
   return describer ? describer(event.data) : null
 }
 
-const spoken = new Set<string>(['approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'task_unmade', 'time_up'] satisfies (keyof AuditEvents)[])
+const spoken = new Set<string>(['approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'task_unmade', 'time_up', 'budget_used_up'] satisfies (keyof AuditEvents)[])
 
 /** Decisions, results and whatever went wrong, one line each. */
-export function live(events: readonly NewEvent[]): string[] {
-  return events.flatMap((event) => {
+export function live({ state }: RunState<AuditState>, events: readonly NewEvent[]): string[] {
+  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
+  const said = events.flatMap((event) => {
     if (event.type === 'decided') return decidedLines((event.data as AuditEvents['decided']).audits)
     if (event.type === 'results_recorded') return resultLines((event.data as AuditEvents['results_recorded']).results)
     return spoken.has(event.type) ? (describe({ ...event, at: 0 }) ?? []) : []
   })
+  return [...said, ...budgetWarnings(state.input.budget ?? {}, state.spent, replies)]
 }
 
 /** A person reads a screen of lines, not thousands. */

@@ -1,6 +1,8 @@
 // The only place a design's state changes.
+import { nothingSpent, spend } from '../../agents/budget.ts'
 import { record } from '../../agents/ledger.ts'
 import { move } from '../../kernel/machine.ts'
+import type { DriverEvents } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { dimensions } from './critic/critique.ts'
 import type { DesignEvents } from './events.ts'
@@ -44,6 +46,7 @@ const freshRun = {
   abort: null,
   violation: null,
   warnings: [],
+  spent: nothingSpent,
 } satisfies Partial<DesignState>
 
 const started = (state: DesignState, settings: Settings): DesignState => ({ ...state, ...freshRun, settings, run: state.run + 1, starting: { frozen: true, sources: true } })
@@ -88,6 +91,7 @@ const apply: Apply = {
 }
 
 export function evolve(state: DesignState, { type, data, at }: Event): DesignState {
+  if (type === 'replied') return { ...state, spent: spend(state.spent, data as DriverEvents['replied']) }
   if (!Object.hasOwn(apply, type)) return state
   return (apply[type as keyof DesignEvents] as (state: DesignState, data: unknown, at: number) => DesignState)(state, data, at)
 }
@@ -118,13 +122,15 @@ function enter(state: DesignState, to: StateName, entry: HistoryEntry): DesignSt
     case 'REVISING':
       return { ...entered, iteration: state.iteration + 1, made: null }
     case 'FAILED':
-      return { ...(reason === 'max_iterations' || reason === 'no_progress' ? deliverBest(entered) : entered), starting: null, made: null, failure: { reason, because } }
+      return { ...(bestDelivered.has(reason) ? deliverBest(entered) : entered), starting: null, made: null, failure: { reason, because } }
     case 'IDLE':
       return { ...entered, failure: null }
     default:
       return entered
   }
 }
+
+const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded'])
 
 /** A valid hand edit becomes what the next intent improves on; an invalid one is dropped, and its event says why. */
 function adopted(state: DesignState): DesignState {

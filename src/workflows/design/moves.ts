@@ -2,7 +2,7 @@
 import { firstStop } from '../../kernel/stop.ts'
 import { moved } from './events.ts'
 import type { unfold } from './evolve.ts'
-import { type Exit, exitOrder, iterationLimit, points } from './stop.ts'
+import { type Exit, budgetLimit, exitOrder, iterationLimit, points } from './stop.ts'
 
 type Unfolding = ReturnType<typeof unfold>
 type Why = { reason: string; because: string; by?: string }
@@ -13,7 +13,7 @@ export function fail(unfolding: Unfolding, why: Why): void {
 
 /** Tries the exit conditions in their order; none holding, the loop goes on. */
 export function conclude(unfolding: Unfolding, exit: Omit<Exit, 'state'> = {}): void {
-  const stop = firstStop(exitOrder, { ...exit, state: unfolding.state })
+  const stop = firstStop([...exitOrder, budgetLimit], { ...exit, state: unfolding.state })
   if (stop?.reason === 'threshold_met') unfolding.add(moved(unfolding.state, 'CANDIDATE', stop))
   else if (stop) fail(unfolding, stop)
   else revise(unfolding, { reason: 'below_threshold', because: `the score ${points(unfolding.state.evaluation?.score ?? 0)} is below the threshold ${points(unfolding.state.settings.threshold)}` })

@@ -1,4 +1,5 @@
 // What a feature's design knows: the fold of its events over all its runs, JSON through and through.
+import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Dimension } from './critic/critique.ts'
@@ -20,6 +21,8 @@ export interface Settings {
   /** Whether a model may lower what code has scored. */
   critic: 'code' | 'model'
   preview: 'builtin' | 'stitch'
+  /** Left out where nothing limits the run. */
+  budget?: Budget
   pins: Partial<Pins> & { approvers?: string; flags?: object }
   by: string
 }
@@ -137,6 +140,8 @@ export interface DesignState {
   abort: { reason: string; by: string; at: number } | null
   violation: Violation | null
   warnings: string[]
+  /** By this run alone. */
+  spent: Spending
   history: HistoryEntry[]
   createdAt: number
   /** When state last changed; what is merely looked at leaves it alone. */

@@ -1,4 +1,5 @@
 // Why an iteration ends the loop: five conditions in this order, the first that holds decides.
+import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import type { Problem } from './critic/validate.ts'
 import type { DesignState } from './state.ts'
@@ -32,6 +33,15 @@ export const exitOrder: readonly StopRule<Exit>[] = [
     holds: ({ state: { evaluation, settings, iteration } }) => (evaluation && evaluation.score >= settings.threshold ? `the score ${points(evaluation.score)} meets the threshold ${points(settings.threshold)} in iteration ${iteration + 1}` : null),
   },
 ]
+
+/** Beside the five: where the loop would go on, a budget that is used up ends it. What was made is scored by then. */
+export const budgetLimit: StopRule<Exit> = {
+  reason: 'budget_exceeded',
+  holds: ({ state: { settings, spent: all } }) => {
+    const over = exceeded(settings.budget ?? {}, spent(all))
+    return over && `the budget is used up: ${meterText(over, all.usage.unpriced)}`
+  },
+}
 
 export function problemText(problems: readonly Problem[]): string {
   const shown = problems.slice(0, 5).map(({ path, rule, message }) => `${path || '/'} (${rule}): ${message}`)

@@ -1,5 +1,6 @@
 // What the verbs that work on any run show of a design.
-import type { RunState } from '../../kernel/reduce.ts'
+import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
+import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { DesignEvents } from './events.ts'
 import { iso } from './marker.ts'
@@ -23,6 +24,7 @@ export function summary({ run, state, gate, outcome, at }: RunState<DesignState>
     reason: state.failure?.reason ?? null,
     folder: state.input.folder,
     stage: outcome ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
+    budget: budgetShown(state.settings.budget ?? {}, state.spent),
   }
 }
 
@@ -65,9 +67,11 @@ const spoken = new Set<string>(['transition_refused', 'threshold_refused', 'sche
 
 /** One line an iteration, and whatever a person should not have to look for. */
 export function live({ state }: RunState<DesignState>, events: readonly NewEvent[]): string[] {
-  return events.flatMap(({ type, data }) => {
+  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
+  const said = events.flatMap(({ type, data }) => {
     if (type === 'evaluation_done') return [iterationLine(state)]
     if (type === 'preview_made') return (data as DesignEvents['preview_made']).note ? [String((data as DesignEvents['preview_made']).note)] : []
     return spoken.has(type) ? [String(describe({ type, data, at: 0 }))] : []
   })
+  return [...said, ...budgetWarnings(state.settings.budget ?? {}, state.spent, replies)]
 }

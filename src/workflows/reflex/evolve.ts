@@ -1,6 +1,6 @@
 // The only place a reflex run's state changes.
 import { move } from '../../kernel/machine.ts'
-import type { DriverEvents } from '../../kernel/reduce.ts'
+import { type DriverEvents, addUsage } from '../../kernel/reduce.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { ReflexEvents } from './events.ts'
@@ -118,12 +118,9 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
   const { ms, usage } = data as DriverEvents['replied']
   const open = Math.max(0, time.open - 1)
   const longestMs = Math.max(time.longestMs, ms)
-  const spent = usage
-    ? { calls: state.usage.calls + usage.calls, tokensIn: state.usage.tokensIn + usage.tokensIn, tokensOut: state.usage.tokensOut + usage.tokensOut, costMicros: (state.usage.costMicros ?? 0) + (usage.costMicros ?? 0), unpriced: state.usage.unpriced + (usage.costMicros === null ? usage.calls : 0) }
-    : state.usage
   return {
     ...state,
-    usage: spent,
+    usage: usage ? addUsage(state.usage, usage) : state.usage,
     time: open > 0 ? { ...time, open, longestMs } : { completedMs: time.completedMs + longestMs, open: 0, longestMs: 0, startedAt: null },
   }
 }

@@ -1,11 +1,11 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
-import { meterText, meters, spent } from '../../agents/budget.ts'
+import { budgetShown } from '../../agents/budget.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { showShare } from '../../rules/score.ts'
 import { distance } from './distance.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
 import type { ReflexState, TaskType } from './state.ts'
-import { completedSeconds } from './stop.ts'
+import { spending } from './stop.ts'
 
 /** Header and six lines; after a CRITIQUE, one line per issue. */
 export function iterationSummary(state: ReflexState): string {
@@ -39,7 +39,7 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
   const gap = distance(state)
   const cheapest = final ? cheapestToFix(state) : []
   const hidden = hiddenGap(state)
-  const budget = meters(input.budget, spent(state.usage, completedSeconds(state))).map((meter) => meterText(meter, state.usage.unpriced))
+  const budget = budgetShown(input.budget, spending(state)).map(({ text }) => text)
   return [
     `${stop.passed ? 'Passed' : state.status === 'failed' ? 'Failed' : 'Ended'}: ${stop.reason}, because ${stop.because}`,
     `  iteration ${state.iteration} of ${state.maxIterations}, phase ${state.level}, final score ${final ? showShare(final.score) : 'none'}, stop reason ${stop.reason}`,

@@ -1,5 +1,5 @@
 // Why a run ends: tried in this order after every evaluation, the first that holds gives the reason.
-import { exceeded, meterText, spent } from '../../agents/budget.ts'
+import { type Spending, exceeded, meterText, spent } from '../../agents/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Overrun, ReflexState, Status, Step } from './state.ts'
@@ -30,8 +30,9 @@ export const stopRules: readonly StopRule<ReflexState>[] = [
 ]
 
 /** Looked at only between steps; the running step is never cut. */
-export function overrun({ input, usage, time }: ReflexState, last: Step): { because: string; overrun: Overrun } | null {
-  const over = exceeded(input.budget, spent(usage, completedSeconds({ time })))
+export function overrun(state: ReflexState, last: Step): { because: string; overrun: Overrun } | null {
+  const { input, usage } = state
+  const over = exceeded(input.budget, spent(spending(state)))
   if (!over) return null
   const scale = over.kind === 'costUsd' ? 1e6 : 1
   return {
@@ -39,6 +40,8 @@ export function overrun({ input, usage, time }: ReflexState, last: Step): { beca
     overrun: { budget: over.kind, completed: over.used / scale, limit: over.limit / scale, overshoot: over.overshoot / scale, last_completed_step: last },
   }
 }
+
+export const spending = ({ usage, time }: Pick<ReflexState, 'usage' | 'time'>): Spending => ({ usage, ms: time.completedMs })
 
 export const completedSeconds = ({ time }: Pick<ReflexState, 'time'>) => Math.floor(time.completedMs / 1000)
 

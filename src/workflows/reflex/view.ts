@@ -1,5 +1,5 @@
 // What the verbs that work on any run show of a reflex run.
-import { meterText, meters, newWarnings, spent } from '../../agents/budget.ts'
+import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
@@ -10,11 +10,10 @@ import { iso } from './files.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
 import { contextHint, iterationSummary } from './report.ts'
 import type { ReflexState } from './state.ts'
-import { completedSeconds } from './stop.ts'
+import { spending } from './stop.ts'
 
 export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
   const gap = hiddenGap(state)
-  const used = spent(state.usage, completedSeconds(state))
   return {
     run,
     workflow: 'reflex',
@@ -30,7 +29,7 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     reason: state.stop?.reason ?? null,
     folder: state.input.folder,
     stage: state.status === 'draft' ? ('waiting' as const) : state.status === 'running' ? ('working' as const) : ('ended' as const),
-    budget: meters(state.input.budget, used).map((meter) => ({ ...meter, text: meterText(meter, state.usage.unpriced) })),
+    budget: budgetShown(state.input.budget, spending(state)),
     ...(gap && { hidden: { visible: gap.visible / 10_000, hidden: gap.hidden / 10_000, gap: gap.gap / 10_000 } }),
   }
 }
@@ -86,15 +85,14 @@ export function live({ state }: RunState<ReflexState>, events: readonly NewEvent
     if (hint) shown.push(hint)
   }
   if (switched && state.evaluation) shown.push({ artifact: state.evaluation.artifact })
-  shown.push(...budgetWarnings(state, events))
+  shown.push(...warnings(state, events))
   for (const { type, data } of events) if (type === 'phase_error') shown.push(`phase_error in ${(data as ReflexEvents['phase_error']).task}: ${(data as ReflexEvents['phase_error']).message}`)
   return shown
 }
 
-/** 70% and 90% of each budget, said once, when a reply crosses them. */
-function budgetWarnings(state: ReflexState, events: readonly NewEvent[]): string[] {
-  const now = spent(state.usage, completedSeconds(state))
-  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
-  const before = replies.reduce((left, { usage, ms }) => ({ ...left, calls: left.calls - (usage?.calls ?? 0), tokens: left.tokens - (usage?.tokensIn ?? 0) - (usage?.tokensOut ?? 0), costMicros: left.costMicros - (usage?.costMicros ?? 0), seconds: Math.floor((state.time.completedMs - ms) / 1000) }), now)
-  return newWarnings(state.input.budget, before, now).map((meter) => `budget: ${meter.percent}% used, ${meterText(meter, state.usage.unpriced)}`)
+/** Of tasks side by side only the last to answer adds time. */
+function warnings(state: ReflexState, events: readonly NewEvent[]): string[] {
+  const of = <T extends 'asked' | 'replied'>(name: T) => events.flatMap(({ type, data }) => (type === name ? [data as DriverEvents[T]] : []))
+  const others = state.time.open > of('asked').flatMap(({ tasks }) => tasks).length
+  return budgetWarnings(state.input.budget, spending(state), of('replied').map(({ usage, ms }) => ({ ...(usage && { usage }), ms: others ? 0 : ms })))
 }

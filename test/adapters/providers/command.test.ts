@@ -90,6 +90,9 @@ describe('what a command sees', () => {
     expect(JSON.stringify(reply)).not.toContain(source.MY_KEY)
     const failing = guarded(maker(made.shell('leak', 'echo "bad key $MY_KEY" >&2; exit 1'), { env: ['MY_KEY'], source }), secrets)
     expect(await failing.call(request())).toMatchObject({ failed: 'exit', message: expect.stringContaining('bad key [redacted]') })
+    // What is shown of stderr begins in the middle of the key.
+    const cut = guarded(maker(made.shell('cut', `printf '%s%0990d' "$MY_KEY" 0 >&2; exit 1`), { env: ['MY_KEY'], source }), secrets)
+    expect(JSON.stringify(await cut.call(request()))).not.toContain(source.MY_KEY.slice(-9))
   })
 
   it('git runs no hook of the repository it stands in', async () => {

@@ -78,6 +78,16 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
     expect(JSON.stringify(result)).not.toContain(key)
   })
 
+  it('that repeats the key where its words are cut gives away no part of it', async () => {
+    for (const [behave, cut] of [[(text: string) => ({ status: 400, message: text }), 500], [(text: string) => ({ refuse: text }), 300]] as [(text: string) => Behaviour, number][]) {
+      for (const before of [cut - 30, cut - key.length + 4, cut - 12]) {
+        const { result } = await ask(maker, [behave(`${'x'.repeat(before)}${key}${'y'.repeat(50)}`)])
+        expect((result as { message: string }).message).toContain('xxx')
+        expect((result as { message: string }).message).not.toContain(key.slice(0, 9))
+      }
+    }
+  })
+
   it('that sends us elsewhere is not followed: the key stays where it belongs', async () => {
     const elsewhere = await serve([{ reply: 'got your key' }])
     const { result } = await ask(maker, ({ wire, model }) => ({ redirect: `${elsewhere.url(wire)}${{ chat: '/chat/completions', responses: '/responses', anthropic: '/messages', gemini: `/models/${model}:generateContent` }[wire]}` }))
@@ -134,6 +144,7 @@ describe('keys and addresses', () => {
     ['a vendor key for another address', { baseUrl: 'https://elsewhere.example/v1' }, 'refused', /key would be sent to elsewhere\.example/],
     ['plain http to another machine', { baseUrl: 'http://10.0.0.5/v1', keyEnv: 'MY_KEY' }, 'refused', /plain http/],
     ['a password in the address', { baseUrl: 'https://me:secret@x.example/v1', keyEnv: 'MY_KEY' }, 'refused', /holds a name or password/],
+    ['a server nobody said the address of', { provider: 'openai-compatible' }, 'usage', /needs to know where its server is/],
     ['a name that only begins like loopback', { baseUrl: 'http://127.0.0.1.example/v1', keyEnv: 'MY_KEY' }, 'refused', /plain http/],
   ])('%s', async (_what, more, code, message) => {
     await expect(refused(more)).rejects.toMatchObject({ code, message: expect.stringMatching(message), fix: expect.any(String) })

@@ -1,0 +1,22 @@
+// The limits of a run that makers are paid in: flags, and what whetstone.yaml sets where a flag is silent.
+import * as z from 'zod'
+import { type Budget, checkPriced } from '../agents/budget.ts'
+import { given } from './resume.ts'
+import type { Makers, World } from './world.ts'
+
+export const budgetFlags = {
+  calls: z.coerce.number().int().min(1).optional().meta({ description: 'budget: calls to makers', value: 'n' }),
+  tokens: z.coerce.number().int().min(1).optional().meta({ description: 'budget: tokens in and out', value: 'n' }),
+  cost: z.coerce.number().positive().optional().meta({ description: 'budget: dollars', value: 'usd' }),
+  seconds: z.coerce.number().int().min(1).optional().meta({ description: 'budget: seconds spent in steps', value: 'n' }),
+}
+
+type Flags = { [N in keyof typeof budgetFlags]?: number | undefined }
+
+/** A budget of money that could not be kept is refused here. */
+export function budgetOf({ calls, tokens, cost, seconds }: Flags, world: World, { priced }: Makers): Budget {
+  const set = world.config.config.budget ?? {}
+  const budget = given({ calls: calls ?? set.calls, tokens: tokens ?? set.tokens, costUsd: cost ?? set.cost_usd, seconds: seconds ?? set.seconds })
+  checkPriced(budget, priced)
+  return budget
+}
