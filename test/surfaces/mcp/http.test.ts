@@ -19,7 +19,7 @@ function call({ headers = {}, path = '/mcp', method = 'POST', body = ping }: { h
   const all = { host: `127.0.0.1:${port}`, authorization: `Bearer ${served.token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
   const sent = Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined))
   return new Promise((resolve, reject) => {
-    const out = request({ host: '127.0.0.1', port, path, method, headers: sent, setHost: false }, (response) => {
+    const out = request({ host: '127.0.0.1', port, path, method, headers: sent, setHost: false, agent: false }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })
