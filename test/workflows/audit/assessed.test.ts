@@ -29,12 +29,27 @@ test.each([
   ['system-bom-crlf', 'converged', 'CONVERGE', 'ready to start: DESIGN-002, BUILD-001'],
   ['component-no-last-newline', 'revision', 'REVISION', '+ DESIGN-fix-001'],
   ['third-round', 'escalated', 'ESCALATE', 'whet audit new --session session'],
+  ['all-quoted-audited', 'revision', 'REVISION', '~ BUILD-001 deps: AUDIT-001 → AUDIT-re-001'],
   ['older-columns', 'missing', undefined, 'no audit among them'],
+  ['departments', 'missing', undefined, 'tasks.csv has 3 tasks and no audit among them'],
+  ['all-quoted', 'missing', undefined, 'tasks.csv has 2 tasks and no audit among them'],
+  ['skill-calls', 'missing', undefined, 'columns are missing: title, description,'],
+  ['json-in-cells', 'missing', undefined, 'no audit among them'],
+  ['context-elsewhere', 'missing', undefined, 'row 2 (line 2), "T1" takes context from "E1", which is no task'],
   ['broken', 'missing', undefined, 'row 5 (line 5), column 3 (description): the quote that opens this cell is never closed'],
 ])('%s is %s', async (name, reason, decision, words) => {
   const seen = await run<Assessed>(assess, session, worldOf(load(name)))
   expect([seen.reason, seen.audits[0]?.decision]).toEqual([reason, decision])
   expect(assessedText(seen)).toContain(words)
+})
+
+test('a file that quotes every cell goes on to', async () => {
+  const project = load('all-quoted-audited')
+  await run<Assessed>(assess, session, worldOf(project))
+  const [, ...rows] = project.sheet().document.rows
+  expect(rows.map(({ cells }) => cells.every((cell) => cell.startsWith('"')))).toEqual(Array(6).fill(true))
+  expect(project.read('tasks.csv').split('\n').slice(0, 4)).toEqual(sessionText('all-quoted-audited').split('\n').slice(0, 4))
+  expect(project.sheet().byId.get('DESIGN-fix-001')?.cells.description).toContain('Contrast of the disabled text is 2.9:1 (artifacts/design/tokens.json:41')
 })
 
 test('audits that have not run are named', async () => {
