@@ -1,7 +1,10 @@
 // PreToolUse hook: what a person froze stays as it is. Refuses files below a design's final/ folder while its FROZEN.md lies there, and commands that would change them.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { readInput, say } from './input.mjs'
+
+const changes = /\b(?:rm|mv|cp|ln|tee|dd|truncate|touch|chmod|chown|install|rsync|unlink|shred|patch|sed|perl|python3?|node|ruby|git)\b|>/
+const looks = /^\s*(?:(?:cat|ls|head|tail|diff|cmp|grep|sha256sum|wc|file|stat|jq|whet|echo)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
 
 const { tool_name: tool, tool_input: given = {}, cwd = process.cwd() } = readInput()
 const path = given.file_path ?? given.notebook_path
@@ -33,19 +36,21 @@ function real(full) {
   return full
 }
 
-/** A command that names a frozen folder, or one above it, and does more than look. Reading it is fine. */
+/** A command that names a frozen folder, or takes away one above it, and does more than look. Reading it is fine. */
 function namedIn(command) {
-  if (!/\b(?:rm|mv|cp|ln|tee|dd|truncate|touch|chmod|chown|install|rsync|unlink|shred|patch|sed|perl|python3?|node|ruby|git)\b|>/.test(command)) return null
-  if (/^\s*(?:cat|ls|head|tail|diff|cmp|grep|sha256sum|wc|file|stat|jq|whet)\b[^;&|>`$]*$/.test(command)) return null
-  if (/^\s*git\s+(?:diff|log|show|status|blame)\b[^;&|>`$]*$/.test(command)) return null
-  for (const word of command.split(/[\s'"`;&|<>()=]+/)) {
-    if (!word || word.startsWith('-')) continue
-    const full = isAbsolute(word) ? word : resolve(cwd, word)
-    const inside = word.includes('/') || existsSync(full) ? frozenFolder(full) : null
-    if (inside) return inside
-    if (/\b(?:rm|mv)\b/.test(command) && word !== '.' && existsSync(full)) {
-      const below = frozenBelow(full, 5)
-      if (below) return below
+  if (!changes.test(command)) return null
+  let at = cwd
+  for (const part of command.split(/[;&|\n]+/)) {
+    const words = part.split(/[\s'"`<>()=]+/).filter((word) => word && !word.startsWith('-'))
+    if (words[0] === 'cd') at = resolve(at, words[1] ?? '.')
+    if (looks.test(part)) continue
+    const takes = /\b(?:rm|mv)\b/.exec(part)?.[0]
+    for (const word of words) {
+      const full = resolve(at, word)
+      const inside = word.includes('/') || existsSync(full) ? frozenFolder(full) : null
+      const whole = resolve(at, word.replace(/(^|\/)\*+$/, '$1.')) // `features/*` takes all that is in it
+      const found = inside ?? (takes && !(takes === 'mv' && word === '.') && existsSync(whole) ? frozenBelow(whole, 5) : null)
+      if (found) return found
     }
   }
   return null

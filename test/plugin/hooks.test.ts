@@ -1,6 +1,6 @@
 // The hooks as Claude Code runs them: a message on standard input, an answer on standard output.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ interface Said {
 }
 
 function hook(script: string, input: unknown, env: Record<string, string> = {}): Said | null {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(hooks, script)], { input: typeof input === 'string' ? input : JSON.stringify(input), encoding: 'utf8', cwd: root, env: { PATH: process.env['PATH'] ?? '', HOME: root, ...env } })
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(hooks, script)], { input: typeof input === 'string' ? input : JSON.stringify(input), encoding: 'utf8', cwd: root, env: { PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`, HOME: root, ...env } })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout === '' ? null : (JSON.parse(stdout) as Said)
 }
@@ -41,7 +41,7 @@ describe('done: a Stop hook', () => {
     put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: [README.md]\n')
     put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
     put('README.md', 'bye\n')
-    chmodSync(put('node_modules/.bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launch}' "$@"\n`), 0o755)
+    chmodSync(put('bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launch}' "$@"\n`), 0o755)
   })
 
   it('blocks while the rules do not hold, names what to mend, and lets go after three times', () => {
@@ -77,12 +77,34 @@ describe('done: a Stop hook', () => {
 
   it.each([
     ['the rules cannot be read', () => put('rules.yaml', 'rules: 7\n'), /rules\.yaml/],
-    ['whet is not there', () => rmSync(join(root, 'node_modules'), { recursive: true }), /whet/],
+    ['whet is not there', () => rmSync(join(root, 'bin'), { recursive: true }), /whet is not on PATH/],
+    ['whet says something else', () => put('bin/whet', '#!/bin/sh\necho whet needs Node 24.15 or later >&2\nexit 2\n'), /whet needs Node 24\.15/],
   ])('lets go, and says why, when %s', (_what, change, says) => {
     change()
-    const said = hook('done.mjs', { session_id: 's', cwd: root, hook_event_name: 'Stop' }, { PATH: '/nowhere' })
+    const said = hook('done.mjs', { session_id: 's', cwd: root, hook_event_name: 'Stop' }, { PATH: join(root, 'bin') })
     expect(said?.decision).toBeUndefined()
     expect(said?.systemMessage).toMatch(says)
+  })
+
+  it('runs no whet that the repository brings along', () => {
+    chmodSync(put('node_modules/.bin/whet', '#!/bin/sh\ntouch ran\necho "{\\"passed\\": true}"\n'), 0o755)
+    expect(stop()?.decision).toBe('block')
+    expect(existsSync(join(root, 'ran'))).toBe(false)
+  })
+
+  it('runs no module of a configuration nobody has trusted, and says what to do', () => {
+    put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: [README.md]\nchecks: [./check.mjs]\n')
+    put('check.mjs', `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(root, 'ran'))}, '')\nexport default []\n`)
+    expect(stop()).toEqual({ systemMessage: expect.stringMatching(/not trusted.*`whet trust`/) })
+    expect(existsSync(join(root, 'ran'))).toBe(false)
+  })
+
+  it.each([
+    ['a command nobody allowed', '{ kind: command, command: "true" }'],
+    ['a judge that is not there', '{ kind: judged-by-agent, criterion: Is it good? }'],
+  ])('holds nobody up over %s, which no assistant can mend', (_what, check) => {
+    put('rules.yaml', `rules:\n  - id: a.x.open\n    description: is open\n    severity: fail\n    check: ${check}\n`)
+    expect(stop()).toEqual({ systemMessage: expect.stringMatching(/^Nobody could decide[\s\S]*README\.md, a\.x\.open/) })
   })
 
   it('finds the project from CLAUDE_PROJECT_DIR and survives any input', () => {
@@ -118,6 +140,13 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'cd x && sed -i s/a/b/ ../features/cart/design/final/intent.json; sed -i s/a/b/ "features/cart/design/final/intent.json"' }],
     ['Bash', { command: 'cat a | tee features/cart/design/final/intent.json' }],
     ['Bash', { command: 'git checkout HEAD~1 -- features/cart/design/final/intent.json' }],
+    ['Bash', { command: 'cd features && rm -rf cart' }],
+    ['Bash', { command: 'cd features/cart/design/final; echo x > intent.json' }],
+    ['Bash', { command: 'rm -rf features/*' }],
+    ['Bash', { command: 'rm -rf ./*' }],
+    ['Bash', { command: 'rm -rf .' }],
+    ['Bash', { command: 'f=features/cart/design/final && rm "$f/intent.json"' }],
+    ['Bash', { command: `python3 -c "import os; os.remove('features/cart/design/final/intent.json')"` }],
   ])('%s %j is refused', (tool, given) => {
     const full = 'file_path' in given && typeof given.file_path === 'string' ? { ...given, file_path: join(root, given.file_path) } : given
     expect([use(tool, given), use(tool, full)]).toEqual(['deny', 'deny'])
@@ -133,6 +162,9 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'whet verify cart' }],
     ['Bash', { command: 'rm docs/final/FROZEN.md' }],
     ['Bash', { command: 'npm test' }],
+    ['Bash', { command: 'rm README.md; ls features' }],
+    ['Bash', { command: 'mv docs/x.md .' }],
+    ['Bash', { command: 'rm *.log' }],
     ['Write', {}],
   ])('%s %j is left alone', (tool, given) => {
     expect(use(tool, given)).toBe('no word')
