@@ -1,6 +1,7 @@
 // The dashboard as people use it, in a real Chromium: start a design, watch it, reject it, watch it revise, lose the server, come back, approve, see it frozen.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -21,18 +22,20 @@ describe('a design in the dashboard', () => {
   it('is started, watched, rejected, revised, left by a killed server, gone on with, approved by its phrase, and frozen', { timeout: patience }, async () => {
     const project = newProject()
     const page = await newPage()
+    await slowMaker(project)
+    expect((await project.whet(['trust'])).code).toBe(0)
     let server = await serve(project)
     try {
-      await slowMaker(project)
       await page.goto(server.url)
       await page.getByText('There are no runs yet.').waitFor()
+      await page.getByRole('link', { name: 'New' }).click()
+      await page.getByLabel('Feature').fill('order-tracking')
+      await page.getByLabel('Requirements').fill(requirements)
+      await page.getByRole('button', { name: 'Start' }).click()
 
-      // From here on nothing is reloaded: what another process does is seen as it happens.
-      const started = project.whet(['design', 'new', 'order-tracking', '--requirements', 'requirements.md', '--maker', 'scripted:slow.json'])
-      await page.getByRole('link', { name: 'order-tracking' }).first().click()
+      // From here on nothing is reloaded: what happens is seen as it happens.
       await page.locator('.run-head .mark', { hasText: 'generating' }).waitFor()
       await page.locator('.run-head .mark', { hasText: 'waits for you' }).waitFor()
-      await started
       const first = await page.locator('.moment .big').innerText()
       expect(Number.parseFloat(first)).toBeGreaterThan(80)
 
@@ -81,20 +84,28 @@ describe('a design in the dashboard', () => {
     }
   })
 
-  it('is started from the page itself and driven by the server', { timeout: patience }, async () => {
+  it('made by another process while the line was lost is there when it is back, without a reload', { timeout: patience }, async () => {
     const project = newProject()
     const page = await newPage()
     const server = await serve(project)
+    const wire = await openWire(Number(new URL(server.url).port))
     try {
-      await page.goto(server.url)
-      await page.getByRole('link', { name: 'New' }).click()
-      await page.getByLabel('Feature').fill('order-tracking')
-      await page.getByLabel('Requirements').fill(requirements)
-      await page.getByRole('button', { name: 'Start' }).click()
-      await page.getByRole('heading', { name: /^Decide on the design of order-tracking/ }).waitFor()
-      await page.goto(`${new URL(server.url).origin}/`)
-      await page.locator('.inbox', { hasText: 'order-tracking' }).waitFor()
+      project.write('requirements.md', requirements)
+      await page.goto(server.url.replace(/:\d+/, `:${wire.port}`))
+      await page.getByText('There are no runs yet.').waitFor()
+      await page.evaluate('window.stayed = true')
+      await project.whet(['design', 'new', 'first-one', '--requirements', 'requirements.md'])
+      await page.locator('.inbox', { hasText: 'first-one' }).waitFor()
+      wire.cut()
+      await page.getByText('Lost the server').waitFor()
+      await project.whet(['design', 'new', 'second-one', '--requirements', 'requirements.md'])
+      expect(await page.locator('.runs', { hasText: 'second-one' }).count()).toBe(0)
+      await wire.mend()
+      await page.locator('.inbox', { hasText: 'second-one' }).waitFor()
+      await page.getByText('Live', { exact: true }).waitFor()
+      expect(await page.evaluate('window.stayed')).toBe(true)
     } finally {
+      wire.cut()
       server.child.kill('SIGTERM')
       await page.context().close()
       project.remove()
@@ -114,19 +125,26 @@ describe('every page', () => {
       cpSync(example('reflex-readme'), project.root, { recursive: true })
       await project.whet(['reflex', 'new', 'Write a README', '--criteria', 'criteria.yaml', '--maker', 'scripted:script.yaml', '--alias', 'read-me'])
       cpSync(fileURLToPath(new URL('../workflows/audit/fixtures/third-round', import.meta.url)), join(project.root, 'session'), { recursive: true })
+      writeFileSync(join(project.root, 'session', 'artifacts', 'audit', 'desktop-1280.png'), onePixel)
+      await project.whet(['reflex', 'new', 'Write a guide', '--type', 'docs', '--alias', 'a-guide', '--draft', '--maker', 'scripted:script.yaml'])
       await project.whet(['audit', 'new', '--session', 'session'])
       const runs = (await project.json<{ runs: { run: string; workflow: string }[] }>(['list'])).runs
-      const pages = runs.flatMap(({ run, workflow }) => (views[workflow] ?? []).map((view) => `/run/${run}${view}`))
-      expect(pages).toHaveLength(Object.values(views).flat().length)
+      const of = (name: string) => runs.find(({ run }) => run.startsWith(name))?.run
+      const pages = Object.entries(views).flatMap(([name, all]) => all.map((view) => `/run/${of(name)}${view}`))
+      expect(runs).toHaveLength(Object.keys(views).length)
       for (const [viewport, colorScheme] of [[desktop, 'light'], [phone, 'dark']] as const) {
         const page = await newPage({ viewport, colorScheme })
         const asked: string[] = []
         page.on('request', (request) => asked.push(request.url()))
         await page.goto(server.url)
         await page.locator('.runs').waitFor()
-        for (const path of ['/', '/new', ...pages]) {
+        for (const path of ['/', '/?search=nothing-like-it', '/new', '/new?workflow=reflex', '/run/nothing-here', ...pages]) {
           await page.goto(origin + path)
-          await page.locator(path === '/' ? '.runs' : path === '/new' ? 'form' : '.view section').first().waitFor()
+          await page.locator(path.startsWith('/?') ? '.filters' : path === '/' ? '.runs' : path.startsWith('/new') ? 'form' : path.endsWith('nothing-here') ? '.trouble' : '.view section, .view .empty').first().waitFor()
+          // The form of a decision, and what is folded away.
+          await page.locator('.choices button').first().click({ timeout: 300 }).catch(() => {})
+          await page.locator('details').evaluateAll((all) => all.forEach((each) => ((each as unknown as { open: boolean }).open = true)))
+          await expect.poll(() => page.getByText('Reading…').count(), { timeout: 30_000 }).toBe(0)
           // A frame that may run nothing cannot be asked by axe; its page has tests of its own.
           await page.locator('iframe').evaluateAll((frames) => frames.forEach((frame) => frame.remove()))
           expect([path, await axeViolations(page)]).toEqual([path, []])
@@ -175,10 +193,13 @@ describe('every page', () => {
 })
 
 const views: Readonly<Record<string, readonly string[]>> = {
-  design: ['', '/findings', '/artifact', '/changes', '/steps', '/history', '/history?depth=full', '/history?depth=raw', '/preview', '/machine', '/decisions'],
-  reflex: ['', '/findings?at=1', '/rules'],
-  audit: ['', '/findings', '/tasks', '/audits'],
+  'design-order-tracking': ['', '/findings', '/artifact', '/changes', '/steps', '/history', '/history?depth=full', '/history?depth=raw', '/preview', '/preview?beside=1', '/machine', '/decisions'],
+  'read-me': ['', '/findings?at=1', '/steps', '/rules'],
+  'a-guide': ['', '/rules'],
+  'audit-session': ['', '/findings', '/tasks', '/audits', '/screenshots'],
 }
+
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
 
@@ -204,6 +225,30 @@ async function serve(project: Project, more: readonly string[] = []): Promise<{ 
   return { child, url: (JSON.parse(text) as { url: string }).url }
 }
 
+/** A line to the server that can be cut and mended, while the server itself goes on. */
+async function openWire(to: number): Promise<{ port: number; cut(): void; mend(): Promise<void> }> {
+  const open = new Set<Socket>()
+  const wire = createServer((socket) => {
+    const far = connect(to, '127.0.0.1')
+    for (const [end, other] of [[socket, far], [far, socket]] as const) {
+      open.add(end)
+      end.on('error', () => {}).on('close', () => other.destroy())
+      end.pipe(other)
+    }
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = wire.address() as AddressInfo
+  return {
+    port,
+    cut: () => {
+      wire.close()
+      for (const socket of open) socket.destroy()
+    },
+    mend: () => listen(port),
+  }
+}
+
 /** The built-in maker's own two designs, handed out slowly enough to be watched. */
 async function slowMaker(project: Project): Promise<void> {
   const other = newProject()
@@ -214,7 +259,7 @@ async function slowMaker(project: Project): Promise<void> {
     await other.whet(['reject', 'order-tracking', 'Customers must confirm the cancellation.'])
     const second = other.read('features/order-tracking/design/intent.json')
     const keys = eventsOf(other.journal(), 'asked').flatMap(({ tasks }) => (tasks as { key: string; kind: string }[]).filter(({ kind }) => kind === 'ask').map(({ key }) => key))
-    project.write('requirements.md', requirements)
+    project.write('whetstone.yaml', 'makers:\n  design-generator: scripted:slow.json\n')
     project.write('slow.json', JSON.stringify({ replies: [first, second].map((text, index) => ({ role: 'design-generator', key: keys[index], json: JSON.parse(text) as unknown, delayMs: 4000 })) }))
   } finally {
     other.remove()
