@@ -14,6 +14,7 @@ import { makePins } from '../../src/agents/pins.ts'
 import { type Rest, commit, drive } from '../../src/kernel/driver.ts'
 import type { Ports } from '../../src/kernel/ports.ts'
 import type { Workflow } from '../../src/kernel/workflow.ts'
+import type { Rule } from '../../src/schema/rule.ts'
 import { event } from '../../src/workflows/reflex/events.ts'
 import { reflex } from '../../src/workflows/reflex/index.ts'
 import { reflexTemplates } from '../../src/workflows/reflex/prompts.ts'
@@ -42,19 +43,19 @@ const maker = ({ prompt }: Call): Behaviour => {
   return { reply: '# Greeting\n\nHello, whetstone.\n' }
 }
 
-const input = (runId: string): ReflexInput => ({
+const input = (runId: string, judged: Rule[]): ReflexInput => ({
   runId,
   alias: 'greeting',
   folder: '.ai-factory/evolution/greeting',
   prompt: 'Write a greeting',
   idealResult: '',
   type: 'docs',
-  criteria: { name: 'loop_default_v1', version: 1, phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } }, rules: [{ id: 'a.correctness.word', description: 'says whetstone', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'content.contains', text: 'whetstone' } }] },
+  criteria: { name: 'loop_default_v1', version: 1, phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } }, rules: [{ id: 'a.correctness.word', description: 'says whetstone', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'content.contains', text: 'whetstone' } }, ...judged] },
   maxIterations: 4,
   steps: 'short',
   budget: {},
   allowCommands: false,
-  judge: false,
+  judge: judged.length > 0,
   passported: null,
 })
 
@@ -63,7 +64,7 @@ interface Ran {
   root: string
 }
 
-async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', limits = {} as Partial<AskLimits> } = {}): Promise<Ran> {
+async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', limits = {} as Partial<AskLimits>, judged = [] as Rule[] } = {}): Promise<Ran> {
   const root = mkdtempSync(join(tmpdir(), 'whet-loopback-'))
   cleaning.push(() => rmSync(root, { recursive: true, force: true }))
   const templates = templateFolder()
@@ -76,7 +77,7 @@ async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', l
     observe: async () => ({ ok: true, text: '' }),
     effect: async () => ({ ok: true, text: '' }),
   }
-  const open = await new FileStore(root).create(reflex as unknown as Workflow<ReflexState>, { run: runId, workflow: 'reflex', input: input(runId), pins }, ports.clock)
+  const open = await new FileStore(root).create(reflex as unknown as Workflow<ReflexState>, { run: runId, workflow: 'reflex', input: input(runId, judged), pins }, ports.clock)
   try {
     await commit(open, { events: [event('run_started', { confirmed: 'criteria-file' })] }, ports)
     return { rest: await drive(open, ports), root }
@@ -119,6 +120,17 @@ describe.each(wires)('a run over %s', (wire, model, more) => {
     const texts = (ran: Ran) => replies(ran.root).map(({ text, value }) => text ?? value)
     expect(texts(second)).toEqual(texts(first))
     expect(server.calls.length).toBe(4)
+  })
+
+  it('has its judged rule decided by a model that cites its anchor and proves it, once for each text', async () => {
+    const judge = ({ prompt }: Call): Behaviour => ({ json: prompt.includes('Hello, whetstone.') ? { anchor: 'met', absent: false, quotes: ['Hello, whetstone.'], reasoning: 'It greets by name.' } : { anchor: 'not met', absent: true, quotes: [], reasoning: 'Nobody is named.' } })
+    const server = await serve((call) => (call.prompt.startsWith('JUDGE') ? judge(call) : maker(call)))
+    const { rest, root } = await run({ config: config(server, wire, model, more) }, { judged: [{ id: 'a.quality.named', description: 'Somebody is greeted by name.', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'judged-by-agent' } }] })
+    expect(rest).toMatchObject({ at: 'end', outcome: { reason: 'threshold_reached', passed: true } })
+    expect(steps(server).map((step) => step?.split('\n')[0])).toEqual(['PLAN', 'PRODUCE', 'JUDGE', 'CRITIQUE', 'REFINE', 'JUDGE'])
+    expect(server.calls.filter(({ prompt }) => prompt.startsWith('JUDGE')).map(({ schema }) => schema)).toMatchObject([{ properties: { anchor: { enum: ['met', 'not met'] } } }, {}])
+    const said = journal(root).flatMap(({ events }) => events.filter(({ type }) => type === 'judged').map(({ data }) => data))
+    expect(said).toMatchObject([{ judgement: { outcome: 'fail', anchor: 'not met' } }, { judgement: { outcome: 'pass', evidence: [{ quote: 'Hello, whetstone.', location: { line: 3 } }] } }])
   })
 
   it.each<[string, (call: Call) => Behaviour, object, string[]]>([

@@ -1,6 +1,7 @@
 // whet backtest: recorded runs under other rules, from what was recorded alone.
 import { describe, expect, it } from 'vitest'
 import * as backtest from '../../src/operations/backtest.ts'
+import * as designNew from '../../src/operations/design-new.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 import { type Says, criteria, loop, openWorld, project, run, says, steady } from './support.ts'
 
@@ -42,6 +43,14 @@ describe('recorded runs under other rules', () => {
     expect((await run(backtest, { rules: 'rules.json', runs: ['bad', 'good'] }, world)).rows.map(({ name }) => name)).toEqual(['bad', 'good'])
     await expect(run(backtest, { rules: 'rules.json', runs: ['goood'] }, world)).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('good') })
   })
+})
+
+it('a run that has not ended is open: nothing is said about how it would have ended', async () => {
+  const at = project({ 'rules.json': criteria([says('a.correctness.goal', 'goals')]) })
+  await run(designNew, { feature: 'tool-loans', requirements: 'A member borrows a tool. A member returns a tool with its condition. A librarian sees overdue loans with due date and member name.' }, openWorld(at))
+  const result = await run(backtest, { rules: 'rules.json', runs: ['tool-loans'] }, openWorld(at))
+  expect(result).toMatchObject({ rows: [{ then: { passed: null }, now: { passed: true } }], changed: 0 })
+  expect(backtest.default.text(result, {} as never)).toMatch(/open [\d.]+ +pass 1\.00 +–/)
 })
 
 it('rules that cannot be read are named with their line', async () => {

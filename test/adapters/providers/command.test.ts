@@ -62,7 +62,7 @@ describe('a command', () => {
     await expect.poll(() => begun().length, { timeout: 20_000 }).toBe(2)
     if (failed === 'aborted') stop.abort()
     expect(await calling).toMatchObject({ failed })
-    expect(begun().filter(isRunning)).toEqual([])
+    await expect.poll(() => begun().filter(isRunning), { timeout: 10_000 }).toEqual([])
   })
 
   it('leaves nothing running when it ends by itself', async () => {

@@ -103,6 +103,15 @@ describe('help', () => {
     for (const name of Object.keys(workflows)) expect(few.stdout).toContain(`whet ${name}`)
   })
 
+  it('of a workflow lists what can be said after its name: judging has no runs, and nothing about the project belongs to one', async () => {
+    const listed = async (workflow: string) => (JSON.parse((await project.whet([workflow, '--help', '--json'])).stdout) as { verbs: { command: string }[] }).verbs.map(({ command }) => command.split(' ')[2])
+    expect(await listed('judge')).toEqual(['calibrate', 'probe'])
+    expect(await listed('design')).toEqual(expect.arrayContaining(['new', 'reset', 'resume', 'show', 'replay']))
+    expect((await listed('design')).filter((name) => ['doctor', 'init', 'trust', 'check', 'hash', 'calibrate'].includes(name as string))).toEqual([])
+    expect(await project.whet(['judge', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('judge has no verb "list"') })
+    expect(await project.whet(['judge', 'prob'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "probe"?') })
+  })
+
   it.each(['bash', 'zsh', 'fish'])('completion for %s is a script that asks us', async (shell) => {
     const { stdout, code } = await project.whet(['completion', shell])
     expect(code).toBe(0)
@@ -112,6 +121,8 @@ describe('help', () => {
   it.each<[string[], string[]]>([
     [['re'], ['reflex', 'resume', 'reject']],
     [['reflex', 'st'], ['status', 'stop']],
+    [['judge', ''], ['calibrate', 'probe']],
+    [['judge', 'res'], []],
     [['reflex', 'new', 'x'], []],
   ])('completes %j', async (words, found) => {
     const { stdout } = await project.whet(['completion', '--', ...words])
