@@ -19,7 +19,7 @@ if [[ "${INPUT_ALLOW_COMMANDS:-false}" == true ]]; then
   "${whet[@]}" trust
   args+=(--allow-commands)
 fi
-read -r -a files <<<"${INPUT_FILES:-}"
+read -r -d '' -a files <<<"${INPUT_FILES:-}" || true # all lines; ends at the end of the input, which read calls a failure
 [[ ${#files[@]} -gt 0 ]] && args+=(-- "${files[@]}")
 
 status=0
@@ -30,7 +30,7 @@ if [[ -f "$reports/whet.md" ]]; then
 fi
 {
   echo "passed=$([[ $status -eq 0 ]] && echo true || echo false)"
-  echo "sarif=$reports/whet.sarif"
-  echo "junit=$reports/whet.xml"
+  echo "sarif=$PWD/$reports/whet.sarif"
+  echo "junit=$PWD/$reports/whet.xml"
 } >>"${GITHUB_OUTPUT:-/dev/null}"
 exit "$status"

@@ -48,9 +48,17 @@ describe('the action', () => {
     const { status, summary, outputs } = step({ INPUT_FILES: 'good.md bad.md', INPUT_RULES: 'rules.yaml' })
     expect(status).toBe(1)
     expect(summary).toContain('## whet: 1 of 2 files passed')
-    expect(outputs).toBe('passed=false\nsarif=whet-reports/whet.sarif\njunit=whet-reports/whet.xml\n')
+    expect(outputs).toBe(`passed=false\nsarif=${root}/whet-reports/whet.sarif\njunit=${root}/whet-reports/whet.xml\n`)
     expect(JSON.parse(readFileSync(join(root, 'whet-reports/whet.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' })
     expect(readFileSync(join(root, 'whet-reports/whet.xml'), 'utf8')).toContain('failures="1"')
+  })
+
+  it('judges every file it is given, on one line or on several', () => {
+    for (const files of ['good.md bad.md', 'good.md\nbad.md\n', '  good.md\n\n  bad.md']) {
+      rmSync(join(root, 'summary'), { force: true })
+      const { status, summary } = step({ INPUT_FILES: files, INPUT_RULES: 'rules.yaml' })
+      expect([status, summary.split('\n')[0]]).toEqual([1, '## whet: 1 of 2 files passed'])
+    }
   })
 
   it('passes by what the project says must be done', () => {
