@@ -23,8 +23,10 @@ export function whatIsMissing(requirements: string, { statements, actors, entiti
 }
 
 function whyUnreadable(text: string): string | undefined {
-  const sample = text.slice(0, 200_000).replace(/^[ \t]*\|.*$/gm, ' ') // tables hold names, not sentences
-  const words = sample.toLowerCase().match(/\p{L}+/gu) ?? []
+  const whole = text.slice(0, 200_000).replace(/\bhttps?:\/\/[^\s)]*/g, ' ')
+  const prose = whole.replace(/^[ \t]*\|.*$/gm, ' ') // tables hold names, not sentences, unless all is a table
+  const sample = wordsOf(prose).length * 4 < wordsOf(whole).length ? whole : prose
+  const words = wordsOf(sample)
   if (!/\p{L}/u.test(text.slice(0, 200_000))) return 'There is no text to read.'
   if (/\blorem ipsum\b/i.test(sample)) return 'This is filler text.'
   const marks = (sample.match(/[{}();=<>[\]\\]/g) ?? []).length
@@ -33,4 +35,8 @@ function whyUnreadable(text: string): string | undefined {
   const known = words.filter((word) => functionWords.has(word)).length
   if (words.length >= 12 && known < words.length * 0.08) return 'This does not read as English sentences.'
   return undefined
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}+/gu) ?? []
 }

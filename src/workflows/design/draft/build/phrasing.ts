@@ -17,7 +17,7 @@ export interface Voice {
 export function say(voice: Voice): string {
   const { act, doer } = voice
   if (act.kind === 'passive') return tidy(active(voice), voice)
-  if (act.kind === 'state' || act.kind === 'hold') return tidy(`${subjectOf(voice)} ${act.negative ? `${act.kind === 'state' ? verbWord(act, false) : 'does'} not${act.kind === 'state' ? '' : ` ${act.verb}`}` : verbWord(act, doer !== '' || !(act.subject?.plural ?? false))} ${act.rest}`, voice)
+  if (act.kind === 'state' || act.kind === 'hold') return tidy(`${subjectOf(voice)} ${act.negative ? `${act.kind === 'state' ? verbWord(act, doer !== '' || !(act.subject?.plural ?? false)) : 'does'} not${act.kind === 'state' ? '' : ` ${act.verb}`}` : verbWord(act, doer !== '' || !(act.subject?.plural ?? false))} ${act.rest}`, voice)
   if (act.negative) return tidy(`${subjectOf(voice)} ${doer === system || doer === '' ? 'does not' : 'cannot'} ${act.verb} ${act.rest}`, voice)
   const many = doer === '' && act.subject?.plural === true
   return tidy(`${subjectOf(voice)} ${many ? act.verb : thirdPerson(act.verb)} ${act.rest}`, voice)
@@ -40,7 +40,7 @@ function active(voice: Voice): string {
   const [head = '', ...particle] = act.verb.split(' ')
   const none = act.subject?.determiner === 'no'
   const rest = act.rest.replace(/^(.*?)\bby (?:an?|the|each|any)?\s*[\p{L} -]+?$/iu, (all, before: string) => (doer === system || !all.slice(before.length).toLowerCase().includes(doer.split(' ').at(-1) ?? doer) ? all : before))
-  const object = act.subject ? withArticle(act.subject, none) : /^(?:it|they|them)$/.test(act.pronoun) && voice.last !== '' ? voice.last : act.pronoun
+  const object = act.subject ? withArticle(act.subject, none) : /^(?:it|they|them)$/.test(act.pronoun) && voice.last !== '' ? voice.last : act.pronoun.replace(/^they$/, 'them').replace(/^he$/, 'him').replace(/^she$/, 'her')
   const verb = act.negative || none ? `${doer === system || doer === '' ? 'does not' : 'cannot'} ${act.verb}` : [thirdPerson(head), ...particle].join(' ')
   return `${capital(doer || system)} ${verb} ${object} ${act.tail} ${rest}`
 }
@@ -69,6 +69,7 @@ function tidy(text: string, { actor, last }: Voice): string {
   return capital(
     text
       .replace(/\b(?:my|our)\b/gi, 'their')
+      .replace(/\b(?:myself|ourselves)\b/gi, 'themselves')
       .replace(/(?<=\S )I am\b/g, 'they are')
       .replace(/(?<=\S )I\b/g, 'they')
       .replace(/\b(?:I|we) (?:am|are|was|were)\b/gi, `${they} is`)
@@ -76,7 +77,7 @@ function tidy(text: string, { actor, last }: Voice): string {
       .replace(/\bI\b|\bi(?= )|\bwe\b|\bme\b|\bus\b/g, they)
       .replace(/^((?:\S+ ){0,3}?\S+(?: (?:up|out|in|off|back))?) (?:them|it)\b/, (all, head: string) => (last === '' ? all : `${head} ${last.replace(/^an? /, 'the ')}`))
       .replace(/\s+([,.;:!?)])/g, '$1')
-      .replace(/[\s,;:.!]+$/, '')
+      .replace(/(?:\s(?:with|by|from))?[\s,;:.!]+$|\s(?:with|by|from)$/, '')
       .replace(/\s+/g, ' ')
       .trim(),
   )

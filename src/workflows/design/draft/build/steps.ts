@@ -2,7 +2,7 @@
 import { capital } from '../words/forms.ts'
 import { doerOf, system, type Actors } from '../understand/actors.ts'
 import type { Act } from '../understand/acts.ts'
-import type { Phrase } from '../understand/phrases.ts'
+import { phrases, type Phrase } from '../understand/phrases.ts'
 import { meaningOf } from '../understand/things.ts'
 import type { Deed, Statement } from '../understand/understand.ts'
 import { isRole } from '../words/roles.ts'
@@ -43,7 +43,7 @@ export function stepsOf(statement: Statement, context: Context): Step[] {
   for (const deed of acted) steps.push(stepOf(deed, statement, context))
   const [given] = statement.conditionActs
   if (given?.subject && given.kind !== 'do' && meaningOf(given.subject).thing) context.last = withArticle(given.subject).replace(/^an? /, 'the ')
-  const deeds = statement.deeds.filter(({ act }) => act.kind !== 'hold' || /^(?:become|remain|appear)$/.test(act.verb) || statement.kind === 'given' || statement.kind === 'then' || isSomebody(statement, act, context))
+  const deeds = mended(statement).filter(({ act }) => act.kind !== 'hold' || /^(?:become|remain|appear)$/.test(act.verb) || statement.kind === 'given' || statement.kind === 'then' || isSomebody(statement, act, context))
   for (const [at, deed] of deeds.entries()) {
     const step = stepOf(ofThing(ofActor(deed, statement, context), given), statement, context)
     if (acted.length === 0 && statement.condition !== '' && (statement.leading || isUnderCondition(deeds, at))) addCondition(step, statement, context)
@@ -52,6 +52,16 @@ export function stepsOf(statement: Statement, context: Context): Step[] {
   }
   if (steps.length === 0 && statement.kind !== 'fields' && !statement.deeds.some(({ act }) => act.kind === 'hold')) steps.push(...bare(statement, context))
   return steps.filter((step) => /\p{L}/u.test(step.text))
+}
+
+const transitive = /^(?:see|view|verify|check|validate|scope|keep|show|display|create|set|enter|ensure|find|get|try|attempt)$/
+
+/** "Users see what items are currently free": where a verb seems to have no object and the rest reads as acts of their own, the rest is its object, in the text's words. */
+function mended({ deeds, core }: Statement): readonly Deed[] {
+  const at = deeds.findIndex(({ act }, place) => act.kind === 'do' && act.rest === '' && transitive.test(act.verb) && place < deeds.length - 1)
+  const [broken] = at < 0 ? [] : deeds.slice(at)
+  const rest = broken && new RegExp(`\\b${broken.act.verb}(?:s|es)?\\b[:\\s]+(.{3,300}?)[.!]?$`, 'i').exec(core)?.[1]
+  return broken && rest !== undefined ? [...deeds.slice(0, at), { ...broken, act: { ...broken.act, rest } }] : deeds
 }
 
 /** "When a customer places an order, …": the placing is a step of its own. */
@@ -104,7 +114,10 @@ function stepOf({ act, doer }: Deed, statement: Statement, context: Context): St
   const acted = act.kind === 'passive' ? act.subject : act.objects[0]
   const bare = sayBare(voice)
   const step: Step = { text: say(voice), bare, short: acted && act.kind !== 'state' ? lowerFirst(sayBare({ ...voice, act: { ...act, kind: 'do', negative: false, rest: withArticle(acted) } })) : bare, doer: doer === '' ? system : doer, verb: act.verb, object, role: roleOf(act, doer), trigger: '', also: [], statement }
-  if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '' || act.negative)) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) return checked(step, voice)
+  if ((statement.kind === 'given' && (act.kind !== 'do' || doer === '' || act.negative)) || (act.kind === 'hold' && act.modal !== '' && statement.kind !== 'then')) {
+    if (act.subject && (meaningOf(act.subject).thing || meaningOf(act.subject).property) && !isRole(act.subject.nouns.join(' '))) context.last = withArticle(act.subject).replace(/^an? /, 'the ')
+    return checked(step, voice)
+  }
   if (act.kind === 'state' && (act.pronoun === 'there' || act.subject?.text.toLowerCase() === 'there')) return { ...step, text: `System offers ${act.rest}`, bare: `offer ${act.rest}`, doer: system, verb: 'offer', role: 'answer' }
   if (act.kind === 'state' || act.kind === 'hold' || (act.kind === 'passive' && act.verb === 'need')) return { ...step, text: `System shows that ${lowerFirst(asClause(voice))}`, bare: `show that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'show', role: 'answer' }
   const noun = act.objects[0]
@@ -154,8 +167,11 @@ function thingMeant({ deeds, leading }: Statement): string {
 }
 
 /** A duty whose verb was not found: its own words, without the modal. */
-function bare(statement: Statement, { actor }: Context): Step[] {
-  const words = statement.core.replace(/\b(?:shall|must|should|will)\s+(?:be\s+)?/i, '').replace(/[.!]$/, '')
+function bare(statement: Statement, context: Context): Step[] {
+  const { actor } = context
+  const words = statement.core.replace(/\b(?:shall|must|should|will)\s+(?:be\s+)?/i, '').replace(/\b(?:my|our)\b/gi, 'their').replace(/[.!]$/, '')
+  const [thing] = statement.kind === 'given' ? phrases(statement.tokens) : []
+  if (thing && meaningOf(thing).thing && !isRole(thing.nouns.join(' '))) context.last = `the ${thing.text}`
   if (words.split(' ').length < 2 || (statement.kind === 'item' || statement.kind === 'sentence')) return []
   const looked = statement.kind === 'then'
   if (statement.kind === 'story') return [{ text: `System offers ${lowerFirst(words)}`, bare: `offer ${lowerFirst(words)}`, short: `offer ${lowerFirst(words)}`, doer: system, verb: 'offer', object: '', role: 'answer', trigger: '', also: [], statement }]

@@ -23,6 +23,10 @@ const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/
 /** "SHOP-212: Returns for vouchers": the name of a ticket. */
 const ticket = /^\[?[A-Z][A-Z0-9]{1,9}-\d{1,6}\]?\s*[:–—-]?\s+(?=\p{L}.{2,100}[^.!?:,;\s]$)/u
 const feature = /^\s*feature\s*:\s*(?=\p{L})/iu
+/** "As a volunteer I would like to:" above a list: every point of it is such a wish. */
+export const openWish = /^as (?:an?|the)\s[^,.:]{2,60}?,?\s(?:i|we)\s(?:want|need|would like|wish|can|should be able)(?: to)?(?: be able to)?\s*:?$/i
+/** "4.1 Landlord Features", with the number in front and no mark. */
+const numberedHeading = /^ {0,3}(\d{1,2}(?:\.\d{1,2}){1,3})\.?\s+(\p{Lu}[^.!?;,]{1,70})$/u
 /** "User Story 2: As a landlord, I want …" as a heading is a story all the same. */
 const storyHeading = /\bas (?:an?|the)\s.{2,80}?\s(?:i|we)\s(?:want|need|would like|wish|can)\b/i
 const wikiHeading = /^(?:h([1-6])\.|(={1,6}))\s+(.*?)\s*=*$/
@@ -56,7 +60,7 @@ function* meaningfulLines(source: string): Generator<string> {
   let fence: string | undefined
   let keep = false
   for (; index < lines.length; index += 1) {
-    const line = clean(lines[index] ?? '')
+    const line = clean(isTabbed(lines[index]) && (isTabbed(lines[index - 1]) || isTabbed(lines[index + 1])) ? `| ${lines[index]?.split(/\t+/).join(' | ')} |` : (lines[index] ?? ''))
     const mark = /^\s*(```|~~~)\s*(\w*)/.exec(line)
     if (mark) {
       keep = fence === undefined && (/^(gherkin|feature|cucumber)$/i.test(mark[2] ?? '') || opener.test((lines[index + 1] ?? '').trim()))
@@ -64,6 +68,11 @@ function* meaningfulLines(source: string): Generator<string> {
       yield ''
     } else if (fence === undefined || keep) yield line
   }
+}
+
+/** A row of a table pasted from a word processor: cells with tabs between, one under the other. */
+function isTabbed(line: string | undefined): boolean {
+  return line !== undefined && line.length < maxLine && /^\p{L}[^\t|]{0,80}\t+[^\s|]/u.test(line)
 }
 
 function withoutComments(source: string): string {
@@ -105,6 +114,8 @@ function take(place: Place, raw: string): void {
   leaveTable(place)
   const head = heading.exec(line)
   if (head) return takeHeading(place, head[1]?.length ?? 1, head[2] ?? '')
+  const numbered = numberedHeading.exec(line)
+  if (numbered && (isTitle(numbered[2] ?? '') || /^[^\p{Ll}]+$|^\S+$/u.test(numbered[2] ?? ''))) return takeHeading(place, (numbered[1] ?? '').replace(/\.0$/, '').split('.').length + 1, numbered[2] ?? '')
   const wiki = wikiHeading.exec(line)
   if (wiki) return takeHeading(place, wiki[1] ? Number(wiki[1]) : (wiki[2] ?? '').length, wiki[3] ?? '')
   if (/^\s*(?:={3,}|-{3,}|\*{3,}|_{3,})\s*$/.test(line)) return takeUnderline(place, line)
@@ -112,18 +123,19 @@ function take(place: Place, raw: string): void {
   const bold = /^\s*(\d[\d.]*)[.)]?\s+(?:\*\*|__)([\p{Lu}][^*_.!?]{1,58})(?:\*\*|__):?\s*$/u.exec(line) // "2. **Order display**" over the points of its own
   if (point && bold && !opener.test(bold[2] ?? '')) return takeHeading(place, 6 + (bold[1]?.replace(/\.$/, '').split('.').length ?? 1), bold[2] ?? '')
   if (point) return takeItem(place, point[1]?.length ?? 0, plain(point[2] ?? ''))
-  const label = /^\s*(?:\*\*|__)([^*_]{2,60}?)(?:\*\*|__)\s*:?\s*$/.exec(line)?.[1]
+  const label = /^\s*(?:\*\*|__)([^*_]{2,60}?)(?:\*\*|__)\s*(?:\([^()]{1,60}\))?\s*:?\s*$/.exec(line)?.[1]
   if (label && !/[.!?,]$/.test(label) && !opener.test(label)) return takeHeading(place, 7, label.replace(/:$/, ''))
   if (place.title === undefined && place.blocks.length === 0 && place.paragraph.length === 0 && ticket.test(line)) return takeHeading(place, 1, line.replace(ticket, ''))
   if (place.title === undefined && place.blocks.length === 0 && feature.test(line)) return takeHeading(place, 1, line.replace(feature, ''))
-  if (place.paragraph.length === 0 && isTitle(line)) return takeHeading(place, place.title === undefined && place.blocks.length === 0 ? 1 : 6, line)
+  if (place.paragraph.length === 0 && isTitle(line, place.title === undefined && place.blocks.length === 0 ? 12 : 7)) return takeHeading(place, place.title === undefined && place.blocks.length === 0 ? 1 : 6, line)
   takeText(place, line)
 }
 
 /** A plain line that reads as a heading: a few words, all the long ones with a capital. */
-function isTitle(line: string): boolean {
+function isTitle(raw: string, most = 7): boolean {
+  const line = raw.replace(pictographs, '').replace(/\s*\([A-Z]{2,8}\)/, '')
   const words = line.trim().replace(/:$/, '').split(/\s+/)
-  if (words.length < 2 || words.length > 7 || /[.,;!?]/.test(line) || opener.test(line.trim()) || line.trim().endsWith(':')) return false
+  if (words.length < 2 || words.length > most || /^(?:status|priority|owner|author|date|version|type|sprint|epic)\s*:/i.test(line) || /[.,;!?]/.test(line) || opener.test(line.trim()) || line.trim().endsWith(':')) return false
   return words.every((word) => word.length < 4 || /^[^\p{L}]*\p{Lu}/u.test(word)) && /^\p{Lu}/u.test(words[0] ?? '') && /^\p{Lu}/u.test(words.at(-1) ?? '')
 }
 
@@ -138,6 +150,11 @@ function takeHeading(place: Place, level: number, raw: string): void {
   place.leadIn = undefined
   const text = plain(raw)
   if (text === '') return
+  if (openWish.test(text)) {
+    place.sections = [...place.sections.filter((section) => section.level < level), { level, text: '' }]
+    place.leadIn = text
+    return
+  }
   const story = storyHeading.exec(text)
   const name = story ? text.slice(0, story.index).replace(/[\s:(–—-]+$/, '') : text
   if (level === 1 && !story) place.title ??= text
@@ -220,9 +237,13 @@ function startsAnew(previous: string, line: string): boolean {
   return /^[A-Z]{1,6}-?\d+(?:\.\d+)*\s*[:.)-]/.test(next) || (isTitle(next) && previous.length < 60)
 }
 
+/** Ticks and pictures in front of a line are marks, not words. */
+const pictographs = /^\s*(?:[\p{Extended_Pictographic}\u2713-\u2718\u25A1\u25AA\u25B6\u2610-\u2612]\uFE0F?\s*)+/u
+
 /** The words without emphasis, code marks, links and images. */
 export function plain(text: string): string {
   return text
+    .replace(pictographs, '')
     .replace(/!\[([^\]]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
     .replace(/\[([^\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1')
     .replace(/\*\*|__|~~|`+/g, '')

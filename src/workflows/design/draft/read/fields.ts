@@ -1,5 +1,6 @@
 // Lists and tables of fields → one block each: whose fields they are, their names, and what the text says about them.
 import { isPropertyWord } from '../words/kinds.ts'
+import { isActionVerb, isOftenNoun } from '../words/verbs.ts'
 import type { Block } from './blocks.ts'
 import { sectionKind, sectionTitle } from './sections.ts'
 
@@ -63,6 +64,8 @@ function listRun(blocks: readonly Block[], at: number): { block: FieldBlock; end
 
 function isField(text: string): boolean {
   const name = nameOf(text)
+  const [first = ''] = name.toLowerCase().split(' ')
+  if (name.includes(' ') && ((isActionVerb(first) && !isOftenNoun(first)) || /^\p{L}+ (?:an?|the|my|their|all|what|which)\s/iu.test(name))) return false // "Book a room"
   return name.split(' ').length <= 5 && text.split(' ').length <= 14 && !/[.?!]\s|\b(?:can|shall|must|should|will|the user|as an?)\b/i.test(text) && name.length > 1
 }
 

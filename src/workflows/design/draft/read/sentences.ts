@@ -5,9 +5,10 @@ const abbreviations = new Set('e.g i.e eg ie etc vs cf mr mrs ms dr prof st no n
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   let start = 0
+  const listed = text.split('; ').length > 2 && text.split('; ').every((part) => wordCount(part) > 1)
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
-    if (char === ';' && text[at + 1] === ' ' && wordCount(text.slice(start, at)) > 3 && wordCount(text.slice(at + 1, at + 200)) > 3) {
+    if (char === ';' && text[at + 1] === ' ' && (listed || (wordCount(text.slice(start, at)) > 3 && wordCount(text.slice(at + 1, at + 200)) > 3))) {
       push(sentences, text.slice(start, at))
       start = at + 1
       continue

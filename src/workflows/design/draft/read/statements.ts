@@ -1,5 +1,5 @@
 // Blocks → candidate statements: stories, Given/When/Then lines, table rows and sentences, each with the unit it belongs to.
-import type { Document } from './blocks.ts'
+import { openWish, type Block, type Document } from './blocks.ts'
 import { joinFields, type FieldBlock, type FieldList } from './fields.ts'
 import { splitSentences } from './sentences.ts'
 import { readRow } from './rows.ts'
@@ -26,16 +26,18 @@ export interface Candidate {
 
 export const maxSentence = 1200
 
-const number = /^(?:\[?(?:[A-Z]{1,8}[-_]?){1,3} ?\d+(?:[.\-]\d+)*[a-z]?\]?\s*[:.)\-–—]*\s+|\d+(?:\.\d+)+\.?\s+)/
-const label = /^(?:(?:user story|story|acceptance criteri(?:a|on)|criteri(?:a|on)|requirement|feature|ac|goal|note)s?\s*#?\d*\s*[:–—-]\s*)/i
-const meta = /^(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|milestone|reviewers?|created|updated|last updated|tags|fix version|ticket|type|effort|target release|document owner|prepared by|from|to|cc|subject|sent|re|format|linked .{1,20}|depends on|blocked by)\s*:\s*\S.{0,60}$/i
+const number = /^(?:\[?(?:[A-Z]{1,8}[-_]?){1,3} ?\d+(?:[.\-](?:[A-Z]{1,4}-?)?\d+)*[a-z]?\]?(?:\s*\([A-Z]\d?\))?\s*[:.)\-–—]*\s+|\d+(?:\.\d+)+\.?\s+|\d{1,2}[A-Za-z]:\s+)/
+const label = /^(?:(?:user story|story|acceptance criteri(?:a|on)|criteri(?:a|on)|acceptance check|requirement|feature|ac|goal|note|title|description)s?\s*#?\d*\s*[:–—-]\s*)/i
+const meta = /^(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|milestone|reviewers?|created|updated|last updated|tags|fix version|ticket|type|effort|target release|document owner|prepared by|from|to|cc|subject|sent|re|format|linked .{1,20}|depends on|blocked by|feature branch|product name|document type|(?:reviewed|prepared|approved) (?:by|for)|(?:sprint )?duration|story id|risk level)\s*:\s*\S.{0,80}$|^(?:project|defined)\s*:\s*[^,]{1,80}$/i
+/** Said to whoever plans or tests the work, not about the product. */
+const aside = /^(?:why this priority|independent tests?|input|rationale|priority levels?|story points?)\s*:/i
 const step = /^(given|when|then|and|but)\b[:,]?\s+(.+)$/i
 const storyStart = /^as (?:an?|the|any|some|our)?\s*:?\s*/i
 const storyFrame = /^as\s+(?:(?:an?|the|any|some|our)\s+)?:?\s*(.+?)[,:;.]?\s+(?:i|we)(?:['’]d| would| do| also| will)?\s+(?:really |only )?(want to be able to|want|need|wish|like|can|should be able to|must be able to|am able to|could|may|must|should|have to|expect)\b[:,]?\s*(.*)$/i
 
 export function candidates(document: Document): Candidate[] {
   const found: Candidate[] = []
-  const place = { unit: 0, path: '', keyword: '' as '' | 'given' | 'when' | 'then', scenario: '', examples: false, background: false, storyUnit: -1 }
+  const place = { unit: 0, path: '', keyword: '' as '' | 'given' | 'when' | 'then', scenario: '', examples: false, background: false, storyUnit: -1, table: '' }
   for (const block of joinStories(joinFields(document.blocks))) {
     const kind = sectionKind(block.section[0] === document.title ? block.section.slice(1) : block.section)
     const path = block.section.filter((title) => sectionTitle(title) !== '').join(' / ')
@@ -52,19 +54,32 @@ export function candidates(document: Document): Candidate[] {
       place.examples = example
       continue
     }
-    if (text === '' || meta.test(block.text) || /^@\w+(?:\s+@\w+)*$/.test(text) || (block.kind === 'row' && place.examples)) continue
+    if (text === '' || meta.test(block.text) || aside.test(text) || /^@\w+(?:\s+@\w+)*$/.test(text) || (block.kind === 'row' && place.examples)) continue
     const last = [...block.section].reverse().map((title) => (title === document.title ? '' : sectionTitle(title))).find((title) => title !== '') ?? ''
     const shared: Omit<Candidate, 'kind' | 'text' | 'core'> = { unit: place.unit, title: place.scenario || last, sectionKind: kind, lead: block.lead, fields: undefined, actor: '', purpose: '', heading: block.section.at(-1) ?? '' }
     if (block.fields) {
+      const led = /^.*\b(?:shall|must|should|can|will)\b.*?(?=\s+(?:with|by entering|including)(?:\s+the following)?(?:\s+\p{L}+)?$)/iu.exec(block.fields.owner)?.[0]
+      if (led !== undefined) found.push({ ...shared, kind: 'sentence', text: block.fields.owner, core: led })
       found.push({ ...shared, kind: 'fields', text, core: '', fields: block.fields })
       continue
     }
+    const defined = kind === 'data' && block.kind === 'item' ? definition(text) : undefined
+    if (defined) {
+      found.push(...defined.map((one) => ({ ...shared, kind: 'item' as const, ...one })))
+      continue
+    }
     const row = block.kind === 'row' ? readRow(block) : undefined
-    if (block.kind === 'row' && !row) continue
-    for (const sentence of splitSentences(row?.text ?? text)) {
+    if (block.kind === 'row' && !row) {
+      withTable(found.at(-1), block, place)
+      continue
+    }
+    const sentences = (row?.texts ?? [text]).flatMap(splitSentences)
+    // "FR-01: Search Book. The system shall …": the first is its name.
+    if (sentences.length > 1 && text !== block.text && /^(?:\p{Lu}\S*\s?){1,5}\.$/u.test(sentences[0] ?? '')) sentences.shift()
+    for (const sentence of sentences) {
       if (sentence.length > maxSentence) continue
-      const story = readStory(sentence)
-      if (story) {
+      const story = readStory(block.lead !== undefined && openWish.test(block.lead) ? `${block.lead.replace(/\s*:$/, '')} ${sentence}` : sentence)
+      if (story && story.core !== '') {
         // Every story opens a unit of its own; what follows in its section is its acceptance.
         if (place.storyUnit >= 0) place.unit += 1
         place.storyUnit = place.unit
@@ -90,6 +105,28 @@ export function candidates(document: Document): Candidate[] {
     }
   }
   return found
+}
+
+/** "Pet: Represents an animal, with a name and a type. One Pet has many Visits." says what each pet has, not what anybody does. */
+function definition(text: string): { text: string; core: string }[] | undefined {
+  const [, name = '', rest = ''] = /^(\p{Lu}[\p{L}\p{N} -]{1,40}?)\s*(?::|[–—]|\s-\s)\s*(\p{Lu}.+)$/u.exec(text) ?? []
+  if (rest.split(' ').length < 4) return undefined
+  const each = `Each ${name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()} has`
+  return splitSentences(rest).flatMap((sentence, at) => {
+    const own = new RegExp(`\\b${name}s?\\b.*\\b(?:has|have|belongs?|contains?|includes?)\\b`, 'iu').test(sentence) ? sentence : undefined
+    const held = /(?:^|[,;:]?\s)(?:has|contains?|includes?|including|containing|attributes?(?: include)?:?|fields?(?: include)?:?|with(?: (?:details|attributes|fields|properties|information)(?: like| such as)?)?|such as|details like|captur(?:es|ing)|stor(?:es|ing)|track(?:s|ing))\s+(.+)$/i.exec(sentence)?.[1]
+    if (own === undefined && held === undefined) return []
+    return [{ text: at === 0 ? `${name}: ${sentence}` : sentence, core: own ?? `${each} ${held}` }]
+  })
+}
+
+/** A table below a scenario line says what its thing is given with: the titles of its columns. */
+function withTable(line: Candidate | undefined, { cells = [] }: Block, place: { keyword: string; table: string }): void {
+  const titles = (cells ?? []).map(([title]) => title.toLowerCase())
+  const table = `${line?.unit} ${line?.text} ${titles.join()}`
+  if (!line || place.keyword !== line.kind || place.table === table || !titles.every((title) => /^\p{L}[\p{L} -]{1,30}$/u.test(title))) return
+  place.table = table
+  line.core = `${line.core.replace(/(?:\s+with)?[\s:]*$/, '')} with ${titles.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`
 }
 
 /** Without "FR-12:", "1.3" or "User story:" in front. */
@@ -118,11 +155,13 @@ export function readStory(sentence: string): { actor: string; core: string; purp
   const frame = storyFrame.exec(turned ? (turned[2] ?? '') : sentence)
   const actor = (frame?.[1] ?? '').trim()
   if (!frame || actor.split(' ').length > 12) return undefined
+  // "As the exercises consist of blocks I want …" gives a reason, not somebody.
+  const reason = /\b(?:is|are|was|were|has|have|can|will|consists?|contains?|includes?)\b/i.test(actor.replace(/,.*$|\b(?:who|that|which)\b.*$/i, ''))
   const [wish = '', purpose = ''] = splitPurpose(frame[3] ?? '')
   const core = wish.replace(/^(?:to be able to|to have the ability to|to|the ability to|be able to|for the system to)\s+/i, '')
   // "I can" in front lets the reader of acts find the verb even when it is misspelt.
   const does = /^(?:to|the ability|be able)\b/i.test(wish) || /^(?:can|could|may|must|should|have to|.*able to)/i.test(frame[2] ?? '')
-  return { actor, core: does ? `I can ${core.charAt(0).toLowerCase()}${core.slice(1)}` : wish, purpose: (turned ? turned[1]?.replace(/^to /i, '') : purpose) ?? '' }
+  return { actor: reason ? '' : actor, core: does ? `I can ${core.charAt(0).toLowerCase()}${core.slice(1)}` : wish, purpose: (turned ? turned[1]?.replace(/^to /i, '') : purpose) ?? '' }
 }
 
 function splitPurpose(text: string): string[] {

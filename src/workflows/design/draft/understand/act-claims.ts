@@ -42,11 +42,15 @@ export function readAct(seen: SeenAct, claims: Claims): string {
   return ownerName(chunks[0]?.phrases[0]) || about
 }
 
+/** Said of anything, and nothing one would keep. */
+const judging = /^(?:accurate|wrong|correct|incorrect|right|updated|clear|easy|simple|done|required|optional|mandatory|unique|important|possible|necessary|sure|able|aware|interested|consistent|similar|different|same|good|bad|new|\p{L}{3,}(?:able|ible)(?<!available))$/u
+
 /** "A loan is overdue": whether it is so has to be known. */
 function readState({ tokens }: Act, statement: number, thing: string, claims: Claims): void {
   const [only, ...others] = tokens
   if (thing === '' || isRole(thing) || only?.part !== 'adjective' || others.length > 0) return
-  claims.properties.push(property(statement, { thing: '', property: only.lower, ownerHint: '', rest: '', plural: false }, thing, false))
+  if (judging.test(only.lower)) return
+  claims.properties.push({ ...property(statement, { thing: '', property: only.lower, ownerHint: '', rest: '', plural: false }, thing, false), note: 'yes/no' })
 }
 
 /** Notes what is acted on; answers the first thing that is not the doer. */

@@ -25,6 +25,7 @@ export function findActors(readings: readonly Reading[]): Actors {
   const weight = new Map<string, number>()
   const maybe = new Map<string, number>()
   const acted = new Set<string>()
+  const changed = new Set<string>()
   const merged = new Map<string, string>()
   const add = (map: Map<string, number>, name: string, amount: number) => name !== '' && map.set(name, (map.get(name) ?? 0) + amount)
   for (const reading of readings) {
@@ -32,12 +33,15 @@ export function findActors(readings: readonly Reading[]): Actors {
     if (reading.kind === 'item' && reading.acts[0]?.subject === undefined) add(weight, headingRole(reading), 2)
     for (const act of [...reading.acts, ...reading.conditionActs, ...reading.purposeActs]) {
       for (const object of act.objects) acted.add(object.nouns.join(' '))
+      if (/^(?:create|add|edit|update|delete|remove|deactivate|rename)$/.test(act.verb)) for (const object of act.objects) changed.add(object.nouns.join(' '))
       const name = act.subject ? roleName(act.subject) : ''
       if (name === '' || act.subject === undefined) continue
       if (isRole(name) && act.kind !== 'passive') add(weight, name, 2)
       else if (isSeenActing(act, name)) add(maybe, name, act.granted ? 3 : 1)
     }
   }
+  // A team that others create or edit is a thing here, not somebody.
+  for (const name of weight.keys()) if (/^(?:team|family|household|board|committee|council|jury)$/.test(name) && changed.has(name)) weight.delete(name)
   for (const [name, count] of maybe) if (!acted.has(name) || count > 2) add(weight, name, count)
   // "You can …" and "I want to …" name their reader or writer: the user.
   if (weight.size === 0 && readings.some((reading) => reading.acts.some((act) => /^(?:you|i)$/.test(act.pronoun) && act.kind === 'do'))) add(weight, 'user', 1)
@@ -76,15 +80,27 @@ export function doerOf(act: Act, reading: Reading, last: string, actors: Actors)
     return isSoftwareSubject(name, act.modal) ? system : ''
   }
   const story = actors.nameOf(storyActor(reading))
-  if (act.pronoun === 'we' && story === '' && /^(?:keep|store|need|record|save|track|know|remember|hold)\b/.test(act.verb)) return system
+  if (act.pronoun === 'we' && story === '' && /^(?:keep|store|need|record|save|track|know|remember|hold|provide|offer|show|send|build|support|allow|display|have)\b/.test(act.verb)) return system
   if (/^(?:i|we|you|me|us|my)$/.test(act.pronoun)) return story || last || actors.usual
   if (/^(?:they|he|she|them|him|someone|anyone|everyone)$/.test(act.pronoun)) return last || story || actors.usual
   if (act.pronoun === 'it') return system
   const heading = rowActor(reading) || titleActor(reading, actors)
   if (story === '' && heading !== '') return heading
-  if (act.modal !== '' && story === '' && reading.kind !== 'story') return system // "Must integrate with …"
+  if (/^(?:shall|must|should|will|would)$/.test(act.modal) && story === '' && reading.kind !== 'story') return system // "Must integrate with …"
   if (isServing(act.verb) && reading.kind !== 'story') return system
   return story || last || actors.usual
+}
+
+/** "I" and "we" are whoever tells the story, however many others act in it. */
+export function spokenBy(act: Act, teller: string): string {
+  return /^(?:i|we|me|us|my)$/.test(act.pronoun) ? teller : ''
+}
+
+/** "Given a manager": whoever stands there alone is who acts next. */
+export function givenActor(reading: Reading, actors: Actors): string {
+  const [only] = reading.kind === 'given' && reading.acts.length === 0 ? phrases(reading.tokens) : []
+  const name = only ? roleName(only) : ''
+  return actors.isActor(name) ? actors.nameOf(name) : ''
 }
 
 /** Commands that only software can be given: "Display a list", "Prevent double bookings". */
@@ -94,6 +110,7 @@ function isServing(verb: string): boolean {
 
 /** "is approved by the manager" → manager. */
 function agent(act: Act, actors: Actors): string {
+  if (/^(?:sort|filter|group|order|rank|search|find|categori[sz]e|arrange|list)$/.test(act.verb)) return '' // "sorted by owner"
   const at = act.tokens.findIndex((token) => token.lower === 'by')
   const by = at < 0 ? undefined : phraseAt(act.tokens, at + 1)
   const name = by ? roleName(by) : ''
@@ -119,7 +136,7 @@ function rowActor(reading: Reading): string {
 
 /** "Supervisors" above a list of commands. */
 function headingRole({ title, lead }: Reading): string {
-  const name = [lead ?? '', title].map((words) => words.replace(/^(?:for|as an?)\s+|[:.]$/gi, '').toLowerCase().trim()).find((words) => words !== '' && words.split(' ').length <= 3 && isRole(words))
+  const name = [lead ?? '', title].map((words) => words.replace(/^(?:for|from|by|as an?)\s+(?:the\s+)?|(?:\s+(?:features|functions|capabilities|(?:user )?stories|requirements|persona|side|portal|app|dashboard))?[:.]?$/gi, '').toLowerCase().trim()).find((words) => words !== '' && words.split(' ').length <= 3 && isRole(words))
   return name === undefined ? '' : singular(name)
 }
 
@@ -133,7 +150,11 @@ export function roleName(phrase: Phrase): string {
   const words = phrase.nouns
   // "customer accounts", "admin role": who is meant is the first word.
   const tail = words.length > 1 && /^(?:account|profile|role|type|group|side)$/.test(words.at(-1) ?? '') && isRoleWord(words.at(-2) ?? '')
-  const name = (tail ? words.slice(0, -1) : words).join(' ')
+  const kept = tail ? words.slice(0, -1) : words
+  // "Helps stakeholders", "means the team": a verb taken for part of the name.
+  const first = kept[0] ?? ''
+  const name = (kept.length > 1 && /^(?:helps|means|lets|allows|enables|gives|makes|requires)$/.test(first) ? kept.slice(1) : kept).join(' ')
+  if (name === 'there' || name.length < 2) return ''
   return name === 'administrator' ? 'admin' : name
 }
 

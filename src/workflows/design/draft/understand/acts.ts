@@ -56,6 +56,7 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
   const pronoun = coordinated ? (region.previous?.pronoun ?? '') : group.pronoun
   const spoken = tokens[group.verb]
   let verb = baseVerb(spoken?.lower ?? '', group.granted && spoken?.part === 'noun' ? 'gerund' : (spoken?.form ?? ''))
+  verb = { login: 'log in', logout: 'log out', signup: 'sign up', checkout: 'check out', checkin: 'check in' }[verb] ?? verb
   let start = group.end
   if (group.granted && /ing$/.test(spoken?.lower ?? '') && tokens[start]?.lower === 'of') start += 1 // "editing of orders"
   const particle = tokens[start]
@@ -129,10 +130,15 @@ function skipAdverbs(tokens: readonly Token[]): number {
 function shareObjects(acts: Act[]): void {
   for (let at = acts.length - 2; at >= 0; at -= 1) {
     const [act, next] = [acts[at], acts[at + 1]]
-    if (!act || !next || act.rest !== '' || act.verb.includes(' ') || act.kind !== 'do' || next.kind !== 'do' || act.subject !== next.subject) continue
+    if (!act || !next || (act.rest !== '' && !isBareInfinitive(act)) || act.verb.includes(' ') || act.kind !== 'do' || next.kind !== 'do' || act.subject !== next.subject) continue
     act.objects = next.objects
-    act.rest = next.rest
-    act.tokens = next.tokens
+    act.rest = `${act.rest} ${next.rest}`.trim()
+    act.tokens = [...act.tokens, ...next.tokens]
   }
+}
+
+/** "tries to create or update a department": what is created is the department, too. */
+function isBareInfinitive({ tokens }: Act): boolean {
+  return tokens.length === 2 && tokens[0]?.part === 'to' && tokens[1]?.part === 'verb' && isActionVerb(tokens[1].lower)
 }
 

@@ -1,5 +1,6 @@
 // What a statement can claim about data, and where claims are collected.
 import { singular } from '../words/forms.ts'
+import { isGeneralWord } from '../words/nouns.ts'
 import type { Phrase } from './phrases.ts'
 import type { Meaning } from './things.ts'
 
@@ -46,7 +47,7 @@ export function property(statement: number, meaning: Meaning, owner: string, fir
 /** A phrase taken as a property whatever it is by itself: "each order has a CUSTOMER". */
 export function asProperty(meaning: Meaning): Meaning | undefined {
   const own = meaning.property || meaning.thing
-  return own === '' ? undefined : { ...meaning, property: own, rest: meaning.rest || own, thing: '' }
+  return own === '' || (meaning.property === '' && isGeneralWord(own.slice(own.lastIndexOf(' ') + 1))) ? undefined : { ...meaning, property: own, rest: meaning.rest || own, thing: '' }
 }
 
 /** "the dog's name" → dog; empty for "their name". */

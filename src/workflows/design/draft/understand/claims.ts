@@ -3,7 +3,7 @@ import { baseVerb, plural, singular } from '../words/forms.ts'
 import { isRole } from '../words/roles.ts'
 import { isActionVerb } from '../words/verbs.ts'
 import { readAct } from './act-claims.ts'
-import { doerOf, storyActor, system, type Actors } from './actors.ts'
+import { doerOf, givenActor, spokenBy, storyActor, system, type Actors } from './actors.ts'
 import { property, type Claims } from './claim.ts'
 import { fieldClaims } from './field-claims.ts'
 import { phraseAt, phrases } from './phrases.ts'
@@ -14,24 +14,26 @@ export function claimsOf(readings: readonly Reading[], actors: Actors): Claims {
   const claims: Claims = { properties: [], relations: [], sightings: [] }
   let unit = -1
   let last = ''
+  let teller = ''
   let current = ''
   for (const [statement, reading] of readings.entries()) {
     if (reading.unit !== unit) {
       unit = reading.unit
-      last = ''
+      last = teller = ''
       current = thingInTitle(reading.title)
     }
+    teller = storyActor(reading) || teller
+    last = givenActor(reading, actors) || last
     claims.properties.push(...fieldClaims(reading, statement, current))
     for (const act of [...reading.conditionActs, ...reading.acts, ...reading.purposeActs]) {
-      const doer = doerOf(act, reading, last, actors)
-      if (doer !== '' && doer !== system) last = doer
+      const doer = doerOf(act, reading, spokenBy(act, teller) || last, actors)
+      if (doer !== '' && doer !== system && act.kind === 'do') last = doer
       const about = readAct({ act, statement, doer, current, front: frontThing(reading) }, claims)
       if (about !== '' && (!isRole(about) || (about !== doer && act.objects.length > 0))) current = about
     }
     if (isRole(current)) current = '' // somebody acted on matters to the same sentence only
     seePhrases(reading, statement, claims)
-    const teller = storyActor(reading)
-    if (teller) claims.sightings.push({ statement, thing: actors.nameOf(teller), as: 'other', verb: '' })
+    if (storyActor(reading)) claims.sightings.push({ statement, thing: actors.nameOf(storyActor(reading)), as: 'other', verb: '' })
   }
   return claims
 }

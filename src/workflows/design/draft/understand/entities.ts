@@ -100,9 +100,12 @@ function isPerson(name: string, isActor: (name: string) => boolean): boolean {
   return isActor(name) || isRole(name)
 }
 
+/** Verbs that no text uses as the name of a thing it keeps; where one was found, a sentence was misread. */
+const onlyVerbs = new Set('compare create delete remove edit add select choose enter submit show display provide include ensure allow represent contain receive assign send notify manage handle verify validate confirm cancel approve reject archive maintain generate calculate modify configure see find get make take give keep let go ask know sign have able'.split(' '))
+
 function isNameable(name: string, { made }: Tally): boolean {
   const head = name.split(' ').at(-1) ?? ''
-  return /^\p{L}[\p{L}\p{N}' _-]*$/u.test(name) && name.length <= 60 && head.length > 1 && !isSoftware(name) && !(isGeneralWord(head) && !name.includes(' ') && !isRole(name) && made === 0) && !isScreenWord(head)
+  return !onlyVerbs.has(head) && /^\p{L}[\p{L}\p{N}' _-]*$/u.test(name) && name.length <= 60 && head.length > 1 && !isSoftware(name) && !(isGeneralWord(head) && !name.includes(' ') && !isRole(name) && made === 0) && !isScreenWord(head)
 }
 
 function addAttribute(claim: Owned, byName: Map<string, ModelEntity>): void {

@@ -40,13 +40,16 @@ function claim(statement: number, owner: string, name: string, note: string, opt
   return { statement, owner, meaning: { thing: '', property: name, ownerHint: '', rest: name, plural: false }, firm: true, optional, own: false, note }
 }
 
+/** Words that hold fields and own none. */
+const vessels = /^(?:field|input|output|parameter|attribute|column|property|following|value|detail)s?$/i
+
 /** "Each book", "Order fields", "The following data is stored for a parcel" → book, order, parcel. */
 function ownerOf(words: string): string {
-  const named = phrases(tag(words)).map((phrase) => meaningOf(phrase).thing).filter((thing) => thing !== '')
+  const named = phrases(tag(words)).map((phrase) => meaningOf(phrase).thing).filter((thing) => thing !== '' && !vessels.test(thing))
   const last = named.at(-1)
   if (last !== undefined) return last
   // A lone word may be taken for a verb; as an owner it is a thing all the same.
-  return /^\p{L}+$/u.test(words.trim()) ? singular(words.trim().toLowerCase()) : ''
+  return /^\p{L}+(?<!ing)$/u.test(words.trim()) && !vessels.test(words.trim()) ? singular(words.trim().toLowerCase()) : ''
 }
 
 /** "firstName" and "first_name" are written as words; articles and remarks go. */

@@ -19,9 +19,11 @@ export interface Phrase {
   start: number
   /** Index after its last token. */
   end: number
+  /** A value or a label in quotes. */
+  quoted: boolean
 }
 
-const fillers = new Set('new existing own current available given certain specific particular different relevant appropriate single individual entire full complete whole following necessary valid invalid possible previous next last first other additional related selected required desired unique short brief long correct optional mandatory detailed basic simple personal key essential main important extra'.split(' '))
+const fillers = new Set('new existing own current available given certain specific particular different relevant appropriate single individual entire full complete whole following necessary valid invalid possible previous next last first other additional related selected required desired unique short brief long correct optional mandatory detailed basic simple personal key essential main important extra duplicate blank empty'.split(' '))
 
 export function phraseAt(tokens: readonly Token[], start: number): Phrase | undefined {
   const nouns: string[] = []
@@ -60,6 +62,7 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
     else break
     if (token.after !== '' && !(nouns.length === 0 && token.after === ',' && token.part === 'adjective')) break
   }
+  while (nouns.length > 1 && fillers.has(nouns[0] ?? '')) nouns.shift()
   const head = nouns.at(-1)
   if (head === undefined) return undefined
   const written = tokens.slice(from, end).map((token) => token.text).join(' ')
@@ -67,7 +70,7 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
   const text = from === 0 && /^\p{Lu}\p{Ll}/u.test(written) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(written) ? written.charAt(0).toLowerCase() + written.slice(1) : written
   nouns[nouns.length - 1] = singular(head)
   const of = tokens[end]?.lower === 'of' && tokens[end - 1]?.after === '' ? phraseAt(tokens, end + 1) : undefined
-  return { text, nouns, adjectives: adjectives.filter((word) => !fillers.has(word)), plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner), determiner, owner, of, start, end: of?.end ?? end }
+  return { text, nouns, adjectives: adjectives.filter((word) => !fillers.has(word)), plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner), determiner, owner, of, start, end: of?.end ?? end, quoted: /["“«]/.test(tokens[from]?.before ?? '') }
 }
 
 /** Every noun phrase of the tokens, left to right. */

@@ -25,18 +25,28 @@ const showing = /^(?:show|display|present|list|view|see|include|contain|render|r
 const making = /^(?:create|delete|remove|add|publish|archive|duplicate|post|schedule|cancel|approve|reject|reopen)\b/
 const registering = /^(?:enter|provide|register|sign|log|fill)\b/
 
+const refusing = /^(?:reject|refuse|deny|decline|fail|respond|answer|reply|return|block|prevent|replace|integrate|connect|sync|comply|interact|work|help|start|begin|end|associate|link|relate|compare|align|share|communicate|chat|meet|collaborate)\b/
+
+/** "a payment option such as cash or credit": values to choose from, no properties. */
+function isChoice(before: Chunk | undefined): boolean {
+  return /^(?:option|type|method|kind|category|status|level|role|way|format|value)$/.test(before?.phrases.at(-1)?.nouns.at(-1) ?? '')
+}
+
 export function readChunk(seen: SeenChunk, claims: Claims): void {
   const { chunks, at, verb, about, statement } = seen
   const chunk = chunks[at]
   if (!chunk || isInstrument(chunk)) return
+  if (/(?:^|\b)with$/.test(chunk.link) && refusing.test(verb)) return // "rejects the request with an error"
   const listed = lists.test(chunk.link)
+  if (listed && isChoice(chunks[at - 1]) && !/(?:^|\b)with$/.test(chunk.link)) return
   const by = /(?:^|\b)by$/.test(chunk.link) && narrowing.test(verb)
   const lister = listed ? listerOf(seen, claims) : ''
   let possessor = ''
   for (const [index, phrase] of chunk.phrases.entries()) {
     // "the member's name, email and phone number": all three are the member's.
     possessor = ownerName(phrase) || (phrase.determiner === '' ? possessor : '')
-    const meaning = sharedHead(phrase, chunk.phrases[index + 1])
+    const meaning = sharedHead(phrase, chunk.phrases[index + 1], chunk.phrases.length > 2 && index > 0)
+    if (!meaning.property && /^(?:sign|log|authenticate|pay)\b/.test(verb)) continue // "sign in with Google"
     if (by || lister) {
       const own = meaning.property || !(phrase.plural && listed) ? asProperty(meaning) : undefined
       const owner = possessor || (by ? about : lister)
@@ -63,6 +73,9 @@ function listerOf({ chunks, at, about, statement }: SeenChunk, claims: Claims): 
     claims.sightings.push({ statement, thing, as: 'object', verb: 'have' })
     return thing
   }
+  const bracketed = /\($/.test(chunks[at]?.link ?? '') ? before.at(-1) : undefined
+  const nearest = bracketed?.phrases.map((phrase) => meaningOf(phrase).thing).find((thing) => thing !== '') ?? ''
+  if (nearest !== '') return /(?:^|\b)(?:via|using|through|by)$/.test(bracketed?.link ?? '') ? '' : nearest
   const things = [...before].reverse().flatMap((one) => one.phrases.map((phrase) => meaningOf(phrase).thing)).filter((thing) => thing !== '')
   const behind = chunks[at]?.phrases.at(-1)?.of
   const whole = things.length === 0 || /^(?:each|every|all|any)$/.test(behind?.determiner ?? '') ? thingBehindOf(chunks[at]) : ''
@@ -111,9 +124,9 @@ export function readGift({ verb, chunks, at, statement }: Pick<SeenChunk, 'verb'
 }
 
 /** "arrival and departure day": both are days. */
-function sharedHead(phrase: Phrase, next: Phrase | undefined): Meaning {
+function sharedHead(phrase: Phrase, next: Phrase | undefined, apart: boolean): Meaning {
   const meaning = meaningOf(phrase)
-  if (!meaning.thing || !next || next.nouns.length !== 2 || phrase.nouns.length !== 1 || phrase.determiner !== '' || next.determiner !== '' || !meaningOf(next).property) return meaning
+  if (!meaning.thing || !next || apart || next.nouns.length !== 2 || phrase.nouns.length !== 1 || phrase.determiner !== '' || next.determiner !== '' || !meaningOf(next).property) return meaning
   const name = `${phrase.nouns[0]} ${next.nouns[1]}`
   return { ...meaning, thing: '', property: name, rest: name }
 }

@@ -1,6 +1,6 @@
 // One statement, understood: its acts, what must hold first and what it is for.
 import type { Candidate } from '../read/statements.ts'
-import { forActs, forWishes } from '../words/plain-english.ts'
+import { forActs, forWishes, withoutTest } from '../words/plain-english.ts'
 import { isRole } from '../words/roles.ts'
 import { tag } from '../words/tag.ts'
 import type { Token } from '../words/token.ts'
@@ -23,7 +23,7 @@ export interface Reading extends Candidate {
 }
 
 export function read(candidate: Candidate): Reading {
-  const words = withoutOrder(forWishes(wished(candidate) ?? withoutTopic(withLead(candidate))))
+  const words = withoutOrder(forWishes(wished(candidate) ?? withoutTopic(withoutTest(withLead(candidate))))).replace(/\b(\p{Lu}\p{L}*)_(?=\p{Lu})/gu, '$1 ') // "Store_Keeper"
   const tokens = tag(words)
   const spoken = forActs(words)
   const frame = frameOf(spoken === words ? tokens : tag(spoken))
@@ -49,9 +49,11 @@ function wished({ kind, core }: Candidate): string | undefined {
 
 const order = /^(?:please\s+)?(?:create|build|develop|design|implement|make|write|add|provide)\s+(?:an?\s+|the\s+)?(?:[\p{L}-]+\s+){0,4}?(?:app|application|website|site|tool|system|platform|program|page|functionality|feature|module|support)\s+(?:where\s+|in which\s+|(?:that|which)\s+(?=(?:lets?|allows?|enables?)\s))/iu
 
+const about = /^(?:[\p{L}\p{N}'’-]+\s+){1,5}?is\s+an?\s+(?:[\p{L}-]+,?\s+){0,6}?(?:app|application|website|site|tool|system|platform|program|service)\s+(?:where\s+|in which\s+|(?:that|which)\s+(?=(?:lets?|allows?|enables?)\s))/iu
+
 /** "Create an app where volunteers book slots" → "volunteers book slots": the order is to the builders. */
 function withoutOrder(words: string): string {
-  const rest = words.replace(order, '')
+  const rest = words.replace(order, '').replace(about, '')
   return rest === words ? words : /^(?:lets?|allows?|enables?)\s/i.test(rest) ? `The system ${rest}` : rest
 }
 

@@ -20,10 +20,11 @@ export interface Meaning {
 const nothing: Meaning = { thing: '', property: '', ownerHint: '', rest: '', plural: false }
 
 export function meaningOf(phrase: Phrase): Meaning {
+  if (phrase.quoted) return nothing
   const nouns = [...phrase.nouns]
   while (nouns.length > 1 && isFrame(nouns.at(-1) ?? '') && !isProperty(nouns)) nouns.pop()
   const head = nouns.at(-1) ?? ''
-  if (phrase.of && (isFrame(head) || isGeneralWord(head)) && !isProperty([head])) return meaningOf(phrase.of)
+  if (phrase.of && (isFrame(head) || isGeneralWord(head) || isDoing(head)) && !isProperty([head])) return meaningOf(phrase.of)
   if (!/\p{L}/u.test(head) || head.length > 40 || /^(?:etc|others?|more|none|anything|everything|something)$/.test(head)) return nothing
   if (isMeasureOfTime(phrase)) return nothing
   const owner = phrase.owner !== undefined && !isPronounOwner(phrase.owner) ? singular(phrase.owner) : ''
@@ -47,6 +48,11 @@ function propertyOf(phrase: Phrase, nouns: string[], owner: string): Meaning {
   }
   if (owner) return { ...nothing, property: name, ownerHint: owner, rest: name }
   return { ...nothing, property: name, ownerHint: nouns.length > 1 ? nouns.slice(0, -1).join(' ') : '', rest, plural: phrase.plural }
+}
+
+/** "the creation of a pet": it is about the pet. */
+function isDoing(word: string): boolean {
+  return /^(?:creation|deletion|removal|addition|modification|cancellation|registration|submission|generation|capture|tracking|processing|handling|deactivation|activation|assignment|editing|management|recording|use|display|retrieval|completion|verification|validation)$/.test(word)
 }
 
 /** Words of the screen and of collecting, which frame the thing they stand with. */

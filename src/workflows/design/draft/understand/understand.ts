@@ -3,7 +3,7 @@ import { readBlocks } from '../read/blocks.ts'
 import { candidates, type Candidate } from '../read/statements.ts'
 import { limits } from '../../intent.ts'
 import { acronymsOf } from '../build/acronyms.ts'
-import { doerOf, findActors, system, type Actors } from './actors.ts'
+import { doerOf, findActors, givenActor, spokenBy, storyActor, system, type Actors } from './actors.ts'
 import type { Act } from './acts.ts'
 import { claimsOf } from './claims.ts'
 import { fieldLine } from './field-claims.ts'
@@ -60,16 +60,17 @@ function meaningful(readings: readonly Reading[]): Reading[] {
 const duty = /\b(?:shall|must|should|can|cannot|may|will|able to|required to|allowed to|needs? to|has to|have to|wants? to)\b/i
 const aside = /\b(?:out of scope|not in scope|in a later (?:phase|release|version)|future (?:release|version|phase|work)|nice to have|not part of this|this (?:document|section|spec(?:ification)?|page|ticket|prd) (?:describes|covers|defines|lists|explains))\b/i
 
-const chatter = /^(?:our|this (?:feature|app|application|tool|project|product|document|is|page)|right now|currently|today|at the moment|until now|up until now|as discussed|hi|hello|dear|thanks|thank you|regards|best|here is|here are|the goal|the aim|the purpose|it (?:would|is|has|was)|that (?:would|is|was)|there (?:is|are|was|were)|we (?:are|have|had|were|use|used|write|think|believe|hope|keep losing|lose)|people (?:are|have)|nobody|please)\b/i
+const chatter = /^(?:our|this (?:feature|app|application|tool|project|product|document|is|page)|right now|currently|today|at the moment|until now|up until now|as discussed|hi|hello|dear|thanks|thank you|regards|best|here is|here are|in this (?:mini-?)?(?:project|assignment|exercise|module|lab|challenge)|the goal|the aim|the purpose|it (?:would|is|has|was)|that (?:would|is|was)|there (?:is|are|was|were)|we (?:are|have|had|were|use|used|write|think|believe|hope|keep losing|lose)|people (?:are|have)|nobody|please)\b/i
 
 function isRequirement(reading: Reading): boolean {
   if (reading.kind === 'sentence' && chatter.test(reading.text) && !reading.acts.some((act) => act.granted) && !/\b(?:shall|must)\b/i.test(reading.text)) return false
   if (aside.test(reading.text) || reading.text.endsWith('?')) return false
   if (reading.kind === 'fields') return true
-  if (reading.core.trim().split(/\s+/).length < 2) return false
+  if (reading.core.replace(/\([^()]*\)/g, '').trim().split(/\s+/).length < 2) return false
   if (reading.kind !== 'sentence' && reading.kind !== 'item') return reading.core.split(' ').length > 1
   if (reading.acts.length === 0) return fieldLine(reading) !== undefined
-  if (reading.text.endsWith(':')) return false
+  // "- Book a room:" above its details is an act itself.
+  if (reading.text.endsWith(':')) return reading.kind === 'item' && reading.acts.length === 1 && reading.acts[0]?.kind === 'do' && reading.acts[0].subject === undefined && reading.acts[0].objects.length > 0
   if (duty.test(reading.text)) return !isChore(reading)
   const [first] = reading.acts
   if (reading.sectionKind === 'context' && !(reading.kind === 'item' && isDescription(reading))) return false
@@ -92,12 +93,15 @@ function isChore({ acts: [first] }: Reading): boolean {
 function withDeeds(readings: readonly Reading[], actors: Actors): Statement[] {
   let unit = -1
   let last = ''
+  let teller = ''
   return readings.map((reading, at) => {
-    if (reading.unit !== unit) last = ''
+    if (reading.unit !== unit) last = teller = ''
     unit = reading.unit
+    teller = storyActor(reading) || teller
+    last = givenActor(reading, actors) || last
     const deeds = reading.acts.map((act): Deed => {
-      const doer = doerOf(act, reading, last, actors)
-      if (doer !== '' && doer !== system) last = doer
+      const doer = doerOf(act, reading, spokenBy(act, teller) || last, actors)
+      if (doer !== '' && doer !== system && act.kind === 'do') last = doer
       return { act, doer }
     })
     return { ...reading, id: statementId(at), deeds }

@@ -35,9 +35,14 @@ export function verbGroups(tokens: readonly Token[]): VerbGroup[] {
   const groups: VerbGroup[] = []
   let at = 0
   let relative = false
+  const aside = inBrackets(tokens)
   while (at < tokens.length) {
     const token = tokens[at]
     if (!token) break
+    if (aside.has(at)) {
+      at += 1
+      continue
+    }
     const asks = /^(?:when|if|where|why|how)$/.test(token.lower) && tokens[at - 1]?.part === 'verb' && tokens[at - 1]?.after === ''
     const contact = groups.length > 0 && /^(?:i|we|they|you|he|she)$/.test(token.lower) && tokens[at - 1]?.part === 'noun' && tokens[at - 1]?.after === '' // "habits I no longer want"
     if ((token.part === 'relative' && at > 0) || asks || contact) {
@@ -66,6 +71,20 @@ export function verbGroups(tokens: readonly Token[]): VerbGroup[] {
   return groups
 }
 
+/** "global actions (publish a course, change roles)": what is listed in brackets is not done. */
+function inBrackets(tokens: readonly Token[]): Set<number> {
+  const inside = new Set<number>()
+  let open = -1
+  for (const [at, token] of tokens.entries()) {
+    if (token.before.includes('(') && at > 0) open = at
+    if (open >= 0 && token.after.includes(')')) {
+      for (let one = open; one <= at; one += 1) inside.add(one)
+      open = -1
+    }
+  }
+  return inside
+}
+
 function startsOwnClause(tokens: readonly Token[], group: VerbGroup): boolean {
   return tokens[group.start - 1]?.part !== 'relative' && group.subject !== undefined && group.start > 0 && /,/.test(tokens[group.start - 1]?.after ?? '')
 }
@@ -76,6 +95,8 @@ function opensVerb(tokens: readonly Token[], at: number, groups: readonly VerbGr
   const previous = tokens[at - 1]
   if (!token) return false
   if (previous?.part === 'to' && previous.after === '') return false
+  // "a form to create or update a pet": both verbs hang on the form.
+  if (previous?.part === 'conjunction' && token.form === 'base' && tokens[at - 2]?.form === 'base' && tokens[at - 2]?.after === '' && tokens[at - 3]?.part === 'to' && groups.length > 0 && groups.at(-1)?.verb !== at - 2) return false
   if (token.part === 'modal' || token.part === 'be' || token.part === 'have') return true
   if (token.part !== 'verb') return false
   if (token.form === 'gerund') return false

@@ -46,6 +46,9 @@ const particles = new Set('up out off back away down'.split(' '))
 const article = /^(?:determiner|possessive)$/
 
 const anywhere: readonly Correction[] = [
+  { example: 'a confirmation MESSAGE is shown', fits: ({ token, previous, joined, next, at }) => token.part === 'verb' && token.form !== 'past' && token.form !== 'gerund' && at > 0 && joined && token.after === '' && /^(?:noun|adjective|determiner)$/.test(previous.part) && /^(?:be|modal)$/.test(next?.part ?? '') && next?.lower !== 'be', part: 'noun' },
+  { example: 'sections should be RENAMABLE and ordered', fits: ({ token, previous }) => token.part === 'noun' && (previous.part === 'be' || previous.part === 'conjunction') && /[^aeiou](?:able|ible)$/.test(token.lower) && token.lower.length > 7, part: 'adjective' },
+  { example: 'a card is USED to pay', fits: ({ token, previous }) => token.lower === 'used' && previous.part === 'be', part: 'verb', form: 'past' },
   { example: 'THAT order is paid', fits: ({ token, at, next, previous }) => token.lower === 'that' && (at === 0 || (next?.part === 'noun' && previous.part !== 'noun')), part: 'determiner' },
   { example: 'view BOOKING history', fits: ({ token, next }) => token.form === 'gerund' && token.part === 'verb' && gerundNouns.has(token.lower.replace(/s$/, '')) && (next?.part === 'noun' || !opensObject(next)), part: 'noun' },
   { example: 'for every PATIENT we keep a file', fits: ({ token, next }) => token.part === 'adjective' && isRoleWord(token.lower) && (token.after !== '' || next?.part !== 'noun'), part: 'noun' },
@@ -60,6 +63,7 @@ const anywhere: readonly Correction[] = [
 
 /** Words that stand where only a verb can stand. */
 const toVerb: readonly Correction[] = [
+  { example: 'they fill in the form and CLICK "Save"', fits: ({ token, previous, next }) => token.part === 'noun' && (previous.part === 'conjunction' || /,$/.test(previous.after)) && isActionVerb(token.lower) && token.after === '' && /["“]/.test(next?.before ?? ''), part: 'verb', form: 'base' },
   {
     example: 'members can BOOK rooms',
     fits: ({ token, tokens, at, joined, previous }) => joined && (previous.part === 'modal' || (previous.part === 'not' && tokens[at - 2]?.part === 'modal')) && (token.part === 'noun' || token.part === 'adjective' || token.lower === 'like'),
@@ -82,12 +86,13 @@ const toVerb: readonly Correction[] = [
   },
   { example: 'staff COMMENT on tickets', fits: (place) => followsDoer(place) && looksPlural(place.previous.lower) && isActionVerb(place.token.lower), part: 'verb', form: 'base' },
   { example: 'the clerk RECORDS the weight', fits: (place) => followsDoer(place) && isThird(place.token) && place.next?.part !== 'preposition', part: 'verb', form: 'third' },
+  { example: 'when a guest PAYS, the desk is told', fits: ({ token, tokens, at, previous, joined, next }) => joined && token.part === 'noun' && isRoleWord(previous.lower) && isThird(token) && (next === undefined || /^,/.test(token.after)) && tokens.slice(Math.max(0, at - 4), at).some((one) => subordinators.has(one.lower)), part: 'verb', form: 'third' },
   { example: 'members of the club BOOK courts', fits: (place) => followsLongSubject(place) && isActionVerb(place.token.lower), part: 'verb', form: 'base' },
   { example: 'he opens it, PICKS a slot and leaves', fits: (place) => continues(place) && isThird(place.token) && /^(?:determiner|possessive|pronoun)$/.test(place.next?.part ?? ''), part: 'verb', form: 'third' },
   { example: 'they write notes and UPLOAD photos', fits: (place) => continues(place) && isActionVerb(place.token.lower) && (!isOftenNoun(place.token.lower) || article.test(place.next?.part ?? '')), part: 'verb', form: 'base' },
   {
     example: 'they open and CLOSE slots',
-    fits: ({ token, tokens, at, previous, next }) => previous.part === 'conjunction' && tokens[at - 2]?.part === 'verb' && tokens[at - 2]?.form === 'base' && tokens[at - 2]?.after === '' && (token.part === 'adjective' || token.part === 'noun') && isActionVerb(token.lower) && opensObject(next),
+    fits: ({ token, tokens, at, previous, next }) => previous.part === 'conjunction' && tokens[at - 2]?.part === 'verb' && tokens[at - 2]?.form === 'base' && tokens[at - 2]?.after === '' && (token.part === 'adjective' || token.part === 'noun') && isActionVerb(token.lower) && (opensObject(next) || (next?.form === 'third' && isOftenNoun(singular(next.lower)))),
     part: 'verb', form: 'base',
   },
 ]
@@ -166,7 +171,7 @@ function inPredicate(tokens: Token[], at: number): boolean {
   for (let back = at - 1; back >= 0; back -= 1) {
     const token = tokens[back]
     if (!token || (token.after !== '' && back < at - 1) || /^(?:conjunction|relative|pronoun|be|have)$/.test(token.part) || subordinators.has(token.lower)) return false
-    if (token.part === 'verb' && token.form !== 'gerund') return !/^(?:let|help|make|allow|enable|permit|have|see|watch)s?$/.test(token.lower)
+    if (token.part === 'verb' && token.form !== 'gerund') return !/^(?:let|help|make|allow|enable|permit|have)s?$/.test(token.lower) && !(/^(?:see|watch)(?:e?s)?$/.test(token.lower) && isRoleWord(tokens[at - 1]?.lower ?? ''))
   }
   return false
 }

@@ -1,5 +1,6 @@
 // The first word of a sentence or line, where commands and subjects are hard to tell apart, and sentences that seem to have no verb.
 import { baseVerb, looksPlural } from './forms.ts'
+import { isPropertyWord } from './kinds.ts'
 import { isScreenWord } from './nouns.ts'
 import { isRoleWord } from './roles.ts'
 import { become, opensObject, subordinators, type Token } from './token.ts'
@@ -8,7 +9,15 @@ import { isActionVerb, isHoldingVerb, isOftenNoun } from './verbs.ts'
 export function correctFirst(tokens: Token[], at: number): void {
   const [token, next] = [tokens[at], tokens[at + 1]]
   if (!token || !next || token.after !== '') return
+  if (tokens.length - at <= 3 && isPropertyWord(token.lower) && isPropertyWord(tokens.slice(at).map((one) => one.lower).join(' ')) && !isActionVerb(token.lower)) {
+    for (const one of tokens.slice(at)) become(one, 'noun') // "Phone number"
+    return
+  }
   if (isRoleWord(token.lower) && looksPlural(token.lower)) return become(token, 'noun') // "Volunteers sign up"
+  if (isRoleWord(token.lower) && /[^s]s$/.test(next.lower) && isActionVerb(baseVerb(next.lower, 'third')) && tokens[at + 2] !== undefined) {
+    become(token, 'noun')
+    return become(next, 'verb', 'third') // "Coach starts the training"
+  }
   if (token.part === 'verb' && token.form === 'third' && /^(?:modal|be|have|verb)$/.test(next.part)) return become(token, 'noun') // "Tasks have a title"
   if (token.part === 'verb' && token.form === 'past' && next.part === 'noun') return become(token, 'adjective') // "Uncollected parcels are returned"
   if (token.part === 'verb' && isScreenWord(next.lower) && tokens[at + 2]?.form === 'past') return become(token, 'noun') // "Cancel button displayed on the page"

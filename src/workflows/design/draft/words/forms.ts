@@ -47,6 +47,8 @@ export function thirdPerson(base: string): string {
   if (base === 'have') return 'has'
   const prefix = /^(?:pre|re|un|co|de|auto|over|out|mis)-/.exec(base)?.[0] ?? '' // "pre-register" → "pre-registers"
   if (prefix !== '') return prefix + thirdPerson(base.slice(prefix.length))
+  const compound = /^([\p{L}]+-)((?!in$|out$|up$|on$|off$|down$)[\p{L}]+)$/u.exec(base) // "soft-delete" → "soft-deletes", "check-in" → "checks-in"
+  if (compound) return (compound[1] ?? '') + thirdPerson(compound[2] ?? '')
   const dash = base.search(/[ -]/)
   if (dash > 0) return thirdPerson(base.slice(0, dash)) + base.slice(dash)
   if (/(?:s|x|z|ch|sh|o)$/.test(base)) return `${base}es`

@@ -2,7 +2,7 @@
 import nlp from 'compromise'
 import { correct } from './corrections.ts'
 import { findMissingVerb } from './first-word.ts'
-import type { Part, Token } from './token.ts'
+import { become, type Part, type Token } from './token.ts'
 
 const be = new Set('be is are was were been being am'.split(' '))
 const have = new Set('have has had having'.split(' '))
@@ -17,10 +17,21 @@ interface Term { text: string; implicit?: string; pre: string; post: string; tag
 
 export function tag(sentence: string): Token[] {
   const sentences = nlp(sentence.replace(/\b(do|does|did|can|wo|is|are|should|must|has|have|was|were|would|could)nt\b/gi, "$1n't")).json({ terms: { tags: true, implicit: true, whitespace: true } }) as { terms: Term[] }[]
-  const tokens = joinHyphens(sentences.flatMap((one) => one.terms).filter(isWord)).map(toToken)
+  const tokens = joinHyphens(sentences.flatMap((one) => one.terms).filter((term, at, all) => isWord(term) && !(term.text === '' && /^cannot$/i.test(all[at - 1]?.text ?? '')))).map(toToken)
   for (let at = 0; at < tokens.length; at += 1) correct(tokens, at)
   findMissingVerb(tokens)
+  nameQuoted(tokens)
   return tokens
+}
+
+/** 'Click "Add owner"': what stands in quotes is a name, whatever its words could be. */
+function nameQuoted(tokens: readonly Token[]): void {
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (!/["“«]/.test(tokens[at]?.before ?? '')) continue
+    const end = tokens.slice(at, at + 8).findIndex((token) => /["”»]/.test(token.after))
+    for (const token of tokens.slice(at, end < 0 ? at : at + end + 1)) if (/^(?:verb|adjective|modal|conjunction|adverb)$/.test(token.part)) become(token, 'noun')
+    at += Math.max(end, 0)
+  }
 }
 
 /** Compromise adds terms of its own for ranges and units; only those of contractions ("can't" → can, not) are words of the sentence. */
