@@ -1,4 +1,5 @@
 // An assessment in words: each decision's report, what changes on disk, and what to type next.
+import { someOf } from '../lib/some-of.ts'
 import type { Assessed, AssessedAudit } from './audit-assessed.ts'
 
 /** Beyond this many, a line each says more than a page each. */
@@ -8,8 +9,9 @@ const mostLines = 30
 export function assessedText(assessed: Assessed): string {
   const { audits, missing, remarks, changes, files, run } = assessed
   return [
-    ...(audits.length <= mostReports ? audits.map(({ report }) => report.text.trimEnd()) : [audits.map(summaryLine).join('\n')]),
-    ...missing.map(({ auditId, missing: what, request }) => [`No decision on ${auditId}:`, ...what.map((line) => `  ${line}`), request].join('\n')),
+    ...(audits.length <= mostReports ? audits.map(({ report }) => report.text.trimEnd()) : [some(audits.map(summaryLine), '').join('\n')]),
+    ...missing.slice(0, mostLines).map(({ auditId, missing: what, request }) => [`No decision on ${auditId}:`, ...what.map((line) => `  ${line}`), request].join('\n')),
+    ...(missing.length > mostLines ? [`No decision on ${missing.length - mostLines} more (--json has them all).`] : []),
     ...(audits.length === 0 && missing.length === 0 ? [`No decision: ${assessed.because}.`] : []),
     ...(remarks.length > 0 ? [['Remarks on the session:', ...some(remarks)].join('\n')] : []),
     ...(changes.length > 0 ? [[run === null ? 'tasks.csv would change:' : 'tasks.csv:', ...some(changes)].join('\n')] : []),
@@ -18,12 +20,12 @@ export function assessedText(assessed: Assessed): string {
 }
 
 function summaryLine({ audit, decision, signal, score, iteration, rounds, partial, created, ready }: AssessedAudit): string {
-  const then = created.length > 0 ? `, creates ${created.join(', ')}` : ready.length > 0 ? `, ready: ${ready.join(', ')}` : ''
+  const then = created.length > 0 ? `, creates ${created.join(', ')}` : ready.length > 0 ? `, ready: ${someOf(ready)}` : ''
   return `${audit}: ${decision}${partial === null ? '' : ' (partial)'}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${then}`
 }
 
-function some(lines: readonly string[]): string[] {
-  return [...lines.slice(0, mostLines).map((line) => `  ${line}`), ...(lines.length > mostLines ? [`  … and ${lines.length - mostLines} more (--json has them all)`] : [])]
+function some(lines: readonly string[], indent = '  '): string[] {
+  return [...lines.slice(0, mostLines).map((line) => `${indent}${line}`), ...(lines.length > mostLines ? [`${indent}… and ${lines.length - mostLines} more (--json has them all)`] : [])]
 }
 
 /** Files by name; lines that are added to the same file by their number. */

@@ -12,7 +12,7 @@ import type { Decision } from '../../src/workflows/audit/decide.ts'
 import { discoveryLine, gcDecisionSchema, readDiscoveries } from '../../src/workflows/audit/discoveries.ts'
 import { escalationChoices, summarise } from '../../src/workflows/audit/escalate.ts'
 import { reportFindings } from '../../src/workflows/audit/findings.ts'
-import { decisionDiscovery, renderDecision, renderMissing } from '../../src/workflows/audit/output.ts'
+import { decisionDiscovery, renderDecision } from '../../src/workflows/audit/output.ts'
 import { readyTasks } from '../../src/workflows/audit/progress.ts'
 import { parseReport } from '../../src/workflows/audit/report.ts'
 import { planRevisions } from '../../src/workflows/audit/revise.ts'
@@ -318,8 +318,8 @@ describe('errors', () => {
     const result = outcome(sheet, report)
     if (result.outcome !== 'missing') throw new Error('decided')
     expect(result.missing).toHaveLength(1)
-    expect(renderMissing(result)).toContain('Run AUDIT-001 again')
-    expect(renderMissing(result)).not.toMatch(/CONVERGE|REVISION|ESCALATE/)
+    expect(result.request).toContain('Run AUDIT-001 again')
+    expect(JSON.stringify(result)).not.toMatch(/CONVERGE|REVISION|ESCALATE/)
   })
 
   test('AU-037 an empty signal counts as fix_required and is logged', () => {

@@ -1,8 +1,10 @@
 // Applies decisions to the task sheet in one go: statuses, revision tasks, rewired dependents, and waves recomputed over the whole graph.
+import { someOf } from '../../lib/some-of.ts'
 import { readChains } from './chain.ts'
 import { editCsv } from './csv-edit.ts'
 import type { CellEdit } from './csv-edit.ts'
 import type { Decision } from './decide.ts'
+import type { Finding } from './findings.ts'
 import { computeWaves, dependentsOf } from './graph.ts'
 import { statusOf } from './progress.ts'
 import { planRevisions } from './revise.ts'
@@ -86,6 +88,9 @@ function canStart(sheet: TaskSheet, id: string): boolean {
   return task !== undefined && statusOf(task) === 'pending' && task.deps.every((dep) => sheet.byId.get(dep)?.cells.status === 'completed')
 }
 
+/** The sheet itself names them all. */
+const listed = { most: 20 }
+
 function actionsOf({ before, after, decision, revision, ready, refusal }: { before: TaskSheet; after: TaskSheet; decision: Decision; revision: Revision | null; ready: readonly string[]; refusal: string | null }): string[] {
   if (decision.partial !== null) return ['Nothing was applied: the decision is partial.']
   if (refusal !== null) return [`tasks.csv was left unchanged: ${refusal}.`, 'Escalated to a person at once.']
@@ -98,11 +103,13 @@ function actionsOf({ before, after, decision, revision, ready, refusal }: { befo
     const wave = (id: string | null) => after.byId.get(id ?? '')?.cells.wave
     const at = (id: string | null) => `${id}${wave(id) ? ` (wave ${wave(id)})` : ''}`
     actions.push(`Created ${at(revision.fix)} and ${at(revision.reAudit)}.`)
-    actions.push(revision.rewired.length === 0 ? 'No task depended on the failed audit.' : `Now waiting for ${revision.reAudit}: ${revision.rewired.join(', ')}.`)
+    actions.push(revision.rewired.length === 0 ? 'No task depended on the failed audit.' : `Now waiting for ${revision.reAudit}: ${someOf(revision.rewired, listed)}.`)
     const early = revision.rewired.filter((id) => after.byId.get(id)?.cells.status === 'completed')
-    if (early.length > 0) actions.push(`Already completed before the audit passed: ${early.join(', ')}.`)
+    if (early.length > 0) actions.push(`Already completed before the audit passed: ${someOf(early, listed)}.`)
   }
-  if (decision.decision === 'CONVERGE') actions.push(`Design phase complete for ${decision.auditId}; ${ready.length === 0 ? 'nothing waits for it alone' : `ready to start: ${ready.join(', ')}`}.`)
-  if (decision.decision === 'ESCALATE') actions.push(`Escalated: ${decision.findings.filter((each) => each.severity === 'Critical' || each.severity === 'High').length} Critical and High findings are unresolved.`)
+  if (decision.decision === 'CONVERGE') actions.push(`Design phase complete for ${decision.auditId}; ${ready.length === 0 ? 'nothing waits for it alone' : `ready to start: ${someOf(ready, listed)}`}.`)
+  if (decision.decision === 'ESCALATE') actions.push(`Escalated; unresolved: ${countOf(decision, 'Critical')} Critical, ${countOf(decision, 'High')} High.`)
   return actions
 }
+
+const countOf = ({ findings }: Decision, severity: Finding['severity']) => findings.filter((each) => each.severity === severity).length

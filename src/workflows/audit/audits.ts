@@ -1,5 +1,6 @@
 // Which audits of a session are to be decided now, and what each comes to: a decision, or what is missing for one.
 import { sha256 } from '../../lib/hash.ts'
+import { someOf } from '../../lib/some-of.ts'
 import { assess, decidableAudits } from './assess.ts'
 import { type ChainLink, readChains } from './chain.ts'
 import type { Decision } from './decide.ts'
@@ -22,6 +23,8 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
   const chains = readChains(sheet)
   const basis = new Map<string, string>()
   const found: Considered = { chains, decisions: [], basis, missing: [], approved: [] }
+  const approvals = new Map(input.approved.map((each) => [`${each.auditId}\n${each.basis}`, each]))
+  const rerun = new Set(state.rerun.map(({ auditId }) => auditId))
   const settled = new Map(state.settled.filter(({ partial }) => partial === null).map((each) => [each.auditId, each.basis]))
   const ids = input.audit === null ? decidableAudits(sheet, chains) : [input.audit]
   for (const auditId of ids) {
@@ -33,7 +36,7 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
     const rests = sha256(JSON.stringify([auditId, audit_signal, audit_score, findings, iteration, seen]))
     basis.set(auditId, rests)
     if (settled.get(auditId) === rests) continue
-    const approval = input.approved.find((each) => each.auditId === auditId && each.basis === rests)
+    const approval = approvals.get(`${auditId}\n${rests}`)
     if (approval) {
       found.approved.push({ ...approval, iteration })
       continue
@@ -41,7 +44,7 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
     const partial = timeUp ? `the time limit of ${input.timeLimit} s is near` : report === 'unread' ? `the time limit of ${input.timeLimit} s left no time to read its report` : undefined
     const assessment = assess({ sheet, auditId, chains, report: report === 'unread' ? null : report, thresholds: input.thresholds, ...(partial !== undefined && { partial }) })
     if (assessment.outcome === 'decided') found.decisions.push(assessment.decision)
-    else if (assessment.outcome === 'missing') found.missing.push({ auditId, missing: [...assessment.missing], request: assessment.request, rerun: input.mode === 'run' && task !== undefined && !state.rerun.some((each) => each.auditId === auditId) })
+    else if (assessment.outcome === 'missing') found.missing.push({ auditId, missing: [...assessment.missing], request: assessment.request, rerun: input.mode === 'run' && task !== undefined && !rerun.has(auditId) })
     else found.missing.push({ auditId, missing: [`${auditId} was repeated by ${assessment.by}, whose result counts`], request: `Assess ${assessment.by} instead.`, rerun: false })
   }
   if (ids.length === 0 && input.mode !== 'run' && state.settled.length === 0) found.missing.push({ ...noAudit(sheet, chains), rerun: false })
@@ -52,6 +55,6 @@ function noAudit(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): Miss
   const audits = sheet.tasks.filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id).map(({ id }) => id)
   const tasks = `${sheet.tasks.length} ${sheet.tasks.length === 1 ? 'task' : 'tasks'}`
   if (audits.length === 0) return { auditId: 'any audit', missing: [`tasks.csv has ${tasks} and no audit among them (an id AUDIT-NNN, a filled audit_signal, or a reviewer with an audit_type)`], request: 'Add an audit task and run it, then assess it.' }
-  const named = `${audits.slice(0, 5).join(', ')}${audits.length > 5 ? ` and ${audits.length - 5} more` : ''}`
+  const named = someOf(audits)
   return { auditId: named, missing: [`${named} ${audits.length === 1 ? 'has' : 'have'} not run yet: there is no signal, score or findings`], request: `Run ${named}, then assess.` }
 }

@@ -11,7 +11,7 @@ export function escalationGate({ input }: AuditState, { decision, escalation, re
   const first = escalation.unresolved[0] ?? decision.findings[0]
   return {
     key: `escalate:${decision.auditId}:${decision.iteration}`,
-    question: `${decision.auditId} still needs a fix after iteration ${decision.iteration} of ${decision.rounds}: ${escalation.unresolved.length} Critical and High findings are open. What now?`,
+    question: `${decision.auditId} still needs a fix after iteration ${decision.iteration} of ${decision.rounds}: ${escalation.unresolved.length} Critical or High ${escalation.unresolved.length === 1 ? 'finding is' : 'findings are'} open. What now?`,
     choices: escalationChoices.map(({ id, label }) => ({ name: id, means: label, ...(id === 'force-approve' && { attested: true }) })),
     facts: {
       audit: decision.auditId,

@@ -1,6 +1,6 @@
 // The decision as a structured markdown report with fixed headings, and as the line it adds to discoveries.ndjson.
+import { someOf } from '../../lib/some-of.ts'
 import type { Applied } from './apply.ts'
-import type { Assessment } from './assess.ts'
 import type { Decision } from './decide.ts'
 import type { Discovery, GcDecision } from './discoveries.ts'
 import { escalationChoices, escalationLines } from './escalate.ts'
@@ -24,15 +24,6 @@ export function renderDecision(applied: Applied, escalation: Escalation | null =
     ['## Decision Rationale', [...decision.rationale, ...decision.anomalies.map((each) => `Anomaly (${each.code}): ${each.message}`)]],
     ['## Actions Taken', [...actions, ...(escalation ? escalationLines(escalation) : [])]],
     ['## Next Step', [nextStep(applied)]],
-  ])
-}
-
-/** No decision: what is missing, and the request to run the audit again. */
-export function renderMissing(assessment: Extract<Assessment, { outcome: 'missing' }>): string {
-  return document([
-    ['## Summary', [`No decision on ${assessment.auditId}: audit results are missing or unreadable`]],
-    ['## Missing', assessment.missing],
-    ['## Next Step', [assessment.request]],
   ])
 }
 
@@ -60,7 +51,7 @@ function findingLines(decision: Decision, severities: readonly Finding['severity
 
 function nextStep({ decision, revision, ready }: Applied): string {
   if (decision.partial !== null) return `Assess ${decision.auditId} again with more time; ${decision.decision} is where it stands.`
-  if (decision.decision === 'CONVERGE') return `CONVERGE: proceed to the BUILD wave${ready.length === 0 ? '' : ` (${ready.join(', ')})`}${decision.advisory ? '; the findings above go along as an advisory' : ''}`
+  if (decision.decision === 'CONVERGE') return `CONVERGE: proceed to the BUILD wave${ready.length === 0 ? '' : ` (${someOf(ready)})`}${decision.advisory ? '; the findings above go along as an advisory' : ''}`
   if (decision.decision === 'REVISION') return `REVISION: run ${revision?.fix} and then ${revision?.reAudit} in the next waves`
   return `ESCALATE: awaiting a person's decision: ${escalationChoices.map((choice) => choice.id).join(', ')}`
 }

@@ -13,23 +13,23 @@ export function templateOf(role: Role): string {
   return `audit-${role}`
 }
 
-/** The tasks of a wave. Files that several are given are put together once. */
+/** The tasks of a wave. What a role sees is put together once; other files that the tasks before name go with what those said. */
 export function plannedTasks(sheet: TaskSheet, session: Session, ids: readonly string[]): { tasks: PlannedTask[]; objects: string[] } {
   const objects = new Set<string>()
-  const known = new Map<string, string>()
+  const slot = (text: string): string | SlotText => {
+    if (text === '') return 'none'
+    objects.add(text)
+    return { object: sha256(text), as: 'fenced' }
+  }
+  const shown = session.view.files.filter(({ path }) => path.startsWith('artifacts/') && !isOurs(path))
+  const byPath = new Map(shown.map((file) => [file.path, file]))
+  const seen = Object.fromEntries([...new Set(ids.map((id) => roleOf(sheet.byId.get(id)!)))].map((role) => [role, slot(fenced(shown.filter(({ path }) => sees(role as Role, path))))]))
   const tasks = ids.map((id): PlannedTask => {
     const task = sheet.byId.get(id)!
     const role = roleOf(task) as Role // a sheet with a task of no role is refused before
     const named = [...new Set([...task.deps, ...task.contextFrom].flatMap((dep) => sheet.byId.get(dep)?.artifacts ?? []))].filter((path) => !sees(role, path)).sort()
-    const key = JSON.stringify([role, ...named])
-    const files = known.get(key) ?? filesFor(session, role, new Set(named))
-    known.set(key, files)
-    const slot = (text: string): string | SlotText => {
-      if (text === '') return 'none'
-      objects.add(text)
-      return { object: sha256(text), as: 'fenced' }
-    }
-    const slots = { task_id: id, title: task.cells.title || id, description: task.cells.description, frame: frame(task), ...(role === 'reviewer' && { audit_type: auditType(task) }), upstream: slot(upstream(sheet, task)), files: slot(files) }
+    const before = [upstream(sheet, task), fenced(named.flatMap((path) => byPath.get(path) ?? []))].filter((part) => part !== '').join('\n\n')
+    const slots = { task_id: id, title: task.cells.title || id, description: task.cells.description, frame: frame(task), ...(role === 'reviewer' && { audit_type: auditType(task) }), upstream: slot(before), files: seen[role]! }
     return { id, role, slots }
   })
   return { tasks, objects: [...objects] }
@@ -56,11 +56,10 @@ function upstream(sheet: TaskSheet, task: AuditTask): string {
   }).join('\n\n')
 }
 
-/** Files of the folders a role sees, and those its dependencies made; ones too large to be kept are named. */
-function filesFor(session: Session, role: Role, named: ReadonlySet<string>): string {
-  const wanted = session.view.files.filter(({ path }) => path.startsWith('artifacts/') && !isOurs(path) && (named.has(path) || sees(role, path)))
-  const left = wanted.filter(({ text }) => text === null).map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)
-  return [toFences(wanted.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))), ...left].filter((part) => part !== '').join('\n')
+/** Files in fences; ones too large to be kept are named. */
+function fenced(files: Session['view']['files']): string {
+  const left = files.filter(({ text }) => text === null).map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)
+  return [toFences(files.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))), ...left].filter((part) => part !== '').join('\n')
 }
 
 const sees = (role: Role, path: string) => roleFacts[role].sees.some((folder) => path.startsWith(`${folder}/`))

@@ -1,6 +1,7 @@
 // What the verbs that work on any run show of an audit run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
+import { someOf } from '../../lib/some-of.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { iso } from './decision-report.ts'
 import { escalationLines } from './escalate.ts'
@@ -45,17 +46,17 @@ export function current({ state }: RunState<AuditState>): { path: string; sha256
 
 const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string | null } = {
   session_read: ({ tasks, notes }) => `read ${tasks} tasks${notes.length > 0 ? `; ${notes.length} remarks, first: ${notes[0]}` : ''}`,
-  decided: ({ audits }) => decidedLines(audits).join('; '),
+  decided: ({ audits }) => someOf(audits.map(decidedText), { between: '; ' }),
   approval_found: ({ auditId, by, run }) => `${auditId} was approved by ${by} in ${run}`,
   audit_missing: ({ missing, request, rerun }) => `${missing.join('; ')}. ${rerun ? 'It is run again.' : request}`,
-  tasks_skipped: ({ skipped }) => `skipped ${skipped.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`,
-  design_changed: ({ changed, blamed }) => `error: ${changed.map(({ path }) => path).join(', ')} changed while ${blamed.join(', ')} ${blamed.length === 1 ? 'was' : 'were'} at work; only a designer's task may change a design`,
-  results_recorded: ({ results }) => resultLines(results).join('; '),
+  tasks_skipped: ({ skipped }) => `skipped ${someOf(skipped.map(({ id, reason }) => `${id} (${reason})`))}`,
+  design_changed: ({ changed, blamed }) => `error: ${someOf(changed.map(({ path }) => path))} changed while ${someOf(blamed)} ${blamed.length === 1 ? 'was' : 'were'} at work; only a designer's task may change a design`,
+  results_recorded: ({ results }) => someOf(resultLines(results), { between: '; ' }),
   answered: ({ auditId, choice, by, assurance, reason }) => `${by} answered ${choice} to ${auditId} (${assurance})${reason === '' ? '' : `: ${reason}`}`,
   answer_applied: ({ actions, refusal }) => refusal ?? actions.join(' '),
   fixed_by_hand: ({ reAudit, by }) => `${by} fixed the design; ${reAudit} audits it again`,
-  planned: ({ queue }) => (queue.length === 0 ? null : `wave of ${queue.map(({ id }) => id).join(', ')}`),
-  written: ({ paths }) => `wrote ${paths.join(', ')}`,
+  planned: ({ queue }) => (queue.length === 0 ? null : `wave of ${someOf(queue.map(({ id }) => id))}`),
+  written: ({ paths }) => `wrote ${someOf(paths)}`,
   conflict_found: ({ hint }) => `conflict: ${hint.join('; ')}`,
   conflict_answered: ({ by }) => `${by} said to read the session again`,
   task_again: ({ id, problem }) => `${id} is asked for again: ${problem}`,
@@ -77,39 +78,42 @@ const spoken = new Set<string>(['approval_found', 'audit_missing', 'tasks_skippe
 /** Decisions, results and whatever went wrong, one line each. */
 export function live({ state }: RunState<AuditState>, events: readonly NewEvent[]): string[] {
   const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
-  const said = events.flatMap((event) => {
-    if (event.type === 'decided') return decidedLines((event.data as AuditEvents['decided']).audits)
-    if (event.type === 'results_recorded') return resultLines((event.data as AuditEvents['results_recorded']).results)
-    return spoken.has(event.type) ? (describe({ ...event, at: 0 }) ?? []) : []
-  })
+  const said = [...Map.groupBy(events, ({ type }) => type).values()].flatMap((same) => screenful(same.flatMap(linesOf)))
   return [...said, ...budgetWarnings(state.input.budget ?? {}, state.spent, replies)]
 }
 
+function linesOf(event: NewEvent): string[] {
+  if (event.type === 'decided') return (event.data as AuditEvents['decided']).audits.map(decidedText)
+  if (event.type === 'results_recorded') return resultLines((event.data as AuditEvents['results_recorded']).results)
+  const line = spoken.has(event.type) ? describe({ ...event, at: 0 }) : null
+  return line === null ? [] : [line]
+}
+
 /** A person reads a screen of lines, not thousands. */
-function decidedLines(audits: readonly DecidedAudit[]): string[] {
-  return audits.length > 20 ? [...audits.slice(0, 20).map(decidedText), `and ${audits.length - 20} more`] : audits.map(decidedText)
+function screenful(lines: readonly string[]): string[] {
+  return lines.length > 20 ? [...lines.slice(0, 20), `… and ${lines.length - 20} more`] : [...lines]
 }
 
 function resultLines(results: AuditEvents['results_recorded']['results']): string[] {
-  return results.map(({ id, error, artifacts: made }) => (error === '' ? `${id} completed${made.length > 0 ? ` (${made.join(', ')})` : ''}` : `${id} failed: ${error}`))
+  return results.map(({ id, error, artifacts: made }) => (error === '' ? `${id} completed${made.length > 0 ? ` (${someOf(made)})` : ''}` : `${id} failed: ${error}`))
 }
 
 function decidedText({ decision, created, ready }: DecidedAudit): string {
   const { auditId, effectiveSignal, score, iteration, rounds, partial, advisory, findings } = decision
-  const then = decision.decision === 'CONVERGE' ? (ready.length > 0 ? `ready: ${ready.join(', ')}` : advisory ? `${findings.length} findings as an advisory` : '') : created.length > 0 ? `next: ${created.join(', ')}` : ''
+  const then = decision.decision === 'CONVERGE' ? (ready.length > 0 ? `ready: ${someOf(ready)}` : advisory ? `${findings.length} findings as an advisory` : '') : created.length > 0 ? `next: ${created.join(', ')}` : ''
   return `${auditId}: ${decision.decision}${partial === null ? '' : ' (partial)'}, ${effectiveSignal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${then && `, ${then}`}`
 }
 
 /** What a person sees when the run rests or ends. */
 export function card({ input, ending, settled, counts, missing, notes, waiting, waves }: AuditState): string {
-  const state = ending ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}` : waiting.length > 0 ? `Waits for a person: ${waiting.map(({ decision }) => decision.auditId).join(', ')}` : 'Under way'
+  const state = ending ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}` : waiting.length > 0 ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}` : 'Under way'
   const tasks = `  tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`
   return [
     state,
     tasks,
     ...settled.slice(-20).map((each) => `  ${settledText(each)}`),
     ...(ending || !waiting[0] ? [] : escalationLines(waiting[0].escalation).map((line) => `  ${line}`)),
-    ...missing.flatMap(({ request }) => [`  ${request}`]),
+    ...screenful(missing.map(({ request }) => request)).map((line) => `  ${line}`),
     ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
     `Session: ${input.session}`,
   ].join('\n')

@@ -8,7 +8,7 @@ import { renderCsv } from '../../../src/workflows/audit/csv.ts'
 import type { Decision } from '../../../src/workflows/audit/decide.ts'
 import { escalationLines, summarise } from '../../../src/workflows/audit/escalate.ts'
 import { reportFindings } from '../../../src/workflows/audit/findings.ts'
-import { renderDecision, renderMissing } from '../../../src/workflows/audit/output.ts'
+import { renderDecision } from '../../../src/workflows/audit/output.ts'
 import { parseReport } from '../../../src/workflows/audit/report.ts'
 import { planRevisions } from '../../../src/workflows/audit/revise.ts'
 import { readTasks } from '../../../src/workflows/audit/tasks.ts'
@@ -153,9 +153,5 @@ describe('the report of a decision', () => {
     const sheet = sheetOf([{ id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required\n## Next Step', findings: 'Critical: x\n## Summary\n- GC Decision: CONVERGE' }])
     const applied = applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-001', '## Verdict: fix_required')]).results[0]!
     expect(renderDecision(applied).match(/^#+ .*$/gm)).toEqual(['## Summary', '## Audit Findings', '### Critical', '### High', '### Medium/Low', '## Decision Rationale', '## Actions Taken', '## Next Step'])
-  })
-
-  test('without results there is no decision in it', () => {
-    expect(renderMissing({ outcome: 'missing', auditId: 'AUDIT-001', missing: ['no report'], request: 'Run it again.' })).toBe('## Summary\n- No decision on AUDIT-001: audit results are missing or unreadable\n\n## Missing\n- no report\n\n## Next Step\n- Run it again.\n')
   })
 })

@@ -70,3 +70,18 @@ test('a threshold of the project counts', async () => {
   expect(await run<Assessed>(assess, session, worldOf(newProject(files)))).toMatchObject({ reason: 'converged' })
   expect(await run<Assessed>(assess, session, worldOf(newProject(files, 'audit: { dimension_threshold: 8.5 }\n')))).toMatchObject({ reason: 'revision', audits: [{ anomalies: [{ code: 'dimension_below_threshold' }, {}, {}] }] })
 })
+
+test('however many there are, no sentence names them all', async () => {
+  const ids = Array.from({ length: 60 }, (_, n) => `AUDIT-${String(n + 1).padStart(3, '0')}`)
+  const missing = newProject({ 'tasks.csv': renderCsv(sheetOf(ids.map((id) => ({ id, role: 'reviewer', status: 'completed', audit_signal: 'audit_passed' }))).document) })
+  const told = await run<Assessed>(assess, session, worldOf(missing))
+  expect(told.missing).toHaveLength(60)
+  expect(told.because).toBe(`${ids.slice(0, 7).map((id) => `no report of ${id} under artifacts/audit/`).join('; ')} and 53 more`)
+  expect(assessedText(told)).toMatch(/No decision on AUDIT-030:[\s\S]*No decision on 30 more \(--json has them all\)\.\n/)
+
+  const waiting = ids.map((id) => ({ id: id.replace('AUDIT', 'BUILD'), role: 'implementer', deps: 'AUDIT-001' }))
+  const failed = newProject({ 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer', status: 'completed', audit_score: '5', audit_signal: 'fix_required' }, ...waiting]).document), 'artifacts/audit/audit-001.md': reportText({ score: '5', high: ['Off grid (t.json:1)'], verdict: 'fix_required' }) })
+  const rewired = await run<Assessed>(assess, session, worldOf(failed))
+  expect(rewired.audits[0]?.report.text).toContain('BUILD-019 and 41 more.')
+  expect(failed.sheet().byId.get('BUILD-060')?.deps).toEqual(['AUDIT-re-001'])
+})
