@@ -1,6 +1,6 @@
 // Runs under whatever Node is there: installs what the lockfile says when it is not there yet, then builds what changed.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,12 +12,14 @@ if (!isInstalled()) {
   process.stderr.write('Installing packages (once)…\n')
   run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
 }
-if (newest(join(root, 'src')) > newest(join(root, 'dist'))) {
-  process.stderr.write('Building…\n')
-  run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'])
-  run(join(root, 'node_modules', '.bin', 'node'), ['scripts/bundle.mjs'])
-}
-run(join(root, 'node_modules', '.bin', 'node'), ['scripts/build-ui.mjs'])
+oneAtATime(() => {
+  if (newest(join(root, 'src')) > newest(join(root, 'dist'))) {
+    process.stderr.write('Building…\n')
+    run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'])
+    run(join(root, 'node_modules', '.bin', 'node'), ['scripts/bundle.mjs'])
+  }
+  run(join(root, 'node_modules', '.bin', 'node'), ['scripts/build-ui.mjs'])
+})
 if (process.argv.includes('--with-browser') && !hasBrowser()) installBrowser()
 
 /** The tests look at pages in a real browser; npm cannot bring one, Debian's packages can. */
@@ -43,6 +45,27 @@ function isInstalled() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(marker, 'utf8')).packages
   return Object.entries(wanted).every(([name, entry]) => name === '' || entry.optional || installed[name]?.version === entry.version)
+}
+
+/** Two that build into the same folder would take files from under each other; one whose builder died is stale after a while. */
+function oneAtATime(build) {
+  const lock = join(root, 'node_modules', '.building')
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      if (age > 180_000) rmSync(lock, { recursive: true, force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    }
+  }
+  try {
+    build()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
 }
 
 /** Without the page of the dashboard, which is built by itself. */

@@ -1,0 +1,120 @@
+// What people get: the packed package, unpacked into a project of its own beside its declared dependencies and nothing else.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const { dependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+
+let root: string
+let packed: string[]
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'whet-package-')))
+  execFileSync(process.execPath, [join(repository, 'scripts/prepare.mjs')], { stdio: 'ignore' })
+  const [{ filename, files }] = JSON.parse(execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', root], { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as [{ filename: string; files: { path: string }[] }]
+  packed = files.map(({ path }) => path)
+  for (const name of [...Object.keys(dependencies), '@types/node', 'undici-types']) link(name)
+  execFileSync('tar', ['-xzf', join(root, filename), '-C', join(root, 'node_modules')])
+  execFileSync('mv', [join(root, 'node_modules/package'), join(root, 'node_modules/whetstone')])
+  put('package.json', '{"type": "module"}')
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** Packages that nobody declared are not there. */
+function link(name: string): void {
+  mkdirSync(dirname(join(root, 'node_modules', name)), { recursive: true })
+  symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name))
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+function node(args: string[], cwd = root): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', HOME: root } })
+}
+
+const whet = (...args: string[]) => node([join(root, 'node_modules/whetstone/bin/whet.js'), ...args])
+
+/** What a person writes after reading the guide: nothing but annotations the guide shows. */
+const mine = `import { Fault, defineCheck, defineMaker, defineWorkflow, fail, pass, runLoop, runWorkflow } from 'whetstone'
+import { MemoryStore, scriptedMaker, testCheck } from 'whetstone/testing'
+import * as z from 'zod'
+
+const short = defineCheck({
+  kind: 'mine.short',
+  summary: 'Short enough',
+  version: '1',
+  params: z.strictObject({ max: z.number().default(10) }),
+  run({ params, artifact }) {
+    // @ts-expect-error parameters are known by name
+    params.least
+    return artifact.text.length <= params.max ? pass('short') : fail('long', [{ message: 'too long', location: { file: artifact.name, line: 1 } }])
+  },
+})
+await testCheck(short, { valid: ['abc', { text: 'a'.repeat(20), params: { max: 20 } }], invalid: [{ text: 'a'.repeat(20), says: 'too long' }] })
+
+const store = new MemoryStore()
+const loop = await runLoop({
+  task: 'Say hello',
+  store,
+  checks: [short],
+  maker: scriptedMaker([{ role: 'plan', json: { plan: ['a', 'b', 'c'] } }, { role: 'produce', text: 'hello' }]),
+  rules: [{ id: 'a.style.short', description: 'Short', severity: 'fail', check: { kind: 'mine.short', max: 9 } }],
+})
+const passed: boolean = loop.passed
+
+const count = defineWorkflow({
+  name: 'count',
+  version: 1,
+  initial: ({ from }: { from: number }) => ({ left: from }),
+  evolve: (state, { type }) => (type === 'ticked' ? { left: state.left - 1 } : state),
+  next: ({ left }) => (left === 0 ? { done: { status: 'done', reason: 'zero', passed: true } } : { do: [{ kind: 'ask', key: \`tick:\${left}\`, role: 'ticker', template: 'tick', slots: { left: String(left) }, expects: 'text' }] }),
+  accept: (_state, _task, reply) => ({ events: reply.ok ? [{ type: 'ticked', data: {} }] : [] }),
+  answer: () => ({ events: [] }),
+  files: () => ({}),
+})
+const ticker = defineMaker({ name: 'ticker', make: ({ prompt }) => prompt.toUpperCase() })
+const counted = await runWorkflow({ workflow: count, input: { from: 3 }, maker: ticker, prompts: { tick: 'Tick {{left}}' } })
+const left: number = counted.state.left
+// @ts-expect-error a workflow's input is known by name
+void (() => runWorkflow({ workflow: count, input: { to: 3 }, maker: ticker, prompts: {} }))
+
+const refused = await runLoop({ task: 'x', maker: ticker, rules: [] }).catch((error: unknown) => (error instanceof Fault ? error.code : 'other'))
+console.log(JSON.stringify({ passed, left, at: counted.at, refused }))
+`
+
+describe('the packed package', () => {
+  it('holds what runs and what it needs, and nothing of how it is made', () => {
+    expect(packed).toEqual(expect.arrayContaining(['bin/whet.js', 'dist/index.js', 'dist/index.d.ts', 'dist/testing.js', 'dist/testing.d.ts', 'dist/cli/main.js', 'dist/cli/worker.js', 'dist/surfaces/web/ui/index.html', 'schemas/whetstone.schema.json', 'templates/FROZEN.md.template', 'LICENSE', 'README.md']))
+    expect(packed.filter((path) => /^(src|test|bench|scripts)\/|tsbuildinfo|\.map$/.test(path))).toEqual([])
+  })
+
+  it('has a command that judges, designs and sets up an editor', () => {
+    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
+    put('good.md', 'hello\n')
+    put('requirements.md', 'A member reserves a book. A librarian lends a book to a member and records the due date. Each book has a title and an author. Each loan has a member, a book and a due date.\n')
+    expect(whet('--version').stdout).toMatch(/^\d+\.\d+\.\d+/)
+    expect(whet('check', 'good.md', '--rules', 'rules.yaml').status).toBe(0)
+    expect(whet('design', 'new', 'lending', '--requirements', 'requirements.md', '--threshold', '70', '--json')).toMatchObject({ status: 3, stdout: expect.stringContaining('"CANDIDATE"') })
+    expect(whet('init', '--editor', 'vscode').status).toBe(0)
+    expect(readdirSync(join(root, '.vscode/schemas')).length).toBeGreaterThan(2)
+  })
+
+  it('is a library whose check, maker, loop and workflow need no more than its declared dependencies', () => {
+    put('mine.ts', mine)
+    const { status, stdout, stderr } = node(['mine.ts'])
+    expect([status, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toEqual({ passed: true, left: 0, at: 'end', refused: 'usage' })
+  })
+
+  it('types all of that without a hint and without skipping its own declarations', () => {
+    put('mine.ts', mine)
+    put('tsconfig.json', JSON.stringify({ compilerOptions: { target: 'es2024', lib: ['es2024'], module: 'nodenext', strict: true, noEmit: true, types: ['node'], exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false }, files: ['mine.ts'] }))
+    expect(spawnSync(join(repository, 'node_modules/.bin/tsc'), ['-p', root], { encoding: 'utf8' }).stdout).toBe('')
+  })
+})
