@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
 import { type Acts, startable } from './acts.ts'
 import type { Asset } from './assets.ts'
+import type { RunList } from './document.ts'
 import type { Documents } from './documents.ts'
 import { type Keys, checkToken, inertPolicy, onlyOurs, onlyWithToken, same, setCookie } from './guard.ts'
 import type { Live } from './live.ts'
@@ -44,7 +45,7 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
   const run = (context: Context) => z.string().max(128).parse(context.req.param('run'))
   api.get('/runs', async (context) => {
     await index.settled(150)
-    return context.json(documents.list())
+    return context.json({ ...documents.list(), heard: live.last } satisfies RunList)
   })
   api.get('/live', (context) => context.newResponse(live.open(context.req.header('last-event-id')), 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))
   api.get('/runs/:run', async (context) => context.json(await documents.run(run(context))))

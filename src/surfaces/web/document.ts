@@ -28,6 +28,8 @@ export interface RunList {
   /** Runs whose state is not read yet. */
   unread: number
   workflows: string[]
+  /** The last message told live before this was read. */
+  heard: string
 }
 
 /** What changed, as it is told live; `rows` of runs that are gone are listed in `gone`. */

@@ -35,7 +35,7 @@ export class Documents {
     this.#addresses = addresses
   }
 
-  list(): RunList {
+  list(): Omit<RunList, 'heard'> {
     const { rows, unread } = this.#index
     return { project: basename(this.#world.root), rows, unread, workflows: Object.keys(this.#world.kits) }
   }

@@ -25,9 +25,14 @@ export class Live {
     return this.#viewers.size
   }
 
+  /** The id of the last message. */
+  get last(): string {
+    return `${this.#epoch}.${this.#number}`
+  }
+
   tell(change: Change): void {
     this.#number += 1
-    const bytes = utf8.encode(`event: change\nid: ${this.#epoch}.${this.#number}\ndata: ${JSON.stringify(change)}\n\n`)
+    const bytes = utf8.encode(`event: change\nid: ${this.last}\ndata: ${JSON.stringify(change)}\n\n`)
     this.#messages.push({ number: this.#number, bytes })
     if (this.#messages.length > kept) this.#messages = this.#messages.slice(-kept)
     this.#send(bytes)
@@ -60,7 +65,7 @@ export class Live {
     const [epoch, number] = (last ?? '').split('.')
     const seen = Number(number)
     const first = this.#messages[0]?.number ?? this.#number + 1
-    const hello = (event: string) => utf8.encode(`retry: 1000\nevent: ${event}\nid: ${this.#epoch}.${this.#number}\ndata: {}\n\n`)
+    const hello = (event: string) => utf8.encode(`retry: 1000\nevent: ${event}\nid: ${this.last}\ndata: {}\n\n`)
     if (epoch !== this.#epoch || !Number.isInteger(seen) || seen < first - 1 || seen > this.#number) return [hello('anew')]
     return [...this.#messages.filter((message) => message.number > seen).map(({ bytes }) => bytes), hello('current')]
   }

@@ -88,6 +88,15 @@ it('a loop is told with every rule over every evaluation, and with the evidence 
 })
 
 describe('what changes', () => {
+  it('before the list was read is not told again: a page begins to listen where the list ends', async () => {
+    const { heard } = await get<RunList>('/api/runs')
+    const stop = new AbortController()
+    const { body } = await fetch(`${served.dashboard.origin}/api/live`, { headers: { ...ours, 'last-event-id': heard }, signal: stop.signal })
+    const { value } = await (body as ReadableStream<Uint8Array>).getReader().read()
+    expect(new TextDecoder().decode(value)).toContain('event: current')
+    stop.abort()
+  })
+
   it('in another process is told to whoever watches, and nothing is said twice', { timeout: 60_000 }, async () => {
     const stop = new AbortController()
     const { body } = await fetch(`${served.dashboard.origin}/api/live`, { headers: ours, signal: stop.signal })

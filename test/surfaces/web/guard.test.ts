@@ -16,6 +16,8 @@ afterAll(() => served?.close())
 const run = '/api/runs/design-order-tracking'
 const without = (name: string) => Object.fromEntries(Object.entries(ours).filter(([key]) => key !== name))
 
+const rebound = (name: string) => ({ ...ours, host: `${name}:${new URL(served.dashboard.origin).port}`, origin: `http://${name}:${new URL(served.dashboard.origin).port}` })
+
 async function gate() {
   const { gate: asked } = JSON.parse((await ask(served.dashboard, run, { headers: ours })).text) as { gate: { key: string; decides: { hash: string; phrase: string } } | null }
   return asked
@@ -38,8 +40,8 @@ describe('reading', () => {
     ['a forged cookie', () => ({ ...ours, cookie: `${(ours['cookie'] as string).split('=')[0]}=${'A'.repeat(43)}` })],
     ['a forged token', () => ({ ...ours, 'x-whet-token': 'B'.repeat(43) })],
     ['the MCP token in its place', () => ({ ...ours, 'x-whet-token': served.dashboard.mcp.token })],
-    ['a rebound name', () => ({ ...ours, host: `evil.test:${new URL(served.dashboard.origin).port}` })],
-    ['a name that only begins like ours', () => ({ ...ours, host: '127.0.0.1.evil.test' })],
+    ['a rebound name, whose page is of that very origin', () => rebound('evil.test')],
+    ['a name that only begins like ours', () => rebound('127.0.0.1.evil.test')],
     ['another origin', () => ({ ...ours, origin: 'http://evil.test' })],
     ['another port of this machine', () => ({ ...ours, origin: 'http://127.0.0.1:1' })],
     ['the origin of a sandboxed frame', () => ({ ...ours, origin: 'null' })],
@@ -61,6 +63,28 @@ describe('reading', () => {
   })
 })
 
+describe('the keys', () => {
+  it('are new at every start, and those of another start open nothing', async () => {
+    const other = await serveProject({ runs: false })
+    try {
+      const theirs = await letIn(other.dashboard)
+      const [a, b] = [served.dashboard, other.dashboard]
+      const secrets = [a.token, b.token, a.mcp.token, b.mcp.token, ours['cookie']?.split('=')[1], theirs['cookie']?.split('=')[1]]
+      expect(new Set(secrets).size).toBe(6)
+      for (const secret of secrets) expect(secret).toMatch(/^[\w-]{32,}$/)
+      const name = ours['cookie']?.split('=')[0]
+      expect((await ask(a, run, { headers: { ...ours, 'x-whet-token': b.token, cookie: `${name}=${theirs['cookie']?.split('=')[1]}` } })).status).toBe(403)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('the cookie is for no script and for no other site', async () => {
+    const { headers } = await ask(served.dashboard, '/api/session', { method: 'POST', headers: { origin: served.dashboard.origin, 'x-whet-token': served.dashboard.token } })
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^whet-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)])
+  })
+})
+
 describe('deciding', () => {
   it.each([
     ['the cookie alone', () => without('x-whet-token')],
@@ -68,7 +92,7 @@ describe('deciding', () => {
     ['the MCP token', () => ({ ...ours, 'x-whet-token': served.dashboard.mcp.token })],
     ['no origin, as a script would', () => without('origin')],
     ['another origin', () => ({ ...ours, origin: 'http://evil.test' })],
-    ['a rebound name', () => ({ ...ours, host: 'evil.test' })],
+    ['a rebound name', () => rebound('evil.test')],
   ])('with the right words but with %s, nothing is decided', async (_what, headers) => {
     const before = await gate()
     expect((await ask(served.dashboard, `${run}/answer`, { method: 'POST', headers: headers() as Record<string, string>, body: await approval() })).status).toBe(403)

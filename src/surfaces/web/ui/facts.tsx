@@ -24,8 +24,18 @@ const isEmpty = (value: Value) => value === null || value === '' || (Array.isArr
 
 function Shown({ value, name }: { value: Value; name: string }) {
   if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each))) return <Rows rows={value as Record<string, Value>[]} name={name} />
+  if (Array.isArray(value) && words(value).length > longestLine)
+    return (
+      <ul>
+        {value.map((each, index) => (
+          <li key={index}>{words(each)}</li>
+        ))}
+      </ul>
+    )
   return <>{words(value)}</>
 }
+
+const longestLine = 80
 
 function Rows({ rows, name }: { rows: Record<string, Value>[]; name: string }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]

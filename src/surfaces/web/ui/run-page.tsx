@@ -106,7 +106,7 @@ function Head({ document: { row, createdAt, updatedAt, usage, judged, foreign, s
         <h1>{row.name}</h1>
         <State row={row} />
         <span class="grow" />
-        {!foreign && <Buttons run={row.run} stage={row.stage} busy={row.busy} />}
+        {foreign ? <span class="quiet">of another tool: only read here</span> : <Buttons run={row.run} stage={row.stage} busy={row.busy} />}
       </div>
       <dl class="figures">
         {last && (

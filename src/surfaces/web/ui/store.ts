@@ -31,13 +31,27 @@ export async function begin(token?: string): Promise<void> {
   }
 }
 
+/** Changes that came while everything was read: they may be newer than what was read. */
+let meanwhile: Change[] | null = null
+
 async function readAll(): Promise<void> {
-  const list = await get<RunList>('/api/runs')
+  const missed: Change[] = (meanwhile = [])
+  const list = await get<RunList>('/api/runs').finally(() => (meanwhile = null))
   byRun.value = new Map(list.rows.map((row) => [row.run, row]))
   project.value = list.project
   workflows.value = list.workflows
   unread.value = list.unread
+  last = list.heard
   loaded.value = true
+  for (const change of missed) apply(change)
+}
+
+function apply({ rows: changed, gone, unread: left }: Change): void {
+  const next = new Map(byRun.value)
+  for (const row of changed) next.set(row.run, row)
+  for (const run of gone) next.delete(run)
+  byRun.value = next
+  unread.value = left
 }
 
 let last = ''
@@ -70,16 +84,12 @@ async function follow(): Promise<void> {
 function hear(event: string, data: string, id: string): void {
   line.value = 'live'
   wait = 500
-  const isAnew = event === 'anew' && last !== ''
   if (id) last = id
-  if (event === 'anew' || isAnew) void readAll().catch(() => {})
+  if (event === 'anew') void readAll().catch(() => {})
   if (event !== 'change') return
   const change = JSON.parse(data) as Change
-  const next = new Map(byRun.value)
-  for (const row of change.rows) next.set(row.run, row)
-  for (const run of change.gone) next.delete(run)
-  byRun.value = next
-  unread.value = change.unread
+  meanwhile?.push(change)
+  apply(change)
 }
 
 function visible(): Promise<void> {

@@ -37,7 +37,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
             </g>
           ))}
           {shown.length > 1 && names.map((name, which) => <path key={name} d={path(shown.map((each) => scoreOf(each, name)))} class={`dimension d${which % 5}`} />)}
-          {shown.length === 1 && shown[0]?.dimensions.map(({ name, score }, which) => <circle key={name} cx={x(0) - 60 + which * 30} cy={y(score)} r={3.5} class={`single d${which % 5}`} />)}
+          {shown.length === 1 && shown[0]?.dimensions.map(({ name, score }, which) => <circle key={name} cx={x(0) + aside(which, names.length)} cy={y(score)} r={3.5} class={`single d${which % 5}`} />)}
           <Threshold shown={shown} x={x} y={y} />
           {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
           <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
@@ -72,6 +72,9 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
     </figure>
   )
 }
+
+/** A single evaluation has its dimensions on both sides of it. */
+const aside = (which: number, count: number) => (which < count / 2 ? which - Math.ceil(count / 2) : which - Math.ceil(count / 2) + 1) * 26
 
 /** Those of every evaluation: a later one may look at more. */
 export const dimensionNames = (judged: readonly Judged[]) => [...new Set(judged.flatMap(({ dimensions }) => dimensions.map(({ name }) => name)))]
