@@ -111,6 +111,7 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
   switch (event.type) {
     case 'asked':
       next.outcome = null // a run that had ended is going on again
+      next.gate = null // whoever has work does not wait for an answer, however the question was settled
       next.open = { ...run.open }
       for (const { key, kind } of (event.data as DriverEvents['asked']).tasks) next.open[key] = { kind, attempt: 1, at: event.at }
       return next

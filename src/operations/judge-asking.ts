@@ -44,8 +44,14 @@ export async function needJudge(world: World, { judge, role = 'judge' }: { judge
 export async function askJudge(world: World, { makers, role }: Measured, task: AskAgent, objects: Readonly<Record<string, string>>): Promise<string | null> {
   const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
   const reply = await makers.ports.ask({ ...task, role }, { run: 'judge', workflow: 'judge', attempt: 1, signal: world.signal, object, say: world.say })
+  if (world.signal.aborted) throw new Fault('refused', 'stopped on the way: a judge is measured on everything or not at all, and nothing was kept', { fix: 'Run it again when there is time.' })
   if (reply === 'pending') throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
   if (reply.ok) return 'text' in reply ? reply.text : JSON.stringify(reply.value)
   world.say(`${task.key}: ${reply.error.message}`)
   return null
+}
+
+/** A passport that is there already is better than one about a server that was down. */
+export function nothingSaid({ identity }: Measured, asked: number): Fault {
+  return new Fault('maker', `${identity} gave no usable verdict, asked about ${asked} ${asked === 1 ? 'text' : 'texts'}; nothing was kept`, { fix: 'The lines above say why. Correct that, or name another judge with --judge.' })
 }

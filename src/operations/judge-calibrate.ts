@@ -13,7 +13,7 @@ import type { AskAgent } from '../kernel/task.ts'
 import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
-import { type Measured, askJudge, judgeFlags, judgedRule, needJudge } from './judge-asking.ts'
+import { type Measured, askJudge, judgeFlags, judgedRule, needJudge, nothingSaid } from './judge-asking.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -40,8 +40,9 @@ export default defineOperation({
       for (let n = 0; n < (reask ?? 1); n++) outcomes.push(await verdict(world, measured, rule, text))
       items.push({ people: Object.fromEntries(said.map(({ rater, label }) => [rater, label])), judge: outcomes[0] ?? null })
       if (reask) noise.push(measureNoise(outcomes.map((outcome) => outcome ?? 'error')))
-      world.say(`${items.length} of ${groups.size} judged`)
+      if (items.length % 10 === 0 || items.length === groups.size) world.say(`${items.length} of ${groups.size} judged`)
     }
+    if (items.every(({ judge: said }) => said === null)) throw nothingSaid(measured, items.length)
     const passport = calibrate({ template: await world.template('judge'), rubric: rubricOf(rule), model: measured.identity }, items, world.clock.now())
     return { passport, path: relative(world.root, writePassport(world.root, passport)), noise: reask ? noise : null, ignored: problems }
   },

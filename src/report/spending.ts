@@ -23,10 +23,16 @@ export function callText(reply: { task: string; attempt: number; ok: boolean; ms
   return [
     `${reply.task}${reply.attempt > 1 ? `, attempt ${reply.attempt}` : ''}${reply.overtaken ? ', overtaken' : ''}${reply.ok || code === undefined ? '' : ` failed (${code}): ${(message ?? '').slice(0, 200)}`}`,
     maker === undefined ? null : `${maker}${model ? ` (model ${model.reported ?? model.asked})` : ''}`,
-    reply.usage ? `${reply.usage.tokensIn}+${reply.usage.tokensOut} tokens, ${reply.usage.costMicros === null ? 'price unknown' : money(reply.usage.costMicros)}` : null,
+    reply.usage ? usageText(reply.usage) : null,
     `${(reply.ms / 1000).toFixed(1)} s`,
     ...warnings.map((warning) => `warning: ${warning}`),
   ].filter(Boolean).join('; ')
+}
+
+/** A maker that counts no tokens has not used none. */
+function usageText({ tokensIn, tokensOut, costMicros }: Usage): string {
+  if (tokensIn + tokensOut === 0 && costMicros === null) return 'tokens and price unknown'
+  return `${tokensIn}+${tokensOut} tokens, ${costMicros === null ? 'price unknown' : money(costMicros)}`
 }
 
 const money = (micros: number) => `$${(micros / 1e6).toFixed(micros % 10_000 === 0 ? 2 : 4)}`

@@ -84,6 +84,8 @@ describe('a cassette', () => {
     write('criteria.yaml', criteria.replace('says whetstone', 'says Whetstone'))
     const missed = await whet([...start, '--replay', 'tape.jsonl', '--alias', 'again', '--json'])
     expect(missed.code).toBe(4)
+    // It waits for nobody: its criteria were confirmed before it asked.
+    expect(await json(['list'])).toMatchObject({ runs: [{ name: 'greeting' }, { name: 'again', stage: 'working', waitsFor: null }] })
     expect(JSON.parse(missed.stdout)).toMatchObject({ error: { code: 'integrity', message: expect.stringMatching(/has no recorded reply to plan:1 \(plan\)\. The nearest recorded request is plan:1; they differ first at line \d+, column \d+: asked «Whetstone.*», recorded «whetstone/), data: { nearest: 'plan:1', asked: expect.stringMatching(/^Whetstone/), recorded: expect.stringMatching(/^whetstone/) } } })
     expect(server.calls.length).toBe(4)
   })

@@ -75,6 +75,20 @@ describe('judge calibrate', () => {
     expect(calibrate.default.text(output, {} as never)).toContain('1 of 3 answered differently when asked again')
   })
 
+  it('that says nothing usable, or is stopped on the way, leaves the passport that is there alone', async () => {
+    let down = false
+    const { at } = await bench((call) => (down ? { status: 500 } : fair(call)))
+    at.write('labels.csv', csv(12))
+    const { path } = await run(calibrate, { labels: 'labels.csv', rules: 'rules.yaml' }, openWorld(at))
+    const kept = at.read(path)
+    down = true
+    await expect(run(calibrate, { labels: 'labels.csv', rules: 'rules.yaml' }, openWorld(at))).rejects.toMatchObject({ code: 'maker', message: expect.stringContaining('gave no usable verdict') })
+    down = false
+    const stop = new AbortController()
+    await expect(run(calibrate, { labels: 'labels.csv', rules: 'rules.yaml' }, openWorld(at, { signal: stop.signal, say: () => stop.abort() }))).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('nothing was kept') })
+    expect(at.read(path)).toBe(kept)
+  })
+
   it.each([
     ['no label for the rule', 'text,label,rule\nx,pass,other.rule\n', 'rules.yaml', 'no label for a.quality.clear'],
     ['no rule for a judge', 'text,label\nx,pass\n', 'none.yaml', 'holds 0 rules for a judge'],
