@@ -8,7 +8,9 @@ const mostBytes = 64 * 1024 * 1024
 export function readArtifactFile(path: string, shown: string): string {
   if (!exists(path)) throw new Fault('not_found', `there is no file ${shown}`, { fix: 'Check the path.' })
   const bytes = guard(path, () => {
-    const { size } = statSync(path)
+    const found = statSync(path)
+    if (!found.isFile()) throw new Fault('invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`, { fix: 'Name a file.' }) // a pipe nobody writes to would be waited for forever
+    const { size } = found
     if (size > mostBytes) throw new Fault('invalid', `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB are judged`, { fix: 'Split it, or judge a part of it.' })
     return readFileSync(path)
   })

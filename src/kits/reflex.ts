@@ -3,6 +3,7 @@ import type { RunState } from '../kernel/reduce.ts'
 import type { Workflow } from '../kernel/workflow.ts'
 import { activePointer, foreignLoops } from '../operations/reflex-import.ts'
 import type { Kit } from '../operations/world.ts'
+import { draftText, setupGate } from '../workflows/reflex/gate.ts'
 import { reflex } from '../workflows/reflex/index.ts'
 import { reflexTemplates } from '../workflows/reflex/prompts.ts'
 import { finalCard } from '../workflows/reflex/report.ts'
@@ -20,15 +21,17 @@ export const reflexKit: Kit = {
   describe: view.describe,
   current: ({ state }) => currentArtifact(state as ReflexState),
   decided: ({ state }) => view.decided(state as ReflexState),
-  card: ({ state, usage }) => finalCard(state as ReflexState, usage),
+  card: ({ state, usage }) => (isDraft(state as ReflexState) ? draftText(setupGate(state as ReflexState).facts) : finalCard(state as ReflexState, usage)),
   live: (run, events) => view.live(run as ReflexRun, events),
   foreign: foreignLoops,
   active: (world) => activePointer(world)?.alias ?? null,
   guard: async (world, open, said, act) => (await import('../operations/reflex-answer.ts')).guardAnswer(world, open, said, act),
   converse: async (world, open) => (await import('../operations/reflex-setup.ts')).confirmDraft(world, open, reflexKit),
   delivers: true,
-  onward: (_run, name) => `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`,
+  onward: ({ state }, name) => ((state as ReflexState).artifact ? `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.` : 'Start a new one: `whet reflex new "<task>"`.'),
 }
+
+const isDraft = ({ status }: ReflexState) => status === 'draft'
 
 function currentArtifact({ artifact, input }: ReflexState): { path: string; sha256: string } | null {
   return artifact ? { path: `${input.folder}/artifact.md`, sha256: artifact } : null

@@ -73,7 +73,7 @@ async function readRules(file: string, world: World): Promise<Rule[]> {
 
 export function rulesFault(file: string, problems: readonly RulesProblem[]): Fault {
   const place = ({ line, column }: RulesProblem) => [file, line, column].filter((part) => part !== undefined).join(':')
-  return new Fault('invalid', `${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((problem) => `  ${place(problem)}: ${problem.message}`).join('\n')}`, { fix: 'docs/reference/checks.md lists every check with its parameters.', data: { problems } })
+  return new Fault('invalid', `${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((problem) => `  ${place(problem)}: ${problem.message}`).join('\n')}`, { fix: 'The reference of Whetstone (docs/reference/checks.md in its own folder) lists every check with its parameters.', data: { problems } })
 }
 
 async function checkFile(world: World, file: string, rules: Rule[], { threshold, allowCommands }: { threshold: number; allowCommands: boolean }): Promise<Checked> {

@@ -16,10 +16,10 @@ import { defineOperation } from './operation.ts'
 import { confirmDraft, draftFor } from './reflex-setup.ts'
 import { readyMakers } from './ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './reflex-alone.ts'
+import { before } from './reflex-from.ts'
 import { evolutionFolder, stamp } from './reflex-import.ts'
 import { given, makerFlags } from './resume.ts'
-import { type RunReport, driveRun, exitOf, findForeign, findRun, kitOf, loadRun, report, reportText } from './runs.ts'
-import { objectOf } from './show.ts'
+import { type RunReport, driveRun, exitOf, kitOf, report, reportText } from './runs.ts'
 import type { AnyRun, Makers, World } from './world.ts'
 
 export const newInput = z.object({
@@ -37,7 +37,7 @@ export const newInput = z.object({
   steps: z.enum(['short', 'every']).optional().meta({ description: 'short order, or all six steps in every iteration' }),
   allowCommands: z.boolean().optional().meta({ description: 'let checks of this run execute commands, in a sandboxed copy' }),
   ...budgetFlags,
-  from: z.string().optional().meta({ description: 'go on from the best artifact of this ended run', value: 'run' }),
+  from: z.string().optional().meta({ description: 'go on from the best artifact of this ended run; its task and criteria are drafted again', value: 'run' }),
   draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
   saveTo: z.string().optional().meta({ description: 'copy the final artifact there', value: 'file' }),
   ...makerFlags,
@@ -51,15 +51,15 @@ export default defineOperation({
   examples: ['whet reflex new "OpenAPI 3.1 spec for a course catalogue" --maker claude', 'whet reflex new "Write the README" --criteria criteria.yaml --maker command:"./maker.sh"'],
   async run(input, world): Promise<RunReport> {
     await refuseSecondLoop(world)
-    const task = input.task?.trim() || (await askTask(world))
+    const from = input.from ? await before(world, input.from) : null
+    const task = input.task?.trim() || from?.draft?.task || (await askTask(world))
     const makers = await readyMakers(world, { workflow: 'reflex', ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }) })
     const budget = budgetOf(input, world, makers)
-    const drafted = await draftFor(world, { ...input, task }, makers.judge)
+    const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
     const at = world.clock.now()
     const kit = kitOf(world, 'reflex')
     const runs = world.store.list()
     const alias = freeAlias(input.alias ?? slugOf(task), (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => kit.matches(run, name)))
-    const from = input.from ? await bestOf(world, input.from) : null
     const runId = `${alias}-${stamp(at)}`
     const reflexInput: ReflexInput = {
       runId,
@@ -72,11 +72,11 @@ export default defineOperation({
       allowCommands: input.allowCommands ?? false,
       judge: judgesFor(drafted.criteria.rules, makers),
       passported: await makers.passported(drafted.criteria.rules),
-      ...(from && { from: from.hash }),
+      ...(from && { from: from.artifact.hash }),
     }
     const baseline = guardTests(world, reflexInput)
     const create = async () => {
-      const made = await world.store.create(kit.workflow, { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } }, world.clock, { objects: from ? [from.text] : [] })
+      const made = await world.store.create(kit.workflow, { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } }, world.clock, { objects: from ? [from.artifact.text] : [] })
       baseline?.keep()
       return made
     }
@@ -134,15 +134,4 @@ function judgesFor(rules: readonly Rule[], { roles, judge }: Makers): boolean {
   if (wanted.size === 0 || missing.length === 0) return wanted.size > 0 || judge
   if (missing.length === wanted.size) return false
   throw new Fault('maker', `nobody is named as ${missing.join(', ')}, who should judge`, { fix: `Name somebody with --maker ${missing[0]}=…, or under makers: in whetstone.yaml.`, data: { missing } })
-}
-
-async function bestOf(world: World, name: string): Promise<{ hash: string; text: string }> {
-  const foreign = findForeign(world, name, 'reflex')
-  if (foreign?.found.artifact) return foreign.found.artifact
-  const { run, kit } = await findRun(world, name, 'reflex')
-  const { stage, status } = kit.summary(await loadRun(world, run, kit))
-  if (stage !== 'ended') throw new Fault('refused', `${name} is ${status}; only an ended run is continued from`, { fix: `Go on with it: \`whet reflex resume ${name}\`.` })
-  const current = kit.current(await loadRun(world, run, kit))
-  if (!current) throw new Fault('not_found', `${name} has no artifact to go on from`)
-  return { hash: current.sha256, text: await objectOf(world, run, current.sha256) }
 }

@@ -10,16 +10,15 @@ import { Fault } from '../schema/fault.ts'
 import type { Json } from '../schema/event.ts'
 import { type Severity, defaultWeight } from '../schema/rule.ts'
 import { fallback, normaliseCriteria } from '../workflows/reflex/criteria.ts'
+import { draftText } from '../workflows/reflex/gate.ts'
 import { type RuleTemplate, detectType, draftCriteria, inferIdealResult, inferIterations } from '../workflows/reflex/draft.ts'
-import type { ReflexInput } from '../workflows/reflex/state.ts'
 import { answerOpen } from './answer.ts'
 import { rulesFault } from './check.ts'
+import type { Drafted } from './reflex-from.ts'
 import type { NewInput } from './reflex-new.ts'
 import type { AnyRun, Kit, Person, World } from './world.ts'
 
-type Drafted = Pick<ReflexInput, 'criteria' | 'maxIterations' | 'type' | 'idealResult' | 'confirmedBy'>
-
-export async function draftFor(world: World, input: NewInput & { task: string }, judge: boolean): Promise<Drafted> {
+export async function draftFor(world: World, input: NewInput & { task: string }, judge: boolean, before: Drafted | null): Promise<Drafted> {
   if (input.criteria) {
     const { confirmedBy, ...read } = await fromFile(world, input.criteria, input)
     return { ...read, ...(confirmedBy && !input.draft && { confirmedBy }) }
@@ -30,11 +29,18 @@ export async function draftFor(world: World, input: NewInput & { task: string },
       data: { needs: ['criteria', 'max_iterations'], draft: draftFacts(input, world) as unknown as Json },
     })
   }
+  if (before && !input.type && !input.set && !input.mandatory) return again(before, input)
   const type = input.type ?? detectType(input.task)
   const ideal = input.ideal ?? inferIdealResult(input.task)
   if ((type && ideal) || !world.person) return quick(input, world, type ?? 'other', ideal ?? input.task)
   world.say('The task alone does not say enough, so a few questions first.')
   return ask(world.person, input, world, judge)
+}
+
+/** The criteria of the run that is gone on from, with what was said anew; they too are confirmed again. */
+function again({ criteria, maxIterations, type, idealResult }: Drafted, { thresholdA, thresholdB, maxIterations: limited, ideal }: NewInput): Drafted {
+  const { A, B } = criteria.phase
+  return { criteria: { ...criteria, phase: { A: { ...A, threshold: thresholdA ?? A.threshold }, B: { ...B, threshold: thresholdB ?? B.threshold } } }, maxIterations: limited ?? maxIterations, type, idealResult: ideal ?? idealResult }
 }
 
 /** Shows the draft and asks for both confirmations; anything else the person wants goes through the same gate. */
@@ -118,10 +124,12 @@ function readYaml(text: string, file: string): Record<string, unknown> {
     const value: unknown = parse(text, { maxAliasCount: 50 })
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch (cause) {
-    throw new Fault('invalid', `${file} is not YAML or JSON: ${(cause as Error).message.split('\n')[0]}`, { cause })
+    throw new Fault('invalid', `${file} is not YAML or JSON: ${yamlTrouble(cause as Error)}`, { cause, fix: 'Mend it and run it again; nothing was started.' })
   }
-  throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`)
+  throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`, { fix: 'See `whet reflex new --help`; nothing was started.' })
 }
+
+const yamlTrouble = ({ message }: Error) => (/call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, ''))
 
 async function changes(person: Person, facts: Record<string, Json>): Promise<Json> {
   const what = await person.choose('Change what?', [
@@ -171,18 +179,6 @@ async function ruleText(person: Person, initial = ''): Promise<{ description: st
   const description = await person.text('What must hold?', { initial })
   const severity = await person.choose('Severity', [{ value: 'fail', label: 'fail: blocks' }, { value: 'warn', label: 'warn: lowers the score' }, { value: 'info', label: 'info: tracked only' }])
   return { description, severity }
-}
-
-function draftText(facts: Record<string, Json>): string {
-  const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
-  const open = facts['cannot_be_decided'] as { id: string; why: string }[]
-  const { A, B } = facts['thresholds'] as { A: number; B: number }
-  return [
-    `Draft (${String(facts['type'])}): ${String(facts['task'])}`,
-    ...rules.map(({ id, severity, weight, description }) => `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}`),
-    `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
-    ...(open.length > 0 ? ['Nobody could decide these here:', ...open.map(({ id, why }) => `  ${id}: ${why}`)] : []),
-  ].join('\n')
 }
 
 function draftFacts(input: NewInput & { task: string }, world: World) {

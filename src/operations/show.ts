@@ -25,10 +25,10 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, version }, world): Promise<{ run: string; versions: Version[]; artifact: { hash: string; text: string } | null; gate: Gate | null; requests: HostRequest[] }> {
+  async run({ run: name, workflow, version }, world): Promise<{ run: string; name: string; card: string; versions: Version[]; artifact: { hash: string; text: string } | null; gate: Gate | null; requests: HostRequest[] }> {
     const wanted = name ?? (await pickRun(world, workflow))
     const foreign = findForeign(world, wanted, workflow)
-    if (foreign) return { run: wanted, versions: [], artifact: foreign.found.artifact, gate: null, requests: [] }
+    if (foreign) return { run: wanted, name: wanted, card: '', versions: [], artifact: foreign.found.artifact, gate: null, requests: [] }
     const { run, kit } = await findRun(world, wanted, workflow)
     const state = await loadRun(world, run, kit)
     const all = await versions(world, run, kit)
@@ -38,15 +38,17 @@ export default defineOperation({
     if (version !== undefined && !hash) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${version}`)
     return {
       run,
+      name: kit.summary(state).name,
+      card: kit.card(state),
       versions: all,
       artifact: hash ? { hash, text: await objectOf(world, run, hash) } : null,
       gate: 'ask' in next ? next.ask : null,
       requests: await Promise.all(asked.map((task) => world.request(task, state, pinsOf(kit, state)))),
     }
   },
-  text({ artifact, gate, run, requests }) {
+  text({ artifact, gate, run, name, card, requests }) {
     const asked = requests.filter(({ maker }) => maker === hostName).map(({ task, prompt, expects, schema }) => [`── ${task} waits for a reply: ${expects}${schema === undefined ? '' : `, ${JSON.stringify(schema)}`} ──`, prompt.trimEnd(), `── whet submit ${run} ${task} --reply <file|-> ──`].join('\n'))
-    return [artifact?.text.trimEnd(), gate && gateText(gate, run), ...asked].filter(Boolean).join('\n\n') || 'Nothing was made yet.'
+    return [artifact?.text.trimEnd(), gate && [card, gateText(gate, name)].filter(Boolean).join('\n\n'), ...asked].filter(Boolean).join('\n\n') || 'Nothing was made yet.'
   },
 })
 

@@ -1,4 +1,5 @@
 // whet check with what the project says must hold: which files, which rules, and reports in every form at once.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -79,5 +80,15 @@ describe('--report', () => {
 
   it('refuses a name that does not say its form before anything is judged', async () => {
     await expect(check.run({ files: ['nowhere.md'], rules: 'rules.yaml', report: ['out.html'] }, world())).rejects.toThrow(/out\.html.*form/)
+  })
+})
+
+describe('what is no file', () => {
+  it.each([
+    ['a folder', 'docs', 'docs is a folder'],
+    ['a pipe that nobody writes to', 'pipe', 'pipe is no regular file'],
+  ])('is refused in words and not waited for: %s', async (_, file, message) => {
+    execFileSync('mkfifo', [join(root, 'pipe')])
+    await expect(check.run({ files: [file], rules: 'rules.yaml' } as never, world())).rejects.toMatchObject({ code: 'invalid', message, fix: 'Name a file.' })
   })
 })

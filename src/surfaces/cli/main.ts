@@ -9,7 +9,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const json = argv.includes('--json')
   const debug = argv.includes('--debug')
   try {
-    return await dispatch(argv.filter((word) => word !== '--debug'))
+    const words = argv.filter((word) => word !== '--debug')
+    return await dispatch(words[0] === '--json' ? [...words.slice(1), '--json'] : words) // `whet --json status` is `whet status --json`
   } catch (error) {
     const fault = toFault(error)
     if (json) process.stdout.write(`${JSON.stringify({ error: fault }, null, 2)}\n`)

@@ -17,7 +17,7 @@ export function setupGate(state: ReflexState): Gate {
       facts,
       choices: [
         { name: 'confirm', means: 'these rules and thresholds decide' },
-        { name: 'change', means: 'other rules, thresholds or iterations (asks for both confirmations again)' },
+        { name: 'change', means: 'other rules, thresholds or iterations; both confirmations are asked for again' },
         { name: 'drop', means: 'remove the rules nobody can decide here' },
         { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
         { name: 'discard', means: 'do not start this loop' },
@@ -30,7 +30,7 @@ export function setupGate(state: ReflexState): Gate {
     facts,
     choices: [
       { name: 'confirm', means: 'start with this limit' },
-      { name: 'change', means: 'another limit or other criteria (asks for both confirmations again)' },
+      { name: 'change', means: 'another limit or other criteria; both confirmations are asked for again' },
       { name: 'discard', means: 'do not start this loop' },
     ],
   }
@@ -73,6 +73,19 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
 }
 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
+
+/** What the two questions are about, in words. */
+export function draftText(facts: Record<string, Json>): string {
+  const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
+  const open = facts['cannot_be_decided'] as { id: string; why: string }[]
+  const { A, B } = facts['thresholds'] as { A: number; B: number }
+  return [
+    `Draft (${String(facts['type'])}): ${String(facts['task'])}`,
+    ...rules.map(({ id, severity, weight, description }) => `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}`),
+    `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
+    ...(open.length > 0 ? ['Nobody could decide these here:', ...open.map(({ id, why }) => `  ${id}: ${why}`)] : []),
+  ].join('\n')
+}
 
 function draftFacts(state: ReflexState): Record<string, Json> {
   const { criteria, input, maxIterations, confirmed } = state

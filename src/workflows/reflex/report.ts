@@ -28,7 +28,7 @@ export function iterationSummary(state: ReflexState): string {
 
 /** For assistants whose own context fills up while they drive a loop. */
 export function contextHint(iteration: number, switched: boolean): string | null {
-  return iteration >= 2 || switched ? 'Context is growing. Clear it if you like, then `whet reflex resume`: all state is on disk, nothing is lost.' : null
+  return iteration >= 2 || switched ? 'Context is growing: an assistant that drives this loop may clear its own, then `whet reflex resume`. All state is on disk, nothing is lost.' : null
 }
 
 /** `mayBePaid`: requests that were made and whose replies no process recorded. */
@@ -69,7 +69,8 @@ function cheapestToFix(state: ReflexState): string[] {
   return missed.sort((a, b) => worth(b) - worth(a)).slice(0, 3).map(({ id, details }) => `${id} (${oneLine(details)})`)
 }
 
-function suggestion({ input: { type, alias }, status }: ReflexState): string {
+function suggestion({ input: { type, alias }, status, artifact }: ReflexState): string {
+  if (!artifact) return 'start again with `whet reflex new "<task>"`'
   const acts: Record<TaskType, string> = {
     'api-spec': 'plan the implementation of this API, for example with `whet design new`',
     code: 'verify it in your project: run its tests and `whet check`',

@@ -58,6 +58,10 @@ describe('--json', () => {
     expect(JSON.parse(stdout)).toBeTypeOf('object')
   })
 
+  it('means the same before the command', async () => {
+    expect(JSON.parse((await project.whet(['--json', 'status'])).stdout)).toEqual(JSON.parse((await project.whet(['status', '--json'])).stdout))
+  })
+
   it('an error carries its code, what is wrong, and what to do', async () => {
     const { stdout, code } = await project.whet(['reflex', 'new', 'Write the README', '--maker', 'host', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'needs_person', message: expect.any(String), fix: expect.stringContaining('--criteria'), data: { needs: ['criteria', 'max_iterations'] } } })
