@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { addUsage } from '../kernel/reduce.ts'
 import type { Usage } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
+import { pricesAsOf } from './prices.ts'
 
 /** All explicit, none by default. */
 export const Budget = z.strictObject({
@@ -113,7 +114,7 @@ export function checkPriced(budget: Budget, makers: readonly { role: string; nam
   const unknown = makers.filter(({ priced }) => !priced)
   if (unknown.length === 0) return
   throw new Fault('refused', `the budget of ${dollars(Math.round(budget.costUsd * 1e6))} cannot be kept: the price of ${unknown.map(({ role, name }) => `${name} (${role})`).join(', ')} is unknown`, {
-    fix: 'State the price of that maker in whetstone.yaml (price: {input: …, output: …} in dollars a million tokens, or price: free), or limit calls, tokens or seconds instead.',
+    fix: `State the price of that maker in whetstone.yaml (price: {input: …, output: …} in dollars a million tokens, or price: free), or limit calls, tokens or seconds instead. The prices known here are of ${pricesAsOf}.`,
   })
 }
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../adapters/text-file.ts'
-import { type ProbeReport, probePlan, probeReport } from '../agents/judge/probe.ts'
+import { type ProbeReport, leastCases, probePlan, probeReport } from '../agents/judge/probe.ts'
 import { askJudge, judgeFlags, judgedRule, needJudge, nothingSaid } from './judge-asking.ts'
 import { defineOperation } from './operation.ts'
 
@@ -29,7 +29,7 @@ export default defineOperation({
     return { ...probeReport(plan, replies), asked: plan.tasks.length }
   },
   text({ position, length, format, invalid, asked }) {
-    const line = (name: string, { n, toward, against, found }: ProbeReport['position'], way: string) => `  ${name.padEnd(9)} ${found ? 'FOUND' : 'none found'}: ${toward} of ${n} ${way}, ${against} the other way`
+    const line = (name: string, { n, toward, against, found }: ProbeReport['position'], way: string) => `  ${name.padEnd(9)} ${found ? 'FOUND' : n < leastCases ? `too few cases to tell, ${leastCases} are needed` : 'none found'}: ${toward} of ${n} ${way}, ${against} the other way`
     return [`${asked} requests${invalid > 0 ? `, ${invalid} without a usable verdict` : ''}`, line('position', position, 'chose whatever stood first'), line('length', length, 'preferred the longer of equals'), line('format', format, 'changed with the layout alone')].join('\n')
   },
   exit: ({ position, length, format }) => ([position, length, format].some(({ found }) => found) ? 1 : 0),

@@ -119,6 +119,13 @@ describe('judge probe', () => {
   })
 })
 
+it('judge probe says so where there are too few cases to find anything', async () => {
+  const { at } = await bench(judging({ worth: quality, first: 8, needs: 12 }))
+  const files = many.slice(0, 3).map((text, index) => at.write(`guide-${index}.md`, text))
+  const report = await run(probe, { files, rules: 'rules.yaml' }, openWorld(at))
+  expect(probe.default.text(report, {} as never)).toMatch(/position +too few cases to tell, 6 are needed: \d of 5 /)
+})
+
 describe('where judges need a passport', () => {
   const required = 'judge: { require_passport: true, min_kappa: 0.6, min_labels: 20 }\n'
   const loop = async (at: Project, { file = 'criteria.yaml', ...more }: { file?: string; draft?: boolean; judge?: string } = {}): Promise<RunReport> => run(reflexNew, { task: 'Write a guide', criteria: file, maker: ['scripted:script.yaml'], ...more }, openWorld(at))

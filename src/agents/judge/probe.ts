@@ -46,6 +46,9 @@ export interface Lean {
   found: boolean
 }
 
+/** With fewer cases even a lean in every one of them could be chance. */
+export const leastCases = 6
+
 export interface ProbeReport {
   /** Toward whatever stands first, whichever text that is. */
   position: Lean
