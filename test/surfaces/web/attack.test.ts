@@ -103,6 +103,7 @@ describe('an artifact full of script', () => {
     expect(reached.filter((each) => each !== url && !each.endsWith('favicon.ico'))).toEqual([])
     const framed = await context.newPage()
     await framed.goto(`${served.dashboard.origin}/run/design-order-tracking/preview`)
+    expect(await framed.locator('iframe').getAttribute('sandbox')).toBe('')
     await framed.locator('iframe').evaluate((frame, src) => ((frame as unknown as { src: string }).src = src), url)
     const inside = framed.frameLocator('iframe')
     await inside.locator('#out').click()

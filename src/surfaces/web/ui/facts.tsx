@@ -55,7 +55,9 @@ function Rows({ rows, name }: { rows: Record<string, Value>[]; name: string }) {
           {rows.slice(0, 200).map((row, index) => (
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column}>{words(row[column] ?? null)}</td>
+                <td key={column} data-name={column.replaceAll('_', ' ')}>
+                  {words(row[column] ?? null)}
+                </td>
               ))}
             </tr>
           ))}

@@ -29,7 +29,7 @@ export function Overview({ document, at }: ViewProps) {
           <Moment judged={shown} before={judged[at - 2]} names={dimensionNames(judged)} run={row.run} at={at} isLast={at === judged.length} versions={document.versions.findIndex(({ hash }) => hash === shown.artifact) + 1} />
         </div>
       ) : (
-        <Empty title={row.stage === 'ended' ? 'It ended before anything was judged.' : 'Nothing has been judged yet.'}>{row.stage === 'working' && <p>{row.busy ? 'It is being worked on; this page follows.' : 'Nobody works on it now. “Go on” continues where it stopped.'}</p>}</Empty>
+        <Empty title={document.foreign ? 'What another tool judged is told in its history.' : row.stage === 'ended' ? 'It ended before anything was judged.' : 'Nothing has been judged yet.'}>{row.stage === 'working' && <p>{row.busy ? 'It is being worked on; this page follows.' : 'Nobody works on it now. “Go on” continues where it stopped.'}</p>}</Empty>
       )}
       {steps.length > 0 && (
         <Section title="Latest steps" note={<Link to={address(row.run, 'steps')}>{steps.length > mostSteps ? `all ${steps.length} steps` : 'in full'}</Link>}>

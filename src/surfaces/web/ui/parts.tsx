@@ -14,7 +14,7 @@ export function toneOf({ stage, passed, busy, status }: RunRow): Tone {
   if (status === 'damaged') return 'bad'
   if (stage === 'waiting') return 'wait'
   if (stage === 'working') return busy ? 'work' : 'rest'
-  return passed ? 'good' : 'bad'
+  return passed === null ? 'rest' : passed ? 'good' : 'bad'
 }
 
 /** Every state has a word and a shape, not only a colour. */

@@ -132,22 +132,26 @@ function Head({ document: { row, createdAt, updatedAt, usage, judged, foreign, s
             <dd>{row.phase}</dd>
           </div>
         )}
-        <div>
-          <dt>Spent</dt>
-          <dd>
-            <Link to={address(row.run, 'steps')}>{money(usage.costMicros)}</Link> <span class="quiet">{plural(usage.calls, 'call')}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Worked</dt>
-          <dd>{duration(workedMs(steps))}</dd>
-        </div>
-        <div>
-          <dt>Started</dt>
-          <dd>
-            <Ago at={createdAt} />
-          </dd>
-        </div>
+        {!foreign && (
+          <>
+            <div>
+              <dt>Spent</dt>
+              <dd>
+                <Link to={address(row.run, 'steps')}>{money(usage.costMicros)}</Link> <span class="quiet">{plural(usage.calls, 'call')}</span>
+              </dd>
+            </div>
+            <div>
+              <dt>Worked</dt>
+              <dd>{duration(workedMs(steps))}</dd>
+            </div>
+            <div>
+              <dt>Started</dt>
+              <dd>
+                <Ago at={createdAt} />
+              </dd>
+            </div>
+          </>
+        )}
         {row.stage === 'ended' && (
           <div>
             <dt>Ended</dt>
