@@ -1,6 +1,6 @@
 // whet certificate: one page and one statement about a frozen design, to be checked anywhere.
-import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { realpathSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { checkSignature } from '../adapters/attest.ts'
 import { exists, guard, makeFolder } from '../adapters/file-store/disk.ts'
@@ -41,6 +41,8 @@ export default defineOperation({
       ...(signature && { signature }),
     })
     const folder = resolve(world.cwd, out)
+    const closed = closedFolder(folder)
+    if (closed) throw new Fault('refused', `${out} lies in ${closed}, where nothing is added`, { fix: 'Choose another folder with --out.' })
     const names = { page: `${feature}-certificate.html`, statement: `${feature}-certificate.json` }
     const taken = Object.values(names).find((name) => exists(join(folder, name)))
     if (taken && !force) throw new Fault('conflict', `${join(out, taken)} is there already`, { fix: 'Replace it with --force, or choose another folder with --out.' })
@@ -53,3 +55,11 @@ export default defineOperation({
   },
   text: ({ page, statement, assurance }) => [`Wrote ${page} and ${statement}.`, assurance === 'signed' ? 'Signed: it proves who approved, to anyone who knows the key.' : 'Attended: it proves that nothing was changed since, not who approved.', `Next: whet verify ${page}, on any machine.`].join('\n'),
 })
+
+/** What is frozen and what is ours alone holds exactly its own files. */
+function closedFolder(folder: string): string | null {
+  let at = folder
+  while (!exists(at)) at = dirname(at)
+  for (at = realpathSync(at); dirname(at) !== at; at = dirname(at)) if (basename(at) === '.whetstone' || exists(join(at, 'FROZEN.md'))) return at
+  return null
+}

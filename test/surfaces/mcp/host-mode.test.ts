@@ -95,6 +95,9 @@ describe('a design over stdio', () => {
     expect((await hand(again.value['step'], { ...intent, version: '1.1.0' })).data).toMatchObject({ at: 'gate' })
     expect((await connection.tool('request_decision', { run: 'lending' })).data).toMatchObject({ at: 'end', status: 'FROZEN', passed: true })
     expect(project.read('features/lending/design/final/FROZEN.md')).toContain('lending')
+
+    for (const out of ['features/lending/design/final', 'features/lending/design/final/new', '.whetstone/runs']) expect((await connection.tool('certificate', { feature: 'lending', out })).error).toMatchObject({ code: 'refused', message: expect.stringContaining('nothing is added') })
+    expect((await connection.tool('certificate', { feature: 'lending', out: 'papers' })).isError).toBe(false)
     await connection.close()
     project.remove()
   })
