@@ -39,7 +39,8 @@ export async function verifyDesign(world: World, { state, run }: RunState<Design
     const signature = approval.signature === null ? null : checkSignature({ hash: frozen.checksum, armored: approval.signature, pins: state.settings.pins, at: approval.at })
     if (signature && 'why' in signature) wrong(`${finalFolder(state)}/FROZEN.md`, `carries a signature that does not count: ${signature.why}`)
     else if (signed && !signature) wrong(`${finalFolder(state)}/FROZEN.md`, `was approved ${approval.assurance}, and a signed approval is required`)
-  } else if (signed) wrong(finalFolder(state), `is not frozen (${state.state}), so there is no signed approval`)
+  } else if (!violation && !approval && readFrozen(world.root, finalFolder(state)).marker !== null) wrong(`${finalFolder(state)}/FROZEN.md`, `marks a design as frozen that is not: it is ${state.state}`)
+  else if (signed) wrong(finalFolder(state), `is not frozen (${state.state}), so there is no signed approval`)
   return found
 }
 

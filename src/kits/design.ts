@@ -18,7 +18,7 @@ import * as view from '../workflows/design/view.ts'
 type DesignRun = RunState<DesignState>
 
 /** Raised whenever the built-in generator may answer another way: runs under way notice. */
-const draftVersion = '1.0.0'
+const draftVersion = '1.1.0'
 
 export const designKit: Kit = {
   workflow: design as unknown as Workflow<unknown>,

@@ -198,6 +198,23 @@ describe('the freeze itself', () => {
 })
 
 describe('verify', () => {
+  test('a marker that nobody approved freezes nothing, and is named', async () => {
+    const other = newProject()
+    const world = other.world()
+    try {
+      await other.start({ maker: other.script([booking.intent]) })
+      mkdirSync(other.path('final'))
+      for (const name of ['intent.json', 'preview.html']) writeFileSync(other.path(`final/${name}`), other.read(name))
+      writeFileSync(other.path('final/FROZEN.md'), marker())
+      const { ok, runs } = await verify.run({ run: 'table-booking' }, world)
+      expect(ok).toBe(false)
+      expect(runs[0]?.problems.map(({ file, what }) => `${file} ${what}`)).toEqual(['features/table-booking/design/final/FROZEN.md marks a design as frozen that is not: it is CANDIDATE'])
+    } finally {
+      await world.close()
+      other.remove()
+    }
+  })
+
   test('finds a frozen design intact, and says what the approval proves', async () => {
     const { ok, runs } = await look(verify, { run: 'table-booking' })
     expect(ok).toBe(true)

@@ -81,7 +81,7 @@ function scored(unfolding: Unfolding, intent: Intent, critique: Critique): strin
 
 /** What is kept of a critique beside its text. */
 export function evaluationOf(intent: Intent, { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations }: Critique, at: Pick<Evaluation, 'iteration' | 'intent' | 'critique'>): Evaluation {
-  const advice = recommendations.slice(0, shownAdvice).map(({ ruleId, dimension, change, pointers, gain }) => ({ ruleId, dimension, change, pointer: pointers[0] ?? '', gain }))
+  const advice = recommendations.slice(0, shownAdvice).map(({ ruleId, dimension, change, pointers, gain }) => ({ ruleId, dimension, change, pointer: pointers[0] ?? '', places: findings.filter((finding) => finding.ruleId === ruleId).length, gain }))
   return { ...at, hash, score, dimensions, findings: findings.length + findingsOmitted, advice, phrase: phraseFrom(intent, hash) }
 }
 

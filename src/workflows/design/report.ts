@@ -75,11 +75,11 @@ function scoreLines({ evaluation, settings }: DesignState): string[] {
 function findingLines({ advice, findings }: Evaluation): string[] {
   if (advice.length === 0) return ['Findings: none', '']
   const shown = advice.slice(0, shownFindings)
-  return [`Findings: ${findings}${advice.length > shown.length ? `; the ${shown.length} kinds that cost most` : ', by what they cost'}`, ...shown.flatMap(finding), '']
+  return [`Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by what mending them gains${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`, ...shown.flatMap(finding), '']
 }
 
-function finding({ ruleId, gain, pointer, change }: Advice): string[] {
-  return [`  +${points(gain)}  ${ruleId}  at ${pointer}`, ...wrap(change, '         ')]
+function finding({ ruleId, gain, pointer, places = 1, change }: Advice): string[] {
+  return [`  +${points(gain)}  ${ruleId}  at ${pointer}${places > 1 ? ` and ${places - 1} more` : ''}`, ...wrap(change, '         ')]
 }
 
 function wrap(text: string, indent: string): string[] {

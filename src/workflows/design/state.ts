@@ -47,7 +47,9 @@ export interface Advice {
   ruleId: string
   dimension: Dimension
   change: string
+  /** Where it is found first, and in how many places; runs of earlier versions do not say how many. */
   pointer: string
+  places?: number
   /** Hundredths of the overall score to gain. */
   gain: number
 }

@@ -45,6 +45,12 @@ describe('steps', () => {
   ])('leave out %s', (_, text, never) => expect(JSON.stringify([steps(`${rest}\n\n${text}`), data(`${rest}\n\n${text}`)])).not.toMatch(never))
 })
 
+test('screens and flows have names that are not cut short', () => {
+  const intent = design('As a clerk, I want to search for owners by their last name.\n\n- Given I am on the "Find Owners" page\n- When I enter "Davis"\n- Then the list of owners is shown with a name')
+  const names = [...intent.components, ...intent.userFlows].map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['Find Owners page', 'Search for owners', 'Enter Davis']))
+})
+
 describe('somebody', () => {
   test.each([
     ['lists from somebody', 'From guest:\n- Book a room with a date\n- Cancel a booking\n\nFrom porter:\n- Print bookings\n- Delete bookings', ['Guest', 'Porter']],
@@ -58,6 +64,7 @@ describe('data', () => {
   test.each([
     ['definitions', 'Clerks add pets. Clerks delete pets.\n\n### Key Entities *(if there is data)*\n\n- **Pet**: Represents an animal of the clinic, with details like name, birth date, and type.\n- **Team**: Represents a unit. Has a unique code, and an optional description.', { Pet: ['name', 'birth date', 'type'], Team: ['code', 'description'] }],
     ['fields below an act', 'The system shall allow guests to add a pet with the following fields:\n- Name\n- Birth date (optional)\n\nGuests delete pets.', { Pet: ['name', 'birth date'] }],
+    ['what has properties of its own', 'Guests book a stay with a date. Guests cancel stays. Each room has a number and a price.', { Stay: ['date'], Room: ['number', 'price'] }],
     ['what one signs in with', 'Guests sign in with Google. Guests book rooms with a date.', { Room: ['date'] }],
     ['what there are two of', 'Clerks add members with a name. The system prevents duplicate member IDs.', { Member: ['name', 'ID'] }],
     ['values in brackets', 'A clerk enters details for a new pet (Name: "Max", Birth Date: "2020-01-01"). Clerks delete pets.', { Pet: ['name', 'birth date'] }],

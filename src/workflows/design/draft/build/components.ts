@@ -1,11 +1,12 @@
 // Flows → components: a view for what each flow is about, and inside it the control, display or background part each step happens in.
 import { capital, clip } from '../words/forms.ts'
+import { isScreenWord } from '../words/nouns.ts'
 import { system } from '../understand/actors.ts'
 import { limits, type Component, type ComponentType } from '../../intent.ts'
 import type { Flow } from './flows.ts'
 import { idMaker } from './ids.ts'
 import type { Mentions } from './mentions.ts'
-import type { Step } from './steps.ts'
+import { openingWords, type Step } from './steps.ts'
 
 export interface Parts {
   components: Component[]
@@ -69,9 +70,9 @@ const shown = /^(?:view|see|browse|track|check(?! in| out)|read|list|compare|mon
 
 function partName(step: Step, flow: Flow): { name: string; type: ComponentType } {
   const object = step.object.split(' ').slice(-5).join(' ')
-  const words = object === '' ? step.bare.split(' ').slice(0, 5).join(' ').replace(/\s(?:an?|the|to|of|with|and|or|for|by|in|on|from|their|his|her|its|each|all)$/i, '') : `${step.verb} ${object}`
+  const words = object === '' ? openingWords(step.bare) : `${step.verb} ${object}`
   if (step.role === 'check') return { name: capital(named(`check ${object || flow.name}`)), type: 'utility' }
-  if (shown.test(step.verb)) return { name: capital(named(object === '' ? `${words} display` : `${object} display`)), type: 'data' }
+  if (shown.test(step.verb)) return { name: capital(named(isScreenWord(object.slice(object.lastIndexOf(' ') + 1)) ? object : `${object || words} display`)), type: 'data' }
   if (step.doer === system) return { name: capital(named(words)), type: 'utility' }
   const several = /\b(?:with|including|such as)\b.*(?:,|\band\b)/.test(step.bare)
   return several ? { name: capital(named(`${words} form`)), type: 'container' } : { name: capital(named(words)), type: 'control' }

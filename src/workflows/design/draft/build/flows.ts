@@ -2,7 +2,7 @@
 import { capital, clip } from '../words/forms.ts'
 import { storyActor, system } from '../understand/actors.ts'
 import type { Statement, Understanding } from '../understand/understand.ts'
-import { stepsOf, type Context, type Step } from './steps.ts'
+import { openingWords, stepsOf, type Context, type Step } from './steps.ts'
 
 export interface Flow {
   name: string
@@ -139,6 +139,6 @@ function numbered(name: string, taken: Set<string>): string {
 
 function shortName(step: Step): string {
   const object = step.object.split(' ').slice(-4).join(' ')
-  return capital(object === '' ? step.bare.split(' ').slice(0, 5).join(' ') : `${step.verb} ${object}`)
+  return capital(object === '' ? openingWords(step.bare) : `${step.verb} ${object}`)
 }
 

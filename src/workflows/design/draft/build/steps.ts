@@ -135,8 +135,13 @@ function checked(step: Step, voice: Voice): Step {
   const { act } = voice
   const somebody = voice.act.subject === undefined ? /^(?:i|we|they|he|she)$/.test(act.pronoun) : voice.doer !== '' && voice.doer !== system
   const place = /^(?:on|at|in|viewing|looking)\b/.exec(act.rest)
-  if (act.kind === 'state' && somebody && place && voice.actor !== '') return { ...step, text: `${capital(voice.actor)} starts ${act.rest.replace(/\bmy\b/g, 'their')}`, bare: `start ${act.rest.replace(/\bmy\b/g, 'their')}`, role: 'look', doer: voice.actor, verb: 'start at' }
+  if (act.kind === 'state' && somebody && place && voice.actor !== '') return { ...step, text: `${capital(voice.actor)} starts ${act.rest.replace(/\bmy\b/g, 'their')}`, bare: `start ${act.rest.replace(/\bmy\b/g, 'their')}`, role: 'look', doer: voice.actor, verb: 'start at', object: act.rest.replace(/^(?:on|at|in|viewing|looking at)\s+(?:an?\s|the\s|my\s)?/, '').replace(/["“”]/g, '') }
   return { ...step, text: `System checks that ${lowerFirst(asClause(voice))}`, bare: `check that ${lowerFirst(asClause(voice))}`, doer: system, verb: 'check', role: 'check' }
+}
+
+/** The first few words, not cut before what a small word leads to: "search for owners", not "search for owners by". */
+export function openingWords(text: string): string {
+  return text.split(' ').slice(0, 5).join(' ').replace(/(?:\s(?:an?|the|to|of|with|and|or|for|by|in|on|from|at|as|into|about|through|during|via|than|rather|be|is|are|that|which|their|his|her|its|each|all))+$/i, '')
 }
 
 /** The clause as it stands, with who "I" is. */

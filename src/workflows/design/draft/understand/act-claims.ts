@@ -33,13 +33,21 @@ export function readAct(seen: SeenAct, claims: Claims): string {
   const subjectThing = subject?.thing ?? ''
   if (subjectThing) claims.sightings.push({ statement, thing: subjectThing, as: act.kind === 'passive' ? 'object' : 'subject', verb: act.verb })
   if (act.kind === 'state') readState(act, statement, subjectThing, claims)
-  if (act.kind === 'hold') return readHolding(act, statement, subjectThing || subject?.ownerHint || current, claims)
+  if (act.kind === 'hold') return readHolding(act, statement, subjectThing || holderOf(act, statement, claims) || subject?.ownerHint || current, claims)
   const chunks = chunksOf(act.tokens)
   const objectThing = readObjects(seen, chunks, claims) || (act.kind === 'passive' ? subjectThing : '')
   const about = front || objectThing || (act.kind === 'passive' || doer === '' ? subjectThing : '') || current
   for (const at of chunks.keys()) if (!readGift({ verb: act.verb, chunks, at, statement }, claims)) readChunk({ chunks, at, verb: act.verb, about, doer, statement, subjectThing }, claims)
   relate(seen, chunks, objectThing, claims)
   return ownerName(chunks[0]?.phrases[0]) || about
+}
+
+/** "Each room has a price": what has properties is a thing, though elsewhere it may be one of them. */
+function holderOf({ subject, verb }: Act, statement: number, claims: Claims): string {
+  if (!subject || subject.nouns.length !== 1 || subject.of || subject.owner || verb !== 'have' || meaningOf(subject).property === '') return ''
+  const [thing = ''] = subject.nouns
+  claims.sightings.push({ statement, thing, as: 'object', verb })
+  return thing
 }
 
 /** Said of anything, and nothing one would keep. */

@@ -67,7 +67,7 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
   if (head === undefined) return undefined
   const written = tokens.slice(from, end).map((token) => token.text).join(' ')
   // A capital that only opens the sentence is not part of the name.
-  const text = from === 0 && /^\p{Lu}\p{Ll}/u.test(written) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(written) ? written.charAt(0).toLowerCase() + written.slice(1) : written
+  const text = from === 0 && tokens[0]?.before === '' && /^\p{Lu}\p{Ll}/u.test(written) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(written) ? written.charAt(0).toLowerCase() + written.slice(1) : written
   nouns[nouns.length - 1] = singular(head)
   const of = tokens[end]?.lower === 'of' && tokens[end - 1]?.after === '' ? phraseAt(tokens, end + 1) : undefined
   return { text, nouns, adjectives: adjectives.filter((word) => !fillers.has(word)), plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner), determiner, owner, of, start, end: of?.end ?? end, quoted: /["“«]/.test(tokens[from]?.before ?? '') }
