@@ -225,14 +225,14 @@ describe('errors', () => {
   })
 
   test('AU-041 a run whose time is nearly up puts out what it has, marked partial, though a maker never answers', async () => {
-    const project = newProject({ 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer', audit_type: 'final-audit' }, { id: 'DESIGN-001', role: 'designer' }, { id: 'BUILD-001', role: 'implementer', deps: 'AUDIT-001' }]).document), ...design })
+    const project = newProject({ 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer', audit_type: 'final-audit' }, { id: 'RESEARCH-001', role: 'researcher' }, { id: 'BUILD-001', role: 'implementer', deps: 'AUDIT-001' }]).document), ...design })
     const says = crew({ 'AUDIT-001': 'fix' })
     const never = (request: ProviderRequest) => new Promise<string>((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('told to stop'))))
     const audited = Promise.withResolvers<void>()
-    const world = worldOf(project, { says: (request) => (request.role === 'designer' ? never(request) : says(request)), clock: audited.promise, onCommit: (events) => events.some(({ type }) => type === 'task_done') && audited.resolve() })
+    const world = worldOf(project, { says: (request) => (request.role === 'researcher' ? never(request) : says(request)), clock: audited.promise, onCommit: (events) => events.some(({ type }) => type === 'task_done') && audited.resolve() })
     const ended = await run<RunReport>(auditRun, { ...session, timeLimit: 60 }, world)
     expect(ended).toMatchObject({ at: 'end', reason: 'time_limit', passed: false })
     expect(decisions(project.read('discoveries.ndjson'))).toMatchObject([{ audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION', partial: expect.stringContaining('time limit of 60 s is near') }])
-    expect(project.sheet().tasks.map(({ id, cells: { status } }) => [id, status])).toEqual([['AUDIT-001', 'completed'], ['DESIGN-001', 'pending'], ['BUILD-001', 'pending']])
+    expect(project.sheet().tasks.map(({ id, cells: { status } }) => [id, status])).toEqual([['AUDIT-001', 'completed'], ['RESEARCH-001', 'pending'], ['BUILD-001', 'pending']])
   })
 })

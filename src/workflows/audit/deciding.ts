@@ -47,7 +47,7 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   if (late) events.push(event('time_up', { seconds: state.input.timeLimit ?? 0 }))
   const over = startable.length > 0 ? exceeded(state.input.budget ?? {}, spent(state.spent)) : null
   if (over) events.push(event('budget_used_up', { because: `the budget is used up: ${meterText(over, state.spent.usage.unpriced)}` }))
-  const ready = late || over ? [] : startable
+  const ready = late || over ? [] : together(sheet, startable)
   const queue = plannedTasks(sheet, session, ready)
 
   const draft = draftWrite(session)
@@ -73,6 +73,12 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
 /** What a stopped run left in progress, and what failed before where it is to be tried again. */
 function takenUp({ input, waves }: AuditState, sheet: TaskSheet): string[] {
   return [...interruptedTasks(sheet), ...(input.retry && waves === 0 ? failedTasks(sheet) : [])]
+}
+
+/** Designers have a wave of their own: beside anybody else, nobody could tell who changed a design. */
+function together(sheet: TaskSheet, ids: readonly string[]): readonly string[] {
+  const designers = ids.filter((id) => roleOf(sheet.byId.get(id)!) === 'designer')
+  return designers.length > 0 ? designers : ids
 }
 
 /** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */

@@ -115,6 +115,7 @@ export function card({ input, ending, settled, counts, missing, notes, waiting, 
     ...(ending || !waiting[0] ? [] : escalationLines(waiting[0].escalation).map((line) => `  ${line}`)),
     ...screenful(missing.map(({ request }) => request)).map((line) => `  ${line}`),
     ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
+    ...(ending?.reason === 'tasks_failed' ? [`Next: \`whet audit run --session ${input.session} --retry\` tries them again.`] : []),
     `Session: ${input.session}`,
   ].join('\n')
 }

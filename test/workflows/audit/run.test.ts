@@ -134,6 +134,21 @@ describe('what goes wrong', () => {
     expect((await run<{ events: { event: string }[] }>(history, { run: ended.run }, world)).events.map(({ event }) => event)).toContain('design_changed')
   })
 
+  test('nobody else is at work beside a designer, so that an implementer cannot change a design unseen', async () => {
+    const project = newProject({ 'tasks.csv': csv([...chain, { id: 'DESIGN-002', role: 'designer', deps: 'AUDIT-001', wave: '4' }]) })
+    const world = worldOf(project, {
+      says: (request) => {
+        if (request.task === 'do:BUILD-001') project.write('artifacts/design/design-001.md', 'quietly bent\n')
+        return crew()(request)
+      },
+    })
+    const ended = await run<RunReport>(auditRun, session, world)
+    expect([ended.reason, project.cell('DESIGN-002', 'status'), project.cell('BUILD-001', 'status')]).toEqual(['tasks_failed', 'completed', 'failed'])
+    expect(ended.card).toContain('`whet audit run --session session --retry` tries them again')
+    await run<RunReport>(auditRun, { ...session, retry: true }, worldOf(project))
+    expect(project.cell('BUILD-001', 'status')).toBe('completed')
+  })
+
   test('nobody there for a role leaves its task pending and says so', async () => {
     const project = newProject({ 'tasks.csv': csv(chain) })
     const world = worldOf(project, { says: (request) => (request.role === 'implementer' ? Promise.reject(new Fault('maker', 'nobody makes implementer')) : crew()(request)) })
