@@ -18,6 +18,9 @@ const lazy = (load: () => Promise<unknown>): (() => Loaded) => load as () => Loa
 
 export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met', design: 'turn requirements into a design that a person approves and freezes', audit: 'decide what follows from a design audit, and drive the tasks until it passes', judge: 'measure whoever judges what code cannot decide' } as const satisfies Record<string, string>
 
+/** Whom a maker can be named for. The judges of a jury may have any other name. */
+export const makerRoles: readonly string[] = ['default', 'plan', 'produce', 'prepare', 'critique', 'refine', 'judge', 'design-generator', 'design-critic', 'researcher', 'designer', 'implementer', 'reviewer']
+
 export const verbs: readonly Verb[] = [
   { name: 'new', workflow: 'reflex', everyday: true, summary: 'Start a loop', load: lazy(() => import('./reflex-new.ts')) },
   { name: 'status', workflow: 'reflex', summary: 'Show the active loop', load: lazy(() => import('./reflex-status.ts')) },

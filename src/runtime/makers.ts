@@ -12,6 +12,8 @@ import { createAsk } from '../agents/ask.ts'
 import { judgeTemplate } from '../agents/judge/judge.ts'
 import { makePins, pinsChanged } from '../agents/pins.ts'
 import { type Provider, hostName } from '../agents/provider.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { makerRoles } from '../operations/catalog.ts'
 import type { MakerOptions, Makers, World } from '../operations/world.ts'
 import { Fault } from '../schema/fault.ts'
 import { type Limited, untrusted } from './world.ts'
@@ -34,6 +36,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     ...(options.record && { record: resolve(world.cwd, options.record) }),
     ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
   })
+  for (const role of Object.keys(providers)) noteSlip(role, world)
   const templates = templateFolder()
   const approvers = readApprovers(env)
   const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
@@ -63,6 +66,12 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
       },
     },
   }
+}
+
+/** Not refused, as the judges of a jury are named freely. */
+function noteSlip(role: string, { say }: World): void {
+  const meant = makerRoles.includes(role) || role.startsWith('judge') ? '' : didYouMean(role, makerRoles)
+  if (meant) say(`note: nothing is asked of "${role}" but where a rule names it as a judge${meant}`)
 }
 
 /** Built-in makers answer at once in this process, so nobody sees files lag behind them. */

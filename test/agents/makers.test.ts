@@ -1,5 +1,9 @@
 // Makers as people write them.
 import { describe, expect, it } from 'vitest'
+import { makerRoles } from '../../src/operations/catalog.ts'
+import { roles as auditRoles } from '../../src/workflows/audit/state.ts'
+import { designTemplates } from '../../src/workflows/design/prompts.ts'
+import { reflexTemplates } from '../../src/workflows/reflex/prompts.ts'
 import { type MakerSpec, commandWords, parseMaker, parseMakerFlag, readMakers } from '../../src/agents/makers.ts'
 
 describe('--maker', () => {
@@ -88,4 +92,9 @@ describe('makers: in the configuration', () => {
   ])('%o is refused', (value) => {
     expect(() => readMakers(value)).toThrow(expect.objectContaining({ code: 'invalid', fix: expect.any(String) }))
   })
+})
+
+it('the roles that can be named are those that the workflows ask', () => {
+  const asked = [...reflexTemplates.map((name) => name.replace('reflex-', '')), ...designTemplates, ...auditRoles, 'default']
+  expect([...makerRoles].sort()).toEqual(asked.sort())
 })

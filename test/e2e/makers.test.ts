@@ -89,6 +89,13 @@ describe('models by role in whetstone.yaml', () => {
     expect(steps(server)).toEqual(['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'])
   })
 
+  it('a role that nothing has, in the file or after --maker, is noted with the one that was meant', async () => {
+    const { whet, write } = project()
+    write('script.yaml', 'replies:\n  - { role: plan, json: { plan: [a, b, c] } }\n  - { role: produce, text: whetstone }\n')
+    const done = await whet([...start, '--maker', 'scripted:script.yaml', '--maker', 'prodcue=scripted:script.yaml', '--maker', 'judge-two=scripted:script.yaml'])
+    expect(done.stderr.match(/^note: .*$/gm)).toEqual([expect.stringMatching(/"prodcue".*; did you mean "produce"\?$/)])
+  })
+
   it('a changed file is untrusted again, and its maker is not asked', async () => {
     const server = await serve(maker)
     const { json, write, whet } = project()
