@@ -87,7 +87,9 @@ function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: Provi
   return undefined
 }
 
-function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Exclude<ProviderResult, 'pending'> {
+type Read = Exclude<ProviderResult, 'pending'> & { cachedIn?: number }
+
+function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Read {
   const text = decode(end.stdout)
   if (text === null) return { failed: 'contract', message: `${name} printed bytes that are not UTF-8`, usage: unknownUsage }
   const output = recipe && text.trim() !== '' ? recipe.read(text, end.stderrTail) : { text, usage: unknownUsage, model: null, warnings: [] }
@@ -102,12 +104,12 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Exclud
 }
 
 /** Tokens without a cost are priced by the model that answered or was asked. */
-function priced(result: Exclude<ProviderResult, 'pending'>, { price, model }: CommandOptions): ProviderResult {
+function priced({ cachedIn = 0, ...result }: Read, { price, model }: CommandOptions): ProviderResult {
   if (!result.usage) return result
   const { usage } = result
   const known = price ?? result.model ?? model
   const counted = usage.tokensIn > 0 || price !== undefined
-  const cost = known === undefined || !counted || (usage.costMicros !== null && price === undefined) ? usage.costMicros : costMicros(known, usage)
+  const cost = known === undefined || !counted || (usage.costMicros !== null && price === undefined) ? usage.costMicros : costMicros(known, { ...usage, cachedIn })
   return { ...result, usage: { ...usage, costMicros: cost } }
 }
 

@@ -29,6 +29,7 @@ export function readCodex(stdout: string): RecipeOutput {
   let text: string | null = null
   let problem: string | null = null
   const usage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
+  let cachedIn = 0
   for (const line of stdout.split('\n')) {
     const event = fields(parse(line))
     const item = fields(event['item'])
@@ -37,12 +38,13 @@ export function readCodex(stdout: string): RecipeOutput {
       const used = fields(event['usage'])
       usage.tokensIn += count(used['input_tokens'])
       usage.tokensOut += count(used['output_tokens'])
+      cachedIn += count(used['cached_input_tokens'])
     }
     if (event['type'] === 'turn.failed') problem = words(fields(event['error'])['message']) || 'the turn failed without a word'
     if (event['type'] === 'error') problem ??= words(event['message'])
   }
   if (text === null) return { problem: problem ?? 'printed no agent message', usage }
-  return problem === null ? { text, usage, model: null, warnings: [] } : { problem, usage }
+  return problem === null ? { text, usage, model: null, warnings: [], cachedIn } : { problem, usage }
 }
 
 export function readGemini(stdout: string): RecipeOutput {
@@ -58,7 +60,7 @@ export function readGemini(stdout: string): RecipeOutput {
     const [tokensIn, tokensOut] = [count(tokens['prompt']) + count(tokens['tool']), count(tokens['candidates']) + count(tokens['thoughts'])]
     usage.tokensIn += tokensIn
     usage.tokensOut += tokensOut
-    const cost = costMicros(name, { tokensIn, tokensOut })
+    const cost = costMicros(name, { tokensIn, tokensOut, cachedIn: count(tokens['cached']) })
     usage.costMicros = cost === null || usage.costMicros === null ? null : usage.costMicros + cost
   }
   return { text: result['response'], usage, model: busiest(Object.fromEntries(Object.entries(models).map(([name, model]) => [name, fields(fields(model)['tokens'])])), 'candidates'), warnings: [] }

@@ -27,7 +27,8 @@ export interface RecipeCall {
   path(name: string): string
 }
 
-export type RecipeOutput = { text: string; usage: Usage; model: string | null; warnings: string[] } | { problem: string; usage?: Usage }
+/** `cachedIn`: how many of the tokens in were read from a cache and cost less, where the cost is left to us. */
+export type RecipeOutput = { text: string; usage: Usage; model: string | null; warnings: string[]; cachedIn?: number } | { problem: string; usage?: Usage }
 
 const modelFlag = (flag: string, model: string | undefined) => (model === undefined ? [] : [flag, model])
 

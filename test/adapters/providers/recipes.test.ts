@@ -30,7 +30,7 @@ say({ type: 'item.completed', item: { id: '1', type: 'agent_message', text: 'dra
 say({ type: 'item.completed', item: { id: '2', type: 'agent_message', text: schema + '|' + args.filter((_, i) => i !== at + 1 || at < 0).join(' ') + '|' + prompt } })
 say({ type: 'turn.completed', usage: { input_tokens: 100, cached_input_tokens: 60, output_tokens: 20 } })`)
   made.node('gemini', `${version('0.40.0')}
-console.log(JSON.stringify({ response: args.join(' ') + '|' + prompt, stats: { models: { 'gemini-2.5-flash-lite': { tokens: { prompt: 100, candidates: 10, thoughts: 0, tool: 0 } }, 'gemini-2.5-pro': { tokens: { prompt: 1000, candidates: 90, thoughts: 10, tool: 0 } } } } }))`)
+console.log(JSON.stringify({ response: args.join(' ') + '|' + prompt, stats: { models: { 'gemini-2.5-flash-lite': { tokens: { prompt: 100, candidates: 10, thoughts: 0, tool: 0 } }, 'gemini-2.5-pro': { tokens: { prompt: 1000, cached: 400, candidates: 90, thoughts: 10, tool: 0 } } } } }))`)
   made.node('aider', `${version('aider 0.86.1')}
 const message = require('node:fs').readFileSync(args[args.indexOf('--message-file') + 1], 'utf8')
 console.log('Aider v0.86.1\\nMain model: openai/gpt-4o with ask edit format\\nGit repo: none\\nRepo-map: disabled\\n\\n# Reply\\n\\nTo: ' + message + '\\n\\nTokens: 2.1k sent, 55 received. Cost: $0.0070 message, $0.0070 session.')`)
@@ -50,8 +50,8 @@ describe('recipes', () => {
     ['claude', { text: '-p --output-format json|Hi', usage: { calls: 1, tokensIn: 3210, tokensOut: 40, costMicros: 12_345 }, model: 'claude-opus-5-5' }],
     ['claude:opus', { text: '-p --output-format json --model opus|Hi' }],
     ['codex', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: null }, model: null }],
-    ['codex:gpt-6-sol', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only --model gpt-6-sol -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: 400 } }],
-    ['gemini', { text: '--output-format json|Hi', usage: { calls: 1, tokensIn: 1100, tokensOut: 110, costMicros: 10 + 4 + 1250 + 1000 }, model: 'gemini-2.5-pro' }],
+    ['codex:gpt-6-sol', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only --model gpt-6-sol -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: 40 * 2 + 60 * 0.2 + 20 * 10 } }],
+    ['gemini', { text: '--output-format json|Hi', usage: { calls: 1, tokensIn: 1100, tokensOut: 110, costMicros: 10 + 4 + 600 * 1.25 + 400 * 0.125 + 1000 }, model: 'gemini-2.5-pro' }],
     ['aider', { text: '# Reply\n\nTo: Hi\n', usage: { calls: 1, tokensIn: 2100, tokensOut: 55, costMicros: 7000 }, model: 'openai/gpt-4o' }],
     ['ollama:llama3.2', { text: 'run llama3.2 --verbose --hidethinking --nowordwrap|Hi', usage: { calls: 1, tokensIn: 26, tokensOut: 298, costMicros: 0 }, model: null }],
   ])('%s is called as its manual says and its reply, model, tokens and cost are read back', async (flag, expected) => {
