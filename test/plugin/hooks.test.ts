@@ -176,3 +176,30 @@ describe('frozen: a PreToolUse hook', () => {
     for (const input of ['', 'null', '{"tool_name":"Bash","tool_input":{"command":7}}', '{"tool_name":"Write","tool_input":{"file_path":["x"]}}']) expect(hook('frozen.mjs', input)).toBeNull()
   })
 })
+
+describe('decisions: a PreToolUse hook', () => {
+  const run = (command: unknown, tool = 'Bash') => hook('decisions.mjs', { session_id: 's', cwd: root, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: { command } })?.hookSpecificOutput
+
+  it.each([
+    'whet approve cart',
+    'whet answer cart confirm',
+    'whet --json reflex answer cart confirm',
+    'cd x && npx --yes whet trust',
+    'CI=1 timeout 5 ./node_modules/.bin/whet trust; ls',
+    'yes | node bin/whet.js clean',
+    "script -qc 'whet approve cart' /dev/null",
+    'bash -c "echo lend book | whet approve cart"',
+    'echo $(whet design reset cart)',
+  ])('%s is refused', (command) => {
+    expect(run(command)).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: expect.stringContaining('is for the user') })
+  })
+
+  it.each(['whet status', 'whet show approve', 'whet reflex new "approve the plan"', 'whet stop "abort"', 'git commit -m "whet trust is said in the guide"', 'grep -rn "whet approve" docs', 'npm test'])('%s is left alone', (command) => {
+    expect(run(command)).toBeUndefined()
+  })
+
+  it('survives any input', () => {
+    for (const command of [7, null, '', 'x'.repeat(200_000), '('.repeat(50_000)]) expect(run(command)).toBeUndefined()
+    expect(run('whet trust', 'Write')).toBeUndefined()
+  })
+})

@@ -53,7 +53,7 @@ describe('the plugin', () => {
 
   it('every hook script is there', () => {
     const scripts = [...readFileSync(join(plugin, 'hooks/hooks.json'), 'utf8').matchAll(/\$\{CLAUDE_PLUGIN_ROOT\}\/([\w/.-]+)/g)].map(([, path]) => path as string)
-    expect(scripts).toEqual(['hooks/done.mjs', 'hooks/frozen.mjs'])
+    expect(scripts).toEqual(['hooks/done.mjs', 'hooks/frozen.mjs', 'hooks/decisions.mjs'])
     expect(scripts.filter((path) => !existsSync(join(plugin, path)))).toEqual([])
   })
 

@@ -18,7 +18,8 @@ export function answer(document: unknown, words = ''): CallToolResult {
 
 export function failure(error: unknown): CallToolResult {
   const fault: Fault = toFault(error)
-  return { isError: true, content: [{ type: 'text', text: [`${fault.code}: ${cut(fault.message)}`, fault.fix].filter(Boolean).join('\n') }], structuredContent: { error: bounded(fault.toJSON()) } }
+  const fix = fault.code === 'untrusted' ? 'That is for the person: they read the file and run `whet trust` themselves. Ask them; do not run it for them.' : fault.fix
+  return { isError: true, content: [{ type: 'text', text: [`${fault.code}: ${cut(fault.message)}`, fix].filter(Boolean).join('\n') }], structuredContent: { error: bounded({ ...fault.toJSON(), ...(fix && { fix }) }) } }
 }
 
 /** One line a field or entry: a reader pays for every space. */

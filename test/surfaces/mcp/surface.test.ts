@@ -62,6 +62,14 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
     expect(JSON.stringify(messages)).toContain('request_decision')
   })
 
+  it('an untrusted configuration is for the person to trust, and the assistant is told so', async () => {
+    project.write('whetstone.yaml', 'makers: { default: "command:./maker.sh" }\n')
+    const told = await connection.tool('design_new', { feature: 'lending', requirements: 'A member reserves a book.', maker: 'configured' })
+    expect(told.error).toMatchObject({ code: 'untrusted', fix: expect.stringContaining('do not run it for them') })
+    expect(told.text).toContain('do not run it for them')
+    project.write('whetstone.yaml', '')
+  })
+
   it('arguments that no schema knows are refused', async () => {
     const told = await connection.tool('status', { run: 'x', choice: 'approve' })
     expect(told.isError).toBe(true)

@@ -1,0 +1,28 @@
+// PreToolUse hook: what only a person decides is not typed by an assistant in a shell. It keeps from taking the short way; a signature is what cannot be forged.
+import { basename } from 'node:path'
+import { readInput, say } from './input.mjs'
+
+const decisions = new Set(['answer', 'approve', 'reject', 'abort', 'trust', 'clean', 'reset'])
+const workflows = new Set(['reflex', 'design', 'audit', 'judge'])
+/** Programs that run what they are given in quotes. */
+const shells = /\b(?:sh|bash|zsh|script|expect|eval|su|python3?|perl|node)\b/
+const before = /^(?:\w+=.*|-.*|\d+[smh]?|sudo|env|npx|exec|command|time|timeout|nohup|yes|node)$/
+
+const { tool_name: tool, tool_input: given = {} } = readInput()
+const verb = tool === 'Bash' && typeof given.command === 'string' ? decided(given.command) : undefined
+if (verb) {
+  const reason = `\`whet ${verb}\` is for the user: they run it in their own terminal, or answer when request_decision asks them. Ask; do not decide for them.`
+  say({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason } })
+}
+
+/** The verb of a whet that is run anywhere in the command; one that is only spoken of is none. */
+function decided(command) {
+  for (const part of command.split(shells.test(command) ? /[;&|\n()`'"]+/ : /[;&|\n()`]+/)) {
+    const words = part.trim().split(/[\s'"]+/)
+    const at = words.findIndex((word) => !before.test(word))
+    if (!/^whet(?:\.m?js|\.cmd)?$/.test(basename(words[at] ?? ''))) continue
+    const [first, second] = words.slice(at + 1).filter((word) => word && !word.startsWith('-'))
+    const verb = workflows.has(first) ? second : first
+    if (decisions.has(verb)) return verb
+  }
+}
