@@ -32,10 +32,10 @@ export async function benchDashboard({ runs = 5000, events = 2000, viewers = 50 
     await manyRuns(root, runs)
     const long = await longRun(root, events)
     const filesRead = timed(() => readEvery(root))
+    const began = process.cpuUsage() // it begins to read as soon as it starts
     const dashboard = await startDashboard({ cwd: root, env: { ...process.env, HOME: root } })
     try {
       const page = await letIn(dashboard)
-      const began = process.cpuUsage()
       const first = await timedWall(() => page('/api/runs'))
       while (((await page('/api/runs')) as { unread: number; rows: unknown[] }).unread > 0 || ((await page('/api/runs')) as { rows: unknown[] }).rows.length < runs) await new Promise((resolve) => setTimeout(resolve, 20))
       const cold = spent(began)

@@ -49,7 +49,7 @@ export class Documents {
     return {
       row: rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null),
       createdAt: run.createdAt,
-      updatedAt: reader.lines.at(-1)?.at ?? run.createdAt,
+      updatedAt: reader.updatedAt,
       usage: run.usage,
       gate: 'ask' in next ? next.ask : null,
       stop: stopCard(kit, run),
@@ -64,7 +64,7 @@ export class Documents {
 
   async history(name: string, after: number): Promise<HistoryLine[]> {
     if (this.#index.isForeign(name)) return (findForeign(this.#world, name)?.found.events ?? []).map(({ seq, at, event, text }) => ({ seq, at: Date.parse(at), event, text, data: '' }))
-    return (await this.#reader(name)).lines.filter(({ seq }) => seq > after)
+    return (await (await this.#reader(name)).history()).filter(({ seq }) => seq > after)
   }
 
   async entry(name: string, seq: number): Promise<object> {

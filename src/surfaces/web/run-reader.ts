@@ -19,11 +19,15 @@ export class RunReader {
   readonly judged: Judged[] = []
   readonly versions: Version[] = []
   readonly drawn: Drawn[] = []
-  readonly lines: HistoryLine[] = []
   state: RunState<unknown> | null = null
+  /** When its last entry was committed. */
+  updatedAt = 0
+  readonly #lines: HistoryLine[] = []
   #cursor: Cursor = start
+  #told: Cursor = start
   #stamp = ''
   #reading: Promise<void> = Promise.resolve()
+  #telling: Promise<unknown> = Promise.resolve()
 
   constructor(world: World, run: string, kit: Kit) {
     this.#world = world
@@ -43,6 +47,17 @@ export class RunReader {
   catchUp(): Promise<void> {
     this.#reading = this.#reading.catch(() => {}).then(() => this.#read())
     return this.#reading
+  }
+
+  /** Every event in words: told from the journal once somebody asks, as most never do. */
+  history(): Promise<readonly HistoryLine[]> {
+    const told = this.#telling.catch(() => {}).then(async () => {
+      const { cursor } = await readJournal(placeOf(this.#world.store, this.run).journal, this.#told, (entry) => this.#tell(entry))
+      this.#told = cursor
+      return this.#lines
+    })
+    this.#telling = told
+    return told
   }
 
   /** One entry as it stands in the journal. */
@@ -76,12 +91,12 @@ export class RunReader {
 
   #take(entry: Entry, head: string): void {
     this.state = reduceEntry(this.kit.workflow, this.state, entry, head).run
+    this.updatedAt = entry.at
     for (const event of entry.events) this.#takeEvent(event as NewEvent, entry, this.state)
   }
 
   #takeEvent(event: NewEvent, { seq, at }: Entry, state: RunState<unknown>): void {
     const stamped: Event = { ...event, at }
-    this.lines.push({ seq, at, event: event.type, text: this.kit.describe(stamped), data: brief(event.data) })
     for (const { hash, label } of this.kit.artifacts(event, state)) this.versions.push({ number: this.versions.length + 1, hash, label, at, seq })
     const { judged, drawn } = panelOf(this.kit.workflow.name)
     for (const each of judged?.(stamped, state) ?? []) this.judged.push({ seq, at, ...each })
@@ -89,6 +104,10 @@ export class RunReader {
     if (event.type === 'asked') for (const task of (event.data as DriverEvents['asked']).tasks) this.#steps.set(task.key, asked(task, seq, at))
     if (event.type === 'resumed') for (const key of (event.data as DriverEvents['resumed']).open) this.#again(key, at)
     if (event.type === 'replied') this.#replied(event.data as DriverEvents['replied'], seq, at)
+  }
+
+  #tell({ seq, at, events }: Entry): void {
+    for (const event of events) this.#lines.push({ seq, at, event: event.type, text: this.kit.describe({ ...(event as NewEvent), at }), data: brief(event.data) })
   }
 
   #again(key: string, at: number): void {
