@@ -19,7 +19,7 @@ const patienceMs = 400
 /** Fields a form may fill. Files, makers and commands are named on the command line alone. */
 const forms: Readonly<Record<string, { operation: Operation; read(fields: Record<string, string>): Record<string, unknown> }>> = {
   // The line feed keeps a text from being taken for the name of a file.
-  design: { operation: designNew as unknown as Operation, read: ({ name, text, threshold, iterations }) => ({ feature: name, requirements: `${text}\n`, ...(threshold && { threshold }), ...(iterations && { maxIterations: iterations }) }) },
+  design: { operation: designNew as unknown as Operation, read: ({ name = '', text = '', threshold, iterations }) => ({ feature: name, requirements: `${text}\n`, ...(threshold && { threshold }), ...(iterations && { maxIterations: iterations }) }) },
   reflex: { operation: reflexNew as unknown as Operation, read: ({ name, text, iterations }) => ({ task: text, draft: true, ...(name && { alias: name }), ...(iterations && { maxIterations: iterations }) }) },
 }
 

@@ -101,9 +101,19 @@ const plain = (context: Context, text: string) => context.body(text, 200, { 'Con
 /** JSON alone: a form of another page cannot send it without asking first. */
 async function body<T>({ req }: Context, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\b/.test(req.header('content-type') ?? '')) throw new Fault('usage', 'only JSON is taken')
-  const read = schema.safeParse(await req.json().catch(() => undefined))
+  const sent: unknown = await req.json().catch(() => undefined)
+  const read = shallow(() => schema.safeParse(sent))
   if (!read.success) throw new Fault('usage', z.prettifyError(read.error).replaceAll('\n', ' '))
   return read.data
+}
+
+/** What nobody writes is nobody's defect here. */
+function shallow<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new Fault('usage', 'what was sent is nested too deeply', { cause })
+  }
 }
 
 function refusal(context: Context, fault: Fault, status: number = faultCodes[fault.code].http): Response {

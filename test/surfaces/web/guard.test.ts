@@ -1,5 +1,5 @@
 // Who may talk to the dashboard: nobody but a page of this very start can read a run or decide anything.
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDashboard } from '../../../src/surfaces/web/server.ts'
@@ -179,6 +179,19 @@ describe('what is served', () => {
   it('more than a person would write is not read', async () => {
     const { status } = await ask(served.dashboard, `${run}/answer`, { method: 'POST', headers: ours, body: JSON.stringify({ text: 'x'.repeat(300_000) }) })
     expect(status).toBe(413)
+  })
+
+  it.each([
+    ['nested deeper than anybody writes', `${run}/answer`, `{"gate":"x","hash":null,"choice":"y","data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    ['no JSON', `${run}/answer`, '{"gate":'],
+    ['nothing', `${run}/answer`, ''],
+    ['keys that would reach into objects', `${run}/answer`, '{"gate":"x","hash":null,"choice":"y","__proto__":{"text":"x"}}'],
+    ['a name that leaves its folder', '/api/start/design', '{"name":"../../escape","text":"Customers can see orders."}'],
+    ['a design without requirements', '/api/start/design', '{"name":"nothing-said"}'],
+    ['a design without a name', '/api/start/design', '{"text":"Customers can see orders."}'],
+  ])('%s is refused as what it is, and nothing comes of it', async (_what, path, body) => {
+    expect((await ask(served.dashboard, path, { method: 'POST', headers: ours, body })).status).toBe(400)
+    expect(readdirSync(join(served.root, '.whetstone/runs')).filter((name) => /escape|nothing-said/.test(name))).toEqual([])
   })
 
   it('requirements given on the page are a text, never the name of a file', async () => {
