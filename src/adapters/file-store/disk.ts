@@ -51,7 +51,18 @@ export function readText(path: string): string | null {
 }
 
 export function makeFolder(path: string): void {
-  guard(path, () => mkdirSync(path, { recursive: true }))
+  guard(path, () => {
+    try {
+      mkdirSync(path, { recursive: true })
+    } catch (error) {
+      if (code(error) !== 'ENOENT') throw error
+      // Node says "no such folder" here for a full disk and a read-only one too; making just the first missing folder tells which.
+      let first = path
+      while (!exists(dirname(first))) first = dirname(first)
+      mkdirSync(first)
+      mkdirSync(path, { recursive: true })
+    }
+  })
 }
 
 /** Makes names in a folder durable: a synced file is of no use when its name is lost. */

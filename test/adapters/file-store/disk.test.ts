@@ -39,7 +39,7 @@ describe('a disk that takes no more', () => {
     expect((await store.load(workflow, 'work-1')).run.state.stage).toBe('hosting')
     expect(store.isBusy('work-1')).toBe(false)
     for (const act of [() => store.open(workflow, 'work-1'), () => store.create(workflow, first('work-2'), clock), () => store.post('work-1', { kind: 'stop', reason: '', by: 'me' }, 1)]) {
-      expect(await faultOf(act)).toMatchObject({ code: 'storage', fix: expect.stringMatching(/\S/) })
+      expect(await faultOf(act)).toMatchObject({ code: 'storage', message: expect.stringContaining('read-only'), fix: expect.stringMatching(/\S/) })
     }
   })
 })
