@@ -171,9 +171,10 @@ export function reportText(output: RunReport): string {
 }
 
 export function gateText(gate: Gate, name: string): string {
-  const width = Math.max(...gate.choices.map((choice) => choice.name.length))
-  const command = (choice: string) => (shortForms.has(choice) ? `whet ${choice.padEnd(width)} ${name}` : `whet answer ${name} ${choice.padEnd(width)}`)
-  return [gate.question, ...gate.choices.map((choice) => `  ${command(choice.name)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`)].join('\n')
+  const verb = Math.max(0, ...gate.choices.map((choice) => (shortForms.has(choice.name) ? choice.name.length : 0)))
+  const commands = gate.choices.map((choice) => (shortForms.has(choice.name) ? `whet ${choice.name.padEnd(verb)} ${name}` : `whet answer ${name} ${choice.name}`))
+  const width = Math.max(...commands.map((command) => command.length))
+  return [gate.question, ...gate.choices.map((choice, n) => `  ${commands[n]!.padEnd(width)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`)].join('\n')
 }
 
 /** Choices that are verbs of their own. */

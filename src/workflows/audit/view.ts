@@ -2,6 +2,7 @@
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import { someOf } from '../../lib/some-of.ts'
+import { spentLines } from '../../report/spending.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { iso } from './decision-report.ts'
 import { escalationLines } from './escalate.ts'
@@ -105,17 +106,19 @@ function decidedText({ decision, created, ready }: DecidedAudit): string {
 }
 
 /** What a person sees when the run rests or ends. */
-export function card({ input, ending, settled, counts, missing, notes, waiting, waves }: AuditState): string {
-  const state = ending ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}` : waiting.length > 0 ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}` : 'Under way'
+export function card({ input, step, ending, settled, counts, missing, notes, waiting, conflict, waves }: AuditState): string {
+  const state = ending ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}` : waiting.length > 0 ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}` : step === 'CONFLICT' ? 'Waits for a person: somebody else changed the session' : 'Under way'
   const tasks = `  tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`
   return [
     state,
     tasks,
     ...settled.slice(-20).map((each) => `  ${settledText(each)}`),
     ...(ending || !waiting[0] ? [] : escalationLines(waiting[0].escalation).map((line) => `  ${line}`)),
+    ...(step === 'CONFLICT' ? (conflict?.hint ?? []).map((line) => `  ${line}`) : []),
     ...screenful(missing.map(({ request }) => request)).map((line) => `  ${line}`),
     ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
     ...(ending?.reason === 'tasks_failed' ? [`Next: \`whet audit run --session ${input.session} --retry\` tries them again.`] : []),
+    ...spentLines(spent.usage, mayBePaid),
     `Session: ${input.session}`,
   ].join('\n')
 }

@@ -10,7 +10,7 @@ import * as auditNew from '../../../src/operations/audit-new.ts'
 import * as auditRun from '../../../src/operations/audit-run.ts'
 import * as history from '../../../src/operations/history.ts'
 import * as resume from '../../../src/operations/resume.ts'
-import type { RunReport } from '../../../src/operations/runs.ts'
+import { type RunReport, gateText } from '../../../src/operations/runs.ts'
 import * as stop from '../../../src/operations/stop.ts'
 import * as verify from '../../../src/operations/verify.ts'
 import { Fault } from '../../../src/schema/fault.ts'
@@ -201,6 +201,7 @@ describe('others in the session', () => {
     const world = worldOf(project, { aroundEffect: (act) => (met || ((met = true), edit(project)), act()) })
     const resting = await run<RunReport>(auditRun, session, world)
     expect(resting).toMatchObject({ at: 'gate', gate: { key: 'conflict:1', choices: [{ name: 'retry' }, { name: 'abort' }], facts: { differences: expect.arrayContaining([expect.stringContaining('Build it in red')]) } } })
+    expect(resting.card).toMatch(/^Waits for a person: somebody else changed the session\n[\s\S]*theirs: ~ BUILD-001 description: [\s\S]*No cell was changed by both sides/)
     expect(statuses(project)).toMatchObject({ 'DESIGN-001': 'pending' })
     expect(await run<RunReport>(answer, { run: resting.run, choice: 'retry' }, world)).toMatchObject({ reason: 'converged' })
     expect([project.cell('BUILD-001', 'description'), world.asked.filter(({ task }) => task === 'do:DESIGN-001').length]).toEqual(['Build it in red', 1])
@@ -229,6 +230,13 @@ describe('others in the session', () => {
       expect([...killed.asked, ...heir.asked].map(({ task }) => task)).toEqual(['do:DESIGN-001', 'do:AUDIT-001', 'do:DESIGN-fix-001', 'do:AUDIT-re-001', 'do:BUILD-001'])
       expect(heir.said[0]).toMatch(/^Going on with audit-session-/)
     }
+  })
+
+  test('the ways on stand in columns', async () => {
+    const project = third()
+    const { gate, summary } = await run<RunReport>(auditRun, session, worldOf(project))
+    const [, ...ways] = gateText(gate!, summary.name).split('\n')
+    expect(ways.map((line) => line.slice(0, line.search(/[A-Z]/)))).toEqual(['  whet answer audit-session force-approve  ', '  whet answer audit-session manual-fix     ', '  whet abort audit-session                 '])
   })
 
   test('a second run of a session that waits is refused by name', async () => {
