@@ -33,12 +33,15 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
   }]
 }
 
-/** The second word of a rule's id, as in a.completeness.sections, scored as the whole is; ids of another shape have none. */
+/** The second word of a rule's id, as in a.completeness.sections, scored as the whole is; where ids have another shape, or all the same word, there are none. */
 function dimensions(rules: readonly Rule[], results: readonly RuleResult[]): Judged['dimensions'] {
   const outcomes = new Map(results.map(({ id, verdict }) => [id, verdict]))
-  const groups = Map.groupBy(rules.filter(({ id }) => outcomes.has(id)), ({ id }) => /^[^.]+\.([a-z][a-z-]*)\./.exec(id)?.[1] ?? '')
+  const groups = Map.groupBy(rules, ({ id }) => /^[^.]+\.([a-z][a-z-]*)\./.exec(id)?.[1] ?? '')
   if (groups.has('') || groups.size < 2) return []
-  return [...groups].map(([name, group]) => ({ name: name.replace(/^./, (first) => first.toUpperCase()), score: scoreRules(group, outcomes, 0).score / 100 }))
+  return [...groups].flatMap(([name, group]) => {
+    const judgedNow = group.filter(({ id }) => outcomes.has(id))
+    return judgedNow.length === 0 ? [] : [{ name: name.replace(/^./, (first) => first.toUpperCase()), score: scoreRules(judgedNow, outcomes, 0).score / 100 }]
+  })
 }
 
 /** Read back from the journal: results with the evidence of the verdicts recorded up to then. */

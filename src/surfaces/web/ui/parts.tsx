@@ -8,14 +8,17 @@ import { ago, moment } from './format.ts'
 export const now = signal(Date.now())
 setInterval(() => (now.value = Date.now()), 1000)
 
-export type Tone = 'good' | 'bad' | 'wait' | 'work' | 'rest'
+export type Tone = 'good' | 'bad' | 'wait' | 'work' | 'rest' | 'over'
 
 export function toneOf({ stage, passed, busy, status }: RunRow): Tone {
   if (status === 'damaged') return 'bad'
   if (stage === 'waiting') return 'wait'
   if (stage === 'working') return busy ? 'work' : 'rest'
-  return passed === null ? 'rest' : passed ? 'good' : 'bad'
+  return endTone(status, passed)
 }
+
+/** Not everything that did not pass has failed: some was stopped, some a person let through. */
+export const endTone = (status: string, passed: boolean | null): Tone => (passed ? 'good' : /fail/i.test(status) ? 'bad' : 'over')
 
 /** Every state has a word and a shape, not only a colour. */
 export function State({ row }: { row: RunRow }) {
@@ -40,6 +43,7 @@ const shapes = {
   bad: <path d="m3 3 6 6m0-6-6 6" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />,
   wait: <path d="M6 1.5 11 10.5H1z" fill="currentColor" />,
   work: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="16 9" class="spin" />,
+  over: <rect x="3" y="3" width="6" height="6" rx="1" fill="currentColor" />,
   rest: <path d="M4 2.5v7m4-7v7" stroke="currentColor" stroke-width="2" stroke-linecap="round" />,
 } as const
 

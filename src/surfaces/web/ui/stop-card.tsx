@@ -1,14 +1,15 @@
 // Why a run ended: the rule that ended it, how far it was from success, and what would have brought most.
 import type { StopCard } from '../document.ts'
-import { Mark, code } from './parts.tsx'
+import { Mark, code, endTone } from './parts.tsx'
 import { Link } from './route.tsx'
 import { address } from './address.ts'
 
 export function StopCardView({ run, stop }: { run: string; stop: StopCard }) {
+  const tone = endTone(stop.status, stop.passed)
   return (
-    <section class={`card stop ${stop.passed ? 'good' : 'bad'}`} aria-label="How it ended">
+    <section class={`card stop ${tone}`} aria-label="How it ended">
       <div class="row wrap">
-        <Mark tone={stop.passed ? 'good' : 'bad'}>{stop.status.toLowerCase()}</Mark>
+        <Mark tone={tone}>{stop.status.toLowerCase()}</Mark>
         <strong>{stop.reason.replaceAll('_', ' ')}</strong>
       </div>
       {stop.because && <p class="because">{stop.because}</p>}

@@ -38,6 +38,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
           ))}
           {shown.length > 1 && names.map((name, which) => <path key={name} d={path(shown.map((each) => scoreOf(each, name)))} class={`dimension d${which % 5}`} />)}
           {shown.length === 1 && shown[0]?.dimensions.map(({ name, score }, which) => <circle key={name} cx={x(0) + aside(which, names.length)} cy={y(score)} r={3.5} class={`single d${which % 5}`} />)}
+          {shown.length > 1 && names.flatMap((name, which) => alone(shown.map((each) => scoreOf(each, name))).map(({ index, score }) => <circle key={`${name} ${index}`} cx={x(index)} cy={y(score)} r={3} class={`single d${which % 5}`} />))}
           <Threshold shown={shown} x={x} y={y} />
           {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
           <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
@@ -78,6 +79,9 @@ const aside = (which: number, count: number) => (which < count / 2 ? which - Mat
 
 /** Those of every evaluation: a later one may look at more. */
 export const dimensionNames = (judged: readonly Judged[]) => [...new Set(judged.flatMap(({ dimensions }) => dimensions.map(({ name }) => name)))]
+
+/** Scores without a neighbour, which no line shows. */
+const alone = (scores: readonly (number | null)[]) => scores.flatMap((score, index) => (score === null || typeof scores[index - 1] === 'number' || typeof scores[index + 1] === 'number' ? [] : [{ index, score }]))
 
 const scoreOf = ({ dimensions }: Judged, wanted: string) => dimensions.find(({ name }) => name === wanted)?.score ?? null
 
