@@ -20,6 +20,10 @@ export interface Asked {
   hash: string | null
 }
 
+/** A form is no page: what can be chosen must still be seen. */
+const mostAbout = 6000
+const mostFacts = 60
+
 const Said = z.object({ choice: z.string().max(100), phrase: z.string().max(1000).optional(), details: z.string().max(20_000).optional() })
 type Said = z.infer<typeof Said>
 
@@ -80,9 +84,10 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
   const attested = gate.choices.filter((choice) => choice.attested).map((choice) => choice.name)
   const needing = gate.choices.filter(({ needsText }) => needsText).map((choice) => `${choice.name}: ${choice.needsText}`)
   const phrase = gate.decides?.phrase
-  const lines = [`${name}: ${gate.question}`, '', ...(card ? [card, ''] : []), ...facts(gate), '', ...gate.choices.map((choice) => `${choice.name}: ${choice.means}`), ...(attested.length > 0 && phrase ? ['', `To ${attested.join(' or ')}, type these words: ${phrase}`] : [])]
+  const about = inert([`${name}: ${gate.question}`, '', ...(card ? [card, ''] : []), ...facts(gate, card)].join('\n'))
+  const choices = inert([...gate.choices.map((choice) => `${choice.name}: ${choice.means}`), ...(attested.length > 0 && phrase ? ['', `To ${attested.join(' or ')}, type these words: ${phrase}`] : [])].join('\n'))
   return {
-    message: inert(lines.join('\n')).slice(0, 8000),
+    message: `${about.length > mostAbout ? `${about.slice(0, mostAbout)}\n… (\`whet show\` and the dashboard show all of it)` : about}\n\n${choices}`,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -95,9 +100,19 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
   }
 }
 
-/** What is decided, a line each: lists by what each entry calls itself. */
-function facts(gate: Gate): string[] {
-  return Object.entries(gate.facts).filter(([name]) => !name.startsWith('all_')).flatMap(([name, value]) => (Array.isArray(value) ? (value.length > 0 ? [`${name}:`, ...value.slice(0, 60).map((entry) => `  ${oneLine(entry)}`)] : []) : [`${name}: ${oneLine(value)}`]))
+/** What is decided, a line each: lists by what each entry calls itself. What the card says is not said again. */
+function facts(gate: Gate, card: string): string[] {
+  return Object.entries(gate.facts).filter(([name, value]) => !name.startsWith('all_') && !marks(value).every((mark) => card.includes(mark))).flatMap(([name, value]) => {
+    if (!Array.isArray(value)) return [`${name}: ${oneLine(value)}`]
+    return [`${name}:`, ...value.slice(0, mostFacts).map((entry) => `  ${oneLine(entry)}`), ...(value.length > mostFacts ? [`  … and ${value.length - mostFacts} more`] : [])]
+  })
+}
+
+/** By what a card that tells it would be known; nothing for what is empty. */
+function marks(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value).slice(0, 40)]
+  if (Array.isArray(value)) return value.flatMap(marks)
+  return value['id'] !== undefined || value['ruleId'] !== undefined ? marks(value['id'] ?? value['ruleId'] ?? null) : Object.values(value).flatMap((inner) => marks(inner as Json))
 }
 
 function oneLine(value: Json): string {

@@ -63,6 +63,21 @@ describe.each(Object.keys(eras) as Era[])('approval through a client that can as
   })
 })
 
+describe('a long question', () => {
+  it('loses some of what it is about, never what can be chosen', async () => {
+    const rules = Array.from({ length: 90 }, (_, index) => `  - id: a.style.rule-${index}\n    description: ${'Nothing is left to be filled in by somebody else. '.repeat(5)}\n    severity: warn\n    check: { kind: content.placeholders }\n`)
+    project.write('long.yaml', `max_iterations: 2\nrules:\n${rules.join('')}`)
+    const connection = await overStdio(project, { user: () => 'decline' })
+    await connection.tool('request_decision', { run: (await connection.tool('reflex_new', { task: 'Write the README', criteria: 'long.yaml', alias: 'long-list' })).data['run'] })
+    const message = connection.asked.at(-1) ?? ''
+    expect(message.split('a.style.rule-0:')).toHaveLength(2)
+    expect(message).toContain('show all of it)')
+    expect(message).toContain('confirm: these rules and thresholds decide')
+    expect(message.length).toBeLessThan(8000)
+    await connection.close()
+  })
+})
+
 describe('a client that cannot ask', () => {
   let waiting: { run: string; phrase: string }
   beforeAll(async () => {
