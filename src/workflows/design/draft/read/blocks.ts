@@ -2,6 +2,7 @@
 //
 // Read line by line rather than by a markdown parser: people paste indented Gherkin, e-mails and wiki markup, which
 // CommonMark would take for code, and a line reader stays linear on any input.
+import { isActionVerb } from '../words/verbs.ts'
 
 export interface Block {
   kind: 'text' | 'item' | 'row'
@@ -122,10 +123,12 @@ function take(place: Place, raw: string): void {
   const point = item.exec(line) ?? tightItem.exec(line)
   const bold = /^\s*(\d[\d.]*)[.)]?\s+(?:\*\*|__)([\p{Lu}][^*_.!?]{1,58})(?:\*\*|__):?\s*$/u.exec(line) // "2. **Order display**" over the points of its own
   if (point && bold && !opener.test(bold[2] ?? '')) return takeHeading(place, 6 + (bold[1]?.replace(/\.$/, '').split('.').length ?? 1), bold[2] ?? '')
-  if (point) return takeItem(place, point[1]?.length ?? 0, plain(point[2] ?? ''))
+  if (point) return takeItem(place, point[1]?.length ?? 0, forbidden(point[2] ?? ''))
   const label = /^\s*(?:\*\*|__)([^*_]{2,60}?)(?:\*\*|__)\s*(?:\([^()]{1,60}\))?\s*:?\s*$/.exec(line)?.[1]
   if (label && !/[.!?,]$/.test(label) && !opener.test(label)) return takeHeading(place, 7, label.replace(/:$/, ''))
   if (place.title === undefined && place.blocks.length === 0 && place.paragraph.length === 0 && ticket.test(line)) return takeHeading(place, 1, line.replace(ticket, ''))
+  const named = /^\s*(?:use case(?: name)?|title|story|epic|module)\s*:\s*(\p{Lu}.{2,70}[^.!?])$/iu.exec(line)?.[1]
+  if (named !== undefined) return takeHeading(place, 6, named)
   if (place.title === undefined && place.blocks.length === 0 && feature.test(line)) return takeHeading(place, 1, line.replace(feature, ''))
   if (place.paragraph.length === 0 && isTitle(line, place.title === undefined && place.blocks.length === 0 ? 12 : 7)) return takeHeading(place, place.title === undefined && place.blocks.length === 0 ? 1 : 6, line)
   takeText(place, line)
@@ -135,7 +138,7 @@ function take(place: Place, raw: string): void {
 function isTitle(raw: string, most = 7): boolean {
   const line = raw.replace(pictographs, '').replace(/\s*\([A-Z]{2,8}\)/, '')
   const words = line.trim().replace(/:$/, '').split(/\s+/)
-  if (words.length < 2 || words.length > most || /^(?:status|priority|owner|author|date|version|type|sprint|epic)\s*:/i.test(line) || /[.,;!?]/.test(line) || opener.test(line.trim()) || line.trim().endsWith(':')) return false
+  if (words.length < 2 || words.length > most || /^[\p{L} ]{2,30}:\s/u.test(line) || /[.,;!?]/.test(line) || opener.test(line.trim()) || line.trim().endsWith(':')) return false
   return words.every((word) => word.length < 4 || /^[^\p{L}]*\p{Lu}/u.test(word)) && /^\p{Lu}/u.test(words[0] ?? '') && /^\p{Lu}/u.test(words.at(-1) ?? '')
 }
 
@@ -235,6 +238,13 @@ function startsAnew(previous: string, line: string): boolean {
   const next = line.trim()
   if (opener.test(next)) return /^[A-Z*_]/.test(next)
   return /^[A-Z]{1,6}-?\d+(?:\.\d+)*\s*[:.)-]/.test(next) || (isTitle(next) && previous.length < 60)
+}
+
+/** "❌ Delete rooms" in a list of what one may do: one may not. */
+function forbidden(raw: string): string {
+  const text = plain(raw)
+  const [first = ''] = text.toLowerCase().match(/^\p{L}+/u) ?? []
+  return /^\s*(?:❌|✖|✗|✘|🚫|⛔)/u.test(raw) && isActionVerb(first) ? `Cannot ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 }
 
 /** Ticks and pictures in front of a line are marks, not words. */

@@ -28,7 +28,7 @@ export const maxSentence = 1200
 
 const number = /^(?:\[?(?:[A-Z]{1,8}[-_]?){1,3} ?\d+(?:[.\-](?:[A-Z]{1,4}-?)?\d+)*[a-z]?\]?(?:\s*\([A-Z]\d?\))?\s*[:.)\-–—]*\s+|\d+(?:\.\d+)+\.?\s+|\d{1,2}[A-Za-z]:\s+)/
 const label = /^(?:(?:user story|story|acceptance criteri(?:a|on)|criteri(?:a|on)|acceptance check|requirement|feature|ac|goal|note|title|description)s?\s*#?\d*\s*[:–—-]\s*)/i
-const meta = /^(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|milestone|reviewers?|created|updated|last updated|tags|fix version|ticket|type|effort|target release|document owner|prepared by|from|to|cc|subject|sent|re|format|linked .{1,20}|depends on|blocked by|feature branch|product name|document type|(?:reviewed|prepared|approved) (?:by|for)|(?:sprint )?duration|story id|risk level)\s*:\s*\S.{0,80}$|^(?:project|defined)\s*:\s*[^,]{1,80}$/i
+const meta = /^(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|milestone|reviewers?|created|updated|last updated|tags|fix version|ticket|type|effort|target release|document owner|prepared by|from|to|cc|subject|sent|re|format|linked .{1,20}|depends on|blocked by|feature branch|product name|created by|date created|use case id|(?:primary |secondary )?actors?|document type|(?:reviewed|prepared|approved) (?:by|for)|(?:sprint )?duration|story id|risk level)\s*:\s*\S.{0,80}$|^(?:project|defined)\s*:\s*[^,]{1,80}$/i
 /** Said to whoever plans or tests the work, not about the product. */
 const aside = /^(?:why this priority|independent tests?|input|rationale|priority levels?|story points?)\s*:/i
 const step = /^(given|when|then|and|but)\b[:,]?\s+(.+)$/i

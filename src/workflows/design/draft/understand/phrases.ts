@@ -60,12 +60,12 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
     } else if (nouns.length === 0 && (token.part === 'adjective' || (token.part === 'verb' && (token.form === 'past' || token.form === 'gerund') && next?.part === 'noun' && at > start))) adjectives.push(token.lower)
     else if (nouns.length === 0 && token.part === 'adverb' && (next?.part === 'adjective' || next?.part === 'verb')) continue
     else break
-    if (token.after !== '' && !(nouns.length === 0 && token.after === ',' && token.part === 'adjective')) break
+    if (token.after !== '' && !/^["”»]$/.test(token.after) && !(nouns.length === 0 && token.after === ',' && token.part === 'adjective')) break
   }
   while (nouns.length > 1 && fillers.has(nouns[0] ?? '')) nouns.shift()
   const head = nouns.at(-1)
   if (head === undefined) return undefined
-  const written = tokens.slice(from, end).map((token) => token.text).join(' ')
+  const written = tokens.slice(from, end).map(({ before, text, after }) => before.replace(/[^"“«]/g, '') + text + after.replace(/[^"”»]/g, '')).join(' ')
   // A capital that only opens the sentence is not part of the name.
   const text = from === 0 && tokens[0]?.before === '' && /^\p{Lu}\p{Ll}/u.test(written) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(written) ? written.charAt(0).toLowerCase() + written.slice(1) : written
   nouns[nouns.length - 1] = singular(head)
@@ -110,5 +110,5 @@ function afterQuantity(tokens: readonly Token[], at: number): number {
 }
 
 export function textOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => token.before + token.text + token.after).join(' ').replace(/\s+/g, ' ').trim().replace(/[\s,;:.\-–—]+$/, '').replace(/^[\s,;:.\-–—]+/, '')
+  return tokens.map((token) => token.before + token.text + token.after).join(' ').replace(/(?<=\p{L})\s*([–—])\s*(?=\p{L})/gu, ' $1 ').replace(/\s+/g, ' ').trim().replace(/[\s,;:.\-–—]+$/, '').replace(/^[\s,;:.\-–—]+/, '')
 }

@@ -3,6 +3,7 @@ import type { Candidate } from '../read/statements.ts'
 import { forActs, forWishes, withoutTest } from '../words/plain-english.ts'
 import { isRole } from '../words/roles.ts'
 import { tag } from '../words/tag.ts'
+import { isActionVerb } from '../words/verbs.ts'
 import type { Token } from '../words/token.ts'
 import { actsOf, type Act } from './acts.ts'
 import { frameOf } from './conditions.ts'
@@ -31,7 +32,7 @@ export function read(candidate: Candidate): Reading {
   return {
     ...candidate,
     // A line of fields has no acts, though some of its words could be verbs.
-    acts: fieldLine(candidate) ? [] : actsOf(frame.main),
+    acts: fieldLine(candidate) || isNameList(words) ? [] : actsOf(frame.main),
     condition: textOf(frame.condition),
     conditionActs: actsOf(frame.condition),
     conjunction: frame.conjunction,
@@ -40,6 +41,13 @@ export function read(candidate: Candidate): Reading {
     purposeActs: actsOf(purpose),
     tokens,
   }
+}
+
+/** "Orders, invoices, dates, totals": names in a row, though some of them could be verbs. */
+function isNameList(words: string): boolean {
+  const parts = words.replace(/[.!]$/, '').split(/,\s*(?:and |or )?|\s+(?:and|or|&)\s+/)
+  const [first = ''] = parts
+  return parts.length > 2 && parts.every((part) => part.trim().split(/\s+/).length <= 2) && !first.includes(' ') && !isActionVerb(first.toLowerCase())
 }
 
 /** "I want payments to be recorded" lost its "I want" as the frame of the story. */
@@ -70,7 +78,7 @@ function withoutTopic(words: string): string {
 
 /** "Users can:" + "create an account" → "Users can create an account". A list item that is a sentence of its own stays as it is. */
 function withLead({ core, lead, kind }: Candidate): string {
-  const words = core.replace(/^["“'(]+/, '')
+  const words = core.replace(/^["“'](?=[^"”']*$)|^\(+/, '') // a quote that never ends is none
   if (lead === undefined || kind !== 'item') return words
   const open = lead.replace(/[\s:–—-]+$/, '')
   if (!opensList(lead, open) || open.length > 240) return words

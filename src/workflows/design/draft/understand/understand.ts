@@ -60,10 +60,10 @@ function meaningful(readings: readonly Reading[]): Reading[] {
 const duty = /\b(?:shall|must|should|can|cannot|may|will|able to|required to|allowed to|needs? to|has to|have to|wants? to)\b/i
 const aside = /\b(?:out of scope|not in scope|in a later (?:phase|release|version)|future (?:release|version|phase|work)|nice to have|not part of this|this (?:document|section|spec(?:ification)?|page|ticket|prd) (?:describes|covers|defines|lists|explains))\b/i
 
-const chatter = /^(?:our|this (?:feature|app|application|tool|project|product|document|is|page)|right now|currently|today|at the moment|until now|up until now|as discussed|hi|hello|dear|thanks|thank you|regards|best|here is|here are|in this (?:mini-?)?(?:project|assignment|exercise|module|lab|challenge)|the goal|the aim|the purpose|it (?:would|is|has|was)|that (?:would|is|was)|there (?:is|are|was|were)|we (?:are|have|had|were|use|used|write|think|believe|hope|keep losing|lose)|people (?:are|have)|nobody|please)\b/i
+const chatter = /^(?:our|this (?:feature|app|application|tool|project|product|document|is|page)|right now|currently|today|at the moment|until now|up until now|as discussed|hi|hello|dear|thanks|thank you|regards|best|here is|here are|in this (?:mini-?)?(?:project|assignment|exercise|module|lab|challenge)|the goal|the aim|the purpose|it(?:['’]s| (?:would|is|has|was))|that (?:would|is|was)|there (?:is|are|was|were)|we (?:are|have|had|were|use|used|write|think|believe|hope|keep losing|lose)|people (?:are|have)|nobody|please)\b/i
 
 function isRequirement(reading: Reading): boolean {
-  if (reading.kind === 'sentence' && chatter.test(reading.text) && !reading.acts.some((act) => act.granted) && !/\b(?:shall|must)\b/i.test(reading.text)) return false
+  if ((reading.kind === 'sentence' || /^it(?:['’]s| is) an?\b/i.test(reading.text)) && chatter.test(reading.text) && !reading.acts.some((act) => act.granted) && !/\b(?:shall|must)\b/i.test(reading.text)) return false
   if (aside.test(reading.text) || reading.text.endsWith('?')) return false
   if (reading.kind === 'fields') return true
   if (reading.core.replace(/\([^()]*\)/g, '').trim().split(/\s+/).length < 2) return false

@@ -63,6 +63,7 @@ const anywhere: readonly Correction[] = [
 
 /** Words that stand where only a verb can stand. */
 const toVerb: readonly Correction[] = [
+  { example: 'they Create, UPDATE and Delete rooms', fits: ({ token, tokens, at, previous, next }) => /^(?:noun|adjective)$/.test(token.part) && isActionVerb(token.lower) && previous.part === 'verb' && previous.form === 'base' && /^,/.test(previous.after) && (token.after === ',' || (next?.part === 'conjunction' && isActionVerb(tokens[at + 2]?.lower ?? ''))), part: 'verb', form: 'base' },
   { example: 'they fill in the form and CLICK "Save"', fits: ({ token, previous, next }) => token.part === 'noun' && (previous.part === 'conjunction' || /,$/.test(previous.after)) && isActionVerb(token.lower) && token.after === '' && /["“]/.test(next?.before ?? ''), part: 'verb', form: 'base' },
   {
     example: 'members can BOOK rooms',
@@ -170,7 +171,7 @@ function continuesNouns({ tokens, at, previous }: Place): boolean {
 function inPredicate(tokens: Token[], at: number): boolean {
   for (let back = at - 1; back >= 0; back -= 1) {
     const token = tokens[back]
-    if (!token || (token.after !== '' && back < at - 1) || /^(?:conjunction|relative|pronoun|be|have)$/.test(token.part) || subordinators.has(token.lower)) return false
+    if (!token || (token.after !== '' && back < at - 1) || (/^(?:conjunction|relative|pronoun|be|have)$/.test(token.part) && tokens[back + 1]?.lower !== 'more') || subordinators.has(token.lower)) return false
     if (token.part === 'verb' && token.form !== 'gerund') return !/^(?:let|help|make|allow|enable|permit|have)s?$/.test(token.lower) && !(/^(?:see|watch)(?:e?s)?$/.test(token.lower) && isRoleWord(tokens[at - 1]?.lower ?? ''))
   }
   return false

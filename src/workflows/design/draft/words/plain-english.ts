@@ -5,6 +5,7 @@ export function forActs(sentence: string): string {
   return sentence
     .replace(/^([^(]{8,}?\p{L}):\s+([^:.]{3,200})\.?$/u, (all, head: string, tail: string) => (listsData(tail) ? `${head} including ${tail}` : all)) // "update profile fields: name, phone"
     .replace(/\band\/or\b/gi, 'or')
+    .replace(/(?<=\p{L}{2})\s+\/\s+(?=\p{L}{2})/gu, ' or ')
     .replace(/(?<![\p{L}\p{N}/.:])(\p{L}{2,})\/(\p{L}{2,})(?:\/(\p{L}{2,}))?(?![\p{L}\p{N}/])/gu, (_, a: string, b: string, c: string | undefined) => (c ? `${a}, ${b} or ${c}` : `${a} or ${b}`))
     .replace(/\s*[([]([^()[\]]{0,300})[)\]](?=(\s+(?:to|can|shall|must|should|may|will|is|are|has|have)\b)?)/g, (_, inner: string, verb: string | undefined) => (listsData(inner) && verb === undefined ? ` (${inner.replace(/\s*:\s*["“][^"”]*["”]/g, '')})` : ''))
     .replace(/,?\s+(?:e\.g\.|for example|for instance),?\s+[^,.;()]+$/i, '')

@@ -29,7 +29,7 @@ function nameQuoted(tokens: readonly Token[]): void {
   for (let at = 0; at < tokens.length; at += 1) {
     if (!/["“«]/.test(tokens[at]?.before ?? '')) continue
     const end = tokens.slice(at, at + 8).findIndex((token) => /["”»]/.test(token.after))
-    for (const token of tokens.slice(at, end < 0 ? at : at + end + 1)) if (/^(?:verb|adjective|modal|conjunction|adverb)$/.test(token.part)) become(token, 'noun')
+    for (const token of tokens.slice(at, end < 0 ? at : at + end + 1)) if (token.part !== 'number') become(token, 'noun')
     at += Math.max(end, 0)
   }
 }
