@@ -27,7 +27,7 @@ export const auditKit: Kit = {
   artifacts: (event) => view.artifacts(event),
   describe: view.describe,
   current: (run) => view.current(run as AuditRun),
-  card: ({ state }) => view.card(state as AuditState),
+  card: ({ state, usage }) => view.card(state as AuditState, usage.mayBePaid),
   live: (run, events) => view.live(run as AuditRun, events),
   onward: ({ state }) => `\`whet audit run --session ${(state as AuditState).input.session}\` goes on with the session as it is now, \`whet audit assess\` decides its audits.`,
 }

@@ -44,7 +44,7 @@ export const designKit: Kit = {
   },
   verify: async (world, run, options) => (await import('./design-verify.ts')).verifyDesign(world, run as DesignRun, options),
   form: ({ role }, value, { state }) => (role === 'design-generator' ? validateIntent({ ...(value as object), sources: [] }, (state as DesignState).input.featureId).map(({ path, message }) => `${path} ${message}`) : []),
-  card: ({ state }) => card(state as DesignState),
+  card: ({ state, usage }) => card(state as DesignState, usage.mayBePaid),
   live: (run, events) => view.live(run as DesignRun, events),
   foreign: foreignDesigns,
   onward: ({ state }, name) => onward(state as DesignState, name),

@@ -16,6 +16,13 @@ export function mayBePaidText(count: number): string | null {
   return count === 0 ? null : `${count} ${count === 1 ? 'request has' : 'requests have'} no recorded reply and may have been paid for`
 }
 
+/** For a card; not a word where nobody is paid and nothing may have been. */
+export function spentLines(usage: Usage & { unpriced: number }, mayBePaid: number): string[] {
+  const paid = usage.tokensIn + usage.tokensOut + (usage.costMicros ?? 0) + usage.unpriced > 0
+  const parts = [paid ? spendingText(usage) : null, mayBePaidText(mayBePaid)].filter(Boolean)
+  return parts.length === 0 ? [] : [`Spent: ${parts.join('; ')}`]
+}
+
 /** A reply as one line of a timeline: who answered what, as which model, at what cost. */
 export function callText(reply: { task: string; attempt: number; ok: boolean; ms: number; overtaken?: boolean; error?: unknown; usage?: Usage; meta?: object }): string {
   const { maker, model, warnings = [] } = (reply.meta ?? {}) as { maker?: string; model?: { asked: string; reported: string | null }; warnings?: string[] }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { whole } from '../kernel/chance.ts'
+import { booking } from '../workflows/design/project.ts'
 import { type Project, ended, eventsOf, lines, newProject, until } from './whet.ts'
 
 const cleaning: (() => unknown)[] = []
@@ -126,4 +127,22 @@ describe('a process killed', () => {
       expect(replies.length).toBe(undisturbed.length)
     }
   }, 600_000)
+})
+
+it('a design that was killed while a maker was at work says that the request may have been paid for', async () => {
+  const at = newProject()
+  cleaning.push(() => at.remove())
+  const home = at.env['HOME'] as string
+  at.write('requirements.md', booking.text)
+  at.write('intent.json', JSON.stringify(booking.intent))
+  at.program('maker', `fs.appendFileSync(process.env.HOME + '/calls', 'x\\n')
+fs.existsSync(process.env.HOME + '/go') ? process.stdout.write(fs.readFileSync('intent.json')) : setInterval(() => fs.existsSync(process.env.HOME + '/go') && process.exit(1), 20)`)
+  const child = at.start(['design', 'new', booking.id, '--requirements', 'requirements.md', '--maker', 'command:maker'])
+  const gone = ended(child)
+  await until(() => lines(join(home, 'calls')).length === 1)
+  child.kill('SIGKILL')
+  await gone
+  writeFileSync(join(home, 'go'), '')
+  expect(await at.json(['resume', booking.id])).toMatchObject({ at: 'gate', card: expect.stringMatching(/^Spent: 1 call, price unknown; 1 request has no recorded reply and may have been paid for$/m) })
+  expect(lines(join(home, 'calls'))).toHaveLength(2)
 })

@@ -33,7 +33,7 @@ describe.each(wires)('over %s', (wire, model) => {
   test('a weak design is revised, the model critic lowers the good one, and both are pinned', async () => {
     let drafts = 0
     const report = await run(wire, model, (call) => ({ json: isCritic(call) ? critique : ++drafts === 1 ? weaker(1) : booking.intent }))
-    expect(report).toMatchObject({ at: 'gate', status: 'CANDIDATE' })
+    expect(report).toMatchObject({ at: 'gate', status: 'CANDIDATE', card: expect.stringMatching(wire === 'chat' ? /^Spent: 4 calls, \d+ tokens, price unknown$/m : /^Spent: 4 calls, \d+ tokens, \$0\.\d+$/m) })
     expect(project.state()).toMatchObject({ iteration: 1, score: 97, scores: { clarity: 85 }, critic: 'model' })
     expect(server.calls.filter((call) => !isCritic(call))).toHaveLength(2)
     expect(JSON.parse(project.read('critique.json')).recommendations[0]).toMatchObject({ ruleId: 'clarity.model-concern' })

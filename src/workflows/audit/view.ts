@@ -106,7 +106,7 @@ function decidedText({ decision, created, ready }: DecidedAudit): string {
 }
 
 /** What a person sees when the run rests or ends. */
-export function card({ input, step, ending, settled, counts, missing, notes, waiting, conflict, waves }: AuditState): string {
+export function card({ input, step, ending, settled, counts, missing, notes, waiting, conflict, waves, spent }: AuditState, mayBePaid = 0): string {
   const state = ending ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}` : waiting.length > 0 ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}` : step === 'CONFLICT' ? 'Waits for a person: somebody else changed the session' : 'Under way'
   const tasks = `  tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`
   return [

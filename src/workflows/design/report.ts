@@ -1,4 +1,5 @@
 // A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
+import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
 import { finalFolder } from './next.ts'
 import type { Advice, DesignState, Evaluation } from './state.ts'
@@ -12,14 +13,15 @@ export function iterationLine({ scoreHistory, settings, evaluation }: DesignStat
   return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow} of ${points(settings.threshold)}  (${parts})`
 }
 
-export function card(state: DesignState): string {
+/** `mayBePaid`: requests that were made and whose replies no process recorded. */
+export function card(state: DesignState, mayBePaid = 0): string {
   switch (state.state) {
     case 'CANDIDATE':
-      return candidateCard(state)
+      return candidateCard(state, mayBePaid)
     case 'FROZEN':
       return frozenCard(state)
     case 'FAILED':
-      return failedCard(state)
+      return failedCard(state, mayBePaid)
     case 'IDLE':
       return `IDLE: nothing is going on.\nNext: whet design new ${state.input.featureId} --requirements <file>`
     default:
@@ -27,7 +29,7 @@ export function card(state: DesignState): string {
   }
 }
 
-function candidateCard(state: DesignState): string {
+function candidateCard(state: DesignState, mayBePaid: number): string {
   const { evaluation, input, shown, edited, warnings } = state
   const { renderer, hash } = shown.preview ?? {}
   const stale = edited ? 'stale: intent.json was changed by hand since' : hash === evaluation?.hash ? `drawn by ${renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}, open it in a browser` : 'stale'
@@ -40,6 +42,7 @@ function candidateCard(state: DesignState): string {
     ...warnings.map((line) => `Note: ${line}`),
     `Design:   ${input.folder}/intent.json`,
     `Preview:  ${input.folder}/preview.html  (${stale})`,
+    ...spentLines(state.spent.usage, mayBePaid),
     ...(edited ? ['', `intent.json was changed by hand${edited.problem ? ` and is no valid design now: ${edited.problem}` : ''}. It cannot be approved before it is scored: reject it to take the edit up, or undo the edit.`] : []),
   ].join('\n')
 }
@@ -56,13 +59,14 @@ function frozenCard(state: DesignState): string {
   ].join('\n')
 }
 
-function failedCard(state: DesignState): string {
+function failedCard(state: DesignState, mayBePaid: number): string {
   const { failure, best, input, violation, abort } = state
   return [
     `FAILED: ${failure?.reason ?? 'unknown'}`,
     ...(failure?.because ?? '').split('\n').flatMap((line) => wrap(line, '  ')),
     ...(abort ? [`  aborted by ${abort.by}; every file is kept`] : []),
     ...(best ? ['', ...scoreLines(state), ...(best.evaluation.iteration < state.scoreHistory.length - 1 && failure?.reason !== 'aborted' ? [`  best: iteration ${best.evaluation.iteration + 1} with ${points(best.evaluation.score)}; ${input.folder}/intent.json shows it`] : []), '', ...findingLines(best.evaluation)] : []),
+    ...spentLines(state.spent.usage, mayBePaid),
     violation ? `Next: look into it, then whet design reset ${input.featureId} --investigated "<what was found>"` : `Next: whet design reset ${input.featureId}, then whet design new ${input.featureId} --requirements <file>`,
   ].join('\n')
 }
