@@ -57,7 +57,8 @@ function withWaves(sheet: TaskSheet, { cells, append }: Pick<RevisionPlan, 'cell
   const { wave } = computeWaves([...sheet.tasks.map((task) => ({ id: task.id, deps: rewired.get(task.row) ?? task.deps })), ...append.map((row) => ({ id: row[id]!, deps: listOf(row[deps]!) }))])
   const moved = sheet.tasks.flatMap((task): CellEdit[] => {
     const depth = String(wave.get(task.id) ?? task.cells.wave)
-    return task.cells.wave === depth ? [] : [{ row: task.row, column, value: depth }]
+    const known = task.deps.every((dep) => sheet.byId.has(dep)) || Number(depth) > Number(task.cells.wave) // waiting for what is not there moves nothing forward
+    return task.cells.wave === depth || !known ? [] : [{ row: task.row, column, value: depth }]
   })
   return { cells: [...cells, ...moved], append: append.map((row) => row.with(column, String(wave.get(row[id]!) ?? ''))) }
 }

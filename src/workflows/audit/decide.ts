@@ -136,7 +136,7 @@ function rationale({ decision, signal, row, iteration, rounds, findings, unread,
   const said = row.signal.trim()
   why.push(`${row.id} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
   if (decision === 'CONVERGE') why.push(findings.length === 0 ? (unread ? 'The report was not read.' : 'The audit lists no findings.') : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} go along as an advisory.`)
-  if (decision === 'REVISION') why.push(`Iteration ${iteration} of ${rounds}: the designer gets ${findings.length === 0 ? 'no named finding' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`} to fix.`)
+  if (decision === 'REVISION') why.push(`Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unread ? '; the report was not read' : ', and no finding says of what'}.`)
   if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: no further round without a person's choice.`)
   const quoted = blocking.length > 0 ? blocking : findings
   for (const each of quoted.slice(0, 10)) why.push(`${each.severity}: ${quoteFinding(each)}`)

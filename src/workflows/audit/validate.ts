@@ -63,7 +63,7 @@ function idFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
 
 function valueFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
   const faults: TaskFault[] = []
-  const invalid = (column: TaskColumn, expected: string) => faults.push(fault('invalid_value', task, column, `${column} is ${quote(task.cells[column])}, expected ${expected}`))
+  const invalid = (column: TaskColumn, expected: string) => faults.push(fault('invalid_value', task, column, `has the ${column} ${quote(task.cells[column])}, expected ${expected}`))
   const ours = isAuditSheet(sheet)
   for (const [column, values] of Object.entries(taskValues) as [keyof typeof taskValues, readonly string[]][]) {
     const value = task.cells[column]
@@ -75,7 +75,7 @@ function valueFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
   if (task.cells.wave !== '' && !/^[1-9]\d{0,8}$/.test(task.cells.wave)) invalid('wave', 'a whole number from 1')
   const score = task.cells.audit_score
   if (score !== '' && !isScore(score)) invalid('audit_score', 'a number from 0 to 10')
-  if (ours && task.cells.findings.length > 500) faults.push(fault('invalid_value', task, 'findings', `findings has ${task.cells.findings.length} characters, expected at most 500`))
+  if (ours && task.cells.findings.length > 500) faults.push(fault('invalid_value', task, 'findings', `has findings of ${task.cells.findings.length} characters, expected at most 500`))
   if (sheet.columns.has('description') && task.cells.description === '') faults.push(fault('empty_description', task, 'description', 'has an empty description'))
   return faults
 }

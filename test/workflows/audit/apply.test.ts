@@ -74,6 +74,12 @@ describe('a revision', () => {
     expect(after.tasks.map((task) => [task.id, task.cells.wave])).toEqual([['AUDIT-001', '1'], ['AUDIT-002', '1'], ['BUILD-001', '4'], ['DESIGN-fix-001', '2'], ['AUDIT-re-001', '3'], ['DESIGN-fix-002', '2'], ['AUDIT-re-002', '3']])
   })
 
+  test('moves nothing forward that waits for a task that is not there', () => {
+    const sheet = sheetOf([{ id: 'AUDIT-001', wave: '1', status: 'completed', audit_signal: 'fix_required' }, { id: 'BUILD-001', deps: 'DESIGN-009', wave: '7' }, { id: 'BUILD-002', deps: 'DESIGN-009;AUDIT-001', wave: '2' }])
+    const after = applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-001', failing('AUDIT-001'))]).sheet
+    expect(after.tasks.map((task) => [task.id, task.cells.wave])).toEqual([['AUDIT-001', '1'], ['BUILD-001', '7'], ['BUILD-002', '4'], ['DESIGN-fix-001', '2'], ['AUDIT-re-001', '3']])
+  })
+
   test('says which tasks were completed too early', () => {
     const sheet = sheetOf([{ id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' }, { id: 'BUILD-001', deps: 'AUDIT-001', status: 'completed' }])
     expect(applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-001', failing('AUDIT-001'))]).results[0]!.actions.join()).toContain('Already completed before the audit passed: BUILD-001')
