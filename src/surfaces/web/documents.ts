@@ -47,7 +47,7 @@ export class Documents {
     const { kit } = reader
     const next = kit.workflow.next(run.state)
     return {
-      row: rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null),
+      row: { ...rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null), run: name },
       createdAt: run.createdAt,
       updatedAt: reader.updatedAt,
       usage: run.usage,

@@ -14,7 +14,8 @@ export async function readRow(world: World, run: string, workflow: string | unde
     if (!kit) return damaged(run, `it is of a workflow this version does not know`)
     // A saved fold that goes to the end of the journal is all there is to know.
     const { fold } = readSnapshot<unknown>(world.store.folder(run), kit.workflow)
-    return rowOf(world, kit, fold?.cursor.offset === journalBytes ? fold.run : (await world.store.load(kit.workflow, run)).run)
+    const state = fold?.cursor.offset === journalBytes ? fold.run : (await world.store.load(kit.workflow, run)).run
+    return { ...rowOf(world, kit, state), run } // by its folder: a copy is a run of its own
   } catch (error) {
     return damaged(run, toFault(error).message)
   }

@@ -1,5 +1,5 @@
 // What the page is told about runs: documents from the journal, live changes, damage named, troubles kept.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import designNew from '../../../src/operations/design-new.ts'
@@ -85,6 +85,15 @@ it('a loop is told with every rule over every evaluation, and with the evidence 
   expect(document.stop).toMatchObject({ reason: expect.any(String), because: expect.stringMatching(/\w/), cheapest: [{ rule: 'a.quality.short' }] })
   const findings = await get<Finding[]>(`${loop}/findings/1`)
   expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({ outcome: 'warn', message: 'it is short', evidence: [{ message: expect.stringMatching(/\d/) }] })
+})
+
+it('a copied folder is a run of its own, not the other one once more', async () => {
+  const runs = join(served.root, '.whetstone', 'runs')
+  cpSync(join(runs, 'design-order-tracking'), join(runs, 'design-copied'), { recursive: true, filter: (path) => !path.endsWith('lock.db') })
+  const { rows } = await until(() => get<RunList>('/api/runs'), (list) => list.rows.length > 2)
+  expect(new Set(rows.map((row) => row.run)).size).toBe(rows.length)
+  expect((await get<RunDocument>('/api/runs/design-copied')).row.run).toBe('design-copied')
+  rmSync(join(runs, 'design-copied'), { recursive: true })
 })
 
 describe('what changes', () => {
