@@ -126,13 +126,13 @@ describe('resume', () => {
     ['completed', steady(['word done more\n']), /completed \(threshold_reached\)/],
     ['stopped', steady((n) => `try ${n}\n`), /stopped \(stagnation\)/],
     ['failed', ({ role }) => (role === 'plan' ? 'no JSON at all' : ''), /failed \(phase_error\).*Last phase_error: plan:1#2: .*no JSON at all/s],
-  ])('RX-104 on a %s loop runs no step, says so and suggests a new one', async (_, makes, says_) => {
+  ])('RX-104 on a %s loop runs no step, says so and suggests a new one', async (status, makes, says_) => {
     const at = project()
     await loop(at, { rules, makes })
     const before = files(at)
     const world = makerWorld(at, texts)
     const fault = await run(resume, { run: 'greeting' }, world).catch((error: unknown) => error)
-    expect(fault).toMatchObject({ code: 'refused', message: expect.stringMatching(says_), fix: expect.stringContaining('whet reflex new --from greeting') })
+    expect(fault).toMatchObject({ code: 'refused', message: expect.stringMatching(says_), fix: expect.stringContaining(status === 'failed' ? 'whet reflex new "<task>"' : 'whet reflex new --from greeting') }) // a loop that made nothing has nothing to go on from
     expect(world.asked).toEqual([])
     expect(files(at)).toEqual(before)
   })
