@@ -14,7 +14,7 @@ import * as view from '../workflows/audit/view.ts'
 type AuditRun = RunState<AuditState>
 
 /** Raised whenever the built-in reviewer may answer another way: runs under way notice. */
-const reviewerVersion = '1.0.0'
+const reviewerVersion = '1.1.0'
 
 export const auditKit: Kit = {
   workflow: audit as unknown as Workflow<unknown>,

@@ -63,7 +63,7 @@ export function reportPicker(paths: readonly string[]): (task: AuditTask) => str
     const same = byName.get(name)
     if (same) same.push(path)
     else byName.set(name, [path])
-    for (const [id] of name.matchAll(/audit-(?:re-)?\d+/g)) if (!byId.has(id)) byId.set(id, path)
+    for (const [id] of name.matchAll(/audit-(?:re-|recheck-)?\d+/g)) if (!byId.has(id)) byId.set(id, path)
   }
   return (task) => {
     for (const artifact of task.artifacts) {
@@ -71,9 +71,9 @@ export function reportPicker(paths: readonly string[]): (task: AuditTask) => str
       if (named !== undefined) return named
     }
     const id = task.id.toLowerCase()
-    const after = /^audit-(?:re-)?\d+$/.test(id) ? byId.get(id) : reports.find((path) => namedAfter(nameOf(path), id))
+    const after = /^audit-(?:re-|recheck-)?\d+$/.test(id) ? byId.get(id) : reports.find((path) => namedAfter(nameOf(path), id))
     // A lone report that carries no audit's number can only be this one's.
-    return after ?? (reports.length === 1 && !/audit-(?:re-)?\d/.test(nameOf(reports[0]!)) ? reports[0]! : null)
+    return after ?? (reports.length === 1 && !/audit-(?:re-|recheck-)?\d/.test(nameOf(reports[0]!)) ? reports[0]! : null)
   }
 }
 

@@ -20,7 +20,7 @@ export function readChains(sheet: TaskSheet): ReadonlyMap<string, ChainLink> {
   const newests = follow(previous.keys(), (id) => next.get(id) ?? null)
   return new Map(audits.map(({ id }) => {
     const first = firsts.get(id)!
-    const guessed = isReAudit(first.end) ? Number(first.end.slice('AUDIT-re-'.length)) : null
+    const guessed = isReAudit(first.end) ? numberOf(first.end) : null
     const source = guessed !== null ? 'id' : first.steps > 0 || /^AUDIT-\d+$/.test(first.end) ? 'chain' : 'default'
     return [id, { iteration: 1 + first.steps + (guessed ?? 0), source, previous: previous.get(id) ?? null, next: next.get(id) ?? null, newest: newests.get(id)!.end }]
   }))
@@ -33,8 +33,9 @@ export function chainOf(links: ReadonlyMap<string, ChainLink>, id: string): stri
   return [...chain].reverse()
 }
 
+/** `AUDIT-re-NNN` as we write it, `AUDIT-recheck-NNN` as others do. */
 export function isReAudit(id: string): boolean {
-  return /^AUDIT-re-\d{1,9}$/.test(id)
+  return /^AUDIT-re(?:check)?-\d{1,9}$/.test(id)
 }
 
 export function isDesignFix(id: string): boolean {
@@ -44,7 +45,7 @@ export function isDesignFix(id: string): boolean {
 /** The number both tasks of the next revision carry: one above every one in use. */
 export function nextRevisionNumber(ids: Iterable<string>): number {
   let highest = 0
-  for (const id of ids) if (isReAudit(id) || isDesignFix(id)) highest = Math.max(highest, Number(id.slice(id.lastIndexOf('-') + 1)))
+  for (const id of ids) if (isReAudit(id) || isDesignFix(id)) highest = Math.max(highest, numberOf(id))
   return highest + 1
 }
 
@@ -61,12 +62,14 @@ function previousAudit(sheet: TaskSheet, audit: AuditTask): string | null {
   return candidates.reduce<string | null>((best, id) => (best === null || newer(id, best) ? id : best), null)
 }
 
+const numberOf = (id: string) => Number(id.slice(id.lastIndexOf('-') + 1))
+
 function newer(id: string, than: string | undefined): boolean {
   return than === undefined || rank(id) > rank(than)
 }
 
 function rank(id: string): number {
-  return isReAudit(id) ? 1 + Number(id.slice('AUDIT-re-'.length)) : 0
+  return isReAudit(id) ? 1 + numberOf(id) : 0
 }
 
 /** Where the steps from each id end and how many they are: each step is taken once, and a circle in a damaged file ends where it closes. */

@@ -26,7 +26,6 @@ export interface AuditEvents {
   task_unmade: { id: string; problem: string }
   time_up: { seconds: number }
   budget_used_up: { because: string }
-  budget_used_up: { because: string }
   /** Why it will end once what is planned is written. */
   ending: Ending
   /** Ends at once. */

@@ -105,7 +105,7 @@ function graphFaults(sheet: TaskSheet): TaskFault[] {
   return faults
 }
 
-const idPattern = /^(?:RESEARCH|DESIGN|AUDIT|BUILD)-(?:fix-|re-)?\d+$/
+const idPattern = /^(?:RESEARCH|DESIGN|AUDIT|BUILD)-(?:fix-|re-|recheck-)?\d+$/
 
 function isScore(text: string): boolean {
   const score = parseDecimal(text)

@@ -31,6 +31,11 @@ describe('chains', () => {
     expect(readChains(sheetOf([{ id: 'AUDIT-001' }, { id: 'AUDIT-re-001', deps: 'AUDIT-001' }])).get('AUDIT-re-001')).toMatchObject({ iteration: 2, source: 'chain' })
   })
 
+  test('a re-audit is one also where others call it a recheck', () => {
+    const links = readChains(sheetOf([{ id: 'AUDIT-001' }, { id: 'DESIGN-fix-1', deps: 'AUDIT-001' }, { id: 'AUDIT-recheck-1', deps: 'DESIGN-fix-1' }]))
+    expect([links.get('AUDIT-recheck-1'), links.get('AUDIT-001')?.newest, nextRevisionNumber(links.keys())]).toMatchObject([{ iteration: 2, source: 'chain' }, 'AUDIT-recheck-1', 2])
+  })
+
   test('a circle in a damaged file ends somewhere', () => {
     const round = readChains(sheetOf([{ id: 'AUDIT-re-001', deps: 'AUDIT-re-002' }, { id: 'AUDIT-re-002', deps: 'AUDIT-re-001' }]))
     expect(round.size).toBe(2)

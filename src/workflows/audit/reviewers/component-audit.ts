@@ -20,11 +20,11 @@ export function auditComponents(files: readonly SourceFile[], tokens: TokenSet):
   return { specs, notes, checks: specs.flatMap((spec) => [...stateChecks(spec), ...lineChecks(spec, known ? { tokens, cssNames } : null), accessNotes(spec)]) }
 }
 
-/** The focus state counts for accessibility, the other four for completeness; a state said not to apply counts for neither. */
+/** The focus state counts for accessibility, the others for completeness; a state said not to apply counts for neither, nor an error nobody speaks of. */
 function stateChecks(spec: ComponentSpec): Check[] {
   return states.flatMap((state) => {
     const is = spec.described.get(state)
-    if (is === 'not applicable') return []
+    if (is === 'not applicable' || (state === 'error' && is === undefined && !spec.named.has(state))) return []
     const line = spec.named.get(state) ?? spec.line
     const fault = { at: `${spec.path}:${line}`, message: `${spec.name}: the ${state} state is ${spec.named.has(state) ? 'named but not described' : 'missing'}` }
     return [check('states', state === 'focus' ? 'accessibility' : 'completeness', 'High', is === 'described' ? null : fault)]
@@ -65,8 +65,12 @@ function referencesIn(line: string, groups: ReadonlySet<string>): { shown: strin
   for (const match of line.matchAll(/\{([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})\}/g)) found.push({ shown: match[0], name: match[1]!, css: false })
   for (const match of line.matchAll(/var\(--([\w-]{1,120})/g)) found.push({ shown: `--${match[1]}`, name: match[1]!.toLowerCase(), css: true })
   for (const match of line.matchAll(/`\$?([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})`/g)) if (groups.has(match[1]!.split('.', 1)[0]!)) found.push({ shown: match[0], name: match[1]!, css: false })
+  for (const match of line.matchAll(/(?<![\w.`${/-])([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})(?![\w`}/(-]|\.\w)/g)) if (groups.has(match[1]!.split('.', 1)[0]!) && !fileEnding.test(match[1]!)) found.push({ shown: match[1]!, name: match[1]!, css: false })
   return found
 }
+
+/** `spacing.md` in plain words is a size as well as a file, so it is left alone. */
+const fileEnding = /\.(?:md|json|css|scss|ts|tsx|js|html|svg|ya?ml)$/i
 
 function cssName(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('.', '-').toLowerCase()

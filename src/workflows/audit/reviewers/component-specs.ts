@@ -5,7 +5,8 @@ import { member, parseJsonTree } from './json-tree.ts'
 import type { JsonNode } from './json-tree.ts'
 import type { SourceFile } from './tokens.ts'
 
-export const states = ['default', 'hover', 'focus', 'disabled', 'error'] as const
+/** The first five every component has; an error only some. */
+export const states = ['default', 'hover', 'focus', 'active', 'disabled', 'error'] as const
 export type State = (typeof states)[number]
 
 export interface ComponentSpec {
@@ -30,7 +31,7 @@ export function statesNamed(label: string): State[] {
 
 const stateWords = new Map<string, State>([
   ['default', 'default'], ['rest', 'default'], ['resting', 'default'], ['normal', 'default'], ['idle', 'default'], ['enabled', 'default'],
-  ['hover', 'hover'], ['hovered', 'hover'], ['focus', 'focus'], ['focused', 'focus'], ['disabled', 'disabled'], ['error', 'error'], ['invalid', 'error'],
+  ['hover', 'hover'], ['hovered', 'hover'], ['focus', 'focus'], ['focused', 'focus'], ['active', 'active'], ['pressed', 'active'], ['disabled', 'disabled'], ['error', 'error'], ['invalid', 'error'],
 ])
 
 /** One component a file, unless several headings named "States" show that it holds several; then each belongs to the heading above. */
@@ -75,7 +76,7 @@ function markdownStates(lines: readonly MarkdownLine[]): Pick<ComponentSpec, 'de
       tell(stop === -1 ? line.text : line.text.slice(0, stop), stop === -1 ? '' : line.text.slice(stop).replace(/^[\s:*_–—-]+/, ''), line.line)
     } else if (line.kind === 'cells') {
       const heads = line.cells.map(statesNamed)
-      if (heads.filter((each) => each.length > 0).length > 1) columns = heads
+      if (heads.filter((each) => each.length > 0).length > 1 && new Set(heads.flat()).size > 1) columns = heads
       else if (columns.length > 0) line.cells.forEach((cell, column) => columns[column]?.forEach((state) => note(found, named, state, cell, line.line)))
       else tell(line.cells[0] ?? '', line.cells.slice(1).join(' '), line.line)
     }

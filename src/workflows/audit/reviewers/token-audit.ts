@@ -16,7 +16,7 @@ export interface TokenAudit {
 export function auditTokens(files: readonly SourceFile[]): TokenAudit {
   const set = readTokens(files)
   const tokens = [...set.tokens.values()]
-  const colors = tokens.filter((token) => typeOf(token, set) === 'color')
+  const colors = tokens.filter((token) => typeOf(token, set) === 'color' && !token.twin)
   const notes: string[] = []
   const contrasts = contrastChecks(colors, set, notes)
   if (set.files.length > 0 && contrasts.length === 0) notes.push('No pair of text and surface colours could be told from the token names, so contrast was not measured.')

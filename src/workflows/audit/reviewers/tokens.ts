@@ -23,6 +23,7 @@ export interface Token {
   readonly light: TokenValue | null
   readonly dark: TokenValue | null
   readonly legacy: boolean // `value` in place of `$value`
+  readonly twin: boolean // the dark value of another, under a name of its own: `primary-dark` beside `primary`
 }
 
 export interface Misfit {
@@ -49,7 +50,19 @@ export function readTokens(files: readonly SourceFile[]): TokenSet {
     for (const { line, key } of tree.repeated) found.misfits.push({ at: `${file.path}:${line}`, message: `malformed token file: the key ${JSON.stringify(key.slice(0, 60))} stands twice` })
     if (tree.root) walk(tree.root, { file: file.path, names: [], type: null, described: false, theme: themeOfFile(file.path) }, found)
   }
+  joinTwins(found.tokens)
   return { tokens: found.tokens, groups: new Set([...found.tokens.keys()].map((name) => name.split('.', 1)[0]!)), misfits: found.misfits, files: used }
+}
+
+/** Where a theme is part of the name, the token without it takes the value for its own; both names stay known. */
+function joinTwins(tokens: Map<string, Token>): void {
+  for (const [name, dark] of tokens) {
+    const stem = /^(.+?)(?:[-_]dark|(?<=[a-z0-9])Dark)$/.exec(name)?.[1]
+    const light = stem === undefined ? undefined : (tokens.get(stem) ?? tokens.get(`${stem}${name.slice(stem.length).replace('dark', 'light').replace('Dark', 'Light')}`))
+    if (!light || light.dark || light.type !== dark.type || !dark.base) continue
+    tokens.set(light.name, { ...light, dark: dark.base })
+    tokens.set(name, { ...dark, twin: true })
+  }
 }
 
 /** The value a theme sees. */
@@ -112,7 +125,7 @@ function addToken({ node, value, place, legacy }: { node: JsonNode; value: JsonN
   const base = themed || place.theme !== null ? null : told(value)
   const name = place.names.join('.')
   const before = found.tokens.get(name)
-  const token: Token = { name, at: at(node), type: place.type, described: place.described, base, light: inTheme('light'), dark: inTheme('dark'), legacy }
+  const token: Token = { name, at: at(node), type: place.type, described: place.described, base, light: inTheme('light'), dark: inTheme('dark'), legacy, twin: false }
   // A token told once per theme, in two groups or two files, is one token.
   found.tokens.set(name, before ? { ...before, base: before.base ?? token.base, light: before.light ?? token.light, dark: before.dark ?? token.dark } : token)
 }

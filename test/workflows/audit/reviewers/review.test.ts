@@ -85,6 +85,18 @@ describe('light and dark', () => {
     expect(found(value)).toEqual(expected)
   })
 
+  test.each(['-dark', '_dark', 'Dark'])('primary and primary%s are one colour in two themes, known by both names', (ending) => {
+    const set = { $description: 'x', color: { $type: 'color', 'text-primary': { $value: '#111111' }, [`text-primary${ending}`]: { $value: '#eeeeee' }, background: { $value: '#ffffff' }, [`background${ending}`]: { $value: '#111111' } } }
+    expect(reviewed([tokens(set)]).findings.filter(({ text }) => !text.startsWith('naming'))).toEqual([])
+    const uses = review({ auditId: 'AUDIT-002', auditType: 'component-audit', files: [tokens(set), { path: 'b.md', text: `# B\nUses {color.text-primary${ending}}.` }] })
+    expect(uses.findings.filter(({ text }) => text.includes('refers to'))).toEqual([])
+  })
+
+  test('a dark twin that is too pale is told', () => {
+    const set = { color: { $type: 'color', 'text-primary': { $value: '#111111' }, 'text-primary-dark': { $value: '#333333' }, background: { $value: '#ffffff' }, 'background-dark': { $value: '#111111' } } }
+    expect(found(set)).toEqual([expect.stringContaining('insufficient contrast in the dark theme: color.text-primary #333333 on color.background #111111')])
+  })
+
   test('a file per theme is one set', () => {
     const color = (value: string) => ({ color: { $type: 'color', accent: { $value: value, $description: 'x' } } })
     expect(reviewed([tokens(color('#123456'), 'tokens.light.json'), tokens(color('#abcdef'), 'tokens.dark.json')]).findings).toEqual([])
@@ -149,7 +161,7 @@ describe('grid, names, descriptions', () => {
 
 describe('component specs', () => {
   const states = (path: string, text: string) => review({ auditId: 'AUDIT-002', auditType: 'component-audit', files: [tokens(good), { path, text }] })
-  const full = '# Button\n\nRole: button, keyboard: Enter.\n\n## States\n| State | Look |\n|---|---|\n| Default | {color.text.primary} |\n| Hover | darker |\n| Focus-visible | ring |\n| Disabled | paler |\n| Error | n/a |\n'
+  const full = '# Button\n\nRole: button, keyboard: Enter.\n\n## States\n| State | Look |\n|---|---|\n| Default | {color.text.primary} |\n| Hover | darker |\n| Focus-visible | ring |\n| Active | pressed |\n| Disabled | n/a |\n'
 
   test('a full spec passes', () => {
     expect(states('button.md', full)).toMatchObject({ findings: [], score: { signal: 'audit_passed', score: '10' } })
@@ -159,20 +171,20 @@ describe('component specs', () => {
     ['a table of rows', full.replace('| Hover | darker |\n', ''), ['Button: the hover state is missing (button.md:1)']],
     ['a row without words', full.replace('darker', ''), ['Button: the hover state is named but not described (button.md:9)']],
     ['a row with a placeholder', full.replace('darker', 'TBD'), ['Button: the hover state is named but not described (button.md:9)']],
-    ['a list', '# Tag\nkeyboard\n- **Default**: plain\n- Hover / Focus: ring\n- Disabled\n- Error — red\n', ['Tag: the disabled state is named but not described (button.md:5)']],
-    ['headings', '# Tag\nARIA: none\n### Default state\nplain\n### Hover\n### Focus\nring\n### Disabled\nx\n### Error\nx\n', ['Tag: the hover state is named but not described (button.md:5)']],
-    ['a table of columns', '# Tag\nkeyboard\n| | Default | Hover | Focus | Disabled | Error |\n|-|-|-|-|-|-|\n| text | a | b | c | d | |\n', ['Tag: the error state is named but not described (button.md:5)']],
+    ['a list', '# Tag\nkeyboard\n- **Default**: plain\n- Hover / Focus / Pressed: ring\n- Disabled\n- Error — red\n', ['Tag: the disabled state is named but not described (button.md:5)']],
+    ['headings', '# Tag\nARIA: none\n### Default state\nplain\n### Hover\n### Focus\nring\n### Active\nx\n### Disabled\nx\n', ['Tag: the hover state is named but not described (button.md:5)']],
+    ['a table of columns', '# Tag\nkeyboard\n| | Default | Hover | Focus | Active | Disabled | Error |\n|-|-|-|-|-|-|-|\n| text | a | b | c | d | e | |\n', ['Tag: the error state is named but not described (button.md:5)']],
   ])('states told by %s', (_, text, expected) => {
     expect(states('button.md', text).findings.filter((each) => each.severity === 'High').map(({ text: said, at }) => `${said} (${at})`)).toEqual(expected)
   })
 
   test('several components in one file are told apart', () => {
-    const one = (name: string, error: string) => `## ${name}\nkeyboard\n### States\n- Default: a\n- Hover: a\n- Focus: a\n- Disabled: a\n${error}`
-    expect(states('all.md', `# Components\n${one('Button', '')}${one('Input', '- Error: red\n')}`).findings.map(({ text, at }) => `${text} (${at})`)).toEqual(['Button: the error state is missing (all.md:2)'])
+    const one = (name: string, active: string) => `## ${name}\nkeyboard\n### States\n- Default: a\n- Hover: a\n- Focus: a\n- Disabled: a\n${active}`
+    expect(states('all.md', `# Components\n${one('Button', '')}${one('Input', '- Active: a\n- Error: red\n')}`).findings.map(({ text, at }) => `${text} (${at})`)).toEqual(['Button: the active state is missing (all.md:2)'])
   })
 
   test('specs in JSON', () => {
-    const spec = { components: [{ name: 'Input', role: 'textbox', states: { default: 'plain', hover: { color: '{color.text.primary}' }, focus: 'ring', disabled: '', error: 'red' } }] }
+    const spec = { components: [{ name: 'Input', role: 'textbox', states: { default: 'plain', hover: { color: '{color.text.primary}' }, focus: 'ring', active: 'sunk', disabled: '', error: 'red' } }] }
     expect(states('specs.json', JSON.stringify(spec, null, 1)).findings.map((each) => each.text)).toEqual(['Input: the disabled state is named but not described'])
   })
 
@@ -180,12 +192,13 @@ describe('component specs', () => {
     ['{color.text.nope}', 'Button refers to {color.text.nope}, which does not match any token'],
     ['var(--color-text-nope)', 'Button refers to --color-text-nope, which does not match any token'],
     ['`spacing.huge`', 'Button refers to `spacing.huge`, which does not match any token'],
+    ['color.text.nope', 'Button refers to color.text.nope, which does not match any token'],
     ['colour #ff0000', 'Button uses the hard-coded colour #ff0000 where a token is expected'],
   ])('%s is found', (written, message) => {
     expect(states('button.md', `${full}\nUses ${written} too.\n`).findings).toEqual([{ severity: 'High', text: message, at: 'button.md:14' }])
   })
 
-  test.each(['{color.text.primary}', 'var(--color-text-primary)', '`spacing.sm`', '`Array.from`', 'issue #123', '{color.text.primary} (#111111)'])('%s is fine', (written) => {
+  test.each(['{color.text.primary}', 'var(--color-text-primary)', '`spacing.sm`', 'color.text.primary,', 'spacing.sm.', 'spacing.md', 'design/color.text', 'https://x.test/color.text', '`Array.from`', 'issue #123', '{color.text.primary} (#111111)'])('%s is fine', (written) => {
     expect(states('button.md', `${full}\nUses ${written} too.\n`).findings).toEqual([])
   })
 
