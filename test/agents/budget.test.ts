@@ -1,6 +1,6 @@
 // Budgets, prices and the ledger.
 import { describe, expect, it } from 'vitest'
-import { Budget, type Spent, checkPriced, exceeded, meterText, meters, newWarnings, spent } from '../../src/agents/budget.ts'
+import { Budget, type Spent, budgetWarnings, checkPriced, exceeded, meterText, meters, newWarnings, nothingSpent, spend, spent } from '../../src/agents/budget.ts'
 import { costMicros, priceOf } from '../../src/agents/prices.ts'
 
 const used = (more: Partial<Spent> = {}): Spent => ({ calls: 0, tokens: 0, costMicros: 0, seconds: 0, unpriced: 0, ...more })
@@ -81,5 +81,24 @@ describe('prices', () => {
     expect(costMicros('claude-haiku-4-5', { tokensIn: 1000, tokensOut: 100, cachedIn: 400 })).toBe(1140)
     expect(costMicros('gemini-2.5-pro', { tokensIn: 200_000, tokensOut: 0 })).toBe(250_000)
     expect(costMicros('gemini-2.5-pro', { tokensIn: 200_001, tokensOut: 0 })).toBe(500_003)
+  })
+})
+
+describe('what replies add up to', () => {
+  const reply = (calls: number, ms: number) => ({ usage: { calls, tokensIn: 90, tokensOut: 10, costMicros: 100_000 }, ms })
+  const after = (...replies: ReturnType<typeof reply>[]) => replies.reduce(spend, nothingSpent)
+
+  it('is kept with what has no price', () => {
+    expect(spend(after(reply(1, 1500)), { usage: { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }, ms: 600 })).toEqual({ usage: { calls: 2, tokensIn: 90, tokensOut: 10, costMicros: 100_000, unpriced: 1 }, ms: 2_100 })
+    expect(spend(nothingSpent, { ms: 5 })).toEqual({ ...nothingSpent, ms: 5 })
+  })
+
+  it('is warned of by the reply that crosses a threshold, and by no later one', () => {
+    const all = Array.from({ length: 10 }, () => reply(1, 1000))
+    const said = all.map((last, index) => budgetWarnings({ calls: 10, costUsd: 1, seconds: 20 }, after(...all.slice(0, index + 1)), [last]))
+    expect(said.map((lines) => lines.length)).toEqual([0, 0, 0, 0, 0, 0, 2, 0, 2, 0])
+    expect(said[6]).toEqual(['budget: 70% used, 7 of 10 calls', 'budget: 70% used, $0.70 of $1.00'])
+    expect(budgetWarnings({ seconds: 10 }, after(...all), all)).toEqual(['budget: 70% used, 10 of 10 seconds', 'budget: 90% used, 10 of 10 seconds'])
+    expect(budgetWarnings({ seconds: 10 }, after(...all.slice(0, 7)), [{ ms: 0 }])).toEqual([])
   })
 })
