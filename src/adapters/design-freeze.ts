@@ -71,6 +71,12 @@ export function readFrozen(root: string, folder: string): FrozenFolder {
   return { marker: readText(join(place, markerName)), intent: /^[0-9a-f]{64}$/.test(intent) ? { checksum: intent } : { problem: intent }, preview: fileHash(join(place, 'preview.html')) }
 }
 
+/** What lies in a frozen folder that nobody approved. */
+export function strangersIn(root: string, folder: string): string[] {
+  const place = below(root, folder)
+  return !exists(place) ? [] : guard(place, () => readdirSync(place)).filter((name) => ![markerName, 'intent.json', 'preview.html'].includes(name)).sort()
+}
+
 /** SHA-256 of a JSON file's canonical form, or why there is none. */
 function canonicalHash(path: string): string {
   const text = readText(path)

@@ -1,6 +1,6 @@
 // What must hold for a design beyond its journal: the score follows from the intent, the preview shows it, the approval counts, and what is frozen is unchanged.
 import { checkSignature } from '../adapters/attest.ts'
-import { readFrozen } from '../adapters/design-freeze.ts'
+import { readFrozen, strangersIn } from '../adapters/design-freeze.ts'
 import { lookUp } from '../agents/ledger.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import { canonicalizeText } from '../lib/canonical.ts'
@@ -35,6 +35,8 @@ export async function verifyDesign(world: World, { state, run }: RunState<Design
   if (shown.preview && previewHash(await text(shown.preview.object)) !== shown.preview.hash) wrong(`${input.folder}/preview.html`, `does not carry the hash of the intent it was drawn from, ${shown.preview.hash}`)
   if (state.state === 'FROZEN' && frozen && approval) {
     for (const { data } of noticed(state, readFrozen(world.root, finalFolder(state)), finalFolder(state))) wrong(finalFolder(state), JSON.stringify(data))
+    const strangers = strangersIn(world.root, finalFolder(state))
+    if (strangers.length > 0) found.says.push(`${finalFolder(state)} also holds ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ' and more' : ''}, which nobody approved`)
     found.says.push(`frozen with checksum ${frozen.checksum}`, `approved by ${approval.by} (${approval.assurance}${approval.assurance === 'attended' ? ': proves that nothing was changed since, not who approved' : ''})`)
     const signature = approval.signature === null ? null : checkSignature({ hash: frozen.checksum, armored: approval.signature, pins: state.settings.pins, at: approval.at })
     if (signature && 'why' in signature) wrong(`${finalFolder(state)}/FROZEN.md`, `carries a signature that does not count: ${signature.why}`)

@@ -221,6 +221,13 @@ describe('verify', () => {
     expect(runs[0]?.says).toEqual(['score 100 recomputed from the intent', expect.stringMatching(/^frozen with checksum [0-9a-f]{64}$/), expect.stringMatching(/attended: proves that nothing was changed since, not who approved/)])
   })
 
+  test('names what was put beside what is frozen', async () => {
+    writeFileSync(project.path('final/notes.txt'), 'x')
+    const { runs } = await look(verify, { run: 'table-booking' })
+    expect(runs[0]?.says).toContain('features/table-booking/design/final also holds notes.txt, which nobody approved')
+    rmSync(project.path('final/notes.txt'))
+  })
+
   test('asked for a signed approval, an attended one is not enough', async () => {
     const { ok, runs } = await look(verify, { run: 'table-booking', require: 'signed' })
     expect(ok).toBe(false)
