@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url))
 
+/** Hundreds of processes load the same files: compiled once, by content. */
+export const compiled = join(tmpdir(), 'whet-tests-compiled')
+
 export interface Ended {
   code: number | null
   stdout: string
@@ -49,7 +52,7 @@ export function newProject({ entry = main }: { entry?: string } = {}): Project {
   const [root, bin, home] = [join(base, 'project'), join(base, 'bin'), join(base, 'home')] as [string, string, string]
   for (const folder of [root, bin, home]) mkdirSync(folder)
   const command = put(join(base, 'whet.mjs'), `import { main } from ${JSON.stringify(entry)}\nprocess.exitCode = await main(process.argv.slice(2))\n`)
-  const env = { PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', CI: '1' }
+  const env = { PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', CI: '1', NODE_COMPILE_CACHE: compiled }
   const start: Project['start'] = (args, more = {}) => launch(args, { ...env, ...more }, root)
   const launch = (args: readonly string[], all: Record<string, string>, cwd: string) =>
     spawn(process.execPath, [command, ...args], { cwd, env: all })

@@ -10,8 +10,11 @@ let met = 0
 function boundary(half?: () => void): void {
   met += 1
   if (met !== Number(killAt)) return
-  half?.()
-  process.kill(process.pid, 'SIGKILL')
+  try {
+    half?.()
+  } finally {
+    process.kill(process.pid, 'SIGKILL') // also where half of it could not be done: its folder was not made yet
+  }
 }
 
 const { openSync, writeSync, writeFileSync } = fs
