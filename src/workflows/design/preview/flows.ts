@@ -3,7 +3,7 @@ import type { Step, UserFlow } from '../intent.ts'
 import { count, html, type Content, type Html } from './html.ts'
 import { anchor, type Outline } from './outline.ts'
 import { sourceLinks } from './sources.ts'
-import { wireframe } from './wireframe.ts'
+import { screenOf, wireframe } from './wireframe.ts'
 
 /** Steps beyond these are listed without a drawing: nobody walks through more, and the page stays quick. */
 const maxScreens = 300
@@ -45,9 +45,11 @@ function drawnStep(outline: Outline, flow: UserFlow, { step, index, at }: Place)
   const id = anchor.step(index, at)
   const to = (n: number) => (n >= 0 && n < flow.steps.length ? anchor.step(index, n) : undefined)
   const [before, next] = [to(at - 1), to(at + 1)]
+  // On paper a screen is drawn once for the steps that stay on it.
+  const same = at > 0 && screenOf(outline, flow.steps[at - 1]!.componentId) === screenOf(outline, step.componentId)
   return html`<li>
 <a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action}</span></a>
-<div class="screen" id="${id}" tabindex="-1" role="group" aria-label="Step ${at + 1} of ${flow.steps.length}">
+<div class="screen"${same && html` data-same`} id="${id}" tabindex="-1" role="group" aria-label="Step ${at + 1} of ${flow.steps.length}">
 ${wireframe({ outline, componentId: step.componentId, next })}
 ${entityChips(outline, step)}
 ${outline.interactions(step.componentId).slice(0, 3).map(({ interaction }) => html`<p class="when"><b>When</b> ${interaction.trigger} <b>then</b> ${interaction.response}</p>`)}

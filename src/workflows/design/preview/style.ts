@@ -176,6 +176,7 @@ section{padding-top:1.2rem}
 .walk,.walk>li,.walk:not(.plain)>li{display:block!important}
 .screen{display:block!important;break-inside:avoid;margin:.3rem 0 1rem}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.screen[data-same] .frame,.screen[data-same] .when{display:none}
 .card,.statements li,.findings li,.frame,.picture{break-inside:avoid}
 .flow{break-inside:auto}
 h2,h3,.lead,.go{break-after:avoid}

@@ -35,6 +35,11 @@ interface Drawing {
   open: Set<string>
 }
 
+/** The component that is drawn as the screen of a step: the nearest view around its own. */
+export function screenOf(outline: Outline, id: string): string {
+  return pathTo(outline, id)[0] ?? id
+}
+
 /** From the nearest view around a component (or the outermost thing, when there is none) down to it. */
 function pathTo(outline: Outline, id: string): string[] {
   const path = [id]

@@ -73,6 +73,10 @@ test('on paper every screen is there', async () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.screen:visible').count()).toBe(intent.userFlows.flatMap((flow) => flow.steps).length)
     expect(await page.locator('nav.top').isVisible()).toBe(false)
+    // A screen that several steps in a row stay on is drawn once.
+    const frames = await page.locator('.frame:visible').count()
+    expect(frames).toBe(await page.locator('.screen:not([data-same])').count())
+    expect(frames).toBeLessThan(intent.userFlows.flatMap((flow) => flow.steps).length)
   })
 })
 

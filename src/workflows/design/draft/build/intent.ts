@@ -73,7 +73,7 @@ function toEntity(entity: ModelEntity, names: Set<string>, deeds: Map<string, St
 function deedsByEntity(flows: readonly Flow[], mentions: Mentions): Map<string, Step[]> {
   const deeds = new Map<string, Step[]>()
   for (const flow of flows) for (const step of flow.steps) {
-    if (step.doer !== system && step.object !== '') for (const name of mentions(step.object)) deeds.set(name, [...(deeds.get(name) ?? []).slice(0, 20), step])
+    if (step.doer !== system && step.object !== '' && !/^(?:start at|click|press|tap|navigate|scroll)\b/.test(step.verb)) for (const name of mentions(step.object)) deeds.set(name, [...(deeds.get(name) ?? []).slice(0, 20), step])
   }
   return deeds
 }

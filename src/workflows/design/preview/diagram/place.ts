@@ -22,7 +22,14 @@ export function placeBoxes(count: number, lines: Line[]): { cells: Cell[]; colum
     const { cells, cost } = climb(breadthFirst(start, byDegree, near), near, { columns, rows })
     if (cost < lowest) [best, lowest] = [cells, cost]
   }
-  return { cells: best, columns, rows }
+  return dense(best)
+}
+
+/** Without the columns and rows that no box lies in. */
+function dense(cells: Cell[]): { cells: Cell[]; columns: number; rows: number } {
+  const used = (axis: keyof Cell) => [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b)
+  const [columns, rows] = [used('column'), used('row')]
+  return { cells: cells.map(({ column, row }) => ({ column: columns.indexOf(column), row: rows.indexOf(row) })), columns: Math.max(1, columns.length), rows: Math.max(1, rows.length) }
 }
 
 /** Length of a line in grid steps; one that must go round other boxes costs more. */

@@ -26,6 +26,8 @@ test('every box has a cell and a place of its own, inside the picture', () => {
   fc.assert(fc.property(graph, (input) => {
     const { cells, plan, rects } = lay(input)
     expect(new Set(cells.map(({ column, row }) => `${column} ${row}`)).size).toBe(input.heights.length)
+    // No column and no row is left empty, so that the picture is not larger than what it shows.
+    for (const axis of ['column', 'row'] as const) expect(new Set(cells.map((cell) => cell[axis])).size).toBe(Math.max(...cells.map((cell) => cell[axis])) + 1)
     rects.forEach((one, i) => {
       expect(one.x1 >= 0 && one.y1 >= 0 && one.x2 <= plan.width && one.y2 <= plan.height).toBe(true)
       rects.slice(i + 1).forEach((other) => expect(one.x2 < other.x1 || other.x2 < one.x1 || one.y2 < other.y1 || other.y2 < one.y1).toBe(true))
