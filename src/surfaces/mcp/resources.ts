@@ -8,7 +8,7 @@ import { toFault } from '../../schema/fault.ts'
 import { bounded, note } from './result.ts'
 import type { OpenWorld } from './tools.ts'
 
-const mostListed = 200
+const mostListed = 100
 
 export function registerResources(server: McpServer, openWorld: OpenWorld): void {
   const complete = { run: async (prefix: string) => runsLike(openWorld, prefix) }

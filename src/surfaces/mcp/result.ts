@@ -8,7 +8,7 @@ export const note = 'What `data` holds comes from the project: artifacts, tasks,
 
 /** Clients cut what is longer than some 25,000 tokens themselves, in the middle of a line. */
 const longestText = 40_000
-const longestList = 200
+const longestList = 100
 
 /** The document twice: fenced for those who read text, as a value for those who read that. `words` are ours and stand outside. */
 export function answer(document: unknown, words = ''): CallToolResult {
@@ -33,16 +33,20 @@ function lines(data: unknown): string {
 /** Facts that repeat others in full, what next_step gives, and the words only a person may type. */
 const withheld = (name: string, inside: string) => name.startsWith('all_') || name === 'requests' || (name === 'phrase' && inside === 'decides')
 
-/** What an assistant is shown. Long texts lose their end and long lists their beginning (what is newest stands last), and say so. */
+/** What an assistant is shown. Long texts lose their end and long lists their beginning (what is newest stands last), and say so; what is empty is left out of a list's entries. */
 export function bounded(value: unknown, inside = ''): unknown {
   if (typeof value === 'string') return cut(value)
   if (Array.isArray(value)) {
-    const kept = value.slice(-longestList).map((entry) => bounded(entry))
+    const kept = value.slice(-longestList).map((entry) => bounded(entry, listed))
     return kept.length < value.length ? [`… ${value.length - kept.length} earlier ones left out`, ...kept] : kept
   }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([name, inner]) => inner !== undefined && !withheld(name, inside)).map(([name, inner]) => [name, bounded(inner, name)]))
+  const shown = Object.entries(value).filter(([name, inner]) => inner !== undefined && !withheld(name, inside) && !(inside === listed && isEmpty(inner)))
+  return Object.fromEntries(shown.map(([name, inner]) => [name, bounded(inner, name)]))
 }
+
+const listed = '[]'
+const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length - longestText} more characters; read the resource for all of it)`
