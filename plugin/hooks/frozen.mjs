@@ -6,6 +6,9 @@ import { readInput, say } from './input.mjs'
 const changes = /\b(?:rm|mv|cp|ln|tee|dd|truncate|touch|chmod|chown|install|rsync|unlink|shred|patch|sed|perl|python3?|node|ruby|git)\b|>/
 const looks = /^\s*(?:(?:cat|ls|head|tail|diff|cmp|grep|sha256sum|wc|file|stat|jq|whet|echo)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
 
+/** Folders looked into at most: an answer that comes too late refuses nothing. */
+let room = 5000
+
 const { tool_name: tool, tool_input: given = {}, cwd = process.cwd() } = readInput()
 const path = given.file_path ?? given.notebook_path
 const frozen = typeof path === 'string' ? frozenFolder(resolve(cwd, path)) : tool === 'Bash' && typeof given.command === 'string' ? namedIn(given.command) : null
@@ -59,7 +62,7 @@ function namedIn(command) {
 /** Removing or moving a folder takes along what is frozen in it. */
 function frozenBelow(folder, depth) {
   if (isFrozen(folder)) return folder
-  if (depth === 0) return null
+  if (depth === 0 || room-- <= 0) return null
   for (const entry of entriesOf(folder)) {
     if (!entry.isDirectory() || entry.name === 'node_modules' || entry.name === '.git') continue
     const found = frozenBelow(`${folder}${folder.endsWith(sep) ? '' : sep}${entry.name}`, depth - 1)
