@@ -3,7 +3,7 @@ import { readChains } from './chain.ts'
 import type { ChainLink } from './chain.ts'
 import { decide, defaultThresholds } from './decide.ts'
 import type { Decision, Thresholds } from './decide.ts'
-import { isUnreadable, parseReport } from './report.ts'
+import { type AuditReport, isUnreadable, parseReport } from './report.ts'
 import { isAudit } from './tasks.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
 
@@ -15,7 +15,7 @@ export interface ReportFile {
 export interface AssessInput {
   readonly sheet: TaskSheet
   readonly auditId: string
-  readonly report: ReportFile | null
+  readonly report: ReportFile | AuditReport | null
   readonly chains?: ReadonlyMap<string, ChainLink>
   readonly iteration?: number // from session state, where it is known better than by the ids
   readonly thresholds?: Thresholds
@@ -36,7 +36,7 @@ export function assess(input: AssessInput): Assessment {
   const link = chains.get(auditId)
   if (!link) return missing(auditId, [`${path}:${task.line}: ${auditId} is no audit`])
   if (link.newest !== auditId) return { outcome: 'superseded', auditId, by: link.newest }
-  const parsed = report ? parseReport(report.path, report.text) : null
+  const parsed = report && 'text' in report ? parseReport(report.path, report.text) : report
   const lacking = [
     ...(parsed === null && partial === undefined ? [`no report of ${auditId} under artifacts/audit/`] : []),
     ...(parsed && isUnreadable(parsed) ? [`${parsed.path} holds no score, no issues and no verdict`] : []),

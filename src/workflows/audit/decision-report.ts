@@ -9,7 +9,7 @@ import { type Escalation, summarise } from './escalate.ts'
 import type { DecidedAudit } from './events.ts'
 import { bySeverity, reportFindings, weakDimensions } from './findings.ts'
 import { decisionDiscovery, renderDecision } from './output.ts'
-import { type AuditReport, parseReport } from './report.ts'
+import type { AuditReport } from './report.ts'
 import type { Session } from './session.ts'
 
 export interface DecisionReport {
@@ -34,7 +34,7 @@ export function decisionReport(session: Session, { chains, basis }: Considered, 
 function dimensionsOf(session: Session, auditId: string): { name: string; score: string }[] {
   const task = session.sheet.byId.get(auditId)
   const report = task ? session.report(task) : null
-  return report === null || report === 'unread' ? [] : parseReport(report.path, report.text).dimensions.map(({ name, score }) => ({ name, score }))
+  return report === null || report === 'unread' ? [] : report.dimensions.map(({ name, score }) => ({ name, score }))
 }
 
 /** Every round of the chain up to this one, from the reports that are still there. */
@@ -43,7 +43,7 @@ function escalationOf(session: Session, chains: Considered['chains'], decision: 
     if (auditId === decision.auditId) return { auditId, iteration: decision.iteration, findings: decision.findings }
     const task = session.sheet.byId.get(auditId)
     const report = task ? session.report(task) : null
-    return { auditId, iteration: chains.get(auditId)?.iteration ?? 1, findings: report === null || report === 'unread' ? null : foundIn(parseReport(report.path, report.text), threshold) }
+    return { auditId, iteration: chains.get(auditId)?.iteration ?? 1, findings: report === null || report === 'unread' ? null : foundIn(report, threshold) }
   })
   return summarise(rounds)
 }

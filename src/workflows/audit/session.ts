@@ -1,9 +1,10 @@
 // A session as one reading saw it: the task sheet, the files by path, and the changes a plan makes to them.
 import { sha256 } from '../../lib/hash.ts'
 import { SessionView } from '../../schema/session.ts'
-import { type ReportFile, reportPicker } from './assess.ts'
+import { reportPicker } from './assess.ts'
 import { renderCsv } from './csv.ts'
 import { type Discovery, discoveryKey, readDiscoveries } from './discoveries.ts'
+import { type AuditReport, parseReport } from './report.ts'
 import type { Write } from './state.ts'
 import { type AuditTask, type TaskSheet, readTasks } from './tasks.ts'
 
@@ -18,7 +19,7 @@ export interface Session {
   /** Files below a folder, by path. */
   below(folder: string): SessionView['files']
   /** The report of an audit; `unread` when there was no time for it. */
-  report(task: AuditTask): ReportFile | 'unread' | null
+  report(task: AuditTask): AuditReport | 'unread' | null
   /** Whether this was told before, at another time or by another worker. */
   knows(entry: Discovery): boolean
 }
@@ -33,6 +34,7 @@ export function openSession(seen: string): Session | { problem: string } {
   if (!tasks || tasks.text === null) return { problem: `there is no ${tasksFile} in the session folder` }
   const unread = new Set(view.unread)
   const pick = reportPicker([...files.keys(), ...unread].filter((path) => path.startsWith('artifacts/audit/') && !isOurs(path)))
+  const reports = new Map<string, AuditReport>()
   const known = new Set(readDiscoveries(files.get(discoveriesFile)?.text ?? '').entries.map(({ entry }) => identity(entry)))
   return {
     sheet: readTasks(tasks.text),
@@ -43,7 +45,10 @@ export function openSession(seen: string): Session | { problem: string } {
     report(task) {
       const path = pick(task)
       if (path === null) return null
-      return unread.has(path) ? 'unread' : { path, text: files.get(path)?.text ?? '' } // one that is no text says nothing
+      if (unread.has(path)) return 'unread'
+      const report = reports.get(path) ?? parseReport(path, files.get(path)?.text ?? '') // one that is no text says nothing
+      reports.set(path, report)
+      return report
     },
     knows: (entry) => known.size > 0 && known.has(identity(entry)),
   }
