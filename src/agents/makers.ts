@@ -72,8 +72,27 @@ export function readMakers(value: unknown): Record<string, MakerSpec> {
   if (value === undefined || value === null) return {}
   refuseKeys(value)
   const parsed = MakersConfig.safeParse(value)
-  if (!parsed.success) throw new Fault('invalid', `makers: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, { fix: `Write a role or default, and after it one of ${forms}; or the long form (command, assistant, model, scripted, replay).` })
+  if (!parsed.success) throw new Fault('invalid', `makers: ${problemIn(value) ?? z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, { fix: `Write a role or default, and after it one of ${forms}; or the long form (command, assistant, model, scripted, replay).` })
   return Object.fromEntries(Object.entries(parsed.data).map(([role, config]) => [role, specOf(config)]))
+}
+
+/** An assistant may have a model too, so that comes last. */
+const longForms = { command, assistant, scripted, replay, model }
+
+/** The first wrong long form, held to the one that was meant: a union alone would only say that none fits. */
+function problemIn(makers: unknown): string | null {
+  if (typeof makers !== 'object' || makers === null) return null
+  for (const [role, config] of Object.entries(makers)) {
+    if (typeof config !== 'object' || config === null) continue
+    const kinds = Object.keys(longForms) as (keyof typeof longForms)[]
+    const kind = kinds.find((name) => Object.hasOwn(config, name))
+    const [first = 'nothing'] = Object.keys(config)
+    if (!kind) return `${role} needs one of ${kinds.join(', ')}; found ${first}${didYouMean(first, kinds)}`
+    const [issue] = longForms[kind].safeParse(config).error?.issues ?? []
+    if (issue?.code === 'unrecognized_keys') return `${role} has ${issue.keys.join(', ')}, which a ${kind} does not have${didYouMean(issue.keys[0] ?? '', Object.keys(longForms[kind].shape))}`
+    if (issue) return `${role}.${issue.path.join('.')}: ${issue.message}`
+  }
+  return null
 }
 
 function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {

@@ -94,6 +94,15 @@ describe('makers: in the configuration', () => {
   })
 })
 
+it.each([
+  [{ default: { modle: 'openai/x' } }, 'makers: default needs one of command, assistant, scripted, replay, model; found modle; did you mean "model"?'],
+  [{ default: 'claude', judge: { model: 'openai/x', baseurl: 'https://a.example' } }, 'makers: judge has baseurl, which a model does not have; did you mean "base_url"?'],
+  [{ plan: { assistant: 'claud' } }, /^makers: plan\.assistant: .*"claude"/],
+  [{ plan: { command: 'x', timeout: -1 } }, /^makers: plan\.timeout: /],
+])('%o is refused in words that name the place and what was meant', (value, message) => {
+  expect(() => readMakers(value)).toThrow(message)
+})
+
 it('the roles that can be named are those that the workflows ask', () => {
   const asked = [...reflexTemplates.map((name) => name.replace('reflex-', '')), ...designTemplates, ...auditRoles, 'default']
   expect([...makerRoles].sort()).toEqual(asked.sort())
