@@ -2,8 +2,36 @@
 import { createTwoFilesPatch } from 'diff'
 import { describe, expect, it } from 'vitest'
 import { Live } from '../../../src/surfaces/web/live.ts'
+import { ago, duration } from '../../../src/surfaces/web/ui/format.ts'
 import { readPatch } from '../../../src/surfaces/web/ui/patch.ts'
 import { lineOfPointer } from '../../../src/surfaces/web/ui/pointer.ts'
+
+describe('moments and durations', () => {
+  it.each([
+    [4_000, 'just now'],
+    [59_900, '59 s ago'],
+    [60_000, '1 min ago'],
+    [3_590_000, '59 min ago'],
+    [3_600_000, '1 h ago'],
+    [86_400_000, '1 day ago'],
+    [2 * 86_400_000, '2 days ago'],
+    [14 * 86_400_000, '2026-01-01'],
+  ])('%i ms later it was %s', (later, words) => {
+    const then = Date.UTC(2026, 0, 1)
+    expect(ago(then, then + later)).toBe(words)
+  })
+
+  it.each([
+    [0.4, '0 ms'],
+    [999, '999 ms'],
+    [59_949, '59.9 s'],
+    [59_960, '1 min 0 s'],
+    [119_600, '2 min 0 s'],
+    [3_599_900, '1 h 0 min'],
+  ])('%f ms are %s', (ms, words) => {
+    expect(duration(ms)).toBe(words)
+  })
+})
 
 describe('a pointer into a JSON text', () => {
   const text = JSON.stringify({ goals: ['a', 'b'], 'a/b': { 'm~n': 1 }, flows: [{ steps: [{ action: 'x "} [' }, { action: 'y' }] }], empty: [], last: true }, null, 2)

@@ -3,19 +3,20 @@
 export function ago(at: string | number, now: number): string {
   const then = typeof at === 'number' ? at : Date.parse(at)
   if (!Number.isFinite(then)) return ''
-  const seconds = Math.max(0, Math.round((now - then) / 1000))
+  const seconds = Math.max(0, Math.floor((now - then) / 1000))
   if (seconds < 5) return 'just now'
   if (seconds < 60) return `${seconds} s ago`
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min ago`
-  if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`
-  return seconds < 86_400 * 14 ? `${Math.round(seconds / 86_400)} days ago` : new Date(then).toISOString().slice(0, 10)
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
+  return seconds < 86_400 * 14 ? `${plural(Math.floor(seconds / 86_400), 'day')} ago` : new Date(then).toISOString().slice(0, 10)
 }
 
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
-  const minutes = Math.floor(ms / 60_000)
-  return minutes < 60 ? `${minutes} min ${Math.round((ms % 60_000) / 1000)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 export const clock = (at: number) => new Date(at).toISOString().slice(11, 19)
