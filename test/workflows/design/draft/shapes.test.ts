@@ -74,6 +74,8 @@ describe('data', () => {
     ['what there are two of', 'Clerks add members with a name. The system prevents duplicate member IDs.', { Member: ['name', 'ID'] }],
     ['values in brackets', 'A clerk enters details for a new pet (Name: "Max", Birth Date: "2020-01-01"). Clerks delete pets.', { Pet: ['name', 'birth date'] }],
     ['values to choose from', 'A cashier selects a payment option such as cash, credit or debit. A cashier prints a ticket with a date.', { Ticket: ['date'] }],
+    ['kinds named after a colon', 'Admins add a room with a number. Admins delete rooms. The system shall support two room types: Single, Double.', { Room: ['number'] }],
+    ['how something stays', 'Guests book taxis with a date. Guests cancel taxis. The taxi remains locked thereafter.', { Taxi: ['date'] }],
     ['errors', 'Admins create a room with a name. The system rejects the room with a conflict error.', { Room: ['name'] }],
     ['three in a list', 'Admins add a doctor profile with a name, specialization, and license number. Admins delete doctor profiles.', { 'Doctor profile': ['name', 'specialization', 'license number'] }],
     ['judgements', 'Guests book rooms with a date. So that billing is accurate, guests pay. If a room is wrong, guests cancel the room. ', { Room: ['date'] }],

@@ -33,6 +33,7 @@ export function readAct(seen: SeenAct, claims: Claims): string {
   const subjectThing = subject?.thing ?? ''
   if (subjectThing) claims.sightings.push({ statement, thing: subjectThing, as: act.kind === 'passive' ? 'object' : 'subject', verb: act.verb })
   if (act.kind === 'state') readState(act, statement, subjectThing, claims)
+  if (act.kind === 'hold' && /^(?:remain|become|appear|seem|exist|depend|differ|vary|last|mean)$/.test(act.verb)) return subjectThing || current // they say how something is, not what it has
   if (act.kind === 'hold') return readHolding(act, statement, subjectThing || holderOf(act, statement, claims) || subject?.ownerHint || current, claims)
   const chunks = chunksOf(act.tokens)
   const objectThing = readObjects(seen, chunks, claims) || (act.kind === 'passive' ? subjectThing : '')

@@ -15,7 +15,7 @@ const unchanging = new Set('status news series species analysis basis bus canvas
 export function singular(phrase: string): string {
   const at = phrase.lastIndexOf(' ') + 1
   const word = phrase.slice(at)
-  if (/^(?:skus|menus|gurus|cpus|gpus|haikus)$/i.test(word)) return phrase.slice(0, -1)
+  if (/^(?:skus|menus|gurus|cpus|gpus|haikus|taxis|skis|bikinis)$/i.test(word)) return phrase.slice(0, -1)
   if (word.length < 3 || unchanging.has(word.toLowerCase()) || !/s$|men$|people$|children$|criteria$|mice$|feet$/i.test(word) || /(?:ss|us|is)$/i.test(word)) return phrase
   if (/^[A-Z]{2,}s$/.test(word)) return phrase.slice(0, at) + word.slice(0, -1)
   return phrase.slice(0, at) + (transforms.noun.toSingular(word, model) || word)

@@ -3,7 +3,7 @@
 /** For finding acts: slashes become "or", asides in brackets go unless they list data. */
 export function forActs(sentence: string): string {
   return sentence
-    .replace(/^([^(]{8,}?\p{L}):\s+([^:.]{3,200})\.?$/u, (all, head: string, tail: string) => (listsData(tail) ? `${head} including ${tail}` : all)) // "update profile fields: name, phone"
+    .replace(/^([^(]{8,}?\p{L}):\s+([^:.]{3,200})\.?$/u, (all, head: string, tail: string) => (listsData(tail) && !/\b(?:one of|types?|options?|values?|status(?:es)?|roles?|levels?|categor(?:y|ies)|kinds?)$/i.test(head) ? `${head} including ${tail}` : all)) // "update profile fields: name, phone"
     .replace(/\band\/or\b/gi, 'or')
     .replace(/(?<=\p{L}{2})\s+\/\s+(?=\p{L}{2})/gu, ' or ')
     .replace(/(?<![\p{L}\p{N}/.:])(\p{L}{2,})\/(\p{L}{2,})(?:\/(\p{L}{2,}))?(?![\p{L}\p{N}/])/gu, (_, a: string, b: string, c: string | undefined) => (c ? `${a}, ${b} or ${c}` : `${a} or ${b}`))
