@@ -37,6 +37,8 @@ export class FileRunStore implements RunStore {
   #due: { files: () => FileSet; lines: LogLine[] } | null = null
   #projectedAt = 0
   readonly #copies = new Map<string, string>()
+  /** The texts of the step that was looked up last: whoever asks for one of them is about to ask for the others. */
+  #together: Readonly<Record<string, string>> = {}
 
   constructor(place: RunPlace) {
     this.#place = place
@@ -51,7 +53,7 @@ export class FileRunStore implements RunStore {
   }
 
   async object(hash: string): Promise<string> {
-    return this.#copies.get(hash) ?? this.#place.objects.get(hash) ?? (await this.#fromJournal(hash))
+    return this.#copies.get(hash) ?? (Object.hasOwn(this.#together, hash) ? this.#together[hash] : undefined) ?? this.#place.objects.get(hash) ?? (await this.#fromJournal(hash))
   }
 
   async putObject(hash: string, text: string): Promise<void> {
@@ -140,7 +142,11 @@ export class FileRunStore implements RunStore {
   /** The copy in objects/ is gone or torn: the journal has every small text, and the copy is made anew. */
   async #fromJournal(hash: string): Promise<string> {
     let found: string | undefined
-    await readJournal(this.#journalPath, start, ({ objects }) => (found ??= objects && Object.hasOwn(objects, hash) ? objects[hash] : undefined))
+    await readJournal(this.#journalPath, start, ({ objects }) => {
+      if (found !== undefined || !objects || !Object.hasOwn(objects, hash)) return
+      found = objects[hash]
+      this.#together = objects
+    })
     if (found === undefined) {
       throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone from .whetstone/objects/ or was changed`, { fix: 'Restore .whetstone/objects/ from a backup.', data: { hash } })
     }

@@ -131,6 +131,19 @@ describe('copies of texts', () => {
     await open.store.close()
   })
 
+  it('the texts of one step are looked up in the journal together: asking for each does not read it again', async () => {
+    const root = newRoot()
+    const store = new FileStore(root)
+    const open = await store.create(workflow, first('work-1'), clock)
+    const texts = Array.from({ length: 60 }, (_, n) => `text ${n}`)
+    await commit(open, { events: [{ type: 'noted', data: {} }], objects: texts }, { clock })
+    rmSync(join(root, '.whetstone/objects'), { recursive: true, force: true })
+    expect(await open.store.object(sha256('text 0'))).toBe('text 0')
+    writeFileSync(journal(root), '')
+    expect(await Promise.all(texts.slice(0, 40).map((text) => open.store.object(sha256(text))))).toEqual(texts.slice(0, 40))
+    await open.store.close()
+  })
+
   it('too large for the journal are named when they are gone or changed', async () => {
     const large = 'x'.repeat(inlineLimit + 1)
     for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, large.slice(1))]) {
