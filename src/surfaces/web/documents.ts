@@ -1,7 +1,7 @@
 // The documents of the page: the list, one run, its history, findings, prompts, texts and differences.
 import { basename } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { findForeign, kitOf, pinsOf } from '../../operations/runs.ts'
+import { findForeign, kitOf, loadRun, pinsOf } from '../../operations/runs.ts'
 import { objectOf } from '../../operations/show.ts'
 import type { Kit, World } from '../../operations/world.ts'
 import type { RunState } from '../../kernel/reduce.ts'
@@ -9,7 +9,7 @@ import { Fault } from '../../schema/fault.ts'
 import type { Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard } from './document.ts'
 import { type PanelContext, panelOf } from './panels/registry.ts'
 import { placeOf } from './place.ts'
-import { noticedRun, rowOf } from './rows.ts'
+import { rowOf } from './rows.ts'
 import type { RunIndex } from './run-index.ts'
 import { RunReader } from './run-reader.ts'
 
@@ -121,7 +121,7 @@ export class Documents {
     placeOf(this.#world.store, name)
     let reader = this.#open.get(name)
     const kit = reader?.kit ?? kitOf(this.#world, await this.#world.store.workflowOf(name))
-    if (notice && kit.noticed) await noticedRun(this.#world, name, kit)
+    if (notice && kit.noticed) await loadRun(this.#world, name, kit) // what the world has to say about a run is recorded when somebody looks closely
     reader ??= new RunReader(this.#world, name, kit)
     this.#open.delete(name)
     this.#open.set(name, reader)

@@ -1,6 +1,5 @@
 // One run as a row of the list, from its fold.
 import { readSnapshot } from '../../adapters/file-store/snapshot.ts'
-import { loadRun } from '../../operations/runs.ts'
 import type { World } from '../../operations/world.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { RunState } from '../../kernel/reduce.ts'
@@ -20,9 +19,6 @@ export async function readRow(world: World, run: string, workflow: string | unde
     return damaged(run, toFault(error).message)
   }
 }
-
-/** What the world has to say about a run that is looked at closely is recorded first. */
-export const noticedRun = (world: World, run: string, kit: Kit): Promise<RunState<unknown>> => loadRun(world, run, kit)
 
 export function rowOf(world: World, kit: Kit, run: RunState<unknown>, trouble: Trouble | null = null): RunRow {
   const summary = kit.summary(run)

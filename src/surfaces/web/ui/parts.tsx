@@ -83,8 +83,8 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
-export function Section({ title, note, children, id }: { title: string; note?: ComponentChildren; children: ComponentChildren; id?: string }) {
-  const anchor = id ?? title.toLowerCase().replace(/[^a-z]+/g, '-')
+export function Section({ title, note, children }: { title: string; note?: ComponentChildren; children: ComponentChildren }) {
+  const anchor = title.toLowerCase().replace(/[^a-z]+/g, '-')
   return (
     <section aria-labelledby={`${anchor}-title`}>
       <div class="section-head">
