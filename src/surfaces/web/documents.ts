@@ -52,7 +52,7 @@ export class Documents {
       updatedAt: reader.updatedAt,
       usage: run.usage,
       gate: 'ask' in next ? next.ask : null,
-      stop: stopCard(kit, run),
+      stop: await stopCard(kit, this.#context(reader)),
       steps: reader.steps,
       judged: reader.judged.map(({ marks: _marks, ...judged }) => judged),
       versions: reader.versions,
@@ -157,9 +157,10 @@ function pictureType(bytes: Uint8Array): string | null {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : null
 }
 
-function stopCard(kit: Kit, run: RunState<unknown>): StopCard | null {
-  const { outcome } = run
-  if (!outcome) return null
-  const said = panelOf(run.workflow).stop?.(run)
-  return { status: outcome.status, reason: outcome.reason, passed: outcome.passed, because: said?.because ?? '', distance: said?.distance ?? [], cheapest: said?.cheapest ?? [], words: kit.card(run), onward: kit.onward(run, kit.summary(run).name) }
+async function stopCard(kit: Kit, context: PanelContext): Promise<StopCard | null> {
+  const { run } = context
+  if (!run.outcome) return null
+  const { status, reason, passed } = run.outcome
+  const said = await panelOf(run.workflow).stop?.(context)
+  return { status, reason, passed, because: said?.because ?? '', distance: said?.distance ?? [], cheapest: said?.cheapest ?? [], words: kit.card(run), onward: kit.onward(run, kit.summary(run).name) }
 }

@@ -61,3 +61,10 @@ it.each(['artifacts/design/shots/linked.png', 'artifacts/design/out/secret.png',
   expect(readPicture(served.root, 'session', 'artifacts/design/shots/desktop-1280.png')).toHaveLength(png.length)
   expect(readPicture(served.root, 'session', name)).toBeNull()
 })
+
+it('once a person took the fix over, it says what is still open', async () => {
+  const { gate } = await document()
+  expect((await ask(served.dashboard, `/api/runs/${run}/answer`, { method: 'POST', headers: ours, body: JSON.stringify({ gate: gate?.key, hash: gate?.decides?.hash ?? null, choice: 'manual-fix' }) })).status).toBe(200)
+  while ((await document()).stop === null) await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await document()).stop).toMatchObject({ passed: false, because: expect.stringMatching(/fixed it/), distance: expect.arrayContaining([{ name: 'tasks completed', value: expect.any(String) }]), cheapest: [{ what: expect.stringContaining('Contrast of color.text.muted'), gain: 'Critical' }, { gain: 'High' }, { gain: 'High' }] })
+})

@@ -11,7 +11,7 @@ import { tasksFile } from '../../../workflows/audit/session.ts'
 import type { AuditState } from '../../../workflows/audit/state.ts'
 import { type TaskSheet, readTasks } from '../../../workflows/audit/tasks.ts'
 import type { Finding, Judged, Panel } from '../document.ts'
-import type { PanelContext, WorkflowPanel } from './registry.ts'
+import type { Ended, PanelContext, WorkflowPanel } from './registry.ts'
 
 export const auditPanel: WorkflowPanel = { judged, findings, picture, stop, panels }
 
@@ -45,9 +45,16 @@ async function findings({ seq, ref }: Judged, { run, world }: PanelContext): Pro
   return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }) => ({ rule: category ?? severity, outcome: outcomes[severity.toUpperCase()] ?? 'info', message: text, fix: null, gain: null, group: severity, evidence: [{ message: at === source ? '' : `said in ${source}`, where: at }] }))
 }
 
-function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPanel['stop']>> {
-  const { ending, counts } = state as AuditState
-  return ending && { because: ending.because, distance: Object.entries(counts).map(([name, count]) => ({ name, value: String(count) })), cheapest: [] }
+async function stop(context: PanelContext): Promise<Ended | null> {
+  const { ending, counts } = context.run.state as AuditState
+  if (!ending) return null
+  const last = context.judged.at(-1)
+  const open = last && !last.passed ? await findings(last, context) : []
+  return {
+    because: ending.because,
+    distance: Object.entries(counts).map(([name, count]) => ({ name: `tasks ${name}`, value: String(count) })),
+    cheapest: open.slice(0, 3).map(({ rule, message, group }) => ({ rule, what: message, gain: group ?? '' })),
+  }
 }
 
 function picture(name: string, { run, world }: PanelContext): Uint8Array<ArrayBuffer> | null {

@@ -7,7 +7,7 @@ import { stateNames, transitions } from '../../../workflows/design/machine.ts'
 import type { DesignState } from '../../../workflows/design/state.ts'
 import { points } from '../../../workflows/design/stop.ts'
 import type { Drawn, Finding, Judged, Panel } from '../document.ts'
-import type { PanelContext, WorkflowPanel } from './registry.ts'
+import type { Ended, PanelContext, WorkflowPanel } from './registry.ts'
 
 export const designPanel: WorkflowPanel = { judged, drawn, findings, stop, panels }
 
@@ -51,7 +51,7 @@ async function findings({ ref }: Judged, { text }: PanelContext): Promise<Findin
     })
 }
 
-function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPanel['stop']>> {
+async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
   const { failure, approval, frozen, best, settings, evaluation } = state as DesignState
   const shown = best?.evaluation ?? evaluation
   const because = failure?.because ?? (approval ? `approved by ${approval.by} (${approval.assurance})` : 'nothing is going on')

@@ -8,7 +8,7 @@ import { distance } from '../../../workflows/reflex/distance.ts'
 import type { ReflexEvents } from '../../../workflows/reflex/events.ts'
 import type { Evaluation, ReflexState, RuleResult } from '../../../workflows/reflex/state.ts'
 import type { Finding, Judged, Panel } from '../document.ts'
-import type { PanelContext, WorkflowPanel } from './registry.ts'
+import type { Ended, PanelContext, WorkflowPanel } from './registry.ts'
 
 export const reflexPanel: WorkflowPanel = { judged, findings, stop, panels }
 
@@ -84,7 +84,7 @@ function whereOf({ file, line, column, pointer }: NonNullable<Verdict['evidence'
   return [file, line === undefined ? null : `line ${line}${column === undefined ? '' : `:${column}`}`, pointer].filter(Boolean).join(', ')
 }
 
-function stop({ state }: RunState<unknown>): ReturnType<NonNullable<WorkflowPanel['stop']>> {
+async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
   const { stop: ended, best, evaluation, criteria, level } = state as ReflexState
   if (!ended) return null
   const final = best ?? evaluation

@@ -21,6 +21,8 @@ export interface PanelContext {
   picture(name: string): string
 }
 
+export type Ended = Pick<StopCard, 'because' | 'distance' | 'cheapest'>
+
 export interface WorkflowPanel {
   /** The evaluations an event tells of; the run is folded up to the end of its step. */
   judged?(event: Event, run: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[]
@@ -30,7 +32,7 @@ export interface WorkflowPanel {
   /** The bytes of a picture by the name its panel gave it; null where there is none. */
   picture?(name: string, context: PanelContext): Uint8Array<ArrayBuffer> | null
   /** Why it ended, beyond its outcome. */
-  stop?(run: RunState<unknown>): Pick<StopCard, 'because' | 'distance' | 'cheapest'> | null
+  stop?(context: PanelContext): Promise<Ended | null>
   panels?(context: PanelContext): Promise<Panel[]>
 }
 

@@ -27,8 +27,8 @@ export function StopCardView({ run, stop }: { run: string; stop: StopCard }) {
         <>
           <h2>{stop.passed ? 'Worth a look' : 'Cheapest to fix'}</h2>
           <ul class="cheapest">
-            {stop.cheapest.map(({ rule, what, gain }) => (
-              <li key={rule}>
+            {stop.cheapest.map(({ rule, what, gain }, index) => (
+              <li key={index}>
                 <Link to={address(run, 'findings')}>
                   <code>{rule}</code>
                 </Link>
