@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { readSession } from '../adapters/session-read.ts'
 import type { Ports } from '../kernel/ports.ts'
+import type { Accepted, Workflow } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
@@ -26,7 +27,7 @@ export default defineOperation({
     const { input } = await auditInput(world, 'assess', flags)
     const look = lookOnly(world, input)
     if (!dryRun && look.state.write !== null) return decideAndWrite(world, input, look)
-    return assessedFrom({ ...look, run: null, text: async (hash) => look.text(hash) ?? '' }) // what changes nothing leaves no run behind
+    return assessedFrom({ state: look.state, events: look.plan.events, run: null, text: async (hash) => look.text(hash) ?? '' }) // what changes nothing leaves no run behind
   },
   text: assessedText,
   exit: ({ reason }) => (reason === 'converged' || reason === 'force_approved' ? 0 : reason === 'escalated' ? 3 : 1),
@@ -35,8 +36,8 @@ export default defineOperation({
 interface Look {
   at: number
   reading: string
+  plan: Accepted
   state: AuditState
-  events: readonly NewEvent[]
   text(hash: string): string | undefined
 }
 
@@ -46,18 +47,19 @@ function lookOnly(world: World, input: AuditInput): Look {
   const state = initial(input, at)
   const task = readTask(state)
   const reading = JSON.stringify(readSession(world.root, task.args as unknown as SessionQuery, () => world.clock.now()))
-  const { events, objects = [] } = accept(state, task, { ok: true, text: reading })
-  const texts = new Map(objects.map((text) => [sha256(text), text]))
-  return { at, reading, state: fold(state, events), events, text: (hash) => texts.get(hash) }
+  const plan = accept(state, task, { ok: true, text: reading })
+  const texts = new Map(plan.objects?.map((text) => [sha256(text), text]))
+  return { at, reading, plan, state: fold(state, plan.events), text: (hash) => texts.get(hash) }
 }
 
-/** Decides on what was looked at, as of that moment, so that its texts are known already; what others change meanwhile is a conflict. */
-async function decideAndWrite(world: World, input: AuditInput, { at: moment, reading, text }: Look): Promise<Assessed> {
+/** Makes what was looked at a run: the same reading at the same moment means the same plan, so neither is made twice; what others change meanwhile is a conflict. */
+async function decideAndWrite(world: World, input: AuditInput, { at: moment, reading, plan, text }: Look): Promise<Assessed> {
   const kit = kitOf(world, 'audit')
   const makers = await world.makers({ workflow: 'audit', maker: ['builtin'] })
   const clock = { now: () => moment }
   const ports: Ports = { ...makers.ports, clock, observe: async (task, context) => (task.key === 'read:1' ? { ok: true, text: reading } : makers.ports.observe(task, context)) }
-  const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }, clock)
+  const workflow: Workflow<unknown> = { ...kit.workflow, accept: (...given) => (given[1].key === 'read:1' ? plan : kit.workflow.accept(...given)) }
+  const open = await world.store.create(workflow, { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }, clock)
   const events: NewEvent[] = []
   const quiet = { ...world, say: () => {}, onCommit: (_run: unknown, committed: NewEvent[]) => void events.push(...committed) } // what it has to say is the answer itself
   try {
