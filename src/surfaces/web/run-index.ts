@@ -13,6 +13,10 @@ const lively = 60_000
 /** A list that was looked through so lately is good enough for a page that asks. */
 const freshMs = 1000
 
+/** Milliseconds after which others are served, and after which what was read so far is told. */
+const restEvery = 20
+const tellEvery = 100
+
 interface Known {
   stamp: string
   row: RunRow
@@ -94,15 +98,18 @@ export class RunIndex {
     const gone = all ? this.#forget(names) : []
     const rows: RunRow[] = []
     let told = performance.now()
+    let rested = told
     for (const name of due) {
       const isNew = !this.#known.has(name)
       if (await this.#read(name)) rows.push(this.#known.get(name)?.row as RunRow)
       if (isNew) this.#unread -= 1
-      if (performance.now() - told > 100) {
+      if (performance.now() - rested < restEvery) continue
+      if (performance.now() - told > tellEvery) {
         this.#tell({ rows: rows.splice(0), gone: gone.splice(0), unread: this.#unread })
-        await new Promise((resolve) => setImmediate(resolve)) // others want to be served meanwhile
         told = performance.now()
       }
+      await new Promise((resolve) => setImmediate(resolve)) // others want to be served meanwhile
+      rested = performance.now()
     }
     this.#unread = 0
     if (all) this.#lookedAt = performance.now()
