@@ -59,7 +59,7 @@ export default defineOperation({
 function runText({ run, entries, head, problems, says }: Verified): string {
   const about = says.map((line) => `  ${line}`)
   if (problems.length === 0) return [`${run}: intact, ${entries} entries, head ${head.slice(0, 12)}`, ...about].join('\n')
-  const listed = problems.map(({ file, line, what, repairable }) => `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (put right by the next `whet resume`)' : ''}`)
+  const listed = problems.map(({ file, line, what, repairable }) => `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (settled by the next `whet resume`)' : ''}`)
   return [`${run}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...listed, ...about].join('\n')
 }
 

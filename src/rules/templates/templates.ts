@@ -12,5 +12,3 @@ export type TaskType = (typeof taskTypes)[number]
 const other: Template = { name: 'other', title: 'Other', thresholds: { A: 8000, B: 9000 }, rules: [], settings: [] }
 
 export const templates: Readonly<Record<TaskType, Template>> = { 'api-spec': apiSpec, code, docs, config, other }
-
-export const defaultMaxIterations = 4
