@@ -48,7 +48,7 @@ export function parseConfig(text: string, name: string): Config {
     return `${name}:${line}:${col}`
   }
   const broken = document.errors[0]
-  if (broken) throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]}`, { fix: 'Mend the YAML there.' })
+  if (broken) throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`, { fix: 'Mend the YAML there.' })
   const parsed = Config.safeParse(document.toJS({ maxAliasCount: 50 }) ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
