@@ -1,5 +1,5 @@
 // Runs kept in memory: for tests, and for programs that use whet as a library and keep nothing.
-import { type OpenRun, begin } from '../kernel/driver.ts'
+import { type OpenRun, begin } from '../kernel/commit.ts'
 import { decodeEntry, genesis } from '../kernel/journal.ts'
 import type { Clock, Mail, RunStore } from '../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'

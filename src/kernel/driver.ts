@@ -2,20 +2,12 @@
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
-import { encodeEntry, genesis, inlineLimit } from './journal.ts'
-import type { Mail, Ports, RunStore, TaskContext } from './ports.ts'
-import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
+import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
+import type { Mail, Ports, TaskContext } from './ports.ts'
+import type { DriverEvents, RunState } from './reduce.ts'
 import { meaningOf } from './meaning.ts'
 import { type Answer, type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
-import type { Accepted, Outcome, Refusal, Workflow } from './workflow.ts'
-
-export interface OpenRun<S> {
-  workflow: Workflow<S>
-  store: RunStore
-  state: RunState<S>
-  /** Tasks that an earlier process asked for and left without a reply. */
-  inherited?: string[]
-}
+import type { Outcome, Refusal } from './workflow.ts'
 
 export type Rest<S> = { run: RunState<S> } & (
   | { at: 'end'; outcome: Outcome }
@@ -25,25 +17,9 @@ export type Rest<S> = { run: RunState<S> } & (
   | { at: 'interrupt' }
 )
 
-export interface DriveOptions<S> {
+export interface DriveOptions<S> extends CommitOptions<S> {
   signal?: AbortSignal
-  /** Called after each commit, with what it added. Views only: nothing that is recorded may depend on it. */
-  onCommit?(run: RunState<S>, events: NewEvent[]): void
   say?(text: string): void
-}
-
-/** What committing needs of the world: the time, and whether files may lag. */
-export type CommitPorts = Pick<Ports, 'clock' | 'inProcess'>
-
-const snapshotEvery = 256
-
-/** The first entry of a run: that it was created, from what, and what it asks for first. */
-export async function begin<S>(workflow: Workflow<S>, store: RunStore, first: DriverEvents['created'], ports: Pick<Ports, 'clock'>, objects: string[] = []): Promise<OpenRun<S>> {
-  const at = ports.clock.now()
-  const created: NewEvent = { type: 'created', data: first }
-  const open: OpenRun<S> = { workflow, store, state: { ...foldEvents(workflow, null, [created], at).run, seq: 0, head: genesis } }
-  await write(open, { events: [created], objects }, foldEvents(workflow, null, [created], at), at, {}, {})
-  return open
 }
 
 /** Runs until the workflow is done, a person or host must act, or the signal says to leave. Nothing it started goes on after it returns. */
@@ -119,55 +95,6 @@ export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: R
   await recordReply(open, task, reply, 0, ports, options)
   return null
 }
-
-/** Commits events together with the requests that follow from them: one append, one sync, one step. */
-export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<void> {
-  if (accepted.events.length === 0) return
-  const at = stamp(open, ports)
-  await write(open, accepted, foldEvents(open.workflow, open.state, accepted.events, at), at, ports, options)
-}
-
-/** A clock that was set back must not make a run older. */
-const stamp = <S>({ state }: OpenRun<S>, { clock }: CommitPorts) => Math.max(clock.now(), state.at)
-
-async function write<S>(open: OpenRun<S>, accepted: Accepted, meant: Folded<S>, at: number, ports: Pick<Ports, 'inProcess'>, options: DriveOptions<S>): Promise<void> {
-  const { state: before, store, workflow } = open
-  const following = follow(workflow, meant.run)
-  const { run, lines } = following.length > 0 ? foldEvents(workflow, meant.run, following, at) : { run: meant.run, lines: [] }
-  const events = [...accepted.events, ...following]
-  const objects: Record<string, string> = {}
-  for (const text of accepted.objects ?? []) {
-    const hash = sha256(text)
-    if (text.length <= inlineLimit) objects[hash] = text
-    else await store.putObject(hash, text)
-  }
-  const seq = before.seq + 1
-  const { line, head } = encodeEntry({ seq, prev: before.head, at, events, objects })
-  await store.append(line)
-  open.state = { ...run, seq, head, at }
-  store.copyObjects(objects)
-  await store.project(() => workflow.files(run.state, run.run), [...meant.lines, ...lines], staysInside(workflow, run, ports) ? 'soon' : 'now')
-  if (seq % snapshotEvery === 0) store.snapshot(open.state)
-  options.onCommit?.(open.state, events)
-}
-
-/** Files may lag only while everything that is going on happens in this process. */
-function staysInside<S>(workflow: Workflow<S>, run: RunState<S>, ports: Pick<Ports, 'inProcess'>): boolean {
-  const next = workflow.next(run.state)
-  return 'do' in next && next.do.every((task) => ports.inProcess?.(task) ?? false)
-}
-
-/** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
-export function follow<S>(workflow: Workflow<S>, run: RunState<S>): NewEvent[] {
-  const next = workflow.next(run.state)
-  if ('done' in next) return isSameEnd(run.outcome, next.done) ? [] : [{ type: 'ended', data: { outcome: next.done } satisfies DriverEvents['ended'] }]
-  if ('ask' in next) return run.gate === next.ask.key ? [] : [{ type: 'gate_opened', data: { gate: next.ask.key } satisfies DriverEvents['gate_opened'] }]
-  const tasks = next.do.filter(({ key }) => !run.open[key]).map(({ key, kind }) => ({ key, kind }))
-  return tasks.length > 0 ? [{ type: 'asked', data: { tasks } satisfies DriverEvents['asked'] }] : []
-}
-
-/** A run may live on after its end (what was frozen is unfrozen) and then ends anew. */
-const isSameEnd = (before: Outcome | null, now: Outcome) => before?.status === now.status && before.reason === now.reason
 
 interface Running {
   settled: Promise<Settled>

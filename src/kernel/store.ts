@@ -1,6 +1,6 @@
 // Where runs are kept: made, opened by one writer, read by anyone. One contract, several implementations.
 import type { Entry } from '../schema/event.ts'
-import type { OpenRun } from './driver.ts'
+import type { OpenRun } from './commit.ts'
 import type { Clock, Mail } from './ports.ts'
 import type { DriverEvents, RunState } from './reduce.ts'
 import type { Workflow } from './workflow.ts'

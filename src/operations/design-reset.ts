@@ -1,6 +1,6 @@
 // whet design reset: the only way out of FAILED, taken by a person.
 import * as z from 'zod'
-import { commit } from '../kernel/driver.ts'
+import { commit } from '../kernel/commit.ts'
 import { Fault } from '../schema/fault.ts'
 import { event, moved } from '../workflows/design/events.ts'
 import type { DesignState } from '../workflows/design/state.ts'

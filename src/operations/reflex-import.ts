@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { below, exists, guard, readText } from '../adapters/file-store/disk.ts'
-import { commit } from '../kernel/driver.ts'
+import { commit } from '../kernel/commit.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'

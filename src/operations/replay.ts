@@ -1,6 +1,6 @@
 // whet replay: what a recorded run means today. Every reply is read again, every verdict of code made again, and nobody is called.
 import * as z from 'zod'
-import { follow } from '../kernel/driver.ts'
+import { follow } from '../kernel/commit.ts'
 import { meaningOf } from '../kernel/meaning.ts'
 import { type DriverEvents, type RunState, foldEvents } from '../kernel/reduce.ts'
 import { type Evaluate, type Reply, type Task, taskObjects } from '../kernel/task.ts'

@@ -1,6 +1,7 @@
 // Finding, opening and driving a run: what every verb that touches one shares.
 import type { HostRequest } from '../agents/hosted.ts'
-import { type DriveOptions, adoptEdits, commit, drive } from '../kernel/driver.ts'
+import { commit } from '../kernel/commit.ts'
+import { type DriveOptions, adoptEdits, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Gate } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'

@@ -1,6 +1,6 @@
 // whet stop: end the active loop, at once or, when another process drives it, after its current step.
 import * as z from 'zod'
-import { commit } from '../kernel/driver.ts'
+import { commit } from '../kernel/commit.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { findForeign, findRun, loadRun, withRun } from './runs.ts'

@@ -1,6 +1,7 @@
 // What every place for runs must do; run by each implementation's tests.
 import { describe, expect, it } from 'vitest'
-import { type OpenRun, answerGate, commit, drive, submitReply } from '../../src/kernel/driver.ts'
+import { type OpenRun, commit } from '../../src/kernel/commit.ts'
+import { answerGate, drive, submitReply } from '../../src/kernel/driver.ts'
 import { inlineLimit } from '../../src/kernel/journal.ts'
 import type { Store } from '../../src/kernel/store.ts'
 import type { Reply } from '../../src/kernel/task.ts'

@@ -1,7 +1,8 @@
 // The driver, task by task: what it asks, when, what it records, and how it leaves.
 import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../../src/adapters/memory-store.ts'
-import { type OpenRun, answerGate, commit, drive, submitReply } from '../../src/kernel/driver.ts'
+import { type OpenRun, commit } from '../../src/kernel/commit.ts'
+import { answerGate, drive, submitReply } from '../../src/kernel/driver.ts'
 import type { Ports, TaskContext } from '../../src/kernel/ports.ts'
 import type { DriverEvents } from '../../src/kernel/reduce.ts'
 import type { Performed, Reply, Task } from '../../src/kernel/task.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commit } from '../../src/kernel/driver.ts'
+import { commit } from '../../src/kernel/commit.ts'
 import * as answer from '../../src/operations/answer.ts'
 import { findVerb } from '../../src/operations/catalog.ts'
 import * as clean from '../../src/operations/clean.ts'

@@ -1,7 +1,7 @@
 // The file store: runs as folders below .whetstone/, opened by one writer, read by anyone.
 import { readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type OpenRun, begin } from '../../kernel/driver.ts'
+import { type OpenRun, begin } from '../../kernel/commit.ts'
 import type { Clock } from '../../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
 import type { CreateOptions, Letter, Repair, Store } from '../../kernel/store.ts'

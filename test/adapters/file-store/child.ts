@@ -2,7 +2,7 @@
 // Usage: node child.ts <root> <run> <what>; speaks in lines of JSON.
 import { writeSync } from 'node:fs'
 import { FileStore } from '../../../src/adapters/file-store/store.ts'
-import { type OpenRun, commit } from '../../../src/kernel/driver.ts'
+import { type OpenRun, commit } from '../../../src/kernel/commit.ts'
 import { toFault } from '../../../src/schema/fault.ts'
 import { first, workflow } from './toy-run.ts'
 import type { ToyState } from '../../kernel/toy.ts'
