@@ -21,10 +21,23 @@ function measure(name: string, text: string) {
   let [parse, canonical] = [Infinity, Infinity]
   // Turn by turn, so that a busy moment of the machine hits both alike; the fastest of each counts, as noise only ever adds.
   for (let round = 0; round < 15; round++) {
-    parse = Math.min(parse, cost(bytes, () => JSON.parse(text)))
-    canonical = Math.min(canonical, cost(bytes, () => sha256(canonicalizeText(text))))
+    parse = Math.min(
+      parse,
+      cost(bytes, () => JSON.parse(text)),
+    )
+    canonical = Math.min(
+      canonical,
+      cost(bytes, () => sha256(canonicalizeText(text))),
+    )
   }
-  return { text: name, bytes, 'parse ms': round(parse), 'canonical+hash ms': round(canonical), ratio: round(canonical / parse), 'ns/byte': round((canonical * 1e6) / bytes) }
+  return {
+    text: name,
+    bytes,
+    'parse ms': round(parse),
+    'canonical+hash ms': round(canonical),
+    ratio: round(canonical / parse),
+    'ns/byte': round((canonical * 1e6) / bytes),
+  }
 }
 
 /** Milliseconds of processor time, all threads, for one call: what others do on the machine does not count. */
@@ -46,8 +59,20 @@ function document(size: number, spice = '') {
       weight: n * 1.25,
       position: { y: n % 97, x: -n },
       steps: [
-        { id: `step-${n}-1`, componentId: 'order-form', entityRefs: ['Order', 'Customer'], action: `fills in the delivery address and the date ${spice}` },
-        { id: `step-${n}-2`, componentId: 'order-summary', entityRefs: ['Order'], action: 'confirms the total price', final: true, note: null },
+        {
+          id: `step-${n}-1`,
+          componentId: 'order-form',
+          entityRefs: ['Order', 'Customer'],
+          action: `fills in the delivery address and the date ${spice}`,
+        },
+        {
+          id: `step-${n}-2`,
+          componentId: 'order-summary',
+          entityRefs: ['Order'],
+          action: 'confirms the total price',
+          final: true,
+          note: null,
+        },
       ],
     })
   }

@@ -9,7 +9,12 @@ import { median, show } from './lib/figures.ts'
 const home = fileURLToPath(new URL('..', import.meta.url))
 
 export async function benchCold() {
-  if (!existsSync(join(home, 'dist/cli/main.js'))) for (const words of [['node_modules/.bin/tsc', '-p', 'tsconfig.build.json'], [process.execPath, 'scripts/bundle.mjs']]) spawnSync(words[0] as string, words.slice(1), { cwd: home, stdio: 'inherit' })
+  if (!existsSync(join(home, 'dist/cli/main.js')))
+    for (const words of [
+      ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json'],
+      [process.execPath, 'scripts/bundle.mjs'],
+    ])
+      spawnSync(words[0] as string, words.slice(1), { cwd: home, stdio: 'inherit' })
   const cwd = mkdtempSync(join(tmpdir(), 'whet-cold-'))
   const once = (args: string[]) => {
     const began = performance.now()
@@ -21,7 +26,15 @@ export async function benchCold() {
   const pairs = Array.from({ length: 15 }, () => ({ node: once(['-e', '0']), whet: once(status) }))
   rmSync(cwd, { recursive: true })
   const [node, whet] = [median(pairs.map((pair) => pair.node)), median(pairs.map((pair) => pair.whet))]
-  return [{ what: 'whet status, cold', node: `${node.toFixed(0)} ms`, whet: `${whet.toFixed(0)} ms`, ratio: (whet / node).toFixed(2), target: '≤ 4' }]
+  return [
+    {
+      what: 'whet status, cold',
+      node: `${node.toFixed(0)} ms`,
+      whet: `${whet.toFixed(0)} ms`,
+      ratio: (whet / node).toFixed(2),
+      target: '≤ 4',
+    },
+  ]
 }
 
 await show(import.meta, 'Starting', benchCold)

@@ -19,13 +19,23 @@ function main() {
   let tenTime = Infinity
   let largeTime = Infinity
   for (let round = 0; round < 8; round++) {
-    tenTime = Math.min(tenTime, best(1, () => { for (let i = 0; i < 10; i++) critique(medium) }))
-    largeTime = Math.min(largeTime, best(1, () => critique(large)))
+    tenTime = Math.min(
+      tenTime,
+      best(1, () => {
+        for (let i = 0; i < 10; i++) critique(medium)
+      }),
+    )
+    largeTime = Math.min(
+      largeTime,
+      best(1, () => critique(large)),
+    )
   }
   const manyTime = best(3, () => {
     for (let i = 0; i < 1000; i++) critique({ ...small, featureId: `feature-${i}` })
   })
-  console.log(`critique of one intent of ${kilobytes(large).toFixed(0)} kB: ${largeTime.toFixed(0)} ms (score ${(critique(large).overall / 100).toFixed(2)})`)
+  console.log(
+    `critique of one intent of ${kilobytes(large).toFixed(0)} kB: ${largeTime.toFixed(0)} ms (score ${(critique(large).overall / 100).toFixed(2)})`,
+  )
   console.log(`critique of 1,000 intents of ${kilobytes(small).toFixed(1)} kB: ${manyTime.toFixed(0)} ms`)
   console.log(`cost per byte at 1 MB / at 100 kB: ${(largeTime / kilobytes(large) / (tenTime / (10 * kilobytes(medium)))).toFixed(2)}`)
 }
@@ -47,7 +57,18 @@ function ofSize(bytes: number): Intent {
 
 /** A design of so many alike departments, each with its own words, flows, components and data. */
 function sample(departments: number): Intent {
-  const intent: Intent = { schemaVersion: '1.0.0', featureId: 'bench', version: '1.0.0', sources: [], goals: [], goalSourceRefs: [], userFlows: [], components: [], dataModel: { entities: [] }, interactions: [] }
+  const intent: Intent = {
+    schemaVersion: '1.0.0',
+    featureId: 'bench',
+    version: '1.0.0',
+    sources: [],
+    goals: [],
+    goalSourceRefs: [],
+    userFlows: [],
+    components: [],
+    dataModel: { entities: [] },
+    interactions: [],
+  }
   for (let i = 0; i < departments; i++) {
     const name = word(i)
     const entity = `${name[0]!.toUpperCase()}${name.slice(1)} order`
@@ -65,25 +86,66 @@ function sample(departments: number): Intent {
       actor: `${name} clerk`,
       sourceRefs: [`s${i}-a`, `s${i}-b`],
       steps: [
-        { id: `step-${i}-1`, action: `The ${name} clerk enters the date and the quantity of the order.`, componentId: `form-${i}`, entityRefs: [entity] },
+        {
+          id: `step-${i}-1`,
+          action: `The ${name} clerk enters the date and the quantity of the order.`,
+          componentId: `form-${i}`,
+          entityRefs: [entity],
+        },
         { id: `step-${i}-2`, action: `The ${name} clerk sends the order to the depot.`, componentId: `button-${i}`, entityRefs: [entity] },
-        { id: `step-${i}-3`, action: `The depot confirms the ${name} order within two days.`, componentId: `page-${i}`, entityRefs: [entity] },
+        {
+          id: `step-${i}-3`,
+          action: `The depot confirms the ${name} order within two days.`,
+          componentId: `page-${i}`,
+          entityRefs: [entity],
+        },
         { id: `step-${i}-4`, action: `The depot prints a label for each parcel.`, componentId: `page-${i}`, entityRefs: [entity] },
       ],
     })
     intent.components.push(
-      { id: `page-${i}`, name: `${name} page`, type: 'view', description: `Page where the ${name} clerk writes orders and follows their way.`, children: [`form-${i}`, `button-${i}`], dataRefs: [] },
-      { id: `form-${i}`, name: `${name} form`, type: 'container', description: `Groups the date and quantity fields of a ${name} order.`, children: [], dataRefs: [entity] },
-      { id: `button-${i}`, name: `${name} button`, type: 'control', description: `Button that sends the ${name} order to the depot.`, children: [], dataRefs: [] },
+      {
+        id: `page-${i}`,
+        name: `${name} page`,
+        type: 'view',
+        description: `Page where the ${name} clerk writes orders and follows their way.`,
+        children: [`form-${i}`, `button-${i}`],
+        dataRefs: [],
+      },
+      {
+        id: `form-${i}`,
+        name: `${name} form`,
+        type: 'container',
+        description: `Groups the date and quantity fields of a ${name} order.`,
+        children: [],
+        dataRefs: [entity],
+      },
+      {
+        id: `button-${i}`,
+        name: `${name} button`,
+        type: 'control',
+        description: `Button that sends the ${name} order to the depot.`,
+        children: [],
+        dataRefs: [],
+      },
     )
     intent.dataModel.entities.push({
       name: entity,
       description: `Goods that the ${name} department wants from the depot.`,
       sourceRefs: [`s${i}-a`],
-      attributes: [{ name: 'order number', type: 'identifier', required: true }, { name: 'date', type: 'date', required: true }, { name: 'quantity', type: 'number', required: true }, { name: 'label', type: 'text', required: false }],
+      attributes: [
+        { name: 'order number', type: 'identifier', required: true },
+        { name: 'date', type: 'date', required: true },
+        { name: 'quantity', type: 'number', required: true },
+        { name: 'label', type: 'text', required: false },
+      ],
       relationships: i > 0 ? [{ to: intent.dataModel.entities[i - 1]!.name, kind: 'one-to-many' }] : [],
     })
-    intent.interactions.push({ id: `on-${i}`, trigger: `The ${name} clerk sends an order without a date.`, response: `The form marks the date field of the ${name} order.`, componentId: `button-${i}` })
+    intent.interactions.push({
+      id: `on-${i}`,
+      trigger: `The ${name} clerk sends an order without a date.`,
+      response: `The form marks the date field of the ${name} order.`,
+      componentId: `button-${i}`,
+    })
   }
   return intent
 }

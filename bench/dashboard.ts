@@ -8,7 +8,8 @@ import designNew from '../src/operations/design-new.ts'
 import { createWorld } from '../src/runtime.ts'
 import { type Dashboard, startDashboard } from '../src/surfaces/web/server.ts'
 
-const requirements = 'Customers can see the status of their orders.\nCustomers can cancel an order before it is shipped.\nEach order has a number, a status and a delivery date.\n'
+const requirements =
+  'Customers can see the status of their orders.\nCustomers can cancel an order before it is shipped.\nEach order has a number, a status and a delivery date.\n'
 
 export interface DashboardFigures {
   runs: number
@@ -37,31 +38,44 @@ export async function benchDashboard({ runs = 5000, events = 2000, viewers = 50 
     try {
       const page = await letIn(dashboard)
       const first = await timedWall(() => page('/api/runs'))
-      while (((await page('/api/runs')) as { unread: number; rows: unknown[] }).unread > 0 || ((await page('/api/runs')) as { rows: unknown[] }).rows.length < runs) await new Promise((resolve) => setTimeout(resolve, 20))
+      while (
+        ((await page('/api/runs')) as { unread: number; rows: unknown[] }).unread > 0 ||
+        ((await page('/api/runs')) as { rows: unknown[] }).rows.length < runs
+      )
+        await new Promise((resolve) => setTimeout(resolve, 20))
       const cold = spent(began)
       const warm = await median(5, () => page('/api/runs'))
       const journal = join(root, '.whetstone', 'runs', long, 'journal.jsonl')
-      const journalRead = await median(5, async () => void readFileSync(journal, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown))
+      const journalRead = await median(
+        5,
+        async () =>
+          void readFileSync(journal, 'utf8')
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => JSON.parse(line) as unknown),
+      )
       const store = new FileStore(root)
       const checked = await median(3, () => store.entries(long, () => {}))
       const opened = await timedAsync(() => page(`/api/runs/${long}`))
       const again = await median(3, () => page(`/api/runs/${long}`))
       const live = await watchers(dashboard, viewers, root)
-      return [{
-        runs,
-        'first answer ms': round(first),
-        'all listed, cold, ms': round(cold),
-        'all listed, warm, ms': round(warm),
-        'files read ms': round(filesRead),
-        'open 2,000 events ms': round(opened),
-        'opened again ms': round(again),
-        'journal read ms': round(journalRead),
-        'journal read and checked ms': round(checked),
-        'open ratio': round(opened / journalRead),
-        viewers,
-        'change to all viewers ms': round(live.ms),
-        'memory growth MB': round(live.growth),
-      }]
+      return [
+        {
+          runs,
+          'first answer ms': round(first),
+          'all listed, cold, ms': round(cold),
+          'all listed, warm, ms': round(warm),
+          'files read ms': round(filesRead),
+          'open 2,000 events ms': round(opened),
+          'opened again ms': round(again),
+          'journal read ms': round(journalRead),
+          'journal read and checked ms': round(checked),
+          'open ratio': round(opened / journalRead),
+          viewers,
+          'change to all viewers ms': round(live.ms),
+          'memory growth MB': round(live.growth),
+        },
+      ]
     } finally {
       await dashboard.close()
     }
@@ -78,7 +92,8 @@ async function manyRuns(root: string, count: number): Promise<void> {
   const folder = join(root, '.whetstone', 'runs')
   for (let number = 1; number < count; number++) {
     mkdirSync(join(folder, `design-copy-${number}`))
-    for (const name of readdirSync(join(folder, 'design-first'))) if (name !== 'lock.db' && name !== 'writer') cpSync(join(folder, 'design-first', name), join(folder, `design-copy-${number}`, name))
+    for (const name of readdirSync(join(folder, 'design-first')))
+      if (name !== 'lock.db' && name !== 'writer') cpSync(join(folder, 'design-first', name), join(folder, `design-copy-${number}`, name))
   }
 }
 
@@ -87,13 +102,45 @@ async function longRun(root: string, events: number): Promise<string> {
   const { reflex } = await import('../src/workflows/reflex/index.ts')
   const store = new FileStore(root)
   const clock = { now: () => Date.now() }
-  const input = { runId: 'long-20260101-000000', alias: 'long', folder: '.ai-factory/evolution/long', prompt: 'a long run', idealResult: '', type: 'docs', criteria: { name: 'c', version: 1, phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } }, rules: [] }, maxIterations: 1000, steps: 'short', budget: {}, allowCommands: false, judge: false, passported: null }
+  const input = {
+    runId: 'long-20260101-000000',
+    alias: 'long',
+    folder: '.ai-factory/evolution/long',
+    prompt: 'a long run',
+    idealResult: '',
+    type: 'docs',
+    criteria: {
+      name: 'c',
+      version: 1,
+      phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } },
+      rules: [],
+    },
+    maxIterations: 1000,
+    steps: 'short',
+    budget: {},
+    allowCommands: false,
+    judge: false,
+    passported: null,
+  }
   const open = await store.create(reflex as never, { run: input.runId, workflow: 'reflex', input, pins: {} }, clock)
   for (let number = 1; number < events / 2; number++) {
     const text = `${number} ${'lorem ipsum dolor sit amet '.repeat(80)}\n`
     const { sha256 } = await import('../src/lib/hash.ts')
     const score = Math.min(9900, 4000 + number * 6)
-    await commit(open, { events: [{ type: 'artifact_created', data: { artifact: sha256(text), bytes: text.length, changed: [] } }, { type: 'evaluation_done', data: { iteration: number, level: 'A', artifact: sha256(text), score, passed: false, blockers: [], results: [] } }], objects: [text] }, { clock })
+    await commit(
+      open,
+      {
+        events: [
+          { type: 'artifact_created', data: { artifact: sha256(text), bytes: text.length, changed: [] } },
+          {
+            type: 'evaluation_done',
+            data: { iteration: number, level: 'A', artifact: sha256(text), score, passed: false, blockers: [], results: [] },
+          },
+        ],
+        objects: [text],
+      },
+      { clock },
+    )
   }
   await open.store.close()
   return input.runId

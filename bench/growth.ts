@@ -17,7 +17,11 @@ const collect = runInNewContext('gc') as () => void
 export async function benchGrowth() {
   const root = mkdtempSync(join(tmpdir(), 'whet-growth-'))
   const store = new FileStore(root)
-  const open = await store.create(stepWorkflow, { run: 'long', workflow: 'bench-steps', input: { steps: events }, pins: {} }, stepPorts.clock)
+  const open = await store.create(
+    stepWorkflow,
+    { run: 'long', workflow: 'bench-steps', input: { steps: events }, pins: {} },
+    stepPorts.clock,
+  )
   const tookUs: number[] = []
   const heap: Record<number, number> = {}
   let last = performance.now()
@@ -42,7 +46,13 @@ export async function benchGrowth() {
   const resume = await timed(root, true)
   const without = await timed(root, false)
   rmSync(root, { recursive: true })
-  const row = (what: string, early: number, late: number, unit: string, target: string) => ({ what, early: `${early.toFixed(0)} ${unit}`, late: `${late.toFixed(0)} ${unit}`, ratio: (late / early).toFixed(2), target })
+  const row = (what: string, early: number, late: number, unit: string, target: string) => ({
+    what,
+    early: `${early.toFixed(0)} ${unit}`,
+    late: `${late.toFixed(0)} ${unit}`,
+    ratio: (late / early).toFixed(2),
+    target,
+  })
   return [
     row('time per step at event 300 and 10,000', around(tookUs, 300), around(tookUs, events - 300), 'µs', '≤ 1.3'),
     row('processor time per step, the same', around(cpuUs, 300), around(cpuUs, events - 300), 'µs', '≤ 1.3'),

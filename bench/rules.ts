@@ -8,7 +8,9 @@ import { VerdictCache } from '../src/adapters/evaluator/verdict-cache.ts'
 import type { RuleCheck } from '../src/kernel/task.ts'
 import { show } from './lib/figures.ts'
 
-const text = Array.from({ length: 16_000 }, (_, i) => `Line ${i} of the artifact speaks of thing-${i % 977} and no other thing.\n`).join('').slice(0, 1 << 20)
+const text = Array.from({ length: 16_000 }, (_, i) => `Line ${i} of the artifact speaks of thing-${i % 977} and no other thing.\n`)
+  .join('')
+  .slice(0, 1 << 20)
 
 const kinds = [
   (i: number) => ({ kind: 'content.contains', text: `thing-${i}` }),
@@ -16,7 +18,10 @@ const kinds = [
   (i: number) => ({ kind: 'content.count', of: 'occurrences', text: `thing-${i % 977}`, min: 1 }),
 ]
 
-const checks: RuleCheck[] = Array.from({ length: 10_000 }, (_, i) => ({ ruleId: `rule-${i}`, check: kinds[i % kinds.length]?.(i) ?? { kind: '' } }))
+const checks: RuleCheck[] = Array.from({ length: 10_000 }, (_, i) => ({
+  ruleId: `rule-${i}`,
+  check: kinds[i % kinds.length]?.(i) ?? { kind: '' },
+}))
 
 export async function benchRules() {
   const root = mkdtempSync(join(tmpdir(), 'whet-rules-'))
@@ -26,10 +31,21 @@ export async function benchRules() {
   for (const what of ['first time', 'from the cache']) {
     const watch = watchLoop()
     const began = performance.now()
-    const verdicts = await evaluateChecks({ root, pool, cache, modules: [], commandsIn: 'copy' }, { text, name: 'artifact.md', checks, allowCommands: false, signal: new AbortController().signal })
+    const verdicts = await evaluateChecks(
+      { root, pool, cache, modules: [], commandsIn: 'copy' },
+      { text, name: 'artifact.md', checks, allowCommands: false, signal: new AbortController().signal },
+    )
     const ms = performance.now() - began
     const longest = watch.stop()
-    rows.push({ what, took: `${ms.toFixed(0)} ms`, 'longest block': `${longest.felt.toFixed(1)} ms`, 'of it processor time': `${longest.worked.toFixed(1)} ms`, target: '≤ 50 ms', pass: verdicts.filter(({ outcome }) => outcome === 'pass').length, fail: verdicts.filter(({ outcome }) => outcome === 'fail').length })
+    rows.push({
+      what,
+      took: `${ms.toFixed(0)} ms`,
+      'longest block': `${longest.felt.toFixed(1)} ms`,
+      'of it processor time': `${longest.worked.toFixed(1)} ms`,
+      target: '≤ 50 ms',
+      pass: verdicts.filter(({ outcome }) => outcome === 'pass').length,
+      fail: verdicts.filter(({ outcome }) => outcome === 'fail').length,
+    })
   }
   cache.close()
   await pool.close()

@@ -13,7 +13,11 @@ export async function benchRuns() {
   const root = mkdtempSync(join(tmpdir(), 'whet-runs-'))
   const store = new FileStore(root)
   for (let i = 0; i < count; i++) {
-    const open = await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps: 5 }, pins: {} }, stepPorts.clock)
+    const open = await store.create(
+      stepWorkflow,
+      { run: `run-${i}`, workflow: 'bench-steps', input: { steps: 5 }, pins: {} },
+      stepPorts.clock,
+    )
     await drive(open, stepPorts)
     await open.store.close()
   }

@@ -12,7 +12,8 @@ async function loops(count: number, steps: number): Promise<{ rate: number; byte
   const root = mkdtempSync(join(tmpdir(), 'whet-bench-'))
   const store = new FileStore(root)
   const runs = []
-  for (let i = 0; i < count; i++) runs.push(await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, stepPorts.clock))
+  for (let i = 0; i < count; i++)
+    runs.push(await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, stepPorts.clock))
   const began = performance.now()
   await Promise.all(runs.map((run) => drive(run, stepPorts)))
   const seconds = (performance.now() - began) / 1000
@@ -47,7 +48,10 @@ async function floor(count: number, steps: number, bytes: number): Promise<numbe
 export async function benchSteps() {
   await loops(1, 200)
   const rows = []
-  for (const [count, steps, target] of [[1, 2000, 0.5], [100, 300, 0.3]] as const) {
+  for (const [count, steps, target] of [
+    [1, 2000, 0.5],
+    [100, 300, 0.3],
+  ] as const) {
     const tries = []
     for (let i = 0; i < 3; i++) {
       const ours = await loops(count, steps)
@@ -55,7 +59,14 @@ export async function benchSteps() {
     }
     const rate = median(tries.map((one) => one.rate))
     const least = median(tries.map((one) => one.floor))
-    rows.push({ loops: count, 'steps/s': Math.round(rate), 'floor/s': Math.round(least), ratio: (rate / least).toFixed(2), target: `≥ ${target}`, 'bytes/step': tries[0]?.bytesPerStep })
+    rows.push({
+      loops: count,
+      'steps/s': Math.round(rate),
+      'floor/s': Math.round(least),
+      ratio: (rate / least).toFixed(2),
+      target: `≥ ${target}`,
+      'bytes/step': tries[0]?.bytesPerStep,
+    })
   }
   return rows
 }

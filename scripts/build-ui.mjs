@@ -9,7 +9,20 @@ const to = join(root, 'dist', 'surfaces', 'web', 'ui')
 
 if (process.argv.includes('--force') || newest(from) > built()) {
   const { build } = await import('vite')
-  await build({ root: from, configFile: false, logLevel: 'warn', base: '/', build: { outDir: to, emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false } })
+  await build({
+    root: from,
+    configFile: false,
+    logLevel: 'warn',
+    base: '/',
+    build: {
+      outDir: to,
+      emptyOutDir: true,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+  })
 }
 
 function built() {
@@ -18,5 +31,9 @@ function built() {
 }
 
 function newest(folder) {
-  return Math.max(...readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs))
+  return Math.max(
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  )
 }

@@ -9,5 +9,12 @@ const bundle = await rolldown({
   external: [/^node:/],
   logLevel: 'warn',
 })
-await bundle.write({ dir: `${dist}cli`, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'part-[name]-[hash].js', cleanDir: true, minify: { compress: true, mangle: false, codegen: true } })
+await bundle.write({
+  dir: `${dist}cli`,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'part-[name]-[hash].js',
+  cleanDir: true,
+  minify: { compress: true, mangle: false, codegen: true },
+})
 await bundle.close()

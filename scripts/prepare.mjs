@@ -24,7 +24,9 @@ if (process.argv.includes('--with-browser') && !hasBrowser()) installBrowser()
 
 /** The tests look at pages in a real browser; npm cannot bring one, Debian's packages can. */
 function hasBrowser() {
-  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => path && existsSync(path))
+  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some(
+    (path) => path && existsSync(path),
+  )
 }
 
 function installBrowser() {
@@ -33,7 +35,8 @@ function installBrowser() {
     return
   }
   process.stderr.write('Installing Chromium for the page tests (once)…\n')
-  const apt = (...args) => execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const apt = (...args) =>
+    execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   apt('update', '-qq')
   apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
 }

@@ -26,16 +26,31 @@ export async function reference(): Promise<Record<string, string>> {
 }
 
 async function commands(): Promise<string> {
-  const parts: string[] = [note, '# Commands', '', 'Every command takes `--json` (one document on stdout) and `--help`.', '', ...Object.entries(workflows).map(([name, what]) => `- \`whet ${name}\`: ${what}`), '']
+  const parts: string[] = [
+    note,
+    '# Commands',
+    '',
+    'Every command takes `--json` (one document on stdout) and `--help`.',
+    '',
+    ...Object.entries(workflows).map(([name, what]) => `- \`whet ${name}\`: ${what}`),
+    '',
+  ]
   for (const { name, workflow, load } of verbs) {
     const operation = (await load()).default as unknown as Operation
     const positional = operation.positional ?? []
     const words = positional.map((each) => `<${each.name}${each.rest ? '…' : ''}>`).join(' ')
-    parts.push(`## whet ${workflow ? `${workflow} ` : ''}${name} ${words}`.trimEnd(), '', `${operation.summary}.${operation.reads ? ' Changes nothing.' : ''}${operation.personOnly ? ' Not offered to assistants.' : ''}`, '')
+    parts.push(
+      `## whet ${workflow ? `${workflow} ` : ''}${name} ${words}`.trimEnd(),
+      '',
+      `${operation.summary}.${operation.reads ? ' Changes nothing.' : ''}${operation.personOnly ? ' Not offered to assistants.' : ''}`,
+      '',
+    )
     const options = Object.entries(operation.input.shape as Record<string, z.ZodType>).filter(([, field]) => !field.meta()?.['hidden'])
     for (const [key, field] of options) {
       const meta = field.meta() ?? {}
-      const shown = positional.some((each) => each.name === key) ? `<${key}>` : `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+      const shown = positional.some((each) => each.name === key)
+        ? `<${key}>`
+        : `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
       parts.push(`- \`${shown}\`: ${String(meta['description'] ?? '')}`)
     }
     if (options.length > 0) parts.push('')
@@ -49,13 +64,22 @@ async function checks(): Promise<string> {
   const parts = [note, '# Checks', '', "A rule's `check` names one of these in `kind`; everything else in it is a parameter.", '']
   for (const [kind, load] of catalog) {
     const check = await load()
-    const schema = z.toJSONSchema(check.params, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, Shape>; required?: string[] }
+    const schema = z.toJSONSchema(check.params, { io: 'input', unrepresentable: 'any' }) as {
+      properties?: Record<string, Shape>
+      required?: string[]
+    }
     parts.push(`## ${kind}`, '', check.summary, '')
     const needs = check.needs ?? []
-    if (needs.length > 0) parts.push(`Needs: ${needs.map((need) => ({ files: "the project's files", exec: 'commands', agent: 'a judge' })[need]).join(', ')}.`, '')
+    if (needs.length > 0)
+      parts.push(
+        `Needs: ${needs.map((need) => ({ files: "the project's files", exec: 'commands', agent: 'a judge' })[need]).join(', ')}.`,
+        '',
+      )
     for (const [name, shape] of Object.entries(schema.properties ?? {})) {
       const { default: preset } = shape
-      parts.push(`- \`${name}\` (${kindsOf(shape)}${schema.required?.includes(name) ? ', required' : ''}${preset === undefined ? '' : `, default \`${JSON.stringify(preset)}\``})`)
+      parts.push(
+        `- \`${name}\` (${kindsOf(shape)}${schema.required?.includes(name) ? ', required' : ''}${preset === undefined ? '' : `, default \`${JSON.stringify(preset)}\``})`,
+      )
     }
     parts.push('')
   }
@@ -79,15 +103,57 @@ function kindsOf({ type, enum: values, const: only, anyOf, items }: Shape): stri
 }
 
 function exitCodes(): string {
-  const fixed = [[0, 'passed, or done'], [1, 'ended, or judged, without passing'], [2, 'the command or a file cannot be taken as it is'], [3, 'rests: waits for a person or for a host'], [4, 'something recorded was changed'], [5, 'somebody else is at it'], [6, 'not allowed'], [7, 'the disk'], [8, 'a maker failed'], [70, 'a defect of ours'], [130, 'interrupted; the run can be resumed']] as const
+  const fixed = [
+    [0, 'passed, or done'],
+    [1, 'ended, or judged, without passing'],
+    [2, 'the command or a file cannot be taken as it is'],
+    [3, 'rests: waits for a person or for a host'],
+    [4, 'something recorded was changed'],
+    [5, 'somebody else is at it'],
+    [6, 'not allowed'],
+    [7, 'the disk'],
+    [8, 'a maker failed'],
+    [70, 'a defect of ours'],
+    [130, 'interrupted; the run can be resumed'],
+  ] as const
   const faults = new Map<number, string[]>()
   for (const [code, { exit }] of Object.entries(faultCodes)) faults.set(exit, [...(faults.get(exit) ?? []), `\`${code}\``])
   const rows = [...new Set([...fixed.map(([exit]) => exit), ...faults.keys()])].sort((a, b) => a - b)
-  return [note, '# Exit codes', '', '| code | meaning | faults |', '|---|---|---|', ...rows.map((exit) => `| ${exit} | ${fixed.find(([code]) => code === exit)?.[1] ?? ''} | ${faults.get(exit)?.join(', ') ?? ''} |`), ''].join('\n')
+  return [
+    note,
+    '# Exit codes',
+    '',
+    '| code | meaning | faults |',
+    '|---|---|---|',
+    ...rows.map((exit) => `| ${exit} | ${fixed.find(([code]) => code === exit)?.[1] ?? ''} | ${faults.get(exit)?.join(', ') ?? ''} |`),
+    '',
+  ].join('\n')
 }
 
 function machines(): string {
-  return [note, '# State machines', '', '## Reflex: steps', '', '```mermaid', diagram(steps, 'PLAN'), '```', '', '## Design: states', '', '```mermaid', diagram(designStates, 'IDLE'), '```', '', '## Audit: steps', '', '```mermaid', diagram(auditSteps, 'READ'), '```', ''].join('\n')
+  return [
+    note,
+    '# State machines',
+    '',
+    '## Reflex: steps',
+    '',
+    '```mermaid',
+    diagram(steps, 'PLAN'),
+    '```',
+    '',
+    '## Design: states',
+    '',
+    '```mermaid',
+    diagram(designStates, 'IDLE'),
+    '```',
+    '',
+    '## Audit: steps',
+    '',
+    '```mermaid',
+    diagram(auditSteps, 'READ'),
+    '```',
+    '',
+  ].join('\n')
 }
 
 /** A file of rules or criteria, with the parameters of every check that ships, so that editors complete them. Other kinds come from modules. */
@@ -97,17 +163,51 @@ async function rulesSchema(): Promise<object> {
   const checks: Record<string, object> = {}
   for (const [kind, load] of catalog) {
     const { summary, params } = await load()
-    const { $schema: _dialect, ...schema } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as { $schema?: string; properties?: object; required?: string[] }
-    const whole = JSON.stringify({ ...schema, title: kind, description: summary, properties: { kind: { const: kind }, ...schema.properties }, required: ['kind', ...(schema.required ?? [])] })
+    const { $schema: _dialect, ...schema } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as {
+      $schema?: string
+      properties?: object
+      required?: string[]
+    }
+    const whole = JSON.stringify({
+      ...schema,
+      title: kind,
+      description: summary,
+      properties: { kind: { const: kind }, ...schema.properties },
+      required: ['kind', ...(schema.required ?? [])],
+    })
     checks[kind] = JSON.parse(whole.replaceAll('"#/$defs/', `"#/$defs/${kind}/$defs/`)) as object
   }
-  const others = { type: 'object', title: 'a check of your own', properties: { kind: { type: 'string', not: { enum: Object.keys(checks) } } }, required: ['kind'] }
+  const others = {
+    type: 'object',
+    title: 'a check of your own',
+    properties: { kind: { type: 'string', not: { enum: Object.keys(checks) } } },
+    required: ['kind'],
+  }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Rules',
     type: 'object',
     properties: {
-      rules: { type: 'array', minItems: 1, items: { type: 'object', properties: { ...fields, weight: { ...weight, description: 'Default: 2 for fail, 1 for warn, 0 for info' }, phase: { ...phase, description: 'Default: as the id begins' }, check: { anyOf: [{ type: 'string', minLength: 1, description: 'A sentence that a loop turns into checks' }, { oneOf: [...Object.keys(checks).map((kind) => ({ $ref: `#/$defs/${kind}` })), others] }] } }, required: ['id', 'description', 'severity', 'check'], additionalProperties: false } },
+      rules: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          properties: {
+            ...fields,
+            weight: { ...weight, description: 'Default: 2 for fail, 1 for warn, 0 for info' },
+            phase: { ...phase, description: 'Default: as the id begins' },
+            check: {
+              anyOf: [
+                { type: 'string', minLength: 1, description: 'A sentence that a loop turns into checks' },
+                { oneOf: [...Object.keys(checks).map((kind) => ({ $ref: `#/$defs/${kind}` })), others] },
+              ],
+            },
+          },
+          required: ['id', 'description', 'severity', 'check'],
+          additionalProperties: false,
+        },
+      },
       thresholds: { type: 'object', properties: { A: share, B: share }, additionalProperties: false },
       max_iterations: { type: 'integer', minimum: 1 },
       type: { enum: ['api-spec', 'code', 'docs', 'config', 'other'] },

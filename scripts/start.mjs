@@ -8,15 +8,25 @@ const home = fileURLToPath(new URL('..', import.meta.url))
 const project = process.env.INIT_CWD ?? process.cwd()
 const root = rootOf(project)
 const [given, ...options] = process.argv[2]?.startsWith('--') ? [undefined, ...process.argv.slice(2)] : process.argv.slice(2)
-const file = given === undefined ? join(home, 'examples', 'design-tool-library', 'requirements.md') : isFile(resolve(project, given)) ? resolve(project, given) : null
+const file =
+  given === undefined
+    ? join(home, 'examples', 'design-tool-library', 'requirements.md')
+    : isFile(resolve(project, given))
+      ? resolve(project, given)
+      : null
 const feature = freshId(nameOf())
 
-process.stderr.write(`${given === undefined ? 'Designing the example (npm start -- <file or text> designs yours)' : 'Designing'}: ${feature}\n`)
+process.stderr.write(
+  `${given === undefined ? 'Designing the example (npm start -- <file or text> designs yours)' : 'Designing'}: ${feature}\n`,
+)
 const code = await run([join(home, 'bin', 'whet.js'), 'design', 'new', feature, '--requirements', file ?? given, ...options])
 // Resting where a person decides is what should happen here.
 process.exitCode = code === 3 ? 0 : code
 const whet = commandHere()
-if (code === 3) process.stderr.write(`\nNext, in this folder: ${whet} approve ${feature}, or reject or abort it as shown above.\nThe same for every other command: ${whet} --help\n`)
+if (code === 3)
+  process.stderr.write(
+    `\nNext, in this folder: ${whet} approve ${feature}, or reject or abort it as shown above.\nThe same for every other command: ${whet} --help\n`,
+  )
 if (code === 3 || code === 1) process.stderr.write(`See it and decide in the browser: ${whet} serve\n`)
 
 /** What can be typed in this folder: npx finds the command inside its own package alone. */
@@ -35,7 +45,11 @@ function nameOf() {
 }
 
 function slug(words) {
-  const parts = words.normalize('NFKD').toLowerCase().split(/[^a-z0-9]+/).filter(Boolean)
+  const parts = words
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
   let name = ''
   for (const part of parts.slice(0, 5)) if (name.length + part.length < 40) name = name === '' ? part : `${name}-${part}`
   return name || 'feature'

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import prettier from 'prettier'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -72,6 +73,13 @@ describe('files', () => {
 
   it('begin with one sentence about themselves', () => {
     expect(files.filter(({ text }) => !/^\/\/ \S.*\n/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('are laid out as `npm run format` does it', async () => {
+    const config = await prettier.resolveConfig(join(root, 'src/index.ts'))
+    const wrong: string[] = []
+    for (const { path, text } of files) if (!(await prettier.check(text, { ...config, filepath: path }))) wrong.push(path)
+    expect([config?.printWidth, wrong]).toEqual([140, []])
   })
 
   it('no any, no enum, no ignored types', () => {

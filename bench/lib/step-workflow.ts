@@ -16,8 +16,12 @@ const steps: Workflow<StepState, { steps: number }> = {
   name: 'bench-steps',
   version: 1,
   initial: ({ steps }) => ({ step: 0, steps, artifact: null, filler: 's'.repeat(3900) }),
-  evolve: (state, event) => (event.type === 'stepped' ? { ...state, step: state.step + 1, artifact: (event.data as { artifact: string }).artifact } : state),
-  next: (state) => (state.step >= state.steps ? { done: { status: 'completed', reason: 'all', passed: true } } : { do: [{ kind: 'ask', key: `step-${state.step + 1}`, role: 'maker', template: 't', slots: {}, expects: 'text' }] }),
+  evolve: (state, event) =>
+    event.type === 'stepped' ? { ...state, step: state.step + 1, artifact: (event.data as { artifact: string }).artifact } : state,
+  next: (state) =>
+    state.step >= state.steps
+      ? { done: { status: 'completed', reason: 'all', passed: true } }
+      : { do: [{ kind: 'ask', key: `step-${state.step + 1}`, role: 'maker', template: 't', slots: {}, expects: 'text' }] },
   accept: (_state, _task, reply) => {
     const text = reply.ok && 'text' in reply ? reply.text : ''
     return { events: [{ type: 'stepped', data: { artifact: sha256(text), filler: eventFiller } }] }

@@ -31,12 +31,20 @@ const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length
 for (const engine of Object.values(engines)) await rate(engine, { loops: 1, steps: 50 })
 const measured = Object.fromEntries(Object.keys(engines).map((name) => [name, works.map(() => [])]))
 // In turn, three times, so that what else the machine does falls on all of them.
-for (let turn = 0; turn < 3; turn++) for (const [name, engine] of Object.entries(engines)) for (const [i, work] of works.entries()) measured[name][i].push(await rate(engine, work))
+for (let turn = 0; turn < 3; turn++)
+  for (const [name, engine] of Object.entries(engines))
+    for (const [i, work] of works.entries()) measured[name][i].push(await rate(engine, work))
 
 const ours = measured['whetstone'].map(middle)
 console.table(
   Object.entries(measured).map(([engine, tries]) => {
     const [alone, many] = tries.map(middle)
-    return { engine, '1 loop, steps/s': Math.round(alone), '100 loops, steps/s': Math.round(many), 'ours is × (1 loop)': (ours[0] / alone).toFixed(1), 'ours is × (100 loops)': (ours[1] / many).toFixed(1) }
+    return {
+      engine,
+      '1 loop, steps/s': Math.round(alone),
+      '100 loops, steps/s': Math.round(many),
+      'ours is × (1 loop)': (ours[0] / alone).toFixed(1),
+      'ours is × (100 loops)': (ours[1] / many).toFixed(1),
+    }
   }),
 )

@@ -6,7 +6,8 @@ import { stepPorts, stepWorkflow } from '../lib/step-workflow.ts'
 export async function whetstone(folder, loops, steps) {
   const store = new FileStore(folder)
   const runs = []
-  for (let i = 0; i < loops; i++) runs.push(await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, stepPorts.clock))
+  for (let i = 0; i < loops; i++)
+    runs.push(await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, stepPorts.clock))
   return {
     run: () => Promise.all(runs.map((run) => drive(run, stepPorts))),
     close: () => Promise.all(runs.map((run) => run.store.close())),

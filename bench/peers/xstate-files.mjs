@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { assign, createActor, setup } from 'xstate'
 import { artifactText, eventFiller, stateFiller } from './work.mjs'
 
-const machine = setup({ actions: { take: assign({ step: ({ context }) => context.step + 1, artifact: ({ event }) => event.artifact }) } }).createMachine({
+const machine = setup({
+  actions: { take: assign({ step: ({ context }) => context.step + 1, artifact: ({ event }) => event.artifact }) },
+}).createMachine({
   context: ({ input }) => ({ step: 0, steps: input.steps, filler: stateFiller, artifact: null }),
   initial: 'working',
-  states: { working: { always: { guard: ({ context }) => context.step >= context.steps, target: 'done' }, on: { STEPPED: { actions: 'take' } } }, done: { type: 'final' } },
+  states: {
+    working: { always: { guard: ({ context }) => context.step >= context.steps, target: 'done' }, on: { STEPPED: { actions: 'take' } } },
+    done: { type: 'final' },
+  },
 })
 
 const sync = (fd) => new Promise((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())))

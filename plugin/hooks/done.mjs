@@ -22,17 +22,31 @@ function findRoot(folder) {
 
 function judge(folder) {
   // The one on PATH, never one a repository brings along: nobody has read that.
-  const { stdout, stderr, error } = spawnSync('whet', ['check', '--json'], { cwd: folder, encoding: 'utf8', timeout: 110_000, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' })
+  const { stdout, stderr, error } = spawnSync('whet', ['check', '--json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 110_000,
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  })
   const result = read(stdout)
-  if (error || !result || result.error) return say({ systemMessage: `whet could not judge what done: names: ${problem(error, result?.error, stderr)}` })
+  if (error || !result || result.error)
+    return say({ systemMessage: `whet could not judge what done: names: ${problem(error, result?.error, stderr)}` })
   if (result.passed) return count(folder, 0)
-  const blocking = result.checked.flatMap(({ file, verdicts, blockers }) => verdicts.filter(({ ruleId }) => blockers.includes(ruleId)).map((verdict) => ({ file, ...verdict })))
+  const blocking = result.checked.flatMap(({ file, verdicts, blockers }) =>
+    verdicts.filter(({ ruleId }) => blockers.includes(ruleId)).map((verdict) => ({ file, ...verdict })),
+  )
   const mendable = blocking.filter(({ outcome }) => outcome === 'fail')
-  if (blocking.length > 0 && mendable.length === 0) return say({ systemMessage: `Nobody could decide whether this is done; \`whet check\` in a terminal can:\n${findings(blocking, 10)}` }) // nothing the assistant could mend
+  if (blocking.length > 0 && mendable.length === 0)
+    return say({ systemMessage: `Nobody could decide whether this is done; \`whet check\` in a terminal can:\n${findings(blocking, 10)}` }) // nothing the assistant could mend
   const before = read(readText(countFile(folder)))?.blocked ?? 0
-  if (before >= most) return say({ systemMessage: `Not done: after ${most} tries these rules still do not hold:\n${findings(blocking, 10)}` }) // until they hold once, nobody is held up again
+  if (before >= most)
+    return say({ systemMessage: `Not done: after ${most} tries these rules still do not hold:\n${findings(blocking, 10)}` }) // until they hold once, nobody is held up again
   count(folder, before + 1)
-  say({ decision: 'block', reason: `This is not done yet: the rules of this project do not hold (${before + 1} of ${most} times this is said). Mend the work, not the rules; if it cannot be mended, say why instead of calling it done.\n${findings(mendable, 20)}` })
+  say({
+    decision: 'block',
+    reason: `This is not done yet: the rules of this project do not hold (${before + 1} of ${most} times this is said). Mend the work, not the rules; if it cannot be mended, say why instead of calling it done.\n${findings(mendable, 20)}`,
+  })
 }
 
 function problem(error, fault, stderr) {
@@ -42,8 +56,15 @@ function problem(error, fault, stderr) {
 
 /** In our own words but for the evidence, which is data. */
 function findings(verdicts, limit) {
-  const lines = verdicts.map(({ file, ruleId, message, evidence }) => `- ${file}, ${ruleId}: ${oneLine(message)}${evidence[0]?.location?.line ? ` (line ${evidence[0].location.line})` : ''}`)
-  return [...lines.slice(0, limit), ...(lines.length > limit ? [`- … and ${lines.length - limit} more; \`whet check\` shows them`] : [])].join('\n') || '- the score is below the threshold; `whet check` shows why'
+  const lines = verdicts.map(
+    ({ file, ruleId, message, evidence }) =>
+      `- ${file}, ${ruleId}: ${oneLine(message)}${evidence[0]?.location?.line ? ` (line ${evidence[0].location.line})` : ''}`,
+  )
+  return (
+    [...lines.slice(0, limit), ...(lines.length > limit ? [`- … and ${lines.length - limit} more; \`whet check\` shows them`] : [])].join(
+      '\n',
+    ) || '- the score is below the threshold; `whet check` shows why'
+  )
 }
 
 function oneLine(text) {
@@ -52,7 +73,15 @@ function oneLine(text) {
 
 /** One count a session, below .whetstone/, where everything that is ours alone lies. */
 function countFile(folder) {
-  return join(folder, '.whetstone', 'hooks', `${createHash('sha256').update(String(input.session_id ?? '')).digest('hex').slice(0, 16)}.json`)
+  return join(
+    folder,
+    '.whetstone',
+    'hooks',
+    `${createHash('sha256')
+      .update(String(input.session_id ?? ''))
+      .digest('hex')
+      .slice(0, 16)}.json`,
+  )
 }
 
 function count(folder, blocked) {

@@ -4,14 +4,20 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { readInput, say } from './input.mjs'
 
 const changes = /\b(?:rm|mv|cp|ln|tee|dd|truncate|touch|chmod|chown|install|rsync|unlink|shred|patch|sed|perl|python3?|node|ruby|git)\b|>/
-const looks = /^\s*(?:(?:cat|ls|head|tail|diff|cmp|grep|sha256sum|wc|file|stat|jq|whet|echo)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
+const looks =
+  /^\s*(?:(?:cat|ls|head|tail|diff|cmp|grep|sha256sum|wc|file|stat|jq|whet|echo)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
 
 /** Folders looked into at most: an answer that comes too late refuses nothing. */
 let room = 5000
 
 const { tool_name: tool, tool_input: given = {}, cwd = process.cwd() } = readInput()
 const path = given.file_path ?? given.notebook_path
-const frozen = typeof path === 'string' ? frozenFolder(resolve(cwd, path)) : tool === 'Bash' && typeof given.command === 'string' ? namedIn(given.command) : null
+const frozen =
+  typeof path === 'string'
+    ? frozenFolder(resolve(cwd, path))
+    : tool === 'Bash' && typeof given.command === 'string'
+      ? namedIn(given.command)
+      : null
 if (frozen) {
   const reason = `${frozen} is frozen: a person approved it and FROZEN.md holds its checksum. Leave it; a changed design is a new run, and only a person unfreezes.`
   say({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason } })

@@ -24,19 +24,43 @@ export interface CheckedSignature {
 }
 
 /** A signature over what was decided, by one of those who were approvers when the run began; a reason where it does not count. */
-export function checkSignature({ hash, armored, pins, at }: { hash: string; armored: string; pins: object; at: number }): CheckedSignature | { why: string } {
+export function checkSignature({
+  hash,
+  armored,
+  pins,
+  at,
+}: {
+  hash: string
+  armored: string
+  pins: object
+  at: number
+}): CheckedSignature | { why: string } {
   const { approvers } = pins as { approvers?: string | null }
   if (!approvers) return { why: 'no approvers were known when this run began' }
   const message = signedText(hash)
-  const verdict = verifySignature({ armored, message, namespace: signatureNamespace, allowedSigners: parseAllowedSigners(approvers), at, crypto: signatureCrypto })
+  const verdict = verifySignature({
+    armored,
+    message,
+    namespace: signatureNamespace,
+    allowedSigners: parseAllowedSigners(approvers),
+    at,
+    crypto: signatureCrypto,
+  })
   return verdict.ok ? { armored, message, principal: verdict.principal, fingerprint: verdict.fingerprint } : { why: verdict.why }
 }
 
-export function attestSigned({ gate, file, pins, at }: { gate: Gate; file: string; pins: object; at: number }): { assurance: 'signed'; by: string; signature: string } {
+export function attestSigned({ gate, file, pins, at }: { gate: Gate; file: string; pins: object; at: number }): {
+  assurance: 'signed'
+  by: string
+  signature: string
+} {
   if (!gate.decides) throw new Fault('refused', 'this gate decides nothing that could be signed')
   const { hash } = gate.decides
   const how = `printf '%s\\n' ${hash} | ssh-keygen -Y sign -n ${signatureNamespace} -f <your key> > approval.sig`
-  if (!(pins as { approvers?: string | null }).approvers) throw new Fault('refused', 'no approvers were known when this run began, so no signature can count', { fix: `Put allowed signers (OpenSSH format) into the file "approvers" of your own whetstone folder before a run starts.` })
+  if (!(pins as { approvers?: string | null }).approvers)
+    throw new Fault('refused', 'no approvers were known when this run began, so no signature can count', {
+      fix: `Put allowed signers (OpenSSH format) into the file "approvers" of your own whetstone folder before a run starts.`,
+    })
   const armored = readText(file)
   if (armored === null) throw new Fault('not_found', `there is no signature file ${file}`, { fix: `Make one: ${how}` })
   const checked = checkSignature({ hash, armored, pins, at })

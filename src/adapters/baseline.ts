@@ -30,7 +30,10 @@ export function readBaseline(root: string, run: string): Baseline {
     folder,
     sha256: sha256(list),
     keep() {
-      for (const [path, text] of [[`list.json`, list], ...[...texts].map(([name, body]) => [`files/${name}`, body])] as [string, string][]) {
+      for (const [path, text] of [[`list.json`, list], ...[...texts].map(([name, body]) => [`files/${name}`, body])] as [
+        string,
+        string,
+      ][]) {
         makeFolder(dirname(join(root, folder, path)))
         writeNew(join(root, folder, path), text)
       }

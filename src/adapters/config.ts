@@ -48,20 +48,32 @@ export function parseConfig(text: string, name: string): Config {
     return `${name}:${line}:${col}`
   }
   const broken = document.errors[0]
-  if (broken) throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`, { fix: 'Mend the YAML there.' })
+  if (broken)
+    throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`, {
+      fix: 'Mend the YAML there.',
+    })
   const parsed = Config.safeParse(document.toJS({ maxAliasCount: 50 }) ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const where = [...(issue?.path ?? []), ...keys.slice(0, 1)]
   const node = document.getIn(where, true) as { range?: [number, number, number] } | undefined
-  const message = keys[0] !== undefined ? `there is no setting "${keys[0]}"${didYouMean(keys[0], known(issue?.path ?? []))}` : `${where.join('.')}: ${issue?.message}`
-  throw new Fault('invalid', `${node?.range ? at(node.range[0]) : name}: ${message}`, { fix: `\`whet init --print\` shows every setting with its allowed values.` })
+  const message =
+    keys[0] !== undefined
+      ? `there is no setting "${keys[0]}"${didYouMean(keys[0], known(issue?.path ?? []))}`
+      : `${where.join('.')}: ${issue?.message}`
+  throw new Fault('invalid', `${node?.range ? at(node.range[0]) : name}: ${message}`, {
+    fix: `\`whet init --print\` shows every setting with its allowed values.`,
+  })
 }
 
 /** What a person trusts is the file and the code it brings in, byte for byte: check modules, programs and scripts of makers, and what those import. */
 export function trustHash(root: string, text: string, config: Config): string {
-  for (const path of config.checks ?? []) if (!existsSync(below(root, path))) throw new Fault('not_found', `${configName} names the check module ${path}, which is not there`, { fix: `Create ${path}, or take it out of checks:.` })
+  for (const path of config.checks ?? [])
+    if (!existsSync(below(root, path)))
+      throw new Fault('not_found', `${configName} names the check module ${path}, which is not there`, {
+        fix: `Create ${path}, or take it out of checks:.`,
+      })
   const files = broughtIn(root, [...(config.checks ?? []), ...wordsIn(config.makers)])
   return sha256([text, ...[...files].sort().map(([path, hash]) => `${path}:${hash}`)].join('\n'))
 }
@@ -103,7 +115,8 @@ function broughtIn(root: string, names: readonly string[]): Map<string, string> 
     const bytes = readFileSync(path)
     found.set(name, sha256(bytes))
     if (!/\.[cm]?[jt]s$/.test(path)) continue
-    for (const [, target] of bytes.toString('utf8').matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](\.[^'"\n]*)['"]/g)) for (const ending of ['', '.js', '.mjs', '.cjs', '.ts', '/index.js']) queue.push(resolve(dirname(path), `${target}${ending}`))
+    for (const [, target] of bytes.toString('utf8').matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](\.[^'"\n]*)['"]/g))
+      for (const ending of ['', '.js', '.mjs', '.cjs', '.ts', '/index.js']) queue.push(resolve(dirname(path), `${target}${ending}`))
   }
   return found
 }

@@ -21,14 +21,27 @@ export interface Freeze {
 export const markerName = 'FROZEN.md'
 
 /** Compare and swap: done already is done, a marker that is not ours refuses, anything else is replaced in one move. */
-export async function freeze(root: string, { folder, files, working, checksum }: Freeze, object: (hash: string) => Promise<string>): Promise<Reply> {
+export async function freeze(
+  root: string,
+  { folder, files, working, checksum }: Freeze,
+  object: (hash: string) => Promise<string>,
+): Promise<Reply> {
   const place = below(root, folder)
   if (Object.entries(files).every(([name, hash]) => fileHash(join(place, name)) === hash)) return { ok: true, value: { done: 'already' } }
-  if (exists(join(place, markerName))) return refused('frozen', `${folder}/${markerName} is there already, so nothing in that folder may be written; delete it first to design anew`)
+  if (exists(join(place, markerName)))
+    return refused(
+      'frozen',
+      `${folder}/${markerName} is there already, so nothing in that folder may be written; delete it first to design anew`,
+    )
   const now = canonicalHash(join(root, working))
-  if (now !== checksum) return refused('edited', `${working} was changed since it was approved: approved ${checksum.slice(0, 12)}, found ${now.slice(0, 12)}`)
+  if (now !== checksum)
+    return refused('edited', `${working} was changed since it was approved: approved ${checksum.slice(0, 12)}, found ${now.slice(0, 12)}`)
   const strangers = exists(place) ? guard(place, () => readdirSync(place)).filter((name) => !Object.hasOwn(files, name)) : []
-  if (strangers.length > 0) return refused('conflict', `${folder} holds ${strangers.slice(0, 3).join(', ')}, which nobody of us wrote; move ${strangers.length === 1 ? 'it' : 'them'} away`)
+  if (strangers.length > 0)
+    return refused(
+      'conflict',
+      `${folder} holds ${strangers.slice(0, 3).join(', ')}, which nobody of us wrote; move ${strangers.length === 1 ? 'it' : 'them'} away`,
+    )
   const texts = await Promise.all(Object.entries(files).map(async ([name, hash]): Promise<[string, string]> => [name, await object(hash)]))
   makeFolder(dirname(place))
   if (!moveIn(join(root, '.whetstone/tmp', tempName()), place, texts)) moveIn(`${place}.${tempName()}`, place, texts)
@@ -55,7 +68,8 @@ function moveIn(made: string, place: string, texts: readonly [string, string][])
 
 export function readMarkerTemplate(): string {
   const text = readText(join(packageRoot, 'templates', 'FROZEN.md.template'))
-  if (text === null) throw new Fault('not_found', 'templates/FROZEN.md.template is not there', { fix: 'Put the file back, or reinstall whet.' })
+  if (text === null)
+    throw new Fault('not_found', 'templates/FROZEN.md.template is not there', { fix: 'Put the file back, or reinstall whet.' })
   return text
 }
 
@@ -68,13 +82,21 @@ export interface FrozenFolder {
 export function readFrozen(root: string, folder: string): FrozenFolder {
   const place = below(root, folder)
   const intent = canonicalHash(join(place, 'intent.json'))
-  return { marker: readText(join(place, markerName)), intent: /^[0-9a-f]{64}$/.test(intent) ? { checksum: intent } : { problem: intent }, preview: fileHash(join(place, 'preview.html')) }
+  return {
+    marker: readText(join(place, markerName)),
+    intent: /^[0-9a-f]{64}$/.test(intent) ? { checksum: intent } : { problem: intent },
+    preview: fileHash(join(place, 'preview.html')),
+  }
 }
 
 /** What lies in a frozen folder that nobody approved. */
 export function strangersIn(root: string, folder: string): string[] {
   const place = below(root, folder)
-  return !exists(place) ? [] : guard(place, () => readdirSync(place)).filter((name) => ![markerName, 'intent.json', 'preview.html'].includes(name)).sort()
+  return !exists(place)
+    ? []
+    : guard(place, () => readdirSync(place))
+        .filter((name) => ![markerName, 'intent.json', 'preview.html'].includes(name))
+        .sort()
 }
 
 /** SHA-256 of a JSON file's canonical form, or why there is none. */

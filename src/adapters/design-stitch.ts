@@ -22,32 +22,52 @@ const shortMs = 30_000
 const callShare = 0.6
 
 /** The HTML of the screen; an Error says in words why there is none. */
-export async function drawByStitch({ url, project, key, prompt, signal, say, limitMs = 600_000, pauseMs = 5_000 }: StitchCall): Promise<string> {
+export async function drawByStitch({
+  url,
+  project,
+  key,
+  prompt,
+  signal,
+  say,
+  limitMs = 600_000,
+  pauseMs = 5_000,
+}: StitchCall): Promise<string> {
   const server = new URL(url)
-  if (server.protocol !== 'https:' && !isLoopback(server)) throw new Error(`${server.host} is not reached by https, so the key is not sent there`)
+  if (server.protocol !== 'https:' && !isLoopback(server))
+    throw new Error(`${server.host} is not reached by https, so the key is not sent there`)
   const ends = Date.now() + limitMs
   const client = new Client({ name: 'whetstone', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(server, { requestInit: { headers: { 'X-Goog-Api-Key': key } } }), { timeout: shortMs })
+  await client.connect(new StreamableHTTPClientTransport(server, { requestInit: { headers: { 'X-Goog-Api-Key': key } } }), {
+    timeout: shortMs,
+  })
   try {
     const { tools } = await client.listTools(undefined, { timeout: shortMs, signal })
     const tool = tools.find(({ name }) => name === generating)
     if (!tool) throw new Error(`the server has no tool ${generating}; it has ${tools.map(({ name }) => name).join(', ') || 'none'}`)
     const has = (name: string) => tools.some((known) => known.name === name)
     const call: Call = async (name, args, timeout) => {
-      const result = await client.callTool({ name, arguments: args }, { timeout, signal, resetTimeoutOnProgress: true, maxTotalTimeout: timeout })
+      const result = await client.callTool(
+        { name, arguments: args },
+        { timeout, signal, resetTimeoutOnProgress: true, maxTotalTimeout: timeout },
+      )
       if (result.isError) throw new Refusal(`${name}: ${JSON.stringify(result.content).slice(0, 300)}`)
       return result.structuredContent ?? result.content.map((part) => (part.type === 'text' ? readJson(part.text) : null))
     }
     const before = has('list_screens') ? screensIn(await call('list_screens', { projectId: project }, shortMs)) : null
     say('Stitch is drawing; this takes minutes.')
-    const made = await call(generating, { projectId: project, prompt, ...(takes(tool.inputSchema, 'deviceType') && { deviceType: 'DESKTOP' }) }, limitMs * callShare).catch((error: unknown) => {
+    const made = await call(
+      generating,
+      { projectId: project, prompt, ...(takes(tool.inputSchema, 'deviceType') && { deviceType: 'DESKTOP' }) },
+      limitMs * callShare,
+    ).catch((error: unknown) => {
       if (error instanceof Refusal || signal.aborted || !before) throw error
       return null // nobody knows whether it was begun: what has come since is looked for instead
     })
     for (;;) {
       const link = downloadIn(made) ?? (await lookAgain(call, { made, before, project, has }))
       if (link) return await download(new URL(link), server, signal)
-      if (Date.now() + pauseMs >= ends || signal.aborted) throw new Error(`no drawing came within ${Math.round(limitMs / 1000)} s; it may still appear in the project`)
+      if (Date.now() + pauseMs >= ends || signal.aborted)
+        throw new Error(`no drawing came within ${Math.round(limitMs / 1000)} s; it may still appear in the project`)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   } finally {
@@ -59,11 +79,20 @@ export async function drawByStitch({ url, project, key, prompt, signal, say, lim
 class Refusal extends Error {}
 
 /** A look at what the one call started: the screen it named, or the one that was not there before it. */
-async function lookAgain(call: Call, { made, before, project, has }: { made: unknown; before: string[] | null; project: string; has(name: string): boolean }): Promise<string | null> {
+async function lookAgain(
+  call: Call,
+  { made, before, project, has }: { made: unknown; before: string[] | null; project: string; has(name: string): boolean },
+): Promise<string | null> {
   const known = made === null ? [] : screensIn(made)
-  const fresh = known[0] ?? (before && has('list_screens') ? screensIn(await call('list_screens', { projectId: project }, shortMs)).find((screen) => !before.includes(screen)) : undefined)
+  const fresh =
+    known[0] ??
+    (before && has('list_screens')
+      ? screensIn(await call('list_screens', { projectId: project }, shortMs)).find((screen) => !before.includes(screen))
+      : undefined)
   if (!fresh || !has('get_screen')) return null
-  return downloadIn(await call('get_screen', { projectId: project, screenId: fresh.slice(fresh.lastIndexOf('/') + 1), name: fresh }, shortMs))
+  return downloadIn(
+    await call('get_screen', { projectId: project, screenId: fresh.slice(fresh.lastIndexOf('/') + 1), name: fresh }, shortMs),
+  )
 }
 
 function downloadIn(value: unknown): string | null {
@@ -93,7 +122,8 @@ const mostBytes = 4 * 1024 * 1024
 
 /** Without the key: the link carries its own right, and may lead to another server. */
 async function download(link: URL, server: URL, signal: AbortSignal): Promise<string> {
-  if (link.protocol !== 'https:' && !(isLoopback(link) && isLoopback(server))) throw new Error(`the drawing lies at ${link.host}, which is not reached by https`)
+  if (link.protocol !== 'https:' && !(isLoopback(link) && isLoopback(server)))
+    throw new Error(`the drawing lies at ${link.host}, which is not reached by https`)
   const response = await fetch(link, { signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]) })
   if (!response.ok || !response.body) throw new Error(`the drawing could not be fetched: ${response.status}`)
   const parts: Uint8Array[] = []

@@ -24,8 +24,14 @@ export class MemoryStore implements Store {
   readonly #objects = new Map<string, string>()
   #letters = 0
 
-  async create<S>(workflow: Workflow<S>, first: DriverEvents['created'], clock: Clock, { objects = [], adopt = false }: CreateOptions = {}): Promise<OpenRun<S>> {
-    if (this.has(first.run)) throw new Fault('conflict', `a run named ${first.run} exists already`, { fix: 'Choose another name, or clean the old run.' })
+  async create<S>(
+    workflow: Workflow<S>,
+    first: DriverEvents['created'],
+    clock: Clock,
+    { objects = [], adopt = false }: CreateOptions = {},
+  ): Promise<OpenRun<S>> {
+    if (this.has(first.run))
+      throw new Fault('conflict', `a run named ${first.run} exists already`, { fix: 'Choose another name, or clean the old run.' })
     const kept: Kept = { lines: [], mail: [], busy: true }
     this.#runs.set(first.run, kept)
     return begin(workflow, this.#writer(kept, adopt), first, { clock }, objects)
@@ -47,7 +53,10 @@ export class MemoryStore implements Store {
     const state = this.#fold(workflow, kept, run, lines)
     kept.busy = true
     const store = this.#writer(kept, false)
-    return { open: { workflow, store, state, inherited: Object.keys(state.open) }, repairs: store.repair(workflow.files(state.state, run), lines) }
+    return {
+      open: { workflow, store, state, inherited: Object.keys(state.open) },
+      repairs: store.repair(workflow.files(state.state, run), lines),
+    }
   }
 
   async load<S>(workflow: Workflow<S>, run: string): Promise<{ run: RunState<S> }> {
@@ -99,7 +108,8 @@ export class MemoryStore implements Store {
       state = folded.run
       lines.push(...folded.lines)
     })
-    if (state === null) throw new Fault('integrity', `run ${run} holds no committed step`, { fix: 'Start a new run; this one never began.' })
+    if (state === null)
+      throw new Fault('integrity', `run ${run} holds no committed step`, { fix: 'Start a new run; this one never began.' })
     return state
   }
 
@@ -167,11 +177,18 @@ class MemoryRunStore implements RunStore {
   repair(files: FileSet, lines: LogLine[]): Repair[] {
     const logs = new Map<string, string>()
     for (const { path, line } of lines) logs.set(path, `${logs.get(path) ?? ''}${line}\n`)
-    const wanted = [...logs, ...Object.entries(files).flatMap(([path, file]) => (file.role === 'state' || file.role === 'derived' ? [[path, this.#text(path, file)] as const] : []))]
+    const wanted = [
+      ...logs,
+      ...Object.entries(files).flatMap(([path, file]) =>
+        file.role === 'state' || file.role === 'derived' ? [[path, this.#text(path, file)] as const] : [],
+      ),
+    ]
     const repairs = wanted.flatMap(([path, text]): Repair[] => {
       const actual = this.#files.get(path)
       this.#files.set(path, text)
-      return actual === text ? [] : [{ path, what: actual === undefined ? 'missing' : logs.has(path) && actual.length < text.length ? 'behind' : 'differs' }]
+      return actual === text
+        ? []
+        : [{ path, what: actual === undefined ? 'missing' : logs.has(path) && actual.length < text.length ? 'behind' : 'differs' }]
     })
     for (const [path, file] of Object.entries(files)) if (file.role === 'artifact') this.#artifacts.set(path, file.content.object)
     return repairs

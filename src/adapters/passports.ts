@@ -39,15 +39,22 @@ export interface Bench {
 /** Hashes of the rubrics for which every judge that the rule names has a valid passport. */
 export async function passportedRubrics({ root, providers, rules, template, policy }: Bench): Promise<string[]> {
   const known = readPassports(root)
-  const limits = { ...(policy.min_kappa !== undefined && { minKappa: policy.min_kappa }), ...(policy.min_tpr !== undefined && { minTpr: policy.min_tpr }), ...(policy.min_tnr !== undefined && { minTnr: policy.min_tnr }), ...(policy.min_labels !== undefined && { minN: policy.min_labels }) }
+  const limits = {
+    ...(policy.min_kappa !== undefined && { minKappa: policy.min_kappa }),
+    ...(policy.min_tpr !== undefined && { minTpr: policy.min_tpr }),
+    ...(policy.min_tnr !== undefined && { minTnr: policy.min_tnr }),
+    ...(policy.min_labels !== undefined && { minN: policy.min_labels }),
+  }
   const found: string[] = []
   for (const rule of rules.filter(isJudged)) {
     const judges = judgedBy(rule).judges.map((role) => providers[role] ?? providers['default'])
-    const valid = await Promise.all(judges.map(async (judge) => {
-      if (!judge) return false
-      const identity = { template, rubric: rubricOf(rule), model: judgeIdentity({ name: judge.name, ...(await judge.identify()) }) }
-      return checkPassport(known.get(passportHash(identity)), identity, limits).valid
-    }))
+    const valid = await Promise.all(
+      judges.map(async (judge) => {
+        if (!judge) return false
+        const identity = { template, rubric: rubricOf(rule), model: judgeIdentity({ name: judge.name, ...(await judge.identify()) }) }
+        return checkPassport(known.get(passportHash(identity)), identity, limits).valid
+      }),
+    )
     if (valid.every(Boolean)) found.push(rubricHash(rule))
   }
   return found

@@ -27,10 +27,21 @@ export async function showRequest(requested: Requested): Promise<HostRequest> {
 }
 
 /** The host may have our keys in its environment too: they stay out of the record. */
-export async function readSubmitted(requested: Requested, text: string, { now, env }: { now: number; env: NodeJS.ProcessEnv }): Promise<Reply> {
+export async function readSubmitted(
+  requested: Requested,
+  text: string,
+  { now, env }: { now: number; env: NodeJS.ProcessEnv },
+): Promise<Reply> {
   const { task, run } = requested
   const asked = run.open[task.key]
-  return hostReply({ task, ...(await render(requested)), run: run.run, text: redact(text, secretsIn(env)), waitedMs: asked ? Math.max(0, now - asked.at) : 0, attempt: asked?.attempt ?? 1 })
+  return hostReply({
+    task,
+    ...(await render(requested)),
+    run: run.run,
+    text: redact(text, secretsIn(env)),
+    waitedMs: asked ? Math.max(0, now - asked.at) : 0,
+    attempt: asked?.attempt ?? 1,
+  })
 }
 
 async function render({ task, run, pins, store }: Requested): Promise<{ template: Template; rendered: RenderedPrompt }> {

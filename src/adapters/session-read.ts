@@ -17,7 +17,10 @@ export function readSession(root: string, { session, folders, files, seconds }: 
   const until = seconds === null ? Infinity : now() + seconds * 1000
   const look: Look = { folder, view: { files: [], problems: [], unread: [] }, count: 0 }
   const seen = new Set<string>()
-  const take = (path: string, { mostKept = mostBytes, tail, plain = false }: { mostKept?: number; tail?: number | undefined; plain?: boolean }): number => {
+  const take = (
+    path: string,
+    { mostKept = mostBytes, tail, plain = false }: { mostKept?: number; tail?: number | undefined; plain?: boolean },
+  ): number => {
     if (seen.has(path)) return 0
     seen.add(path)
     const file = readOne(look, { path, mostKept, tail, plain })
@@ -41,8 +44,12 @@ export function readSession(root: string, { session, folders, files, seconds }: 
 export function sessionFolder(root: string, session: string): string {
   const folder = resolve(root, session)
   const found = guard(folder, () => statSync(folder, { throwIfNoEntry: false }))
-  if (!found) throw new Fault('not_found', `there is no session folder ${session}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
-  if (!found.isDirectory()) throw new Fault('usage', `${session} is a file, not a session folder`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
+  if (!found)
+    throw new Fault('not_found', `there is no session folder ${session}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
+  if (!found.isDirectory())
+    throw new Fault('usage', `${session} is a file, not a session folder`, {
+      fix: 'Give the folder that holds tasks.csv: --session <dir>.',
+    })
   return folder
 }
 
@@ -102,9 +109,17 @@ function* walk(look: Look, path: string, depth: number): Generator<{ path: strin
   const entries = guard(full, () => readdirSync(full, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const inner = `${path}/${entry.name}`
-    if (look.count >= mostFiles || depth >= deepest) return void look.view.problems.push({ path, what: look.count >= mostFiles ? `holds more than ${mostFiles} files; the rest was not looked at` : `is nested deeper than ${deepest} folders; what is inside was not looked at` })
+    if (look.count >= mostFiles || depth >= deepest)
+      return void look.view.problems.push({
+        path,
+        what:
+          look.count >= mostFiles
+            ? `holds more than ${mostFiles} files; the rest was not looked at`
+            : `is nested deeper than ${deepest} folders; what is inside was not looked at`,
+      })
     if (entry.isDirectory()) yield* walk(look, inner, depth + 1)
-    else if (entry.isSymbolicLink() && statSync(join(look.folder, inner), { throwIfNoEntry: false })?.isDirectory()) look.view.problems.push({ path: inner, what: 'is a link to a folder, which is not followed' })
+    else if (entry.isSymbolicLink() && statSync(join(look.folder, inner), { throwIfNoEntry: false })?.isDirectory())
+      look.view.problems.push({ path: inner, what: 'is a link to a folder, which is not followed' })
     else {
       look.count += 1
       yield { path: inner, plain: entry.isFile() }

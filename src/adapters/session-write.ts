@@ -1,6 +1,19 @@
 // Changes a session folder that others work in too: compare-and-swap of whole files, lines added once, durable before it is reported.
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, copyFileSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../lib/hash.ts'
@@ -13,13 +26,22 @@ import { sessionFolder } from './session-read.ts'
  * A file that holds what it should already is done, one that still holds what was there is changed; anything else is a
  * conflict, and then nothing is written. So a change can be made again after a crash at any place.
  */
-export async function changeSession(root: string, { session, files, lines, bundle }: SessionChange, stored: (hash: string) => Promise<string>): Promise<SessionChanged> {
+export async function changeSession(
+  root: string,
+  { session, files, lines, bundle }: SessionChange,
+  stored: (hash: string) => Promise<string>,
+): Promise<SessionChanged> {
   const folder = sessionFolder(root, session)
   const together = new Map(bundle === null ? [] : (JSON.parse(await stored(bundle)) as string[]).map((text) => [sha256(text), text]))
   const object = async (hash: string) => together.get(hash) ?? stored(hash)
   const added = await Promise.all(lines.map(async ({ path, line }) => ({ full: inside(folder, path), line: await object(line) })))
-  const wanted = await Promise.all(files.map(async ({ path, before, after }) => ({ path, full: inside(folder, path), before, after, text: await object(after) })))
-  const staged = await stage(wanted.filter(({ full, after }) => hashOf(full) !== after), join(root, '.whetstone', 'tmp'))
+  const wanted = await Promise.all(
+    files.map(async ({ path, before, after }) => ({ path, full: inside(folder, path), before, after, text: await object(after) })),
+  )
+  const staged = await stage(
+    wanted.filter(({ full, after }) => hashOf(full) !== after),
+    join(root, '.whetstone', 'tmp'),
+  )
   try {
     // From here on nothing waits: what is looked at is what is replaced.
     const due = staged.map((each) => ({ ...each, found: hashOf(each.full) })).filter(({ found, after }) => found !== after)
@@ -47,21 +69,23 @@ async function stage(due: readonly Wanted[], folder: string): Promise<(Wanted & 
   const staged = due.map((each) => ({ ...each, temp: join(folder, tempName()) }))
   guard(folder, () => mkdirSync(folder, { recursive: true }))
   for (let from = 0; from < staged.length; from += atOnce) {
-    await Promise.all(staged.slice(from, from + atOnce).map(async ({ temp, text, full }) => {
-      try {
-        const mode = statSync(full, { throwIfNoEntry: false })?.mode
-        const file = await open(temp, 'wx')
+    await Promise.all(
+      staged.slice(from, from + atOnce).map(async ({ temp, text, full }) => {
         try {
-          await file.writeFile(text)
-          if (mode !== undefined) await file.chmod(mode & 0o7777)
-          await file.sync()
-        } finally {
-          await file.close()
+          const mode = statSync(full, { throwIfNoEntry: false })?.mode
+          const file = await open(temp, 'wx')
+          try {
+            await file.writeFile(text)
+            if (mode !== undefined) await file.chmod(mode & 0o7777)
+            await file.sync()
+          } finally {
+            await file.close()
+          }
+        } catch (error) {
+          throw storageFault(error, full)
         }
-      } catch (error) {
-        throw storageFault(error, full)
-      }
-    }))
+      }),
+    )
   }
   return staged
 }
@@ -82,7 +106,10 @@ function moveTo(full: string, temp: string): void {
   })
 }
 
-async function conflict({ path, full, before, found, text }: Wanted & { found: string | null }, object: (hash: string) => Promise<string>): Promise<SessionChanged['conflicts'][number]> {
+async function conflict(
+  { path, full, before, found, text }: Wanted & { found: string | null },
+  object: (hash: string) => Promise<string>,
+): Promise<SessionChanged['conflicts'][number]> {
   const is = found === null ? null : readFileSync(full)
   const was = before === null ? null : await object(before).catch(() => null)
   const comparable = was !== null && is !== null && isUtf8(is) && is.length <= mostCompared
@@ -95,7 +122,11 @@ function inside(folder: string, path: string): string {
   try {
     return below(folder, path)
   } catch (error) {
-    if (error instanceof Fault) throw new Fault('refused', `${path} leads out of the session folder; nothing was written`, { fix: 'Replace the link by a real file or folder.', cause: error })
+    if (error instanceof Fault)
+      throw new Fault('refused', `${path} leads out of the session folder; nothing was written`, {
+        fix: 'Replace the link by a real file or folder.',
+        cause: error,
+      })
     throw error
   }
 }

@@ -15,9 +15,15 @@ const versionForm = /^\d+\.\d+\.\d+$/
 export const packageTemplates = join(packageRoot, 'templates', 'prompts')
 
 /** `shown` is how the folder is recorded: paths of this machine stay out of journals. */
-export function templateFolder(folder: string = packageTemplates, shown = 'templates/prompts'): TemplateSource & { list(): Promise<Template[]> } {
+export function templateFolder(
+  folder: string = packageTemplates,
+  shown = 'templates/prompts',
+): TemplateSource & { list(): Promise<Template[]> } {
   const load = async (name: string, version?: string): Promise<Template> => {
-    if (!nameForm.test(name) || (version !== undefined && !versionForm.test(version))) throw new Fault('invalid', `"${name}${version ? ` ${version}` : ''}" is no name of a template`, { fix: 'Names are lower-case words joined by hyphens, versions are like 1.0.0.' })
+    if (!nameForm.test(name) || (version !== undefined && !versionForm.test(version)))
+      throw new Fault('invalid', `"${name}${version ? ` ${version}` : ''}" is no name of a template`, {
+        fix: 'Names are lower-case words joined by hyphens, versions are like 1.0.0.',
+      })
     const chosen = version ?? newest(await names(folder), name)
     const file = `${name}-v${chosen}.txt`
     const bytes = await readFile(join(folder, file)).catch((cause: unknown) => missing(name, chosen, `${shown}/${file}`, cause))
@@ -46,7 +52,10 @@ function compare(a: string, b: string): number {
 }
 
 function missing(name: string, version: string, path: string, cause: unknown): never {
-  throw new Fault('not_found', `template ${name} (${version}) is not there: looked for ${path}`, { fix: 'Put the file back, or reinstall whet.', cause })
+  throw new Fault('not_found', `template ${name} (${version}) is not there: looked for ${path}`, {
+    fix: 'Put the file back, or reinstall whet.',
+    cause,
+  })
 }
 
 function decode(bytes: Uint8Array, path: string): string {

@@ -9,9 +9,15 @@ export function readArtifactFile(path: string, shown: string): string {
   if (!exists(path)) throw new Fault('not_found', `there is no file ${shown}`, { fix: 'Check the path.' })
   const bytes = guard(path, () => {
     const found = statSync(path)
-    if (!found.isFile()) throw new Fault('invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`, { fix: 'Name a file.' }) // a pipe nobody writes to would be waited for forever
+    if (!found.isFile())
+      throw new Fault('invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`, { fix: 'Name a file.' }) // a pipe nobody writes to would be waited for forever
     const { size } = found
-    if (size > mostBytes) throw new Fault('invalid', `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB are judged`, { fix: 'Split it, or judge a part of it.' })
+    if (size > mostBytes)
+      throw new Fault(
+        'invalid',
+        `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB are judged`,
+        { fix: 'Split it, or judge a part of it.' },
+      )
     return readFileSync(path)
   })
   return decode(bytes, shown)
@@ -33,7 +39,8 @@ export async function readInput(): Promise<string> {
   for await (const part of process.stdin as AsyncIterable<Buffer>) {
     parts.push(part)
     size += part.length
-    if (size > mostBytes) throw new Fault('invalid', `standard input holds more than ${mostBytes / 1024 / 1024} MB`, { fix: 'Give a shorter text.' })
+    if (size > mostBytes)
+      throw new Fault('invalid', `standard input holds more than ${mostBytes / 1024 / 1024} MB`, { fix: 'Give a shorter text.' })
   }
   return decode(Buffer.concat(parts), 'standard input')
 }

@@ -9,7 +9,15 @@ import { judgeTemplate } from './judge/judge.ts'
 import { findLeak } from './judge/leak.ts'
 import { type MakerPin, type Pins, type TemplateSource, makerChanged, modelChanged, templateChanged } from './pins.ts'
 import { type RenderedPrompt, type Slot, type Template, normalisePrompt, outsideFences, renderPrompt } from './prompt.ts'
-import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, mayRetry, unknownUsage } from './provider.ts'
+import {
+  type Identity,
+  type Provider,
+  type ProviderFailure,
+  type ProviderRequest,
+  type ProviderResult,
+  mayRetry,
+  unknownUsage,
+} from './provider.ts'
 import { failedReply, readReply } from './reply.ts'
 
 /** The clock, the waiting and the chance that asking needs. */
@@ -51,7 +59,8 @@ export function createAsk(options: AskOptions): Ports['ask'] {
   return async (task, context) => {
     const maker = makerFor(options.makers, task.role)
     const template = await loadTemplate(task, options)
-    const refuse = (failed: 'pin_changed' | 'leak', message: string) => failedReply({ failed, message }, { role: task.role, maker: maker.name, template: task.template })
+    const refuse = (failed: 'pin_changed' | 'leak', message: string) =>
+      failedReply({ failed, message }, { role: task.role, maker: maker.name, template: task.template })
     const moved = templateChanged(options.pins?.templates[task.template], template)
     if (moved) return refuse('pin_changed', moved)
     const identity = await maker.identify()
@@ -65,7 +74,15 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     const { result, tries } = await callWithin(maker, request, context, limits, options.world)
     if (result === 'pending') return 'pending'
     const about = aboutCall({ task, maker: maker.name, identity, template, rendered, run: context.run, timeoutMs: request.timeoutMs })
-    const meta = { ...about, model: { asked: identity.model, reported: result.model ?? null }, warnings: result.warnings ?? [], ms: options.world.now() - began, attempt: context.attempt, tries, fence: rendered.fence }
+    const meta = {
+      ...about,
+      model: { asked: identity.model, reported: result.model ?? null },
+      warnings: result.warnings ?? [],
+      ms: options.world.now() - began,
+      attempt: context.attempt,
+      tries,
+      fence: rendered.fence,
+    }
     return readResult(result, task, identity.model, limits, meta)
   }
 }
@@ -102,9 +119,15 @@ function told(task: AskAgent, { prompt, fence, slots }: RenderedPrompt & { slots
 }
 
 /** The prompt of a task, for those who perform it outside (host mode) or look at it later. */
-export async function renderTask(task: AskAgent, template: Template, context: Pick<TaskContext, 'object'>, nonce: () => string): Promise<RenderedPrompt & { slots: Record<string, string> }> {
+export async function renderTask(
+  task: AskAgent,
+  template: Template,
+  context: Pick<TaskContext, 'object'>,
+  nonce: () => string,
+): Promise<RenderedPrompt & { slots: Record<string, string> }> {
   const slots: Record<string, Slot> = {}
-  for (const [name, slot] of Object.entries(task.slots)) slots[name] = typeof slot === 'string' ? slot : { text: await context.object(slot.object), as: slot.as }
+  for (const [name, slot] of Object.entries(task.slots))
+    slots[name] = typeof slot === 'string' ? slot : { text: await context.object(slot.object), as: slot.as }
   const plain = Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : slot.text]))
   return { ...renderPrompt(template, slots, nonce), slots: plain }
 }
@@ -116,7 +139,10 @@ export function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | '
 
 export function makerFor(makers: Readonly<Record<string, Provider>>, role: string): Provider {
   const maker = (Object.hasOwn(makers, role) ? makers[role] : undefined) ?? makers['default']
-  if (!maker) throw new Fault('maker', `nobody makes ${role}: no maker is named for it and there is no default`, { fix: `Name one with --maker, or under makers: in whetstone.yaml (${role}: … or default: …). \`whet doctor\` lists what this machine has.` })
+  if (!maker)
+    throw new Fault('maker', `nobody makes ${role}: no maker is named for it and there is no default`, {
+      fix: `Name one with --maker, or under makers: in whetstone.yaml (${role}: … or default: …). \`whet doctor\` lists what this machine has.`,
+    })
   return maker
 }
 
@@ -128,7 +154,12 @@ function loadTemplate(task: AskAgent, { templates, pins }: AskOptions): Promise<
   return templates.load(task.template, pins?.templates[task.template]?.version)
 }
 
-function requestOf(task: AskAgent, context: TaskContext, rendered: RenderedPrompt & { slots: Record<string, string> }, limits: AskLimits): ProviderRequest {
+function requestOf(
+  task: AskAgent,
+  context: TaskContext,
+  rendered: RenderedPrompt & { slots: Record<string, string> },
+  limits: AskLimits,
+): ProviderRequest {
   return {
     run: context.run,
     task: task.key,
@@ -147,20 +178,48 @@ function requestOf(task: AskAgent, context: TaskContext, rendered: RenderedPromp
 }
 
 /** A maker's result under the contract of its task: size, model, form. */
-export function readResult(result: Exclude<ProviderResult, 'pending'>, task: AskAgent, pinned: string, limits: Pick<AskLimits, 'maxReplyBytes'>, meta: Record<string, Json>): Reply {
+export function readResult(
+  result: Exclude<ProviderResult, 'pending'>,
+  task: AskAgent,
+  pinned: string,
+  limits: Pick<AskLimits, 'maxReplyBytes'>,
+  meta: Record<string, Json>,
+): Reply {
   if ('failed' in result) return failedReply(result, meta)
   const bytes = byteLength(result.text)
-  if (bytes > limits.maxReplyBytes) return failedReply({ failed: 'too_large', message: `the reply has ${bytes} bytes; at most ${limits.maxReplyBytes} are taken`, usage: result.usage }, meta)
-  if (modelChanged(pinned, result.model)) return failedReply({ failed: 'pin_changed', message: `asked ${pinned}, but ${result.model} answered`, usage: result.usage, text: result.text }, meta)
+  if (bytes > limits.maxReplyBytes)
+    return failedReply(
+      { failed: 'too_large', message: `the reply has ${bytes} bytes; at most ${limits.maxReplyBytes} are taken`, usage: result.usage },
+      meta,
+    )
+  if (modelChanged(pinned, result.model))
+    return failedReply(
+      { failed: 'pin_changed', message: `asked ${pinned}, but ${result.model} answered`, usage: result.usage, text: result.text },
+      meta,
+    )
   return readReply(result, task.expects, meta)
 }
 
-async function callWithin(maker: Provider, request: ProviderRequest, context: TaskContext, limits: AskLimits, world: AskWorld): Promise<{ result: ProviderResult; tries: number }> {
+async function callWithin(
+  maker: Provider,
+  request: ProviderRequest,
+  context: TaskContext,
+  limits: AskLimits,
+  world: AskWorld,
+): Promise<{ result: ProviderResult; tries: number }> {
   for (let tries = 1; ; tries++) {
     const result = await race(maker, request, world)
-    if (result === 'pending' || !('failed' in result) || !mayRetry(result) || tries >= limits.tries || request.signal.aborted) return { result, tries }
+    if (result === 'pending' || !('failed' in result) || !mayRetry(result) || tries >= limits.tries || request.signal.aborted)
+      return { result, tries }
     const wait = result.retryAfterMs ?? firstWaitMs * 2 ** (tries - 1)
-    if (wait > limits.maxWaitMs) return { result: { ...result, message: `${result.message}; it asks to wait ${Math.ceil(wait / 1000)} s, and at most ${limits.maxWaitMs / 1000} s are waited` }, tries }
+    if (wait > limits.maxWaitMs)
+      return {
+        result: {
+          ...result,
+          message: `${result.message}; it asks to wait ${Math.ceil(wait / 1000)} s, and at most ${limits.maxWaitMs / 1000} s are waited`,
+        },
+        tries,
+      }
     context.say(`${maker.name}: ${result.message}; trying again in ${Math.ceil(wait / 1000)} s`)
     await world.wait(wait, request.signal)
     if (request.signal.aborted) return { result, tries }
@@ -192,7 +251,11 @@ function until(waiting: Promise<void>): Promise<null> {
 }
 
 function timedOut(maker: Provider, request: ProviderRequest): ProviderFailure {
-  return { failed: 'timeout', message: `${maker.name} did not answer ${request.task} within ${request.timeoutMs / 1000} s`, usage: unknownUsage }
+  return {
+    failed: 'timeout',
+    message: `${maker.name} did not answer ${request.task} within ${request.timeoutMs / 1000} s`,
+    usage: unknownUsage,
+  }
 }
 
 function byteLength(text: string): number {

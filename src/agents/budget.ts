@@ -54,7 +54,13 @@ export interface Exceeded extends Meter {
 export const warnAt = [70, 90] as const
 
 export function spent({ usage, ms }: Spending): Spent {
-  return { calls: usage.calls, tokens: usage.tokensIn + usage.tokensOut, costMicros: usage.costMicros ?? 0, seconds: Math.floor(ms / 1000), unpriced: usage.unpriced }
+  return {
+    calls: usage.calls,
+    tokens: usage.tokensIn + usage.tokensOut,
+    costMicros: usage.costMicros ?? 0,
+    seconds: Math.floor(ms / 1000),
+    unpriced: usage.unpriced,
+  }
 }
 
 /** One meter for each budget that is set, in a fixed order. */
@@ -88,7 +94,16 @@ export function budgetWarnings(budget: Budget, now: Spending, replies: readonly 
 
 function without({ usage: total, ms }: Spending, { usage, ms: took }: Costs): Spending {
   if (!usage) return { usage: total, ms: ms - took }
-  return { usage: { ...total, calls: total.calls - usage.calls, tokensIn: total.tokensIn - usage.tokensIn, tokensOut: total.tokensOut - usage.tokensOut, costMicros: (total.costMicros ?? 0) - (usage.costMicros ?? 0) }, ms: ms - took }
+  return {
+    usage: {
+      ...total,
+      calls: total.calls - usage.calls,
+      tokensIn: total.tokensIn - usage.tokensIn,
+      tokensOut: total.tokensOut - usage.tokensOut,
+      costMicros: (total.costMicros ?? 0) - (usage.costMicros ?? 0),
+    },
+    ms: ms - took,
+  }
 }
 
 /** Each budget that is set, with what was used of it in words. */
@@ -104,7 +119,8 @@ export function exceeded(budget: Budget, used: Spent): Exceeded | null {
 
 /** `$0.42 of $1.00`, `3 of 10 calls`; money says when it is only a lower bound. */
 export function meterText({ kind, used, limit }: Meter, unpriced = 0): string {
-  if (kind === 'costUsd') return `${unpriced > 0 ? 'at least ' : ''}${dollars(used)} of ${dollars(limit)}${unpriced > 0 ? ` (${unpriced} calls of unknown price)` : ''}`
+  if (kind === 'costUsd')
+    return `${unpriced > 0 ? 'at least ' : ''}${dollars(used)} of ${dollars(limit)}${unpriced > 0 ? ` (${unpriced} calls of unknown price)` : ''}`
   return `${used} of ${limit} ${kind}`
 }
 
@@ -113,9 +129,13 @@ export function checkPriced(budget: Budget, makers: readonly { role: string; nam
   if (budget.costUsd === undefined) return
   const unknown = makers.filter(({ priced }) => !priced)
   if (unknown.length === 0) return
-  throw new Fault('refused', `the budget of ${dollars(Math.round(budget.costUsd * 1e6))} cannot be kept: the price of ${unknown.map(({ role, name }) => `${name} (${role})`).join(', ')} is unknown`, {
-    fix: `State the price of that maker in whetstone.yaml (price: {input: …, output: …} in dollars a million tokens, or price: free), or limit calls, tokens or seconds instead. The prices known here are of ${pricesAsOf}.`,
-  })
+  throw new Fault(
+    'refused',
+    `the budget of ${dollars(Math.round(budget.costUsd * 1e6))} cannot be kept: the price of ${unknown.map(({ role, name }) => `${name} (${role})`).join(', ')} is unknown`,
+    {
+      fix: `State the price of that maker in whetstone.yaml (price: {input: …, output: …} in dollars a million tokens, or price: free), or limit calls, tokens or seconds instead. The prices known here are of ${pricesAsOf}.`,
+    },
+  )
 }
 
 function dollars(micros: number): string {

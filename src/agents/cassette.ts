@@ -5,11 +5,24 @@ import { Fault } from '../schema/fault.ts'
 import { normalisePrompt } from './prompt.ts'
 import { type ProviderRequest, type ProviderResult, failureKinds } from './provider.ts'
 
-const usage = z.strictObject({ calls: z.int().min(0), tokensIn: z.int().min(0), tokensOut: z.int().min(0), costMicros: z.int().min(0).nullable() })
+const usage = z.strictObject({
+  calls: z.int().min(0),
+  tokensIn: z.int().min(0),
+  tokensOut: z.int().min(0),
+  costMicros: z.int().min(0).nullable(),
+})
 
 const RecordedResult = z.union([
   z.strictObject({ text: z.string(), usage, model: z.string().nullable(), warnings: z.array(z.string()) }),
-  z.strictObject({ failed: z.enum(failureKinds), message: z.string(), usage: usage.optional(), text: z.string().optional(), model: z.string().nullable().optional(), warnings: z.array(z.string()).optional(), retryAfterMs: z.number().optional() }),
+  z.strictObject({
+    failed: z.enum(failureKinds),
+    message: z.string(),
+    usage: usage.optional(),
+    text: z.string().optional(),
+    model: z.string().nullable().optional(),
+    warnings: z.array(z.string()).optional(),
+    retryAfterMs: z.number().optional(),
+  }),
 ])
 
 /** One line of a cassette. No times, no run, no nonce: the same calls give the same bytes. */
@@ -27,12 +40,22 @@ export type CassetteEntry = z.infer<typeof CassetteEntry>
 
 export function entryOf(request: ProviderRequest, maker: string, result: Exclude<ProviderResult, 'pending'>): CassetteEntry {
   const prompt = normalisePrompt(request.prompt, request)
-  return { v: 1, request: requestHash(request.role, prompt), role: request.role, task: request.task, maker, prompt, result: CassetteEntry.shape.result.parse(JSON.parse(JSON.stringify(result))) }
+  return {
+    v: 1,
+    request: requestHash(request.role, prompt),
+    role: request.role,
+    task: request.task,
+    maker,
+    prompt,
+    result: CassetteEntry.shape.result.parse(JSON.parse(JSON.stringify(result))),
+  }
 }
 
 /** Added, or put in place of what the same task asked before: the last answer is the one the run went on with. */
 export function addEntry(entries: readonly CassetteEntry[], entry: CassetteEntry): CassetteEntry[] {
-  return [...entries.filter(({ request, task }) => request !== entry.request || task !== entry.task), entry].sort((a, b) => order(a.task, b.task) || order(a.role, b.role) || order(a.request, b.request))
+  return [...entries.filter(({ request, task }) => request !== entry.request || task !== entry.task), entry].sort(
+    (a, b) => order(a.task, b.task) || order(a.role, b.role) || order(a.request, b.request),
+  )
 }
 
 /** By what was asked; where that was asked more than once, by the task that asks. It depends on the request alone. */
@@ -47,12 +70,21 @@ export function missFault(entries: readonly CassetteEntry[], request: ProviderRe
   const prompt = normalisePrompt(request.prompt, request)
   const near = nearestEntry(entries, request.role, prompt, request.task)
   const data = { role: request.role, task: request.task }
-  if (!near) return new Fault('integrity', `${name} has no recorded call of ${request.role}; it has ${entries.length} of: ${[...new Set(entries.map(({ role }) => role))].join(', ') || 'nothing'}`, { fix: 'Record the run again with --record.', data })
+  if (!near)
+    return new Fault(
+      'integrity',
+      `${name} has no recorded call of ${request.role}; it has ${entries.length} of: ${[...new Set(entries.map(({ role }) => role))].join(', ') || 'nothing'}`,
+      { fix: 'Record the run again with --record.', data },
+    )
   const { line, column, here, there } = firstDifference(prompt, near.prompt)
-  return new Fault('integrity', `${name} has no recorded reply to ${request.task} (${request.role}). The nearest recorded request is ${near.task}; they differ first at line ${line}, column ${column}: asked «${here}», recorded «${there}»`, {
-    fix: 'Record the run again with --record, or undo what changed the request.',
-    data: { ...data, nearest: near.task, line, column, asked: here, recorded: there },
-  })
+  return new Fault(
+    'integrity',
+    `${name} has no recorded reply to ${request.task} (${request.role}). The nearest recorded request is ${near.task}; they differ first at line ${line}, column ${column}: asked «${here}», recorded «${there}»`,
+    {
+      fix: 'Record the run again with --record, or undo what changed the request.',
+      data: { ...data, nearest: near.task, line, column, asked: here, recorded: there },
+    },
+  )
 }
 
 /** Where two texts part, with a little of each from there on. */

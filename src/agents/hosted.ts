@@ -20,7 +20,15 @@ export interface HostRequest {
 }
 
 export function hostRequest(task: AskAgent, template: Template, { prompt }: RenderedPrompt, maker: string): HostRequest {
-  return { task: task.key, role: task.role, maker, template: `${template.name}-v${template.version}`, prompt, expects: task.expects, ...(task.schema !== undefined && { schema: task.schema }) }
+  return {
+    task: task.key,
+    role: task.role,
+    maker,
+    template: `${template.name}-v${template.version}`,
+    prompt,
+    expects: task.expects,
+    ...(task.schema !== undefined && { schema: task.schema }),
+  }
 }
 
 export interface Submitted {

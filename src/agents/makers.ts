@@ -9,13 +9,25 @@ export type Assistant = (typeof assistants)[number]
 export const modelProviders = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
 export type ModelProvider = (typeof modelProviders)[number]
 
-const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name of a variable; give the name alone, its value stays in the environment')
+const envName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name of a variable; give the name alone, its value stays in the environment')
 const timeout = z.number().positive().max(86_400).optional()
 const env = z.array(envName).max(50).optional()
 /** Dollars for a million tokens. */
-const price = z.union([z.literal('free'), z.strictObject({ input: z.number().min(0), output: z.number().min(0), cached_input: z.number().min(0).optional() })]).optional()
+const price = z
+  .union([
+    z.literal('free'),
+    z.strictObject({ input: z.number().min(0), output: z.number().min(0), cached_input: z.number().min(0).optional() }),
+  ])
+  .optional()
 
-const command = z.strictObject({ command: z.union([z.string().min(1), z.array(z.string()).min(1)]), env, price: z.literal('free').optional(), timeout })
+const command = z.strictObject({
+  command: z.union([z.string().min(1), z.array(z.string()).min(1)]),
+  env,
+  price: z.literal('free').optional(),
+  timeout,
+})
 const assistant = z.strictObject({ assistant: z.enum(assistants), model: z.string().min(1).optional(), env, price, timeout })
 const model = z.strictObject({
   model: z.string().min(1),
@@ -41,11 +53,22 @@ export type StatedPrice = NonNullable<z.infer<typeof price>>
 export type MakerSpec =
   | { kind: 'command'; argv: [string, ...string[]]; env: string[]; price?: StatedPrice; timeoutMs?: number }
   | { kind: 'assistant'; assistant: Assistant; model?: string; env: string[]; price?: StatedPrice; timeoutMs?: number }
-  | { kind: 'model'; provider: ModelProvider; model: string; baseUrl?: string; api?: 'responses' | 'chat'; keyEnv?: string; insecure: boolean; price?: StatedPrice; timeoutMs?: number }
+  | {
+      kind: 'model'
+      provider: ModelProvider
+      model: string
+      baseUrl?: string
+      api?: 'responses' | 'chat'
+      keyEnv?: string
+      insecure: boolean
+      price?: StatedPrice
+      timeoutMs?: number
+    }
   | { kind: 'scripted' | 'replay'; file: string }
   | { kind: 'host' | 'builtin' }
 
-const forms = 'claude, codex, gemini, aider, ollama:<model>, command:"<program and arguments>", model:<provider>/<model>, scripted:<file>, replay:<file>, host or builtin'
+const forms =
+  'claude, codex, gemini, aider, ollama:<model>, command:"<program and arguments>", model:<provider>/<model>, scripted:<file>, replay:<file>, host or builtin'
 
 /** The words after --maker, which are also the short form in whetstone.yaml. */
 export function parseMaker(text: string): MakerSpec {
@@ -72,7 +95,10 @@ export function readMakers(value: unknown): Record<string, MakerSpec> {
   if (value === undefined || value === null) return {}
   refuseKeys(value)
   const parsed = MakersConfig.safeParse(value)
-  if (!parsed.success) throw new Fault('invalid', `makers: ${problemIn(value) ?? z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, { fix: `Write a role or default, and after it one of ${forms}; or the long form (command, assistant, model, scripted, replay).` })
+  if (!parsed.success)
+    throw new Fault('invalid', `makers: ${problemIn(value) ?? z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, {
+      fix: `Write a role or default, and after it one of ${forms}; or the long form (command, assistant, model, scripted, replay).`,
+    })
   return Object.fromEntries(Object.entries(parsed.data).map(([role, config]) => [role, specOf(config)]))
 }
 
@@ -89,7 +115,8 @@ function problemIn(makers: unknown): string | null {
     const [first = 'nothing'] = Object.keys(config)
     if (!kind) return `${role} needs one of ${kinds.join(', ')}; found ${first}${didYouMean(first, kinds)}`
     const [issue] = longForms[kind].safeParse(config).error?.issues ?? []
-    if (issue?.code === 'unrecognized_keys') return `${role} has ${issue.keys.join(', ')}, which a ${kind} does not have${didYouMean(issue.keys[0] ?? '', Object.keys(longForms[kind].shape))}`
+    if (issue?.code === 'unrecognized_keys')
+      return `${role} has ${issue.keys.join(', ')}, which a ${kind} does not have${didYouMean(issue.keys[0] ?? '', Object.keys(longForms[kind].shape))}`
     if (issue) return `${role}.${issue.path.join('.')}: ${issue.message}`
   }
   return null
@@ -97,24 +124,72 @@ function problemIn(makers: unknown): string | null {
 
 function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
   if (typeof config === 'string') return parseMaker(config)
-  if ('command' in config) return { kind: 'command', argv: Array.isArray(config.command) ? nonEmpty(config.command) : commandWords(config.command), env: config.env ?? [], ...(config.price && { price: config.price }), ...limit(config.timeout) }
+  if ('command' in config)
+    return {
+      kind: 'command',
+      argv: Array.isArray(config.command) ? nonEmpty(config.command) : commandWords(config.command),
+      env: config.env ?? [],
+      ...(config.price && { price: config.price }),
+      ...limit(config.timeout),
+    }
   if ('assistant' in config) return assistantSpec(config)
   if ('scripted' in config) return { kind: 'scripted', file: config.scripted }
   if ('replay' in config) return { kind: 'replay', file: config.replay }
   return modelSpec(config)
 }
 
-function assistantSpec({ assistant: name, model: asked, env: names = [], price: stated, timeout: seconds }: z.infer<typeof assistant>): MakerSpec {
-  if (name === 'ollama' && asked === undefined) throw new Fault('usage', 'ollama needs a model: found ollama without one', { fix: 'Name one that `ollama list` shows, such as ollama:llama3.2.' })
-  return { kind: 'assistant', assistant: name, ...(asked !== undefined && { model: asked }), env: names, ...(stated && { price: stated }), ...limit(seconds) }
+function assistantSpec({
+  assistant: name,
+  model: asked,
+  env: names = [],
+  price: stated,
+  timeout: seconds,
+}: z.infer<typeof assistant>): MakerSpec {
+  if (name === 'ollama' && asked === undefined)
+    throw new Fault('usage', 'ollama needs a model: found ollama without one', {
+      fix: 'Name one that `ollama list` shows, such as ollama:llama3.2.',
+    })
+  return {
+    kind: 'assistant',
+    assistant: name,
+    ...(asked !== undefined && { model: asked }),
+    env: names,
+    ...(stated && { price: stated }),
+    ...limit(seconds),
+  }
 }
 
-function modelSpec({ model: path, base_url: baseUrl, api, key_env: keyEnv, insecure = false, price: stated, timeout: seconds }: z.infer<typeof model>): MakerSpec {
+function modelSpec({
+  model: path,
+  base_url: baseUrl,
+  api,
+  key_env: keyEnv,
+  insecure = false,
+  price: stated,
+  timeout: seconds,
+}: z.infer<typeof model>): MakerSpec {
   const slash = path.indexOf('/')
   const provider = path.slice(0, Math.max(slash, 0))
   const name = path.slice(slash + 1)
-  if (!(modelProviders as readonly string[]).includes(provider) || name === '') throw new Fault('usage', `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`, { fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url or OPENAI_COMPATIBLE_BASE_URL.' })
-  return { kind: 'model', provider: provider as ModelProvider, model: name, insecure, ...(baseUrl && { baseUrl }), ...(api && { api }), ...(keyEnv && { keyEnv }), ...(stated && { price: stated }), ...limit(seconds) }
+  if (!(modelProviders as readonly string[]).includes(provider) || name === '')
+    throw new Fault(
+      'usage',
+      `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`,
+      {
+        fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url or OPENAI_COMPATIBLE_BASE_URL.',
+      },
+    )
+  return {
+    kind: 'model',
+    provider: provider as ModelProvider,
+    model: name,
+    insecure,
+    ...(baseUrl && { baseUrl }),
+    ...(api && { api }),
+    ...(keyEnv && { keyEnv }),
+    ...(stated && { price: stated }),
+    ...limit(seconds),
+  }
 }
 
 function limit(seconds: number | undefined): { timeoutMs?: number } {
@@ -146,7 +221,8 @@ export function commandWords(text: string): [string, ...string[]] {
 
 function nonEmpty(words: string[]): [string, ...string[]] {
   const [first, ...others] = words
-  if (first === undefined || first === '') throw new Fault('usage', 'a command maker needs a program: found nothing', { fix: 'Write command:"./my-maker.sh".' })
+  if (first === undefined || first === '')
+    throw new Fault('usage', 'a command maker needs a program: found nothing', { fix: 'Write command:"./my-maker.sh".' })
   return [first, ...others]
 }
 
@@ -158,16 +234,23 @@ export function refuseKeys(value: unknown, path = 'makers'): void {
   if (typeof value === 'string' && value.split(/[\s="':]+/).some((word) => secretValue.test(word))) throw keyFault(path)
   if (value === null || typeof value !== 'object') return
   for (const [name, item] of Object.entries(value)) {
-    if (typeof item === 'string' && (secretName.test(name) || /^(apiKey|authToken|accessToken)$/.test(name))) throw keyFault(`${path}.${name}`)
+    if (typeof item === 'string' && (secretName.test(name) || /^(apiKey|authToken|accessToken)$/.test(name)))
+      throw keyFault(`${path}.${name}`)
     refuseKeys(item, `${path}.${name}`)
   }
 }
 
 /** The value is not shown: the file may be on a shared screen. */
 function keyFault(path: string): Fault {
-  return new Fault('refused', `${path} holds a key; keys are never read from a configuration file or a flag`, { fix: 'Remove it there, revoke it if it was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with key_env).' })
+  return new Fault('refused', `${path} holds a key; keys are never read from a configuration file or a flag`, {
+    fix: 'Remove it there, revoke it if it was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with key_env).',
+  })
 }
 
 function unknownMaker(text: string, kind: string): Fault {
-  return new Fault('usage', `"${text.slice(0, 80)}" is no maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`, { fix: `Write one of ${forms}.` })
+  return new Fault(
+    'usage',
+    `"${text.slice(0, 80)}" is no maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`,
+    { fix: `Write one of ${forms}.` },
+  )
 }

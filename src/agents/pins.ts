@@ -25,18 +25,24 @@ export interface TemplateSource {
 /** Nobody says which model it is; its maker's name and program version stand in. */
 export const unknownModel = 'unknown'
 
-export async function makePins(templates: readonly string[], source: TemplateSource, makers: Readonly<Record<string, Provider>>): Promise<Pins> {
+export async function makePins(
+  templates: readonly string[],
+  source: TemplateSource,
+  makers: Readonly<Record<string, Provider>>,
+): Promise<Pins> {
   const pins: Pins = { templates: {}, makers: {} }
   for (const name of [...templates].sort()) {
     const { version, path, sha256 } = await source.load(name)
     pins.templates[name] = { version, path, sha256 }
   }
-  for (const [role, maker] of Object.entries(makers).sort(([a], [b]) => (a < b ? -1 : 1))) pins.makers[role] = { name: maker.name, ...(await maker.identify()) }
+  for (const [role, maker] of Object.entries(makers).sort(([a], [b]) => (a < b ? -1 : 1)))
+    pins.makers[role] = { name: maker.name, ...(await maker.identify()) }
   return pins
 }
 
 /** Who a judge is, for its passport: the maker as named, and its version where it says one. */
-export const judgeIdentity = ({ name, version }: Pick<MakerPin, 'name' | 'version'>): string => (version === unknownModel ? name : `${name} ${version}`)
+export const judgeIdentity = ({ name, version }: Pick<MakerPin, 'name' | 'version'>): string =>
+  version === unknownModel ? name : `${name} ${version}`
 
 /** The first thing that is not as pinned, in words, or null: looked at before a run is gone on with, so that it is not spent on finding out. */
 export async function pinsChanged(pins: Pins, source: TemplateSource, makers: Readonly<Record<string, Provider>>): Promise<string | null> {

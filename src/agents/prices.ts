@@ -59,11 +59,16 @@ export function priceOf(model: string): Price | 'unknown' {
 
 /** A price that a person states, as they state it. */
 export function statedPrice(price: 'free' | { input: number; output: number; cached_input?: number | undefined }): Price {
-  return price === 'free' ? { input: 0, cachedInput: 0, output: 0 } : { input: price.input, cachedInput: price.cached_input ?? price.input, output: price.output }
+  return price === 'free'
+    ? { input: 0, cachedInput: 0, output: 0 }
+    : { input: price.input, cachedInput: price.cached_input ?? price.input, output: price.output }
 }
 
 /** Millionths of a dollar, or null when the price is unknown: dollars a million tokens are millionths of a dollar a token. */
-export function costMicros(price: string | Price, { tokensIn, tokensOut, cachedIn = 0 }: Pick<Usage, 'tokensIn' | 'tokensOut'> & { cachedIn?: number }): number | null {
+export function costMicros(
+  price: string | Price,
+  { tokensIn, tokensOut, cachedIn = 0 }: Pick<Usage, 'tokensIn' | 'tokensOut'> & { cachedIn?: number },
+): number | null {
   const known = typeof price === 'string' ? priceOf(price) : price
   if (known === 'unknown') return null
   const rate = known.long && tokensIn > known.long.above ? known.long : known

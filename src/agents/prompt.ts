@@ -67,9 +67,20 @@ function checkPlaces(template: Template, slots: Record<string, Slot>): void {
   const places = new Set([...template.text.matchAll(place)].map((match) => match[1] as string))
   const opened = template.text.split('{{').length - 1
   const valid = [...template.text.matchAll(place)].length
-  if (opened !== valid) throw new Fault('invalid', `${at} opens ${opened} places with {{ but only ${valid} are of the form {{name}}`, { fix: `Write places as {{name}} in lower case in ${template.path}.` })
-  for (const name of places) if (!Object.hasOwn(slots, name)) throw new Fault('invalid', `${at} has a place {{${name}}} that nothing fills`, { fix: `Give the slot ${name}, or remove the place from ${template.path}.` })
-  for (const name of Object.keys(slots)) if (!places.has(name)) throw new Fault('invalid', `${at} has no place for the slot ${name}`, { fix: `Add {{${name}}} to ${template.path}, or leave the slot out.` })
+  if (opened !== valid)
+    throw new Fault('invalid', `${at} opens ${opened} places with {{ but only ${valid} are of the form {{name}}`, {
+      fix: `Write places as {{name}} in lower case in ${template.path}.`,
+    })
+  for (const name of places)
+    if (!Object.hasOwn(slots, name))
+      throw new Fault('invalid', `${at} has a place {{${name}}} that nothing fills`, {
+        fix: `Give the slot ${name}, or remove the place from ${template.path}.`,
+      })
+  for (const name of Object.keys(slots))
+    if (!places.has(name))
+      throw new Fault('invalid', `${at} has no place for the slot ${name}`, {
+        fix: `Add {{${name}}} to ${template.path}, or leave the slot out.`,
+      })
 }
 
 function drawFence(texts: string[], nonce: () => string): string {

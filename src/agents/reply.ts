@@ -9,7 +9,8 @@ import type { ProviderFailure, ProviderReply } from './provider.ts'
 const keptText = 16_384
 
 export function readReply(reply: ProviderReply, expects: 'text' | 'json', meta: Record<string, Json>): Reply {
-  if (reply.text.trim() === '') return failedReply({ failed: 'empty', message: 'the maker answered with nothing', usage: reply.usage }, meta)
+  if (reply.text.trim() === '')
+    return failedReply({ failed: 'empty', message: 'the maker answered with nothing', usage: reply.usage }, meta)
   if (expects === 'text') return { ok: true, text: reply.text, usage: reply.usage, meta }
   const read = readJson(reply.text)
   if ('value' in read) return { ok: true, value: read.value, usage: reply.usage, meta }
@@ -18,7 +19,12 @@ export function readReply(reply: ProviderReply, expects: 'text' | 'json', meta: 
 
 export function failedReply(failure: ProviderFailure, meta: Record<string, Json>): Reply {
   const kept = failure.text === undefined ? meta : { ...meta, text: failure.text.slice(0, keptText) }
-  return { ok: false, error: { code: failure.failed, message: failure.message }, meta: kept, ...(failure.usage && { usage: failure.usage satisfies Usage }) }
+  return {
+    ok: false,
+    error: { code: failure.failed, message: failure.message },
+    meta: kept,
+    ...(failure.usage && { usage: failure.usage satisfies Usage }),
+  }
 }
 
 /** JSON alone, or in one code fence that is the whole reply. Duplicate keys, deep nesting and `__proto__` are refused. */
@@ -29,7 +35,9 @@ export function readJson(text: string): { value: Json } | { problem: string } {
     if (canonical.includes('"__proto__":')) return { problem: 'the reply has a key "__proto__", which is refused' }
     return { value: JSON.parse(body) as Json }
   } catch (error) {
-    return { problem: `expected JSON: ${toFault(error).message}; found «${body.slice(0, 80).replaceAll('\n', ' ')}${body.length > 80 ? '…' : ''}»` }
+    return {
+      problem: `expected JSON: ${toFault(error).message}; found «${body.slice(0, 80).replaceAll('\n', ' ')}${body.length > 80 ? '…' : ''}»`,
+    }
   }
 }
 

@@ -3,7 +3,11 @@ import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
 import { type ProviderRequest, failureKinds } from './provider.ts'
 
-const usage = z.strictObject({ tokensIn: z.int().min(0).default(0), tokensOut: z.int().min(0).default(0), costUsd: z.number().min(0).nullable().default(0) })
+const usage = z.strictObject({
+  tokensIn: z.int().min(0).default(0),
+  tokensOut: z.int().min(0).default(0),
+  costUsd: z.number().min(0).nullable().default(0),
+})
 
 const fail = z.strictObject({
   kind: z.enum(failureKinds),
@@ -29,9 +33,12 @@ const ScriptedReply = z
     warnings: z.array(z.string()).default([]),
     delayMs: z.int().min(0).max(600_000).default(0),
   })
-  .refine(({ text, json, file, fail: failing }) => [text, json, file].filter((given) => given !== undefined).length === 1 || (failing && !failing.times && text === undefined && json === undefined && file === undefined), {
-    error: 'give exactly one of text, json and file (or only fail)',
-  })
+  .refine(
+    ({ text, json, file, fail: failing }) =>
+      [text, json, file].filter((given) => given !== undefined).length === 1 ||
+      (failing && !failing.times && text === undefined && json === undefined && file === undefined),
+    { error: 'give exactly one of text, json and file (or only fail)' },
+  )
 export type ScriptedReply = z.infer<typeof ScriptedReply>
 
 const Script = z.strictObject({ replies: z.array(ScriptedReply).min(1) })
@@ -40,12 +47,18 @@ const Script = z.strictObject({ replies: z.array(ScriptedReply).min(1) })
 export function readScript(value: unknown, source: string): ScriptedReply[] {
   const parsed = Script.safeParse(Array.isArray(value) ? { replies: value } : value)
   if (parsed.success) return parsed.data.replies
-  throw new Fault('invalid', `${source} is no script: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, { fix: 'A script is a list `replies:`, each with role and one of text, json, file or fail; iteration or key where a reply is for one task only.' })
+  throw new Fault('invalid', `${source} is no script: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, {
+    fix: 'A script is a list `replies:`, each with role and one of text, json, file or fail; iteration or key where a reply is for one task only.',
+  })
 }
 
 /** The most particular entry: by key, then by iteration, then by role alone. It depends on the request only, so a resumed run hears the same. */
 export function findReply(replies: readonly ScriptedReply[], request: Pick<ProviderRequest, 'role' | 'task'>): ScriptedReply | undefined {
   const own = replies.filter(({ role, key }) => role === request.role && (key === undefined || key === request.task))
   const iteration = Number(/\d+/.exec(request.task)?.[0] ?? Number.NaN)
-  return own.find(({ key }) => key !== undefined) ?? own.find((reply) => reply.iteration === iteration) ?? own.find((reply) => reply.iteration === undefined && reply.key === undefined)
+  return (
+    own.find(({ key }) => key !== undefined) ??
+    own.find((reply) => reply.iteration === iteration) ??
+    own.find((reply) => reply.iteration === undefined && reply.key === undefined)
+  )
 }

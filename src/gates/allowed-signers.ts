@@ -46,8 +46,14 @@ export function parseAllowedSigners(text: string): AllowedSigners {
 
 function readLine(fields: string[], at: number, line: number): Signer {
   if (at < 0) unreadable('no key was found; expected: principals [options] key-type key [comment]')
-  if (at > 2) unreadable(`it has ${at - 1} fields between the principals and the key, expected the options in one field without spaces outside quotes`)
-  const principals = unquote(fields[0]!).split(',').map((name) => name.trim()).filter((name) => name !== '')
+  if (at > 2)
+    unreadable(
+      `it has ${at - 1} fields between the principals and the key, expected the options in one field without spaces outside quotes`,
+    )
+  const principals = unquote(fields[0]!)
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   if (principals.length === 0) unreadable('it names no principal')
   const pattern = principals.find((name) => /[*?!]/.test(name))
   if (pattern !== undefined) unreadable(`the principal "${pattern}" is a pattern, which names no person; expected a full name`)
@@ -71,12 +77,16 @@ function readOptions(field: string): Pick<Signer, 'namespaces' | 'validAfter' | 
     else if (name === 'valid-before') options.validBefore = readTime(name, value)
     else unreadable(`the option "${name.slice(0, 40)}" is not known; expected namespaces, valid-after or valid-before`)
   }
-  if (options.validAfter !== undefined && options.validBefore !== undefined && options.validAfter >= options.validBefore) unreadable('valid-after is not before valid-before')
+  if (options.validAfter !== undefined && options.validBefore !== undefined && options.validAfter >= options.validBefore)
+    unreadable('valid-after is not before valid-before')
   return options
 }
 
 function readNamespaces(value: string): string[] {
-  const names = value.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   if (names.length === 0) unreadable('the option namespaces is empty')
   const pattern = names.find((name) => /[*?!]/.test(name))
   if (pattern !== undefined) unreadable(`the namespace "${pattern}" is a pattern; expected full names`)
@@ -85,11 +95,19 @@ function readNamespaces(value: string): string[] {
 
 function readTime(name: string, value: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?Z?$/.exec(value)
-  const [year, month, day, hour, minute, second] = (parts ?? []).slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number]
+  const [year, month, day, hour, minute, second] = (parts ?? []).slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const time = parts ? Date.UTC(year, month - 1, day, hour, minute, second) : NaN
   const back = new Date(time)
   // Date.UTC rolls 31 June over to July; such a date is a slip, not a date.
-  const same = parts && back.getUTCMonth() === month - 1 && back.getUTCDate() === day && back.getUTCHours() === hour && back.getUTCMinutes() === minute
+  const same =
+    parts && back.getUTCMonth() === month - 1 && back.getUTCDate() === day && back.getUTCHours() === hour && back.getUTCMinutes() === minute
   if (!same) unreadable(`${name} is "${value.slice(0, 40)}", expected YYYYMMDD or YYYYMMDDHHMM[SS], with Z for UTC`)
   return time
 }

@@ -50,7 +50,13 @@ function judge({ armored, message, namespace, allowedSigners, at, crypto }: Sign
   if ('why' in found) return no(`the key ${fingerprint} ${found.why}`)
 
   const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
-  const signed = concat(text('SSHSIG'), wire(text(namespace)), wire(claimed.reserved), wire(text(claimed.hash)), wire(crypto.digest(claimed.hash, bytes)))
+  const signed = concat(
+    text('SSHSIG'),
+    wire(text(namespace)),
+    wire(claimed.reserved),
+    wire(text(claimed.hash)),
+    wire(crypto.digest(claimed.hash, bytes)),
+  )
   const signature = readSignature(claimed.signature, key)
   let data = signed
   if (key.application !== undefined) {
@@ -58,7 +64,8 @@ function judge({ armored, message, namespace, allowedSigners, at, crypto }: Sign
     if ((flags & 1) === 0) return no('the security key did not see a touch of its user')
     data = concat(crypto.digest('sha256', text(key.application)), Uint8Array.of(flags), uint32(counter), crypto.digest('sha256', signed))
   }
-  if (!crypto.verify({ jwk: key.jwk, hash: signature.hash, data, signature: signature.bytes })) return no(`it does not fit the message: another text was signed, or the signature was changed (key ${fingerprint})`)
+  if (!crypto.verify({ jwk: key.jwk, hash: signature.hash, data, signature: signature.bytes }))
+    return no(`it does not fit the message: another text was signed, or the signature was changed (key ${fingerprint})`)
   return { ok: true, principal: found.principals.join(','), fingerprint }
 }
 
@@ -80,20 +87,29 @@ function readEnvelope(armored: string) {
   return { key, namespace, reserved, hash, signature } as const
 }
 
-function findSigner({ signers, refused }: AllowedSigners, key: string, wanted: { namespace: string; at: number }): Signer | { why: string } {
+function findSigner(
+  { signers, refused }: AllowedSigners,
+  key: string,
+  wanted: { namespace: string; at: number },
+): Signer | { why: string } {
   const lines = signers.filter((signer) => signer.key === key)
   const obstacles = lines.map((signer) => ({ signer, why: obstacle(signer, wanted) }))
   const open = obstacles.find(({ why }) => why === null)
   if (open) return open.signer
   const barred = refused.find((line) => line.key === key)
-  const why = obstacles[0]?.why ?? (barred ? `stands on line ${barred.line} of the allowed signers, which does not count: ${barred.why}` : 'belongs to no allowed signer')
+  const why =
+    obstacles[0]?.why ??
+    (barred ? `stands on line ${barred.line} of the allowed signers, which does not count: ${barred.why}` : 'belongs to no allowed signer')
   return { why }
 }
 
 function obstacle(signer: Signer, { namespace, at }: { namespace: string; at: number }): string | null {
-  if (signer.namespaces && !signer.namespaces.includes(namespace)) return `(${signer.principals.join(',')}) may sign for the namespaces ${signer.namespaces.join(', ')}, not for "${namespace}"`
-  if (signer.validAfter !== undefined && at < signer.validAfter) return `(${signer.principals.join(',')}) is valid only after ${new Date(signer.validAfter).toISOString()}`
-  if (signer.validBefore !== undefined && at > signer.validBefore) return `(${signer.principals.join(',')}) was valid only before ${new Date(signer.validBefore).toISOString()}`
+  if (signer.namespaces && !signer.namespaces.includes(namespace))
+    return `(${signer.principals.join(',')}) may sign for the namespaces ${signer.namespaces.join(', ')}, not for "${namespace}"`
+  if (signer.validAfter !== undefined && at < signer.validAfter)
+    return `(${signer.principals.join(',')}) is valid only after ${new Date(signer.validAfter).toISOString()}`
+  if (signer.validBefore !== undefined && at > signer.validBefore)
+    return `(${signer.principals.join(',')}) was valid only before ${new Date(signer.validBefore).toISOString()}`
   return null
 }
 

@@ -25,7 +25,13 @@ export type CommitPorts = Pick<Ports, 'clock' | 'inProcess'>
 const snapshotEvery = 256
 
 /** The first entry of a run: that it was created, from what, and what it asks for first. */
-export async function begin<S>(workflow: Workflow<S>, store: RunStore, first: DriverEvents['created'], ports: Pick<Ports, 'clock'>, objects: string[] = []): Promise<OpenRun<S>> {
+export async function begin<S>(
+  workflow: Workflow<S>,
+  store: RunStore,
+  first: DriverEvents['created'],
+  ports: Pick<Ports, 'clock'>,
+  objects: string[] = [],
+): Promise<OpenRun<S>> {
   const at = ports.clock.now()
   const created: NewEvent = { type: 'created', data: first }
   const open: OpenRun<S> = { workflow, store, state: { ...foldEvents(workflow, null, [created], at).run, seq: 0, head: genesis } }
@@ -43,7 +49,14 @@ export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Com
 /** A clock that was set back must not make a run older. */
 export const stamp = <S>({ state }: OpenRun<S>, { clock }: CommitPorts) => Math.max(clock.now(), state.at)
 
-export async function write<S>(open: OpenRun<S>, accepted: Accepted, meant: Folded<S>, at: number, ports: Pick<Ports, 'inProcess'>, options: CommitOptions<S>): Promise<void> {
+export async function write<S>(
+  open: OpenRun<S>,
+  accepted: Accepted,
+  meant: Folded<S>,
+  at: number,
+  ports: Pick<Ports, 'inProcess'>,
+  options: CommitOptions<S>,
+): Promise<void> {
   const { state: before, store, workflow } = open
   const following = follow(workflow, meant.run)
   const { run, lines } = following.length > 0 ? foldEvents(workflow, meant.run, following, at) : { run: meant.run, lines: [] }
@@ -59,7 +72,11 @@ export async function write<S>(open: OpenRun<S>, accepted: Accepted, meant: Fold
   await store.append(line)
   open.state = { ...run, seq, head, at }
   store.copyObjects(objects)
-  await store.project(() => workflow.files(run.state, run.run), [...meant.lines, ...lines], staysInside(workflow, run, ports) ? 'soon' : 'now')
+  await store.project(
+    () => workflow.files(run.state, run.run),
+    [...meant.lines, ...lines],
+    staysInside(workflow, run, ports) ? 'soon' : 'now',
+  )
   if (seq % snapshotEvery === 0) store.snapshot(open.state)
   options.onCommit?.(open.state, events)
 }
@@ -73,8 +90,10 @@ function staysInside<S>(workflow: Workflow<S>, run: RunState<S>, ports: Pick<Por
 /** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
 export function follow<S>(workflow: Workflow<S>, run: RunState<S>): NewEvent[] {
   const next = workflow.next(run.state)
-  if ('done' in next) return isSameEnd(run.outcome, next.done) ? [] : [{ type: 'ended', data: { outcome: next.done } satisfies DriverEvents['ended'] }]
-  if ('ask' in next) return run.gate === next.ask.key ? [] : [{ type: 'gate_opened', data: { gate: next.ask.key } satisfies DriverEvents['gate_opened'] }]
+  if ('done' in next)
+    return isSameEnd(run.outcome, next.done) ? [] : [{ type: 'ended', data: { outcome: next.done } satisfies DriverEvents['ended'] }]
+  if ('ask' in next)
+    return run.gate === next.ask.key ? [] : [{ type: 'gate_opened', data: { gate: next.ask.key } satisfies DriverEvents['gate_opened'] }]
   const tasks = next.do.filter(({ key }) => !run.open[key]).map(({ key, kind }) => ({ key, kind }))
   return tasks.length > 0 ? [{ type: 'asked', data: { tasks } satisfies DriverEvents['asked'] }] : []
 }

@@ -55,8 +55,10 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
     if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
     if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
-    for (const task of next.do) if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options))
-    for (const [key, { stop }] of running) if (!next.do.some((task) => task.key === key)) stop.abort(new Fault('refused', `${key} is not wanted any more`))
+    for (const task of next.do)
+      if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options))
+    for (const [key, { stop }] of running)
+      if (!next.do.some((task) => task.key === key)) stop.abort(new Fault('refused', `${key} is not wanted any more`))
     if (running.size === 0) return { at: 'host', tasks: next.do, run: open.state }
     const { task, performed, ms } = await Promise.race([...running.values()].map(({ settled }) => settled))
     const wasStopped = running.get(task.key)?.stop.signal.aborted
@@ -71,7 +73,13 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
 }
 
 /** A person's answer to the open gate; a refusal is a value. */
-export async function answerGate<S>(open: OpenRun<S>, gateKey: string | null, answer: Answer, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<Refusal | null> {
+export async function answerGate<S>(
+  open: OpenRun<S>,
+  gateKey: string | null,
+  answer: Answer,
+  ports: CommitPorts,
+  options: DriveOptions<S> = {},
+): Promise<Refusal | null> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next)) return { refused: `run ${open.state.run} waits for no decision` }
   const gate = next.ask
@@ -79,17 +87,36 @@ export async function answerGate<S>(open: OpenRun<S>, gateKey: string | null, an
   const choice = gate.choices.find(({ name }) => name === answer.choice)
   if (!choice) return { refused: `"${answer.choice}" is no choice here: ${gate.choices.map(({ name }) => name).join(', ')}` }
   if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
-  if (choice.attested && answer.assurance === 'unattested') return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
+  if (choice.attested && answer.assurance === 'unattested')
+    return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
   const accepted = open.workflow.answer?.(open.state.state, gate, answer) ?? { refused: `${open.workflow.name} takes no answers` }
   if ('refused' in accepted) return accepted
   const { choice: name, text, by, assurance, signature } = answer
-  const data: DriverEvents['gate_answered'] = { gate: gate.key, choice: name, by, assurance, ...(text && { text }), ...(signature && { signature }) }
-  await commit(open, { events: [{ type: 'gate_answered', data }, ...accepted.events], ...(accepted.objects && { objects: accepted.objects }) }, ports, options)
+  const data: DriverEvents['gate_answered'] = {
+    gate: gate.key,
+    choice: name,
+    by,
+    assurance,
+    ...(text && { text }),
+    ...(signature && { signature }),
+  }
+  await commit(
+    open,
+    { events: [{ type: 'gate_answered', data }, ...accepted.events], ...(accepted.objects && { objects: accepted.objects }) },
+    ports,
+    options,
+  )
   return null
 }
 
 /** A reply that arrives from outside (host mode): the same contract as any other. */
-export async function submitReply<S>(open: OpenRun<S>, taskKey: string, reply: Reply, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<Refusal | null> {
+export async function submitReply<S>(
+  open: OpenRun<S>,
+  taskKey: string,
+  reply: Reply,
+  ports: CommitPorts,
+  options: DriveOptions<S> = {},
+): Promise<Refusal | null> {
   const task = dueTask(open, taskKey)
   if (!task) return { refused: `run ${open.state.run} does not wait for a reply to ${taskKey}` }
   await recordReply(open, task, reply, 0, ports, options)
@@ -144,10 +171,24 @@ function perform(task: Task, ports: Ports, context: TaskContext): Promise<Perfor
 }
 
 /** One step: that a reply came, what it cost, and what it means. A reply that was overtaken meanwhile means nothing, but was paid for. */
-async function recordReply<S>(open: OpenRun<S>, asked: Task, reply: Reply, ms: number, ports: CommitPorts, options: DriveOptions<S>): Promise<void> {
+async function recordReply<S>(
+  open: OpenRun<S>,
+  asked: Task,
+  reply: Reply,
+  ms: number,
+  ports: CommitPorts,
+  options: DriveOptions<S>,
+): Promise<void> {
   const { workflow, state: before } = open
   const task = dueTask(open, asked.key) // a hand edit may have changed what it refers to since it was asked
-  const data: DriverEvents['replied'] = { task: asked.key, attempt: before.open[asked.key]?.attempt ?? 1, ok: reply.ok, ms, ...(reply.usage && { usage: reply.usage }), ...(reply.meta && { meta: reply.meta as object }) }
+  const data: DriverEvents['replied'] = {
+    task: asked.key,
+    attempt: before.open[asked.key]?.attempt ?? 1,
+    ok: reply.ok,
+    ms,
+    ...(reply.usage && { usage: reply.usage }),
+    ...(reply.meta && { meta: reply.meta as object }),
+  }
   const replied: NewEvent = { type: 'replied', data }
   if (!task) {
     data.overtaken = true
@@ -163,7 +204,13 @@ async function recordReply<S>(open: OpenRun<S>, asked: Task, reply: Reply, ms: n
   for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
   const at = stamp(open, ports)
   const wishes = (await open.store.mail()).flatMap((mail) => (mail.kind === 'stop' && !before.mail.includes(mail.id) ? [mail] : []))
-  const { accepted, meant } = meaningOf(workflow, before, { task, reply, known: [...wishes.map(received), replied], at, text: (hash) => texts.get(hash) ?? missingText(task.key, hash) })
+  const { accepted, meant } = meaningOf(workflow, before, {
+    task,
+    reply,
+    known: [...wishes.map(received), replied],
+    at,
+    text: (hash) => texts.get(hash) ?? missingText(task.key, hash),
+  })
   await write(open, { ...accepted, objects: [...own, ...(accepted.objects ?? [])] }, meant, at, ports, options)
   await open.store.dropMail(wishes.map(({ id }) => id))
   if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
@@ -186,8 +233,12 @@ async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
   const { inherited = [] } = open
   open.inherited = []
   const next = open.workflow.next(open.state.state)
-  const due = 'do' in next ? next.do.filter((task) => inherited.includes(task.key) && open.state.open[task.key] && !ports.hosted?.(task)).map(({ key }) => key) : []
-  if (due.length > 0) await commit(open, { events: [{ type: 'resumed', data: { open: due } satisfies DriverEvents['resumed'] }] }, ports, options)
+  const due =
+    'do' in next
+      ? next.do.filter((task) => inherited.includes(task.key) && open.state.open[task.key] && !ports.hosted?.(task)).map(({ key }) => key)
+      : []
+  if (due.length > 0)
+    await commit(open, { events: [{ type: 'resumed', data: { open: due } satisfies DriverEvents['resumed'] }] }, ports, options)
 }
 
 /** Takes up artifact files that a hand outside changed. */
@@ -207,8 +258,21 @@ async function foldMail<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
 }
 
 async function foldMessage<S>(open: OpenRun<S>, message: Mail, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  if (message.kind === 'stop') await commit(open, { events: [received(message), ...(open.workflow.stop?.(open.state.state, message.reason, message.by) ?? [])] }, ports, options)
+  if (message.kind === 'stop')
+    await commit(
+      open,
+      { events: [received(message), ...(open.workflow.stop?.(open.state.state, message.reason, message.by) ?? [])] },
+      ports,
+      options,
+    )
   else await submitReply(open, message.task, message.reply, ports, options)
 }
 
-const received = ({ id, ...letter }: Mail): NewEvent => ({ type: 'mail_received', data: { id, kind: letter.kind, ...(letter.kind === 'stop' && { reason: letter.reason, by: letter.by }) } satisfies DriverEvents['mail_received'] })
+const received = ({ id, ...letter }: Mail): NewEvent => ({
+  type: 'mail_received',
+  data: {
+    id,
+    kind: letter.kind,
+    ...(letter.kind === 'stop' && { reason: letter.reason, by: letter.by }),
+  } satisfies DriverEvents['mail_received'],
+})

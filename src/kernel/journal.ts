@@ -35,15 +35,25 @@ export function decodeEntry(line: Uint8Array, expected: { seq: number; prev: str
   } catch (cause) {
     throw new Fault('integrity', `is not JSON: ${(cause as Error).message}`, { cause })
   }
-  if (entry === null || typeof entry !== 'object' || entry.v !== 1) throw new Fault('integrity', `has format ${JSON.stringify(entry?.v)}, expected 1`)
+  if (entry === null || typeof entry !== 'object' || entry.v !== 1)
+    throw new Fault('integrity', `has format ${JSON.stringify(entry?.v)}, expected 1`)
   const { sum, head } = seal(line.subarray(0, Math.max(0, line.length - sealBytes)))
-  if (!endsSealed(line) || entry.sum !== sum) throw new Fault('integrity', `was changed: its bytes give the checksum ${short(sum)}, it states ${short(entry.sum)}`)
-  if (entry.seq !== expected.seq) throw new Fault('integrity', `is step ${String(entry.seq)}, expected step ${expected.seq}: lines are missing, doubled or out of order`)
-  if (entry.prev !== expected.prev) throw new Fault('integrity', `names ${short(entry.prev)} as the line before it, whose hash is ${short(expected.prev)}: that line was replaced`)
+  if (!endsSealed(line) || entry.sum !== sum)
+    throw new Fault('integrity', `was changed: its bytes give the checksum ${short(sum)}, it states ${short(entry.sum)}`)
+  if (entry.seq !== expected.seq)
+    throw new Fault('integrity', `is step ${String(entry.seq)}, expected step ${expected.seq}: lines are missing, doubled or out of order`)
+  if (entry.prev !== expected.prev)
+    throw new Fault(
+      'integrity',
+      `names ${short(entry.prev)} as the line before it, whose hash is ${short(expected.prev)}: that line was replaced`,
+    )
   if (!Array.isArray(entry.events) || entry.events.length === 0) throw new Fault('integrity', 'holds no events')
-  for (const event of entry.events) if (typeof event?.type !== 'string' || typeof event.data !== 'object' || event.data === null) throw new Fault('integrity', 'holds an event without type or data')
+  for (const event of entry.events)
+    if (typeof event?.type !== 'string' || typeof event.data !== 'object' || event.data === null)
+      throw new Fault('integrity', 'holds an event without type or data')
   for (const [hash, stored] of Object.entries(entry.objects ?? {})) {
-    if (typeof stored !== 'string' || sha256(stored) !== hash) throw new Fault('integrity', `holds a text under ${short(hash)} that hashes to ${short(sha256(String(stored)))}`)
+    if (typeof stored !== 'string' || sha256(stored) !== hash)
+      throw new Fault('integrity', `holds a text under ${short(hash)} that hashes to ${short(sha256(String(stored)))}`)
   }
   return { entry, head }
 }
@@ -52,7 +62,13 @@ export function decodeEntry(line: Uint8Array, expected: { seq: number; prev: str
 export function isWholeEntry(line: Uint8Array): boolean {
   if (line.length < sealBytes) return false
   const end = line.subarray(-sealBytes)
-  const wrong = end.filter((byte, i) => (i < sealOpens.length ? byte !== sealOpens.charCodeAt(i) : i >= sealBytes - 2 ? byte !== '"}'.charCodeAt(i - sealBytes + 2) : !isHex(byte)))
+  const wrong = end.filter((byte, i) =>
+    i < sealOpens.length
+      ? byte !== sealOpens.charCodeAt(i)
+      : i >= sealBytes - 2
+        ? byte !== '"}'.charCodeAt(i - sealBytes + 2)
+        : !isHex(byte),
+  )
   return wrong.length <= 2
 }
 

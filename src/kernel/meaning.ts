@@ -14,8 +14,17 @@ export interface Meant {
 }
 
 /** The events it leads to, and the state they lead to; a wish to stop that nothing else ended the run for ends it. */
-export function meaningOf<S>(workflow: Workflow<S>, before: RunState<S>, { task, reply, known, at, text }: Meant): { accepted: Accepted; meant: Folded<S> } {
-  const accepted = workflow.accept(known.reduce((state, event) => workflow.evolve(state, { ...event, at }), before.state), task, reply, text)
+export function meaningOf<S>(
+  workflow: Workflow<S>,
+  before: RunState<S>,
+  { task, reply, known, at, text }: Meant,
+): { accepted: Accepted; meant: Folded<S> } {
+  const accepted = workflow.accept(
+    known.reduce((state, event) => workflow.evolve(state, { ...event, at }), before.state),
+    task,
+    reply,
+    text,
+  )
   const events = [...known, ...accepted.events]
   const meant = foldEvents(workflow, before, events, at)
   const wish = known.find(({ type }) => type === 'mail_received')?.data as DriverEvents['mail_received'] | undefined

@@ -12,7 +12,18 @@ export interface DriverEvents {
   /** A process took over; these were asked before and nobody knows whether they were paid for. */
   resumed: { open: string[] }
   /** `overtaken`: a stop or a hand edit came first, so that nothing but its cost counts. */
-  replied: { task: string; attempt: number; ok: boolean; ms: number; overtaken?: true; text?: string; value?: unknown; error?: object; usage?: Usage; meta?: object }
+  replied: {
+    task: string
+    attempt: number
+    ok: boolean
+    ms: number
+    overtaken?: true
+    text?: string
+    value?: unknown
+    error?: object
+    usage?: Usage
+    meta?: object
+  }
   gate_opened: { gate: string }
   gate_answered: { gate: string; choice: string; by: string; assurance: string; text?: string; signature?: string }
   /** A wish to stop comes with its reason and who has it. */

@@ -19,7 +19,12 @@ const reviewerVersion = '1.1.0'
 export const auditKit: Kit = {
   workflow: audit as unknown as Workflow<unknown>,
   templates: auditTemplates,
-  builtins: { reviewer: { version: reviewerVersion, make: async ({ slots }) => (await import('../workflows/audit/reviewers/builtin.ts')).makeAudit(slots) } },
+  builtins: {
+    reviewer: {
+      version: reviewerVersion,
+      make: async ({ slots }) => (await import('../workflows/audit/reviewers/builtin.ts')).makeAudit(slots),
+    },
+  },
   observe,
   effect: change,
   summary: (run) => view.summary(run as AuditRun),
@@ -29,7 +34,8 @@ export const auditKit: Kit = {
   current: (run) => view.current(run as AuditRun),
   card: ({ state, usage }) => view.card(state as AuditState, usage.mayBePaid),
   live: (run, events) => view.live(run as AuditRun, events),
-  onward: ({ state }) => `\`whet audit run --session ${(state as AuditState).input.session}\` goes on with the session as it is now, \`whet audit assess\` decides its audits.`,
+  onward: ({ state }) =>
+    `\`whet audit run --session ${(state as AuditState).input.session}\` goes on with the session as it is now, \`whet audit assess\` decides its audits.`,
 }
 
 async function observe({ source, args }: Observe, world: World, { signal }: TaskContext): Promise<Reply | null> {

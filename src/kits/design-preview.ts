@@ -14,13 +14,21 @@ export interface PreviewTask {
   renderer: 'builtin' | 'stitch'
 }
 
-export async function drawPreview({ intent: object, critique, hash, renderer }: PreviewTask, world: World, context: TaskContext): Promise<Reply> {
+export async function drawPreview(
+  { intent: object, critique, hash, renderer }: PreviewTask,
+  world: World,
+  context: TaskContext,
+): Promise<Reply> {
   const intent = JSON.parse(await context.object(object)) as Intent
   const drawn = renderer === 'stitch' ? await byStitch(intent, world, context) : null
   if (drawn && 'page' in drawn) return { ok: true, text: markDrawn(drawn.page, hash), meta: { renderer: 'stitch', note: null } }
   if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'told to stop while Stitch was drawing' } }
   const page = renderPreview({ intent, critique: JSON.parse(await context.object(critique)) as Critique, intentHash: hash })
-  return { ok: true, text: page, meta: { renderer: 'builtin', note: drawn && `the preview is by the built-in renderer, because Stitch did not draw it: ${drawn.why}` } }
+  return {
+    ok: true,
+    text: page,
+    meta: { renderer: 'builtin', note: drawn && `the preview is by the built-in renderer, because Stitch did not draw it: ${drawn.why}` },
+  }
 }
 
 async function byStitch(intent: Intent, world: World, context: TaskContext): Promise<{ page: string } | { why: string }> {
@@ -32,7 +40,16 @@ async function byStitch(intent: Intent, world: World, context: TaskContext): Pro
   if (context.attempt > 1) return { why: 'an earlier call was cut off and may have drawn already, so it was not made again' }
   try {
     const { drawByStitch } = await import('../adapters/design-stitch.ts')
-    return { page: await drawByStitch({ url: stitch.url, project: stitch.project, key, prompt: drawingPrompt(intent), signal: context.signal, say: context.say }) }
+    return {
+      page: await drawByStitch({
+        url: stitch.url,
+        project: stitch.project,
+        key,
+        prompt: drawingPrompt(intent),
+        signal: context.signal,
+        say: context.say,
+      }),
+    }
   } catch (error) {
     return { why: (error instanceof Error ? error.message : String(error)).replaceAll(key, '<key>').slice(0, 500) }
   }

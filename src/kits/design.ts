@@ -23,7 +23,12 @@ const draftVersion = '1.1.0'
 export const designKit: Kit = {
   workflow: design as unknown as Workflow<unknown>,
   templates: designTemplates,
-  builtins: { 'design-generator': { version: draftVersion, make: async ({ slots }) => (await import('../workflows/design/builtin.ts')).makeIntent(slots) } },
+  builtins: {
+    'design-generator': {
+      version: draftVersion,
+      make: async ({ slots }) => (await import('../workflows/design/builtin.ts')).makeIntent(slots),
+    },
+  },
   pins: ({ state }) => (state as DesignState).settings.pins,
   observe,
   effect: freeze,
@@ -43,7 +48,12 @@ export const designKit: Kit = {
     return sha256 ? { path: `${input.folder}/intent.json`, sha256 } : null
   },
   verify: async (world, run, options) => (await import('./design-verify.ts')).verifyDesign(world, run as DesignRun, options),
-  form: ({ role }, value, { state }) => (role === 'design-generator' ? validateIntent({ ...(value as object), sources: [] }, (state as DesignState).input.featureId).map(({ path, message }) => `${path} ${message}`) : []),
+  form: ({ role }, value, { state }) =>
+    role === 'design-generator'
+      ? validateIntent({ ...(value as object), sources: [] }, (state as DesignState).input.featureId).map(
+          ({ path, message }) => `${path} ${message}`,
+        )
+      : [],
   card: ({ state, usage }) => card(state as DesignState, usage.mayBePaid),
   live: (run, events) => view.live(run as DesignRun, events),
   foreign: foreignDesigns,
@@ -77,7 +87,11 @@ async function freeze({ args }: Effect, world: World, context: TaskContext): Pro
 }
 
 function onward({ state, violation }: DesignState, name: string): string {
-  if (state === 'FROZEN') return `It is frozen. \`whet certificate ${name}\` certifies it; delete FROZEN.md in its final/ to work on it again.`
-  if (state === 'FAILED') return violation ? `Look into it, then \`whet design reset ${name} --investigated "<what was found>"\`.` : `\`whet design reset ${name}\`, then \`whet design new ${name} --requirements <file>\`.`
+  if (state === 'FROZEN')
+    return `It is frozen. \`whet certificate ${name}\` certifies it; delete FROZEN.md in its final/ to work on it again.`
+  if (state === 'FAILED')
+    return violation
+      ? `Look into it, then \`whet design reset ${name} --investigated "<what was found>"\`.`
+      : `\`whet design reset ${name}\`, then \`whet design new ${name} --requirements <file>\`.`
   return `\`whet design new ${name} --requirements <file>\` starts a run.`
 }

@@ -21,14 +21,18 @@ export const reflexKit: Kit = {
   describe: view.describe,
   current: ({ state }) => currentArtifact(state as ReflexState),
   decided: ({ state }) => view.decided(state as ReflexState),
-  card: ({ state, usage }) => (isDraft(state as ReflexState) ? draftText(setupGate(state as ReflexState).facts) : finalCard(state as ReflexState, usage)),
+  card: ({ state, usage }) =>
+    isDraft(state as ReflexState) ? draftText(setupGate(state as ReflexState).facts) : finalCard(state as ReflexState, usage),
   live: (run, events) => view.live(run as ReflexRun, events),
   foreign: foreignLoops,
   active: (world) => activePointer(world)?.alias ?? null,
   guard: async (world, open, said, act) => (await import('../operations/reflex-answer.ts')).guardAnswer(world, open, said, act),
   converse: async (world, open) => (await import('../operations/reflex-setup.ts')).confirmDraft(world, open, reflexKit),
   delivers: true,
-  onward: ({ state }, name) => ((state as ReflexState).artifact ? `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.` : 'Start a new one: `whet reflex new "<task>"`.'),
+  onward: ({ state }, name) =>
+    (state as ReflexState).artifact
+      ? `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
+      : 'Start a new one: `whet reflex new "<task>"`.',
 }
 
 const isDraft = ({ status }: ReflexState) => status === 'draft'

@@ -50,7 +50,10 @@ export function calibrate(identity: JudgeIdentity, items: readonly LabelledItem[
     return truth ? [[truth, item.judge ?? 'undecided']] : []
   })
   const raters = [...new Set(items.flatMap(({ people }) => Object.keys(people)))]
-  const units = items.map(({ people, judge }) => [...raters.map((rater) => (Object.hasOwn(people, rater) ? (people[rater] ?? null) : null)), judge])
+  const units = items.map(({ people, judge }) => [
+    ...raters.map((rater) => (Object.hasOwn(people, rater) ? (people[rater] ?? null) : null)),
+    judge,
+  ])
   // An undecided verdict is neither a pass nor a fail, so each rate asks for the very word.
   const rate = (of: string) => (sample: readonly Pair[]) => truePositiveRate(confusion(sample, of))
   return {
@@ -74,7 +77,12 @@ export function calibrate(identity: JudgeIdentity, items: readonly LabelledItem[
 const share = z.number().min(0).max(1)
 
 /** What a configuration may ask of a judge before its verdicts count. */
-export const PassportPolicy = z.object({ minKappa: share.optional(), minTpr: share.optional(), minTnr: share.optional(), minN: z.int().min(1).optional() })
+export const PassportPolicy = z.object({
+  minKappa: share.optional(),
+  minTpr: share.optional(),
+  minTnr: share.optional(),
+  minN: z.int().min(1).optional(),
+})
 export type PassportPolicy = z.infer<typeof PassportPolicy>
 
 export type PassportCheck = { valid: true } | { valid: false; why: string }
@@ -82,13 +90,23 @@ export type PassportCheck = { valid: true } | { valid: false; why: string }
 /** Whether the judge's word counts. A figure that could not be measured does not reach any bound. */
 export function checkPassport(passport: Passport | undefined, identity: JudgeIdentity, policy: PassportPolicy): PassportCheck {
   if (!passport) return { valid: false, why: `no passport for ${identity.model} with this rubric` }
-  if (passport.hash !== passportHash(identity)) return { valid: false, why: `the passport is for another judge, rubric or model: it is bound to ${passport.hash.slice(0, 12)}, this is ${passportHash(identity).slice(0, 12)}` }
-  if (policy.minN !== undefined && passport.n < policy.minN) return { valid: false, why: `measured on ${passport.n} labelled artifacts; ${policy.minN} are required` }
-  const bounds = [['κ', passport.figures.kappa, policy.minKappa], ['the true positive rate', passport.figures.tpr, policy.minTpr], ['the true negative rate', passport.figures.tnr, policy.minTnr]] as const
+  if (passport.hash !== passportHash(identity))
+    return {
+      valid: false,
+      why: `the passport is for another judge, rubric or model: it is bound to ${passport.hash.slice(0, 12)}, this is ${passportHash(identity).slice(0, 12)}`,
+    }
+  if (policy.minN !== undefined && passport.n < policy.minN)
+    return { valid: false, why: `measured on ${passport.n} labelled artifacts; ${policy.minN} are required` }
+  const bounds = [
+    ['κ', passport.figures.kappa, policy.minKappa],
+    ['the true positive rate', passport.figures.tpr, policy.minTpr],
+    ['the true negative rate', passport.figures.tnr, policy.minTnr],
+  ] as const
   for (const [name, found, least] of bounds) {
     if (least === undefined) continue
     if (!found) return { valid: false, why: `${name} could not be measured on these labels; at least ${least} is required` }
-    if (found.value < Math.round(least * 10_000)) return { valid: false, why: `${name} is ${(found.value / 10_000).toFixed(2)}; at least ${least} is required` }
+    if (found.value < Math.round(least * 10_000))
+      return { valid: false, why: `${name} is ${(found.value / 10_000).toFixed(2)}; at least ${least} is required` }
   }
   return { valid: true }
 }

@@ -20,10 +20,30 @@ export interface ReadLabels {
 }
 
 const Row = z
-  .object({ text: z.string().optional(), artifact: z.string().optional(), path: z.string().optional(), label: z.union([z.string(), z.boolean(), z.number()]), rule: z.string().default(''), rater: z.string().default('') })
+  .object({
+    text: z.string().optional(),
+    artifact: z.string().optional(),
+    path: z.string().optional(),
+    label: z.union([z.string(), z.boolean(), z.number()]),
+    rule: z.string().default(''),
+    rater: z.string().default(''),
+  })
   .refine(({ text, artifact, path }) => Boolean(text ?? artifact ?? path), 'one of text, artifact or path must be there')
 
-const words: Record<string, 'pass' | 'fail'> = { pass: 'pass', passed: 'pass', met: 'pass', yes: 'pass', true: 'pass', 1: 'pass', fail: 'fail', failed: 'fail', 'not met': 'fail', no: 'fail', false: 'fail', 0: 'fail' }
+const words: Record<string, 'pass' | 'fail'> = {
+  pass: 'pass',
+  passed: 'pass',
+  met: 'pass',
+  yes: 'pass',
+  true: 'pass',
+  1: 'pass',
+  fail: 'fail',
+  failed: 'fail',
+  'not met': 'fail',
+  no: 'fail',
+  false: 'fail',
+  0: 'fail',
+}
 
 export function readLabels(text: string, format: 'csv' | 'jsonl'): ReadLabels {
   const found: ReadLabels = { labels: [], problems: [] }
@@ -34,17 +54,27 @@ export function readLabels(text: string, format: 'csv' | 'jsonl'): ReadLabels {
     }
     const read = Row.safeParse(row)
     if (!read.success) {
-      found.problems.push(`line ${line}: ${read.error.issues.map(({ path, message }) => `${path.join('.')}${path.length > 0 ? ': ' : ''}${message}`).join('; ')}`)
+      found.problems.push(
+        `line ${line}: ${read.error.issues.map(({ path, message }) => `${path.join('.')}${path.length > 0 ? ': ' : ''}${message}`).join('; ')}`,
+      )
       continue
     }
     const said = String(read.data.label).trim().toLowerCase()
     const label = Object.hasOwn(words, said) ? words[said] : undefined
     if (!label) {
-      found.problems.push(`line ${line}: the label «${said.slice(0, 40)}» is neither pass (met, yes, true, 1) nor fail (not met, no, false, 0)`)
+      found.problems.push(
+        `line ${line}: the label «${said.slice(0, 40)}» is neither pass (met, yes, true, 1) nor fail (not met, no, false, 0)`,
+      )
       continue
     }
     const body = read.data.text || read.data.artifact
-    found.labels.push({ ...(body ? { text: body } : { path: read.data.path ?? '' }), label, rule: read.data.rule, rater: read.data.rater, line })
+    found.labels.push({
+      ...(body ? { text: body } : { path: read.data.path ?? '' }),
+      label,
+      rule: read.data.rule,
+      rater: read.data.rater,
+      line,
+    })
   }
   return found
 }
@@ -71,7 +101,8 @@ function csvRows(text: string): RawRow[] {
   if (!header) return []
   const names = header.cells.map((name) => name.trim().toLowerCase())
   return rows.map(({ line, cells }): RawRow => {
-    if (cells.length !== names.length) return { line, problem: `expected ${names.length} cells (${names.join(', ')}), found ${cells.length}` }
+    if (cells.length !== names.length)
+      return { line, problem: `expected ${names.length} cells (${names.join(', ')}), found ${cells.length}` }
     // An empty cell is a value left out.
     return { line, row: Object.fromEntries(names.flatMap((name, at) => (cells[at] === '' ? [] : [[name, cells[at]]]))) }
   })

@@ -126,7 +126,8 @@ export function canonicalizeText(text: string): string {
       if (code === backslash) {
         escaped = true
         here++
-      } else if (code < 0x20) refuse(`a control character (U+${code.toString(16).toUpperCase().padStart(4, '0')}) must be escaped in a string`, here)
+      } else if (code < 0x20)
+        refuse(`a control character (U+${code.toString(16).toUpperCase().padStart(4, '0')}) must be escaped in a string`, here)
       else if (here >= text.length) refuse('the string that opens here has no end', start)
     }
     at = here + 1
@@ -225,10 +226,11 @@ function write(value: unknown, pointer: string, depth: number): string {
 }
 
 function unfit(what: string, pointer: string): never {
-  throw new Fault('invalid', `${what} at ${pointer === '' ? 'the top' : show(pointer)} has no canonical JSON form; expected null, true, false, a finite number, a well-formed string, an array or a plain object`, {
-    fix: 'Turn the value into plain JSON before it is hashed.',
-    data: { pointer },
-  })
+  throw new Fault(
+    'invalid',
+    `${what} at ${pointer === '' ? 'the top' : show(pointer)} has no canonical JSON form; expected null, true, false, a finite number, a well-formed string, an array or a plain object`,
+    { fix: 'Turn the value into plain JSON before it is hashed.', data: { pointer } },
+  )
 }
 
 /** Brings keys into the order of their UTF-16 code units, and members with them. */

@@ -4,7 +4,8 @@ import { createHash, hash } from 'node:crypto'
 export type Sha256 = string
 
 export function sha256(bytes: string | Uint8Array): Sha256 {
-  if (typeof bytes !== 'string' || bytes.length < worthKeeping.least || bytes.length > worthKeeping.most) return hash('sha256', bytes, 'hex')
+  if (typeof bytes !== 'string' || bytes.length < worthKeeping.least || bytes.length > worthKeeping.most)
+    return hash('sha256', bytes, 'hex')
   if (bytes !== last.text) last = { text: bytes, hash: hash('sha256', bytes, 'hex') }
   return last.hash
 }

@@ -14,7 +14,10 @@ const tagRun = /[\u{E0020}-\u{E007E}]+/gu
 /** Markup whose text a browser or a Markdown viewer does not show. The bounds keep the search linear. */
 const hiddenTag =
   /<[a-z][^<>]{0,2000}?(?:\shidden(?=[\s=>/])|display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|font-size\s{0,9}:\s{0,9}0(?![.\d]*[1-9])|opacity\s{0,9}:\s{0,9}0(?![.\d]*[1-9])|aria-hidden\s{0,9}=\s{0,9}["']?true)/gi
-const hiddenOpening = new RegExp(`(?<!${hiddenMark})(?:<!--|<(?:template|noscript)\\b|^[ \\t]{0,3}\\[[^\\]\\n]{0,40}\\]:[ \\t]{0,9}(?:#|<>)[ \\t]{0,9}["'(])`, 'gim')
+const hiddenOpening = new RegExp(
+  `(?<!${hiddenMark})(?:<!--|<(?:template|noscript)\\b|^[ \\t]{0,3}\\[[^\\]\\n]{0,40}\\]:[ \\t]{0,9}(?:#|<>)[ \\t]{0,9}["'(])`,
+  'gim',
+)
 
 /**
  * The text with nothing unseen left in it. Doing it twice changes nothing; a text without anything unseen comes back as it was.

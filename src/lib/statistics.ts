@@ -110,7 +110,11 @@ export interface BootstrapOptions {
  * Percentile bootstrap: draws as many items as there are, with replacement, and gives the middle 95 % of what the statistic said.
  * Draws without an answer (say, no positive among them) are left out; null when that happened in more than half of them.
  */
-export function bootstrap<T>(items: readonly T[], statistic: (sample: readonly T[]) => number | null, { seed, resamples = 2000 }: BootstrapOptions): Interval | null {
+export function bootstrap<T>(
+  items: readonly T[],
+  statistic: (sample: readonly T[]) => number | null,
+  { seed, resamples = 2000 }: BootstrapOptions,
+): Interval | null {
   if (items.length === 0) return null
   const random = seeded(seed)
   const found: number[] = []

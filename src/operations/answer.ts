@@ -12,19 +12,31 @@ import type { AnyRun, Kit, World } from './world.ts'
 export const answerInput = {
   text: z.string().optional().meta({ description: 'feedback or reason that goes with the choice' }),
   data: z.string().optional().meta({ description: 'JSON that goes with the choice, e.g. changed criteria', value: 'json' }),
-  signature: z.string().optional().meta({ description: 'an OpenSSH signature over what is decided (ssh-keygen -Y sign -n whetstone)', value: 'file' }),
+  signature: z
+    .string()
+    .optional()
+    .meta({ description: 'an OpenSSH signature over what is decided (ssh-keygen -Y sign -n whetstone)', value: 'file' }),
   ...makerFlags,
 }
 
 export default defineOperation({
   summary: 'Answer a gate and go on',
-  input: z.object({ run: z.string().meta({ description: 'run id or name' }), choice: z.string().meta({ description: 'one of the choices `whet inbox` shows' }), ...answerInput }),
+  input: z.object({
+    run: z.string().meta({ description: 'run id or name' }),
+    choice: z.string().meta({ description: 'one of the choices `whet inbox` shows' }),
+    ...answerInput,
+  }),
   positional: [{ name: 'run' }, { name: 'choice' }, { name: 'text', rest: true }],
   personOnly: true,
   async run({ run: name, choice, text, data, signature, ...flags }, world): Promise<RunReport> {
     const { run, kit } = await findRun(world, name)
     return withRun(world, run, kit, async (open, repairs) => {
-      await answerOpen(world, open, kit, { choice, ...(text && { text }), ...(data && { data: parseData(data) }), ...(signature && { signature }) })
+      await answerOpen(world, open, kit, {
+        choice,
+        ...(text && { text }),
+        ...(data && { data: parseData(data) }),
+        ...(signature && { signature }),
+      })
       return goOn(world, open, kit, given(flags), repairs)
     })
   },
@@ -33,26 +45,43 @@ export default defineOperation({
 })
 
 /** Attested choices ask the person for the phrase drawn from what is decided; no flag stands for that. */
-export async function answerOpen(world: World, open: AnyRun, kit: Kit, said: Pick<Answer, 'choice' | 'text' | 'data'> & { signature?: string }): Promise<void> {
+export async function answerOpen(
+  world: World,
+  open: AnyRun,
+  kit: Kit,
+  said: Pick<Answer, 'choice' | 'text' | 'data'> & { signature?: string },
+): Promise<void> {
   const next = open.workflow.next(open.state.state)
-  if (!('ask' in next)) throw new Fault('refused', `${kit.summary(open.state).name} waits for no decision`, { fix: '`whet inbox` shows what does.' })
+  if (!('ask' in next))
+    throw new Fault('refused', `${kit.summary(open.state).name} waits for no decision`, { fix: '`whet inbox` shows what does.' })
   const gate = next.ask
   const choice = gate.choices.find(({ name }) => name === said.choice)
   const { signature, ...rest } = said
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested' }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
-  if (choice?.attested && !signature && world.config.config.approval?.require === 'signed') throw new Fault('refused', `"${choice.name}" needs a signature here (approval.require: signed)`, { fix: `Sign what is decided and give it with --signature <file>.` })
-  if (choice?.attested) Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
+  if (choice?.attested && !signature && world.config.config.approval?.require === 'signed')
+    throw new Fault('refused', `"${choice.name}" needs a signature here (approval.require: signed)`, {
+      fix: `Sign what is decided and give it with --signature <file>.`,
+    })
+  if (choice?.attested)
+    Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
   const take = () => answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(run, events) })
   const refusal = await (kit.guard?.(world, open, { gate: gate.key, ...rest }, take) ?? take())
-  if (refusal) throw new Fault('refused', refusal.refused, { fix: `Choices: ${gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.` })
+  if (refusal)
+    throw new Fault('refused', refusal.refused, {
+      fix: `Choices: ${gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.`,
+    })
 }
 
 async function attended(world: World, gate: Gate): Promise<Pick<Answer, 'assurance'>> {
   const phrase = gate.decides?.phrase
-  if (!world.person || !phrase) throw new Fault('needs_person', 'this choice needs a person at a terminal, or a signature', { fix: 'Answer it in a terminal or in the dashboard (`whet serve`), or sign: --signature <file>.' })
+  if (!world.person || !phrase)
+    throw new Fault('needs_person', 'this choice needs a person at a terminal, or a signature', {
+      fix: 'Answer it in a terminal or in the dashboard (`whet serve`), or sign: --signature <file>.',
+    })
   const typed = await world.person.text(`To decide, type these words from the design: ${phrase}`)
-  if (fold(typed) !== fold(phrase)) throw new Fault('refused', `"${typed}" is not the phrase; nothing was decided`, { fix: 'Try again and type the words as shown.' })
+  if (fold(typed) !== fold(phrase))
+    throw new Fault('refused', `"${typed}" is not the phrase; nothing was decided`, { fix: 'Try again and type the words as shown.' })
   return { assurance: 'attended' }
 }
 

@@ -22,7 +22,10 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Decide what follows from the audits of a session: converge, revise or escalate',
   input: z.object({ ...sessionFlags, dryRun: z.boolean().optional().meta({ description: 'show everything, write nothing' }) }),
-  examples: ['whet audit assess --session .workflow/sessions/button --dry-run', 'whet audit assess --session .workflow/sessions/button --audit AUDIT-001 --json'],
+  examples: [
+    'whet audit assess --session .workflow/sessions/button --dry-run',
+    'whet audit assess --session .workflow/sessions/button --audit AUDIT-001 --json',
+  ],
   async run({ dryRun = false, ...flags }, world): Promise<Assessed> {
     const { input } = await auditInput(world, 'assess', flags)
     const look = lookOnly(world, input)
@@ -57,17 +60,34 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
   const kit = kitOf(world, 'audit')
   const makers = await world.makers({ workflow: 'audit', maker: ['builtin'] })
   const clock = { now: () => moment }
-  const ports: Ports = { ...makers.ports, clock, observe: async (task, context) => (task.key === 'read:1' ? { ok: true, text: reading } : makers.ports.observe(task, context)) }
-  const workflow: Workflow<unknown> = { ...kit.workflow, accept: (...given) => (given[1].key === 'read:1' ? plan : kit.workflow.accept(...given)) }
-  const open = await world.store.create(workflow, { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }, clock)
+  const ports: Ports = {
+    ...makers.ports,
+    clock,
+    observe: async (task, context) => (task.key === 'read:1' ? { ok: true, text: reading } : makers.ports.observe(task, context)),
+  }
+  const workflow: Workflow<unknown> = {
+    ...kit.workflow,
+    accept: (...given) => (given[1].key === 'read:1' ? plan : kit.workflow.accept(...given)),
+  }
+  const open = await world.store.create(
+    workflow,
+    { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } },
+    clock,
+  )
   const events: NewEvent[] = []
   const quiet = { ...world, say: () => {}, onCommit: (_run: unknown, committed: NewEvent[]) => void events.push(...committed) } // what it has to say is the answer itself
   try {
     const { at } = await driveRun(quiet, open, kit, { ...makers, ports })
     const state = open.state.state as AuditState
-    if (at === 'interrupt') throw new Fault('refused', 'interrupted before everything was written', { fix: `\`whet resume ${input.runId}\` finishes it.` })
+    if (at === 'interrupt')
+      throw new Fault('refused', 'interrupted before everything was written', { fix: `\`whet resume ${input.runId}\` finishes it.` })
     refuseUndone(state)
-    return await assessedFrom({ state, events, run: input.runId, text: async (hash) => text(hash) ?? (await objectOf(world, input.runId, hash)) })
+    return await assessedFrom({
+      state,
+      events,
+      run: input.runId,
+      text: async (hash) => text(hash) ?? (await objectOf(world, input.runId, hash)),
+    })
   } finally {
     await open.store.close()
   }
@@ -75,6 +95,15 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
 
 /** Decided, but not written: somebody was quicker, or the folder leads elsewhere. */
 function refuseUndone({ ending, conflict, input }: AuditState): void {
-  if (ending?.reason === 'conflict') throw new Fault('conflict', `the session was changed by somebody else meanwhile; nothing was written:\n${(conflict?.hint ?? []).map((line) => `  ${line}`).join('\n')}`, { fix: `Assess it again: \`whet audit assess --session ${input.session}\` reads it as it is now and keeps their changes.`, data: { conflict: conflict?.hint } })
-  if (ending?.reason === 'refused') throw new Fault('refused', ending.because, { fix: 'Nothing was decided. Put it right and assess again.' })
+  if (ending?.reason === 'conflict')
+    throw new Fault(
+      'conflict',
+      `the session was changed by somebody else meanwhile; nothing was written:\n${(conflict?.hint ?? []).map((line) => `  ${line}`).join('\n')}`,
+      {
+        fix: `Assess it again: \`whet audit assess --session ${input.session}\` reads it as it is now and keeps their changes.`,
+        data: { conflict: conflict?.hint },
+      },
+    )
+  if (ending?.reason === 'refused')
+    throw new Fault('refused', ending.because, { fix: 'Nothing was decided. Put it right and assess again.' })
 }

@@ -59,11 +59,18 @@ export async function assessedFrom({ state, events, run, text }: Source): Promis
     run,
     reason: state.ending?.reason ?? 'unknown',
     because: state.ending?.because ?? '',
-    audits: await Promise.all(of('decided').flatMap(({ audits }) => audits).map(async (each) => ({ ...auditOf(each), report: { path: each.report.path, text: await text(each.report.object) } }))),
+    audits: await Promise.all(
+      of('decided')
+        .flatMap(({ audits }) => audits)
+        .map(async (each) => ({ ...auditOf(each), report: { path: each.report.path, text: await text(each.report.object) } })),
+    ),
     missing: state.missing,
     remarks: state.notes,
     changes: tasks?.before ? diffSheets(readTasks(await text(tasks.before)), readTasks(await text(tasks.after))).map(changeText) : [],
-    files: [...(write?.files ?? []).map(({ path, before }) => ({ path, change: before === null ? ('new' as const) : ('changed' as const) })), ...(write?.lines ?? []).map(({ path }) => ({ path, change: 'line added' as const }))],
+    files: [
+      ...(write?.files ?? []).map(({ path, before }) => ({ path, change: before === null ? ('new' as const) : ('changed' as const) })),
+      ...(write?.lines ?? []).map(({ path }) => ({ path, change: 'line added' as const })),
+    ],
     discoveries: lines,
   }
 }

@@ -13,7 +13,11 @@ export default defineOperation({
     refuseOpen(runs, input.session)
     const kit = kitOf(world, 'audit')
     const makers = await world.makers({ workflow: 'audit', maker: ['builtin'] })
-    const open = await world.store.create(kit.workflow, { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }, world.clock)
+    const open = await world.store.create(
+      kit.workflow,
+      { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } },
+      world.clock,
+    )
     try {
       return await driveRun(world, open, kit, makers)
     } finally {

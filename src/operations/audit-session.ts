@@ -11,7 +11,12 @@ import type { World } from './world.ts'
 export const sessionFlags = {
   session: z.string().meta({ description: 'the folder that holds tasks.csv', value: 'dir' }),
   audit: z.string().optional().meta({ description: 'only this audit, by its id', value: 'id' }),
-  timeLimit: z.coerce.number().min(0).max(604_800).optional().meta({ description: 'near its end, what is known is put out and marked partial', value: 'seconds' }),
+  timeLimit: z.coerce
+    .number()
+    .min(0)
+    .max(604_800)
+    .optional()
+    .meta({ description: 'near its end, what is known is put out and marked partial', value: 'seconds' }),
 }
 
 export interface SessionRuns {
@@ -20,7 +25,11 @@ export interface SessionRuns {
   approved: Approved[]
 }
 
-export async function auditInput(world: World, mode: Mode, { session, audit, timeLimit }: { session: string; audit?: string | undefined; timeLimit?: number | undefined }): Promise<{ input: AuditInput; runs: SessionRuns }> {
+export async function auditInput(
+  world: World,
+  mode: Mode,
+  { session, audit, timeLimit }: { session: string; audit?: string | undefined; timeLimit?: number | undefined },
+): Promise<{ input: AuditInput; runs: SessionRuns }> {
   const folder = sessionFolder(world.cwd, session)
   const shown = relative(world.root, folder) || '.'
   const { audit: settings, approval } = world.config.config
@@ -32,7 +41,10 @@ export async function auditInput(world: World, mode: Mode, { session, audit, tim
     session: shown,
     mode,
     audit: audit ?? null,
-    thresholds: { ...defaultThresholds, ...(settings?.dimension_threshold !== undefined && { dimension: String(settings.dimension_threshold) }) },
+    thresholds: {
+      ...defaultThresholds,
+      ...(settings?.dimension_threshold !== undefined && { dimension: String(settings.dimension_threshold) }),
+    },
     concurrency: settings?.concurrency ?? 3,
     timeLimit: timeLimit ?? null,
     approval: approval?.require ?? 'attended',
@@ -52,13 +64,18 @@ async function sessionRuns(world: World, session: string): Promise<SessionRuns> 
     const state = loaded?.run.state as AuditState | undefined
     if (!loaded || !state || state.input.session !== session) continue
     if (!loaded.run.outcome) runs.open = { run, name: state.input.name, mode: state.input.mode }
-    for (const { auditId, basis, decision, approvedBy } of state.settled) if (decision === 'APPROVED' && approvedBy !== null) runs.approved.push({ auditId, basis, by: approvedBy, run })
+    for (const { auditId, basis, decision, approvedBy } of state.settled)
+      if (decision === 'APPROVED' && approvedBy !== null) runs.approved.push({ auditId, basis, by: approvedBy, run })
   }
   return runs
 }
 
 export function refuseOpen({ open }: SessionRuns, session: string): void {
-  if (open) throw new Fault('conflict', `${open.run} is under way in ${session}`, { fix: `Go on with \`whet resume ${open.run}\`, or answer what it asks (\`whet inbox\`).`, data: { run: open.run } })
+  if (open)
+    throw new Fault('conflict', `${open.run} is under way in ${session}`, {
+      fix: `Go on with \`whet resume ${open.run}\`, or answer what it asks (\`whet inbox\`).`,
+      data: { run: open.run },
+    })
 }
 
 /** Two runs may begin in the same second. */
@@ -68,7 +85,15 @@ function freeId(world: World, id: string): string {
 }
 
 function slug(name: string): string {
-  return name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60).replace(/-+$/, '') || 'session'
+  return (
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60)
+      .replace(/-+$/, '') || 'session'
+  )
 }
 
 /** YYYYMMDD-HHMMSS in UTC. */

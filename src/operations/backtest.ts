@@ -32,8 +32,16 @@ export default defineOperation({
   summary: 'Re-score recorded runs under changed rules',
   input: z.object({
     rules: z.string().meta({ description: 'rules file' }),
-    runs: z.array(z.string()).optional().meta({ description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
-    threshold: z.coerce.number().min(0).max(1).optional().meta({ description: 'least score; by default that of the rules file, else 0', value: 'n' }),
+    runs: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
+    threshold: z.coerce
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: 'least score; by default that of the rules file, else 0', value: 'n' }),
   }),
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],
@@ -43,7 +51,11 @@ export default defineOperation({
     if ('problems' in read) throw rulesFault(file, read.problems)
     const least = threshold === undefined ? (read.file.thresholds.B ?? read.file.thresholds.A ?? 0) : Math.round(threshold * 10_000)
     const ours = new Set(world.store.list())
-    const names = runs ?? (await summaries(world)).filter(({ run, stage, status }) => ours.has(run) && stage === 'ended' && status !== 'damaged').map(({ run }) => run)
+    const names =
+      runs ??
+      (await summaries(world))
+        .filter(({ run, stage, status }) => ours.has(run) && stage === 'ended' && status !== 'damaged')
+        .map(({ run }) => run)
     const rows: Row[] = []
     for (const name of names) {
       const { run, kit } = await findRun(world, name)
@@ -55,8 +67,18 @@ export default defineOperation({
   text({ rows, changed }) {
     if (rows.length === 0) return 'There is no ended run with an artifact to re-score.'
     const word = (passed: boolean | null) => (passed === null ? 'open' : passed ? 'pass' : 'fail')
-    const cells = rows.map(({ name, then, now, asThen, undecided }) => [name, `${word(then.passed)} ${then.score}`, `${word(now.passed)} ${now.score}${otherWay({ then, now }) ? ' (changed)' : ''}`, now.blockers.join(' ') || '–', asThen.join(' ') || '–', undecided.join(' ') || '–'])
-    return [columns([['run', 'then', 'now', 'blocked by', 'as decided then', 'undecided'], ...cells]), `${changed} of ${rows.length} would have ended the other way.`].join('\n')
+    const cells = rows.map(({ name, then, now, asThen, undecided }) => [
+      name,
+      `${word(then.passed)} ${then.score}`,
+      `${word(now.passed)} ${now.score}${otherWay({ then, now }) ? ' (changed)' : ''}`,
+      now.blockers.join(' ') || '–',
+      asThen.join(' ') || '–',
+      undecided.join(' ') || '–',
+    ])
+    return [
+      columns([['run', 'then', 'now', 'blocked by', 'as decided then', 'undecided'], ...cells]),
+      `${changed} of ${rows.length} would have ended the other way.`,
+    ].join('\n')
   },
 })
 
@@ -68,8 +90,14 @@ async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule
   if (!current) return null
   const catalog = await world.catalog()
   const pure: Rule[] = []
-  for (const rule of rules) if (typeof rule.check !== 'string' && ((await catalog.get(rule.check.kind)?.())?.needs ?? []).length === 0) pure.push(rule)
-  const found = await world.evaluate({ text: await objectOf(world, run, current.sha256), name: current.path, allowCommands: false, checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })) })
+  for (const rule of rules)
+    if (typeof rule.check !== 'string' && ((await catalog.get(rule.check.kind)?.())?.needs ?? []).length === 0) pure.push(rule)
+  const found = await world.evaluate({
+    text: await objectOf(world, run, current.sha256),
+    name: current.path,
+    allowCommands: false,
+    checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
+  })
   const then = new Map((kit.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
   const outcomes = new Map<string, Outcome>(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
   const asThen = rules.filter((rule) => !outcomes.has(rule.id) && decided.has(then.get(question(rule)) ?? 'unknown'))

@@ -16,7 +16,12 @@ type Flags = { [N in keyof typeof budgetFlags]?: number | undefined }
 /** A budget of money that could not be kept is refused here. */
 export function budgetOf({ calls, tokens, cost, seconds }: Flags, world: World, { priced }: Makers): Budget {
   const set = world.config.config.budget ?? {}
-  const budget = given({ calls: calls ?? set.calls, tokens: tokens ?? set.tokens, costUsd: cost ?? set.cost_usd, seconds: seconds ?? set.seconds })
+  const budget = given({
+    calls: calls ?? set.calls,
+    tokens: tokens ?? set.tokens,
+    costUsd: cost ?? set.cost_usd,
+    seconds: seconds ?? set.seconds,
+  })
   checkPriced(budget, priced)
   return budget
 }

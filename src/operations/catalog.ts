@@ -16,19 +16,55 @@ export interface Verb {
 type Loaded = Promise<{ default: Operation<never, never> }>
 const lazy = (load: () => Promise<unknown>): (() => Loaded) => load as () => Loaded
 
-export const workflows = { reflex: 'make an artifact, judge it, fix it, until its criteria are met', design: 'turn requirements into a design that a person approves and freezes', audit: 'decide what follows from a design audit, and drive the tasks until it passes', judge: 'measure whoever judges what code cannot decide' } as const satisfies Record<string, string>
+export const workflows = {
+  reflex: 'make an artifact, judge it, fix it, until its criteria are met',
+  design: 'turn requirements into a design that a person approves and freezes',
+  audit: 'decide what follows from a design audit, and drive the tasks until it passes',
+  judge: 'measure whoever judges what code cannot decide',
+} as const satisfies Record<string, string>
 
 /** Whom a maker can be named for. The judges of a jury may have any other name. */
-export const makerRoles: readonly string[] = ['default', 'plan', 'produce', 'prepare', 'critique', 'refine', 'judge', 'design-generator', 'design-critic', 'researcher', 'designer', 'implementer', 'reviewer']
+export const makerRoles: readonly string[] = [
+  'default',
+  'plan',
+  'produce',
+  'prepare',
+  'critique',
+  'refine',
+  'judge',
+  'design-generator',
+  'design-critic',
+  'researcher',
+  'designer',
+  'implementer',
+  'reviewer',
+]
 
 export const verbs: readonly Verb[] = [
   { name: 'new', workflow: 'reflex', everyday: true, summary: 'Start a loop', load: lazy(() => import('./reflex-new.ts')) },
   { name: 'status', workflow: 'reflex', summary: 'Show the active loop', load: lazy(() => import('./reflex-status.ts')) },
   { name: 'list', workflow: 'reflex', summary: 'List all loops', load: lazy(() => import('./reflex-list.ts')) },
-  { name: 'new', workflow: 'design', everyday: true, summary: 'Design a feature from its requirements', load: lazy(() => import('./design-new.ts')) },
+  {
+    name: 'new',
+    workflow: 'design',
+    everyday: true,
+    summary: 'Design a feature from its requirements',
+    load: lazy(() => import('./design-new.ts')),
+  },
   { name: 'reset', workflow: 'design', summary: 'Take a failed design back to IDLE', load: lazy(() => import('./design-reset.ts')) },
-  { name: 'assess', workflow: 'audit', everyday: true, summary: 'Decide what follows from the audits of a session', load: lazy(() => import('./audit-assess.ts')) },
-  { name: 'new', workflow: 'audit', summary: 'Decide, and wait for a person where one must choose', load: lazy(() => import('./audit-new.ts')) },
+  {
+    name: 'assess',
+    workflow: 'audit',
+    everyday: true,
+    summary: 'Decide what follows from the audits of a session',
+    load: lazy(() => import('./audit-assess.ts')),
+  },
+  {
+    name: 'new',
+    workflow: 'audit',
+    summary: 'Decide, and wait for a person where one must choose',
+    load: lazy(() => import('./audit-new.ts')),
+  },
   { name: 'run', workflow: 'audit', summary: 'Drive the tasks of a session, wave by wave', load: lazy(() => import('./audit-run.ts')) },
   { name: 'resume', everyday: true, summary: 'Go on with a run where it stopped', load: lazy(() => import('./resume.ts')) },
   { name: 'status', everyday: true, summary: 'Show what is going on', load: lazy(() => import('./status.ts')) },
@@ -48,8 +84,18 @@ export const verbs: readonly Verb[] = [
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: lazy(() => import('./check.ts')) },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: lazy(() => import('./replay.ts')) },
   { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: lazy(() => import('./backtest.ts')) },
-  { name: 'calibrate', workflow: 'judge', summary: 'Measure a judge against people and keep its passport', load: lazy(() => import('./judge-calibrate.ts')) },
-  { name: 'probe', workflow: 'judge', summary: 'Test a judge for bias by order, length and formatting', load: lazy(() => import('./judge-probe.ts')) },
+  {
+    name: 'calibrate',
+    workflow: 'judge',
+    summary: 'Measure a judge against people and keep its passport',
+    load: lazy(() => import('./judge-calibrate.ts')),
+  },
+  {
+    name: 'probe',
+    workflow: 'judge',
+    summary: 'Test a judge for bias by order, length and formatting',
+    load: lazy(() => import('./judge-probe.ts')),
+  },
   { name: 'certificate', summary: 'Write the certificate of a frozen design', load: lazy(() => import('./certificate.ts')) },
   { name: 'hash', project: true, summary: 'Print the canonical form or checksum of a JSON file', load: lazy(() => import('./hash.ts')) },
   { name: 'trust', project: true, summary: "Trust this project's whetstone.yaml", load: lazy(() => import('./trust.ts')) },
@@ -63,7 +109,9 @@ const runless: ReadonlySet<string> = new Set(['judge'])
 /** What can be said after the name of a workflow: its own verbs, then those for any run. */
 export function verbsOf(workflow: string): readonly Verb[] {
   const own = verbs.filter((verb) => verb.workflow === workflow)
-  return runless.has(workflow) ? own : [...own, ...verbs.filter((verb) => !verb.workflow && !verb.project && !own.some(({ name }) => name === verb.name))]
+  return runless.has(workflow)
+    ? own
+    : [...own, ...verbs.filter((verb) => !verb.workflow && !verb.project && !own.some(({ name }) => name === verb.name))]
 }
 
 /** The workflow's own verb wins over the one for any run. */

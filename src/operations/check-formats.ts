@@ -27,12 +27,23 @@ export function render(checked: readonly Checked[], format: Format): string {
   }
 }
 
-const byEnding: Readonly<Record<string, Format>> = { '.json': 'json', '.xml': 'junit', '.sarif': 'sarif', '.md': 'markdown', '.txt': 'pretty' }
+const byEnding: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.xml': 'junit',
+  '.sarif': 'sarif',
+  '.md': 'markdown',
+  '.txt': 'pretty',
+}
 
 /** Known before anything is judged, so that nobody waits in vain. */
 export function formatOf(file: string): Format {
   const format = byEnding[extname(file).toLowerCase()]
-  if (!format) throw new Fault('usage', `--report ${file}: its name does not say which form it should have`, { fix: `End it in one of ${Object.entries(byEnding).map(([ending, name]) => `${ending} (${name})`).join(', ')}.` })
+  if (!format)
+    throw new Fault('usage', `--report ${file}: its name does not say which form it should have`, {
+      fix: `End it in one of ${Object.entries(byEnding)
+        .map(([ending, name]) => `${ending} (${name})`)
+        .join(', ')}.`,
+    })
   return format
 }
 
@@ -46,11 +57,21 @@ export function writeReport(checked: readonly Checked[], file: string, cwd: stri
 function pretty({ file, score, passed, rules, verdicts, blockers }: Checked): string {
   const order = ['fail', 'error', 'unknown', 'not-applicable', 'pass']
   const severity = new Map(rules.map((rule) => [rule.id, rule.severity]))
-  const shown = [...verdicts].filter(({ outcome }) => outcome !== 'pass').sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
+  const shown = [...verdicts]
+    .filter(({ outcome }) => outcome !== 'pass')
+    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
   const lines = shown.flatMap(({ ruleId, outcome, message, evidence }) => [
     `  ${outcome.padEnd(5)} ${severity.get(ruleId)?.padEnd(4)} ${ruleId}: ${message}`,
-    ...evidence.slice(0, 8).map(({ message: seen, quote, location, expected, actual }) => `        ${[location?.line ? `${location.file ?? file}:${location.line}${location.column ? `:${location.column}` : ''}` : location?.pointer, seen].filter(Boolean).join('  ')}${quote ? `: «${quote.replace(/\s+/g, ' ').slice(0, 100)}»` : ''}${expected ? `, expected ${expected}` : ''}${actual ? `, found ${actual.slice(0, 80)}` : ''}`),
+    ...evidence
+      .slice(0, 8)
+      .map(
+        ({ message: seen, quote, location, expected, actual }) =>
+          `        ${[location?.line ? `${location.file ?? file}:${location.line}${location.column ? `:${location.column}` : ''}` : location?.pointer, seen].filter(Boolean).join('  ')}${quote ? `: «${quote.replace(/\s+/g, ' ').slice(0, 100)}»` : ''}${expected ? `, expected ${expected}` : ''}${actual ? `, found ${actual.slice(0, 80)}` : ''}`,
+      ),
   ])
   const held = verdicts.filter(({ outcome }) => outcome === 'pass').length
-  return [`${file}: ${passed ? 'passed' : 'failed'}, ${held} of ${verdicts.length} rules hold, score ${showShare(score)}${blockers.length > 0 ? `, blocked by ${blockers.join(', ')}` : ''}`, ...lines].join('\n')
+  return [
+    `${file}: ${passed ? 'passed' : 'failed'}, ${held} of ${verdicts.length} rules hold, score ${showShare(score)}${blockers.length > 0 ? `, blocked by ${blockers.join(', ')}` : ''}`,
+    ...lines,
+  ].join('\n')
 }

@@ -29,18 +29,37 @@ export default defineOperation({
     files: z.array(z.string()).optional().meta({ description: 'files to judge; those of done: in whetstone.yaml when left out' }),
     rules: z.string().optional().meta({ description: 'rules file (YAML or JSON); that of done: when left out', value: 'file' }),
     format: z.enum(formats).optional().meta({ description: 'how to print the result' }),
-    report: z.array(z.string()).optional().meta({ description: 'also write it there, in the form its ending says: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)', value: 'file' }),
-    threshold: z.coerce.number().min(0).max(1).optional().meta({ description: 'least score; by default only fail rules decide', value: 'n' }),
+    report: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: 'also write it there, in the form its ending says: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)',
+        value: 'file',
+      }),
+    threshold: z.coerce
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: 'least score; by default only fail rules decide', value: 'n' }),
     allowCommands: z.boolean().optional().meta({ description: 'let rules run commands' }),
   }),
   positional: [{ name: 'files', rest: true }],
-  examples: ['whet check README.md --rules rules.yaml', 'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif', 'whet check --report whet.sarif --report whet.xml --report summary.md'],
+  examples: [
+    'whet check README.md --rules rules.yaml',
+    'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif',
+    'whet check --report whet.sarif --report whet.xml --report summary.md',
+  ],
   reads: true,
-  async run({ files, rules: rulesFile, report = [], threshold = 0, allowCommands = false }, world): Promise<{ passed: boolean; checked: Checked[] }> {
+  async run(
+    { files, rules: rulesFile, report = [], threshold = 0, allowCommands = false },
+    world,
+  ): Promise<{ passed: boolean; checked: Checked[] }> {
     report.forEach(formatOf)
     const rules = await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)
     const checked: Checked[] = []
-    for (const file of files?.length ? files : doneFiles(world)) checked.push(await checkFile(world, file, rules, { threshold, allowCommands }))
+    for (const file of files?.length ? files : doneFiles(world))
+      checked.push(await checkFile(world, file, rules, { threshold, allowCommands }))
     for (const file of report) writeReport(checked, file, world.cwd)
     return { passed: checked.every(({ passed }) => passed), checked }
   },
@@ -52,14 +71,30 @@ export default defineOperation({
 function doneOf({ config }: World): NonNullable<World['config']['config']['done']> {
   const { done } = config.config
   if (done) return done
-  throw new Fault('usage', 'nothing says what to judge by which rules', { fix: 'Name them: whet check <files> --rules <file>, or keep them under done: in whetstone.yaml.' })
+  throw new Fault('usage', 'nothing says what to judge by which rules', {
+    fix: 'Name them: whet check <files> --rules <file>, or keep them under done: in whetstone.yaml.',
+  })
 }
 
 function doneFiles(world: World): string[] {
   const { files } = doneOf(world)
-  const matches = (pattern: string) => globSync(pattern, { cwd: world.root, withFileTypes: true, exclude: (entry) => entry.name === 'node_modules' }).filter((entry) => !entry.isDirectory())
-  const found = [...new Set(files.flatMap((pattern) => matches(pattern).map((entry) => relative(world.root, join(entry.parentPath, entry.name))).sort()))]
-  if (found.length === 0) throw new Fault('not_found', `no file is there for ${files.join(', ')} (done.files in whetstone.yaml)`, { fix: 'Correct the patterns, or name the files.' })
+  const matches = (pattern: string) =>
+    globSync(pattern, { cwd: world.root, withFileTypes: true, exclude: (entry) => entry.name === 'node_modules' }).filter(
+      (entry) => !entry.isDirectory(),
+    )
+  const found = [
+    ...new Set(
+      files.flatMap((pattern) =>
+        matches(pattern)
+          .map((entry) => relative(world.root, join(entry.parentPath, entry.name)))
+          .sort(),
+      ),
+    ),
+  ]
+  if (found.length === 0)
+    throw new Fault('not_found', `no file is there for ${files.join(', ')} (done.files in whetstone.yaml)`, {
+      fix: 'Correct the patterns, or name the files.',
+    })
   return found.map((path) => fromRoot(world, path))
 }
 
@@ -73,17 +108,36 @@ async function readRules(file: string, world: World): Promise<Rule[]> {
 
 export function rulesFault(file: string, problems: readonly RulesProblem[]): Fault {
   const place = ({ line, column }: RulesProblem) => [file, line, column].filter((part) => part !== undefined).join(':')
-  return new Fault('invalid', `${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((problem) => `  ${place(problem)}: ${problem.message}`).join('\n')}`, { fix: 'The reference of Whetstone (docs/reference/checks.md in its own folder) lists every check with its parameters.', data: { problems } })
+  return new Fault(
+    'invalid',
+    `${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((problem) => `  ${place(problem)}: ${problem.message}`).join('\n')}`,
+    {
+      fix: 'The reference of Whetstone (docs/reference/checks.md in its own folder) lists every check with its parameters.',
+      data: { problems },
+    },
+  )
 }
 
-async function checkFile(world: World, file: string, rules: Rule[], { threshold, allowCommands }: { threshold: number; allowCommands: boolean }): Promise<Checked> {
+async function checkFile(
+  world: World,
+  file: string,
+  rules: Rule[],
+  { threshold, allowCommands }: { threshold: number; allowCommands: boolean },
+): Promise<Checked> {
   const path = resolve(world.cwd, file)
   const name = relative(world.cwd, path)
   const text = readArtifactFile(path, file)
   const decided = rules.filter(({ check }) => typeof check !== 'string')
-  const found = await world.evaluate({ text, name, allowCommands, checks: decided.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })) })
+  const found = await world.evaluate({
+    text,
+    name,
+    allowCommands,
+    checks: decided.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
+  })
   const byRule = new Map(found.map((verdict) => [verdict.ruleId, verdict]))
-  const verdicts = rules.map((rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a loop can turn into checks' })
+  const verdicts = rules.map(
+    (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a loop can turn into checks' },
+  )
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
   return { file: name, ...scored, rules, verdicts }
 }

@@ -32,33 +32,62 @@ export default defineOperation({
     const chosen = all ? known.filter(removable) : known.filter((one) => one.name === name || one.run === name)
     if (chosen.length === 0) {
       if (all) return { deleted: [], kept: known.map((one) => one.name) }
-      throw new Fault('not_found', `there is no loop "${name}"${didYouMean(name ?? '', known.map((one) => one.name))}`, { fix: '`whet list` shows them.' })
+      throw new Fault(
+        'not_found',
+        `there is no loop "${name}"${didYouMean(
+          name ?? '',
+          known.map((one) => one.name),
+        )}`,
+        { fix: '`whet list` shows them.' },
+      )
     }
     const live = chosen.find((one) => !removable(one))
-    if (live) throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops are cleaned`, { fix: live.status === 'draft' ? `Discard it first: \`whet answer ${live.name} discard\`.` : live.status === 'running' ? 'Stop it first: `whet reflex stop`.' : `\`whet verify ${live.run}\` says what is wrong with it.` })
+    if (live)
+      throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops are cleaned`, {
+        fix:
+          live.status === 'draft'
+            ? `Discard it first: \`whet answer ${live.name} discard\`.`
+            : live.status === 'running'
+              ? 'Stop it first: `whet reflex stop`.'
+              : `\`whet verify ${live.run}\` says what is wrong with it.`,
+      })
     const listing = `This will be deleted:\n${chosen.flatMap(({ paths }) => paths.map((path) => `  ${path}`)).join('\n')}`
-    if (!world.person) throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, { fix: 'Run it in a terminal.', data: { would_delete: chosen.flatMap(({ paths }) => paths) } })
+    if (!world.person)
+      throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, {
+        fix: 'Run it in a terminal.',
+        data: { would_delete: chosen.flatMap(({ paths }) => paths) },
+      })
     world.person.show(listing)
-    if (!(await world.person.confirm(`Delete ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} loops`}?`))) return { deleted: [], kept: chosen.map((one) => one.name) }
+    if (!(await world.person.confirm(`Delete ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} loops`}?`)))
+      return { deleted: [], kept: chosen.map((one) => one.name) }
     for (const one of chosen) await remove(world, one)
     return { deleted: chosen.map((one) => one.name), kept: [] }
   },
-  text: ({ deleted, kept }) => (deleted.length > 0 ? `Deleted ${deleted.join(', ')}.` : `Nothing was deleted${kept.length > 0 ? `; kept ${kept.join(', ')}` : ''}.`),
+  text: ({ deleted, kept }) =>
+    deleted.length > 0 ? `Deleted ${deleted.join(', ')}.` : `Nothing was deleted${kept.length > 0 ? `; kept ${kept.join(', ')}` : ''}.`,
 })
 
 /** A foreign folder that nothing can be rebuilt from is as good as failed; a damaged journal is kept for a person to look at. */
-const removable = ({ status, run }: Doomed) => status === 'stopped' || status === 'completed' || status === 'failed' || (status === 'damaged' && run === null)
+const removable = ({ status, run }: Doomed) =>
+  status === 'stopped' || status === 'completed' || status === 'failed' || (status === 'damaged' && run === null)
 
 async function candidates(world: World): Promise<Doomed[]> {
   return (await summaries(world, 'reflex')).map(({ name, run, status, folder }) => {
     const journal = world.store.has(run) ? `.whetstone/runs/${run}` : null
-    return { name, run: journal && run, status, paths: [...(folder && exists(join(world.root, folder)) ? [folder] : []), ...(journal ? [journal] : [])] }
+    return {
+      name,
+      run: journal && run,
+      status,
+      paths: [...(folder && exists(join(world.root, folder)) ? [folder] : []), ...(journal ? [journal] : [])],
+    }
   })
 }
 
 async function remove(world: World, { name, run, paths }: Doomed): Promise<void> {
   if (run) await world.store.remove(run)
-  for (const path of paths.filter((path) => !path.startsWith('.whetstone/'))) guard(path, () => rmSync(below(world.root, path), { recursive: true, force: true }))
+  for (const path of paths.filter((path) => !path.startsWith('.whetstone/')))
+    guard(path, () => rmSync(below(world.root, path), { recursive: true, force: true }))
   const pointer = activePointer(world)
-  if (pointer && (pointer.alias === name || pointer.run === run)) rmSync(join(below(world.root, evolutionFolder(world)), 'current.json'), { force: true })
+  if (pointer && (pointer.alias === name || pointer.run === run))
+    rmSync(join(below(world.root, evolutionFolder(world)), 'current.json'), { force: true })
 }

@@ -19,7 +19,10 @@ import type { AnyRun, Kit, Makers, World } from './world.ts'
 const input = z.object({
   feature: z.string().meta({ description: 'id of the feature: lower-case words joined by hyphens' }),
   requirements: z.string().optional().meta({ description: 'a file, the text itself, or - for standard input', value: 'file|text|-' }),
-  threshold: z.coerce.number().optional().meta({ description: 'score from which it becomes a candidate, 70 to 95; default 80', value: 'n' }),
+  threshold: z.coerce
+    .number()
+    .optional()
+    .meta({ description: 'score from which it becomes a candidate, 70 to 95; default 80', value: 'n' }),
   maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'default 10', value: 'n' }),
   ...budgetFlags,
   maker: makerFlags.maker,
@@ -31,7 +34,10 @@ export default defineOperation({
   summary: 'Design a feature from its requirements, up to where a person decides',
   input,
   positional: [{ name: 'feature' }],
-  examples: ['whet design new order-tracking --requirements requirements.md', 'whet design new order-tracking --requirements - --threshold 85 --maker claude < requirements.md'],
+  examples: [
+    'whet design new order-tracking --requirements requirements.md',
+    'whet design new order-tracking --requirements - --threshold 85 --maker claude < requirements.md',
+  ],
   async run({ feature, requirements, threshold, maxIterations, maker, record, replay, ...limits }, world): Promise<RunReport> {
     checkFeature(feature)
     const folder = below(world.root, designFolder(world, feature))
@@ -39,13 +45,22 @@ export default defineOperation({
     const kit = kitOf(world, 'design')
     const run = `design-${feature}`
     if (world.store.has(run)) await withRun(world, run, kit, (open) => refuseMidRun(world, open, kit, wanted))
-    else if (exists(join(folder, 'state.json'))) throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, { fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.` })
+    else if (exists(join(folder, 'state.json')))
+      throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, {
+        fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
+      })
     const text = await readRequirements(world, requirements)
     const makers = await world.makers({ workflow: 'design', ...given({ maker, record, replay }) })
-    const settings = settingsOf(world, makers, limits, { requirements: sha256(text), ...(wanted !== undefined && { threshold: wanted }), ...(maxIterations !== undefined && { maxIterations }) })
+    const settings = settingsOf(world, makers, limits, {
+      requirements: sha256(text),
+      ...(wanted !== undefined && { threshold: wanted }),
+      ...(maxIterations !== undefined && { maxIterations }),
+    })
     if (!world.store.has(run)) {
       const first: DesignInput = { featureId: feature, folder: designFolder(world, feature), settings }
-      const open = await world.store.create(kit.workflow, { run, workflow: 'design', input: first, pins: {} }, world.clock, { objects: [text] })
+      const open = await world.store.create(kit.workflow, { run, workflow: 'design', input: first, pins: {} }, world.clock, {
+        objects: [text],
+      })
       try {
         return started(await driveRun(world, open, kit, makers))
       } finally {
@@ -64,7 +79,10 @@ export default defineOperation({
 
 /** A start that was refused when final/ was looked at left it where it was. */
 function started(report: RunReport): RunReport {
-  if (report.status === 'IDLE') throw new Fault('refused', `${report.name} was not started: something is frozen in ${report.summary.folder}/final`, { fix: 'Delete FROZEN.md there to design it anew; that is noticed and written down.' })
+  if (report.status === 'IDLE')
+    throw new Fault('refused', `${report.name} was not started: something is frozen in ${report.summary.folder}/final`, {
+      fix: 'Delete FROZEN.md there to design it anew; that is noticed and written down.',
+    })
   return report
 }
 
@@ -79,10 +97,22 @@ async function refuseMidRun(world: World, open: AnyRun, kit: Kit, wanted: number
   if (wanted !== undefined && wanted !== fixed && !ended) refusals.push(event('threshold_refused', { wanted, fixed, by: world.user }))
   await commit(open, { events: refusals }, world, { onCommit: (run, events) => tell(world, kit, run, events) })
   const { featureId } = state.input
-  throw new Fault('refused', `${featureId} is ${at}, so no run can start${refusals.length > 1 ? `, and its threshold stays ${points(fixed)}` : ''}`, { fix: ended ? kit.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`, data: { state: state.state } })
+  throw new Fault(
+    'refused',
+    `${featureId} is ${at}, so no run can start${refusals.length > 1 ? `, and its threshold stays ${points(fixed)}` : ''}`,
+    {
+      fix: ended ? kit.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`,
+      data: { state: state.state },
+    },
+  )
 }
 
-function settingsOf(world: World, makers: Makers, limits: Parameters<typeof budgetOf>[0], set: Pick<Settings, 'requirements'> & Partial<Settings>): Settings {
+function settingsOf(
+  world: World,
+  makers: Makers,
+  limits: Parameters<typeof budgetOf>[0],
+  set: Pick<Settings, 'requirements'> & Partial<Settings>,
+): Settings {
   const { design } = world.config.config
   return {
     threshold: design?.threshold === undefined ? defaults.threshold : checkThreshold(design.threshold),
@@ -93,7 +123,11 @@ function settingsOf(world: World, makers: Makers, limits: Parameters<typeof budg
 }
 
 /** What a run is held to whatever it is about. */
-export function settingsNow(world: World, makers: Makers, limits: Parameters<typeof budgetOf>[0] = {}): Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'> {
+export function settingsNow(
+  world: World,
+  makers: Makers,
+  limits: Parameters<typeof budgetOf>[0] = {},
+): Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'> {
   const { design, approval } = world.config.config
   return {
     determinism: design?.determinism ?? 'default',
@@ -109,23 +143,37 @@ export function settingsNow(world: World, makers: Makers, limits: Parameters<typ
 export const designFolder = (world: World, feature: string) => `${world.config.config.paths?.features ?? 'features'}/${feature}/design`
 
 export function checkFeature(feature: string): void {
-  if (!featurePattern.test(feature)) throw new Fault('usage', `"${feature}" is no feature id`, { fix: 'Use lower-case words and digits joined by hyphens, at most 60 characters, such as order-tracking.' })
+  if (!featurePattern.test(feature))
+    throw new Fault('usage', `"${feature}" is no feature id`, {
+      fix: 'Use lower-case words and digits joined by hyphens, at most 60 characters, such as order-tracking.',
+    })
 }
 
 /** In hundredths, within what may be asked of a design. */
 function checkThreshold(threshold: number): number {
   const hundredths = Math.round(threshold * 100)
   if (Number.isFinite(threshold) && hundredths >= thresholdRange.least && hundredths <= thresholdRange.most) return hundredths
-  throw new Fault('usage', `a threshold of ${threshold} is refused: it must lie between ${points(thresholdRange.least)} and ${points(thresholdRange.most)}`, { fix: 'Leave it out for 80, or choose one from 70 to 95.' })
+  throw new Fault(
+    'usage',
+    `a threshold of ${threshold} is refused: it must lie between ${points(thresholdRange.least)} and ${points(thresholdRange.most)}`,
+    { fix: 'Leave it out for 80, or choose one from 70 to 95.' },
+  )
 }
 
 /** A file where there is one of that name, the words themselves otherwise. */
 async function readRequirements(world: World, requirements: string | undefined): Promise<string> {
-  const asked = requirements ?? (world.person ? await world.person.text('Requirements: a file, or what people should be able to do') : undefined)
-  if (asked === undefined) throw new Fault('usage', 'there are no requirements', { fix: 'Give --requirements <file>, the text itself in quotes, or - to read it from standard input.' })
-  const text = asked === '-' ? await readInput() : isFile(resolve(world.cwd, asked)) ? readArtifactFile(resolve(world.cwd, asked), asked) : asked
-  if (asked !== '-' && text === asked && looksLikeFile(asked)) throw new Fault('not_found', `there is no file ${asked}`, { fix: 'Check the path, or give the requirements themselves in quotes.' })
-  if (text.trim() === '') throw new Fault('usage', 'the requirements are empty', { fix: 'Say who does what with which data, in sentences.' })
+  const asked =
+    requirements ?? (world.person ? await world.person.text('Requirements: a file, or what people should be able to do') : undefined)
+  if (asked === undefined)
+    throw new Fault('usage', 'there are no requirements', {
+      fix: 'Give --requirements <file>, the text itself in quotes, or - to read it from standard input.',
+    })
+  const text =
+    asked === '-' ? await readInput() : isFile(resolve(world.cwd, asked)) ? readArtifactFile(resolve(world.cwd, asked), asked) : asked
+  if (asked !== '-' && text === asked && looksLikeFile(asked))
+    throw new Fault('not_found', `there is no file ${asked}`, { fix: 'Check the path, or give the requirements themselves in quotes.' })
+  if (text.trim() === '')
+    throw new Fault('usage', 'the requirements are empty', { fix: 'Say who does what with which data, in sentences.' })
   return text.replace(/^\uFEFF/, '')
 }
 

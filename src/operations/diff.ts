@@ -11,7 +11,12 @@ export default defineOperation({
   input: z.object({
     run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    from: z.coerce.number().int().min(1).optional().meta({ description: 'version to compare from; the one before the last when left out', value: 'n' }),
+    from: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'version to compare from; the one before the last when left out', value: 'n' }),
     to: z.coerce.number().int().min(1).optional().meta({ description: 'version to compare to; the last when left out', value: 'n' }),
   }),
   positional: [{ name: 'run' }, { name: 'from' }, { name: 'to' }],
@@ -22,13 +27,30 @@ export default defineOperation({
     const later = pick(all, to ?? all.length, run)
     const earlier = pick(all, from ?? Math.max(1, later.number - 1), run)
     const title = ({ number, label }: Version) => `version ${number} (${label})`
-    return { run, from: earlier, to: later, patch: createTwoFilesPatch(title(earlier), title(later), await objectOf(world, run, earlier.hash), await objectOf(world, run, later.hash), '', '', { context: 3 }) }
+    return {
+      run,
+      from: earlier,
+      to: later,
+      patch: createTwoFilesPatch(
+        title(earlier),
+        title(later),
+        await objectOf(world, run, earlier.hash),
+        await objectOf(world, run, later.hash),
+        '',
+        '',
+        { context: 3 },
+      ),
+    }
   },
-  text: ({ from, to, patch }) => (from.hash === to.hash ? `Versions ${from.number} and ${to.number} are the same.` : patch.replace(/^=+\n/, '').trimEnd()),
+  text: ({ from, to, patch }) =>
+    from.hash === to.hash ? `Versions ${from.number} and ${to.number} are the same.` : patch.replace(/^=+\n/, '').trimEnd(),
 })
 
 function pick(all: readonly Version[], number: number, run: string): Version {
   const found = all[number - 1]
-  if (!found) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${number}`, { fix: '`whet history` shows when each was made.' })
+  if (!found)
+    throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${number}`, {
+      fix: '`whet history` shows when each was made.',
+    })
   return found
 }

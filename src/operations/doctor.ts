@@ -23,14 +23,44 @@ export default defineOperation({
     const points: Point[] = [
       node(),
       folder(world),
-      { what: 'assistants', ok: found.length > 0, says: found.length > 0 ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ') : 'none of claude, codex, gemini, aider, ollama is on PATH' },
+      {
+        what: 'assistants',
+        ok: found.length > 0,
+        says:
+          found.length > 0
+            ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ')
+            : 'none of claude, codex, gemini, aider, ollama is on PATH',
+      },
       { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none set in the environment' },
-      { what: 'configuration', ok: world.config.path === null || world.config.trusted, says: world.config.path === null ? 'no whetstone.yaml: the defaults apply' : world.config.trusted ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}` : 'whetstone.yaml is not trusted: the makers and modules it names do not run' },
+      {
+        what: 'configuration',
+        ok: world.config.path === null || world.config.trusted,
+        says:
+          world.config.path === null
+            ? 'no whetstone.yaml: the defaults apply'
+            : world.config.trusted
+              ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}`
+              : 'whetstone.yaml is not trusted: the makers and modules it names do not run',
+      },
       commands(),
     ]
-    return { points, assistants: found.map(({ name }) => name), next: next(world, found.map(({ name }) => name), makers.length > 0) }
+    return {
+      points,
+      assistants: found.map(({ name }) => name),
+      next: next(
+        world,
+        found.map(({ name }) => name),
+        makers.length > 0,
+      ),
+    }
   },
-  text: ({ points, next: steps }) => [...points.map(({ what, ok, says }) => `${ok ? 'ok  ' : '–   '}${what}: ${says}`), '', 'Next:', ...steps.map((step) => `  ${step}`)].join('\n'),
+  text: ({ points, next: steps }) =>
+    [
+      ...points.map(({ what, ok, says }) => `${ok ? 'ok  ' : '–   '}${what}: ${says}`),
+      '',
+      'Next:',
+      ...steps.map((step) => `  ${step}`),
+    ].join('\n'),
 })
 
 function node(): Point {
@@ -51,14 +81,29 @@ function folder({ root }: World): Point {
 /** How far commands of a run are shut in here. */
 function commands(): Point {
   const copy = 'run in a copy of the project'
-  if (closes()) return { what: 'commands', ok: true, says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them` }
+  if (closes())
+    return {
+      what: 'commands',
+      ok: true,
+      says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them`,
+    }
   const open = 'keep them from reading your files or changing those outside the copy (it needs `unshare` and user namespaces)'
-  return { what: 'commands', ok: false, says: networkDenier() ? `${copy}, without network; this system cannot ${open}` : `${copy}; this system cannot deny them the network, nor ${open}` }
+  return {
+    what: 'commands',
+    ok: false,
+    says: networkDenier()
+      ? `${copy}, without network; this system cannot ${open}`
+      : `${copy}; this system cannot deny them the network, nor ${open}`,
+  }
 }
 
 function next(world: World, assistants: string[], configured: boolean): string[] {
   if (world.config.path && !world.config.trusted) return ['whet trust                                   read whetstone.yaml first']
   if (configured) return ['whet reflex new "<what should be made>"']
   if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]
-  return ['whet reflex new "<task>" --maker command:"./my-maker.sh"   any program: prompt on stdin, reply on stdout', 'whet design new <feature> --requirements <file>               needs no maker', 'whet check README.md --rules rules.yaml                      judge files without any maker']
+  return [
+    'whet reflex new "<task>" --maker command:"./my-maker.sh"   any program: prompt on stdin, reply on stdout',
+    'whet design new <feature> --requirements <file>               needs no maker',
+    'whet check README.md --rules rules.yaml                      judge files without any maker',
+  ]
 }

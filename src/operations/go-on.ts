@@ -3,7 +3,13 @@ import { makerOptions, readyMakers } from './ready-makers.ts'
 import { type RunReport, driveRun, report } from './runs.ts'
 import type { AnyRun, Kit, MakerOptions, World } from './world.ts'
 
-export async function goOn(world: World, open: AnyRun, kit: Kit, flags: Omit<MakerOptions, 'workflow'>, repairs: RunReport['repairs']): Promise<RunReport> {
+export async function goOn(
+  world: World,
+  open: AnyRun,
+  kit: Kit,
+  flags: Omit<MakerOptions, 'workflow'>,
+  repairs: RunReport['repairs'],
+): Promise<RunReport> {
   const next = open.workflow.next(open.state.state)
   if ('ask' in next) return report(kit, { at: 'gate', gate: next.ask, run: open.state }, repairs)
   if ('done' in next) return report(kit, { at: 'end', outcome: next.done, run: open.state }, repairs)

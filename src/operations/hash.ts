@@ -9,7 +9,10 @@ import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: "Print the SHA-256 of a JSON file's canonical form, or that form itself",
-  input: z.object({ file: z.string().meta({ description: 'a JSON file, or - for standard input' }), canonical: z.boolean().optional().meta({ description: 'print the canonical form instead' }) }),
+  input: z.object({
+    file: z.string().meta({ description: 'a JSON file, or - for standard input' }),
+    canonical: z.boolean().optional().meta({ description: 'print the canonical form instead' }),
+  }),
   positional: [{ name: 'file' }],
   examples: ['whet hash intent.json', 'whet hash intent.json --canonical | sha256sum'],
   reads: true,
@@ -21,7 +24,10 @@ export default defineOperation({
       return { file, sha256: sha256(canonical), canonical }
     } catch (error) {
       const fault = toFault(error)
-      throw new Fault(fault.code, `${file}: ${fault.message}`, { cause: error, fix: 'Mend the file; nothing in it was repaired or guessed.' })
+      throw new Fault(fault.code, `${file}: ${fault.message}`, {
+        cause: error,
+        fix: 'Mend the file; nothing in it was repaired or guessed.',
+      })
     }
   },
   text: ({ sha256: hash, canonical }, input) => (input.canonical ? canonical : `${hash}\n`),

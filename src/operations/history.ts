@@ -29,12 +29,19 @@ export default defineOperation({
         const text = kit.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
         const words = text ?? (event.type === 'replied' ? callText(event.data as unknown as DriverEvents['replied']) : brief(event.data))
-        events.push({ seq: entry.seq, at: new Date(entry.at).toISOString(), event: event.type, text: words, ...(all && { data: event.data }) })
+        events.push({
+          seq: entry.seq,
+          at: new Date(entry.at).toISOString(),
+          event: event.type,
+          text: words,
+          ...(all && { data: event.data }),
+        })
       }
     })
     return { run, events }
   },
-  text: ({ events }) => events.map(({ at, event, text }) => `${at.slice(0, 10)} ${at.slice(11, 19)}  ${event.padEnd(20)} ${text}`).join('\n'),
+  text: ({ events }) =>
+    events.map(({ at, event, text }) => `${at.slice(0, 10)} ${at.slice(11, 19)}  ${event.padEnd(20)} ${text}`).join('\n'),
 })
 
 function brief(data: object): string {

@@ -19,5 +19,8 @@ export default defineOperation({
     }
     return { waiting }
   },
-  text: ({ waiting }) => (waiting.length === 0 ? 'Nothing waits for you.' : waiting.map(({ name, workflow, gate, since }) => `${name} (${workflow}, since ${since}): ${gateText(gate, name)}`).join('\n\n')),
+  text: ({ waiting }) =>
+    waiting.length === 0
+      ? 'Nothing waits for you.'
+      : waiting.map(({ name, workflow, gate, since }) => `${name} (${workflow}, since ${since}): ${gateText(gate, name)}`).join('\n\n'),
 })

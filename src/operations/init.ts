@@ -21,7 +21,8 @@ export default defineOperation({
     const text = template()
     if (print) return { written: [], text }
     const path = join(world.cwd, configName)
-    if (existsSync(path) && !force) throw new Fault('conflict', `${configName} is there already`, { fix: 'Edit it, or replace it with --force.' })
+    if (existsSync(path) && !force)
+      throw new Fault('conflict', `${configName} is there already`, { fix: 'Edit it, or replace it with --force.' })
     guard(path, () => {
       writeFileSync(path, text)
       writeFileSync(join(world.cwd, 'whetstone.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
@@ -30,15 +31,26 @@ export default defineOperation({
   },
   text({ written, text }, { editor }) {
     if (editor) return `Wrote ${written.join(', ')}.\nNext: reload the window; the tasks are called whet: …`
-    return written.length === 0 ? text.trimEnd() : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`
+    return written.length === 0
+      ? text.trimEnd()
+      : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`
   },
 })
 
 /** All or nothing: settings of yours are never half replaced. */
 function writeEditor(folder: string, force: boolean): string[] {
-  const files = [...['mcp.json', 'tasks.json', 'settings.json'].map((name) => ({ from: join('examples', 'vscode', name), to: join('.vscode', name) })), ...['whetstone', 'rules', 'design-intent'].map((name) => ({ from: join('schemas', `${name}.schema.json`), to: join('.vscode', 'schemas', `${name}.schema.json`) }))]
+  const files = [
+    ...['mcp.json', 'tasks.json', 'settings.json'].map((name) => ({ from: join('examples', 'vscode', name), to: join('.vscode', name) })),
+    ...['whetstone', 'rules', 'design-intent'].map((name) => ({
+      from: join('schemas', `${name}.schema.json`),
+      to: join('.vscode', 'schemas', `${name}.schema.json`),
+    })),
+  ]
   const taken = files.filter(({ to }) => !to.includes('schemas') && existsSync(join(folder, to))).map(({ to }) => to)
-  if (taken.length > 0 && !force) throw new Fault('conflict', `${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} there already`, { fix: 'docs/guides/vscode.md shows what to add by hand; --force replaces them.' })
+  if (taken.length > 0 && !force)
+    throw new Fault('conflict', `${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} there already`, {
+      fix: 'docs/guides/vscode.md shows what to add by hand; --force replaces them.',
+    })
   for (const { from, to } of files) {
     makeFolder(dirname(join(folder, to)))
     guard(to, () => copyFileSync(join(packageRoot, from), join(folder, to)))

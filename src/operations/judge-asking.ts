@@ -17,13 +17,21 @@ export async function judgedRule(world: World, file: string, id?: string): Promi
   if ('problems' in read) throw rulesFault(file, read.problems)
   const judged = read.file.rules.filter((rule) => isJudged(rule) || typeof rule.check === 'string')
   const chosen = id === undefined ? (judged.length === 1 ? judged[0] : undefined) : judged.find((rule) => rule.id === id)
-  if (!chosen) throw new Fault('usage', id === undefined ? `${file} holds ${judged.length} rules for a judge` : `${file} holds no rule ${id} for a judge`, { fix: `Say which with --rule: ${judged.map((rule) => rule.id).join(', ') || 'there is none'}.` })
+  if (!chosen)
+    throw new Fault(
+      'usage',
+      id === undefined ? `${file} holds ${judged.length} rules for a judge` : `${file} holds no rule ${id} for a judge`,
+      { fix: `Say which with --rule: ${judged.map((rule) => rule.id).join(', ') || 'there is none'}.` },
+    )
   return chosen
 }
 
 export const judgeFlags = {
   judge: z.string().optional().meta({ description: 'who judges; by default whoever whetstone.yaml names' }),
-  role: z.string().optional().meta({ description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge', value: 'role' }),
+  role: z
+    .string()
+    .optional()
+    .meta({ description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge', value: 'role' }),
 }
 
 /** Who is measured, and the name a passport is bound to. */
@@ -33,18 +41,35 @@ export interface Measured {
   identity: string
 }
 
-export async function needJudge(world: World, { judge, role = 'judge' }: { judge?: string | undefined; role?: string | undefined }): Promise<Measured> {
+export async function needJudge(
+  world: World,
+  { judge, role = 'judge' }: { judge?: string | undefined; role?: string | undefined },
+): Promise<Measured> {
   const makers = await world.makers({ workflow: 'judge', ...(judge && { maker: [`${role}=${judge}`] }) })
   const pin = makers.pins.makers[role] ?? (role === 'judge' ? makers.pins.makers['default'] : undefined)
-  if (!pin) throw new Fault('maker', role === 'judge' ? 'no judge is configured' : `nobody is named as ${role}`, { fix: 'Name one: --judge claude, --judge model:<provider>/<model>, --judge command:"…".' })
+  if (!pin)
+    throw new Fault('maker', role === 'judge' ? 'no judge is configured' : `nobody is named as ${role}`, {
+      fix: 'Name one: --judge claude, --judge model:<provider>/<model>, --judge command:"…".',
+    })
   return { makers, role, identity: judgeIdentity(pin) }
 }
 
 /** Text of the reply, or null with the reason said aloud: a judge that fails gives no verdict, it does not stop the measurement. */
-export async function askJudge(world: World, { makers, role }: Measured, task: AskAgent, objects: Readonly<Record<string, string>>): Promise<string | null> {
+export async function askJudge(
+  world: World,
+  { makers, role }: Measured,
+  task: AskAgent,
+  objects: Readonly<Record<string, string>>,
+): Promise<string | null> {
   const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
-  const reply = await makers.ports.ask({ ...task, role }, { run: 'judge', workflow: 'judge', attempt: 1, signal: world.signal, object, say: world.say })
-  if (world.signal.aborted) throw new Fault('refused', 'stopped on the way: a judge is measured on everything or not at all, and nothing was kept', { fix: 'Run it again when there is time.' })
+  const reply = await makers.ports.ask(
+    { ...task, role },
+    { run: 'judge', workflow: 'judge', attempt: 1, signal: world.signal, object, say: world.say },
+  )
+  if (world.signal.aborted)
+    throw new Fault('refused', 'stopped on the way: a judge is measured on everything or not at all, and nothing was kept', {
+      fix: 'Run it again when there is time.',
+    })
   if (reply === 'pending') throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
   if (reply.ok) return 'text' in reply ? reply.text : JSON.stringify(reply.value)
   world.say(`${task.key}: ${reply.error.message}`)
@@ -53,5 +78,9 @@ export async function askJudge(world: World, { makers, role }: Measured, task: A
 
 /** A passport that is there already is better than one about a server that was down. */
 export function nothingSaid({ identity }: Measured, asked: number): Fault {
-  return new Fault('maker', `${identity} gave no usable verdict, asked about ${asked} ${asked === 1 ? 'text' : 'texts'}; nothing was kept`, { fix: 'The lines above say why. Correct that, or name another judge with --judge.' })
+  return new Fault(
+    'maker',
+    `${identity} gave no usable verdict, asked about ${asked} ${asked === 1 ? 'text' : 'texts'}; nothing was kept`,
+    { fix: 'The lines above say why. Correct that, or name another judge with --judge.' },
+  )
 }

@@ -24,13 +24,26 @@ export default defineOperation({
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
     rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
     ...judgeFlags,
-    reask: z.coerce.number().int().min(2).max(100).optional().meta({ description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
+    reask: z.coerce
+      .number()
+      .int()
+      .min(2)
+      .max(100)
+      .optional()
+      .meta({ description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
   }),
-  async run({ labels: file, rules, rule: id, judge, role, reask }, world): Promise<{ passport: Passport; path: string; noise: Noise[] | null; ignored: string[] }> {
+  async run(
+    { labels: file, rules, rule: id, judge, role, reask },
+    world,
+  ): Promise<{ passport: Passport; path: string; noise: Noise[] | null; ignored: string[] }> {
     const rule = await judgedRule(world, rules, id)
     const { labels, problems } = readLabels(readArtifactFile(resolve(world.cwd, file), file), extname(file) === '.csv' ? 'csv' : 'jsonl')
     const wanted = labels.filter((label) => label.rule === '' || label.rule === rule.id)
-    if (wanted.length === 0) throw new Fault('invalid', `${file} has no label for ${rule.id}`, { data: { problems }, fix: problems[0] ?? 'Each line needs text or path, and a label: pass or fail.' })
+    if (wanted.length === 0)
+      throw new Fault('invalid', `${file} has no label for ${rule.id}`, {
+        data: { problems },
+        fix: problems[0] ?? 'Each line needs text or path, and a label: pass or fail.',
+      })
     const measured = await needJudge(world, { judge, role })
     const groups = group(world, wanted)
     const items: LabelledItem[] = []
@@ -43,7 +56,11 @@ export default defineOperation({
       if (items.length % 10 === 0 || items.length === groups.size) world.say(`${items.length} of ${groups.size} judged`)
     }
     if (items.every(({ judge: said }) => said === null)) throw nothingSaid(measured, items.length)
-    const passport = calibrate({ template: await world.template('judge'), rubric: rubricOf(rule), model: measured.identity }, items, world.clock.now())
+    const passport = calibrate(
+      { template: await world.template('judge'), rubric: rubricOf(rule), model: measured.identity },
+      items,
+      world.clock.now(),
+    )
     return { passport, path: relative(world.root, writePassport(world.root, passport)), noise: reask ? noise : null, ignored: problems }
   },
   text({ passport: { n, split, undecided, figures, model }, path, noise, ignored }) {
@@ -70,7 +87,8 @@ async function verdict(world: World, measured: Measured, rule: Rule, text: strin
   const { anchors } = judgedBy(rule)
   const hash = sha256(text)
   const request = { key: `judge:${rule.id}:${hash.slice(0, 8)}`, rule, artifactHash: hash, anchors }
-  const answered = async (task: AskAgent) => readJudgement({ replyText: (await askJudge(world, measured, task, { [hash]: text })) ?? '', artifact: text, anchors })
+  const answered = async (task: AskAgent) =>
+    readJudgement({ replyText: (await askJudge(world, measured, task, { [hash]: text })) ?? '', artifact: text, anchors })
   const first = await answered(judgeTask(request))
   if (first.valid) return first.outcome
   const second = await answered(judgeTask({ ...request, key: `${request.key}#2`, note: first.reason }))

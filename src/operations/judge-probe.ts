@@ -18,7 +18,10 @@ export default defineOperation({
   async run({ files, rules, rule: id, judge, role }, world): Promise<ProbeReport & { asked: number }> {
     const rule = await judgedRule(world, rules, id)
     const measured = await needJudge(world, { judge, role })
-    const plan = probePlan(files.map((file) => readArtifactFile(resolve(world.cwd, file), file)), rule)
+    const plan = probePlan(
+      files.map((file) => readArtifactFile(resolve(world.cwd, file), file)),
+      rule,
+    )
     const replies: Record<string, string> = {}
     for (const [index, task] of plan.tasks.entries()) {
       const reply = await askJudge(world, measured, task, plan.objects)
@@ -29,8 +32,14 @@ export default defineOperation({
     return { ...probeReport(plan, replies), asked: plan.tasks.length }
   },
   text({ position, length, format, invalid, asked }) {
-    const line = (name: string, { n, toward, against, found }: ProbeReport['position'], way: string) => `  ${name.padEnd(9)} ${found ? 'FOUND' : n < leastCases ? `too few cases to tell, ${leastCases} are needed` : 'none found'}: ${toward} of ${n} ${way}, ${against} the other way`
-    return [`${asked} requests${invalid > 0 ? `, ${invalid} without a usable verdict` : ''}`, line('position', position, 'chose whatever stood first'), line('length', length, 'preferred the longer of equals'), line('format', format, 'changed with the layout alone')].join('\n')
+    const line = (name: string, { n, toward, against, found }: ProbeReport['position'], way: string) =>
+      `  ${name.padEnd(9)} ${found ? 'FOUND' : n < leastCases ? `too few cases to tell, ${leastCases} are needed` : 'none found'}: ${toward} of ${n} ${way}, ${against} the other way`
+    return [
+      `${asked} requests${invalid > 0 ? `, ${invalid} without a usable verdict` : ''}`,
+      line('position', position, 'chose whatever stood first'),
+      line('length', length, 'preferred the longer of equals'),
+      line('format', format, 'changed with the layout alone'),
+    ].join('\n')
   },
   exit: ({ position, length, format }) => ([position, length, format].some(({ found }) => found) ? 1 : 0),
 })

@@ -10,13 +10,17 @@ import type { Kit, Summary, World } from './world.ts'
 
 export default defineOperation({
   summary: 'List the runs of this project',
-  input: z.object({ workflow: z.string().optional().meta({ hidden: true }), status: z.string().optional().meta({ description: 'only runs of this status' }) }),
+  input: z.object({
+    workflow: z.string().optional().meta({ hidden: true }),
+    status: z.string().optional().meta({ description: 'only runs of this status' }),
+  }),
   reads: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
     const runs = await summaries(world, workflow)
     return { runs: status ? runs.filter((run) => run.status === status) : runs }
   },
-  text: ({ runs }) => (runs.length === 0 ? 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.' : table(runs, false)),
+  text: ({ runs }) =>
+    runs.length === 0 ? 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.' : table(runs, false),
 })
 
 /** Every run, also those that other tools wrote. One that cannot be read is listed as damaged, never left out and never in the way of the others. */
@@ -29,7 +33,22 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
       const kit = kitOf(world, name)
       found.push(summarise(world, kit, await loadRun(world, run, kit)))
     } catch (error) {
-      found.push({ run, workflow: workflow ?? '?', name: run, status: 'damaged', iteration: 0, maxIterations: 0, phase: '', step: '', score: '', updatedAt: '', waitsFor: null, reason: toFault(error).message, folder: '', stage: 'ended' })
+      found.push({
+        run,
+        workflow: workflow ?? '?',
+        name: run,
+        status: 'damaged',
+        iteration: 0,
+        maxIterations: 0,
+        phase: '',
+        step: '',
+        score: '',
+        updatedAt: '',
+        waitsFor: null,
+        reason: toFault(error).message,
+        folder: '',
+        stage: 'ended',
+      })
     }
   }
   for (const kit of Object.values(world.kits)) {
@@ -45,22 +64,36 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
 export function summarise(world: World, kit: Kit, run: RunState<unknown>): Summary {
   const next = run.outcome ? null : kit.workflow.next(run.state)
   const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
-  const asked = next && 'do' in next ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName) : []
+  const asked =
+    next && 'do' in next
+      ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName)
+      : []
   const lost = asked.length > 0 && !world.store.isBusy(run.run) ? asked.length : 0
   return { ...kit.summary(run), usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost } }
 }
 
 export function table(runs: readonly Summary[], withStep: boolean): string {
-  const head = withStep ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at'] : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
+  const head = withStep
+    ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
+    : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
   const rows = runs.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const status = run.waitsFor ? `${run.status} (waits: ${run.waitsFor})` : run.status
-    return withStep ? [run.name, status, iteration, run.phase, run.step, run.score, run.updatedAt] : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]
+    return withStep
+      ? [run.name, status, iteration, run.phase, run.step, run.score, run.updatedAt]
+      : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]
   })
   return columns([head, ...rows])
 }
 
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd()).join('\n')
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

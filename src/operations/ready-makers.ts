@@ -12,7 +12,10 @@ export async function readyMakers(world: World, options: MakerOptions): Promise<
   if (!makers.configured) throw noMaker(world, await world.assistants())
   // A workflow with pins of its own says itself what a change means.
   const changed = kitOf(world, options.workflow).pins ? null : await makers.changed()
-  if (changed) throw new Fault('refused', changed, { fix: 'Put back what was there, or go on with what is there now by naming the maker again: --maker …' })
+  if (changed)
+    throw new Fault('refused', changed, {
+      fix: 'Put back what was there, or go on with what is there now by naming the maker again: --maker …',
+    })
   return makers
 }
 
@@ -25,6 +28,12 @@ export function makerOptions(kit: Kit, run: RunState<unknown>, given: Omit<Maker
 }
 
 function noMaker(world: World, found: readonly string[]): Fault {
-  const here = found.length > 0 ? `Found on this machine: ${found.join(', ')}. Use one with --maker ${found[0]}.` : 'Install an assistant such as Claude Code, Codex or Ollama and name it with --maker.'
-  return new Fault('maker', 'no maker is configured, so nobody could make anything', { fix: `${here} Or use any program: --maker command:"./my-maker.sh" (prompt on stdin, reply on stdout). \`whet init\` writes a ${world.config.path ? 'new ' : ''}whetstone.yaml to keep the choice, \`whet doctor\` says what works here.`, data: { assistants: found } })
+  const here =
+    found.length > 0
+      ? `Found on this machine: ${found.join(', ')}. Use one with --maker ${found[0]}.`
+      : 'Install an assistant such as Claude Code, Codex or Ollama and name it with --maker.'
+  return new Fault('maker', 'no maker is configured, so nobody could make anything', {
+    fix: `${here} Or use any program: --maker command:"./my-maker.sh" (prompt on stdin, reply on stdout). \`whet init\` writes a ${world.config.path ? 'new ' : ''}whetstone.yaml to keep the choice, \`whet doctor\` says what works here.`,
+    data: { assistants: found },
+  })
 }

@@ -22,6 +22,12 @@ export async function aloneInProject<T>(world: World, name: string, act: () => P
 /** Our journals know what is running; another tool's loop is believed when the pointer names it. */
 export async function refuseSecondLoop(world: World, name?: string): Promise<void> {
   const active = world.kits['reflex']?.active?.(world)
-  const running = (await summaries(world, 'reflex')).find((run) => run.stage === 'working' && run.name !== name && (run.run !== run.name || run.name === active))
-  if (running) throw new Fault('conflict', `a loop is active already: ${running.name}`, { fix: `Go on with \`whet reflex resume ${running.name}\`, or end it with \`whet reflex stop\`.`, data: { active: running.name } })
+  const running = (await summaries(world, 'reflex')).find(
+    (run) => run.stage === 'working' && run.name !== name && (run.run !== run.name || run.name === active),
+  )
+  if (running)
+    throw new Fault('conflict', `a loop is active already: ${running.name}`, {
+      fix: `Go on with \`whet reflex resume ${running.name}\`, or end it with \`whet reflex stop\`.`,
+      data: { active: running.name },
+    })
 }

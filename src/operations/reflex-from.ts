@@ -20,10 +20,16 @@ export async function before(world: World, name: string): Promise<Before> {
   const kit = kitOf(world, 'reflex')
   const loaded = await loadRun(world, run, kit)
   const { stage, status } = kit.summary(loaded)
-  if (stage !== 'ended') throw new Fault('refused', `${name} is ${status}; only an ended run is continued from`, { fix: `Go on with it: \`whet reflex resume ${name}\`.` })
+  if (stage !== 'ended')
+    throw new Fault('refused', `${name} is ${status}; only an ended run is continued from`, {
+      fix: `Go on with it: \`whet reflex resume ${name}\`.`,
+    })
   const current = kit.current(loaded)
   if (!current) throw new Fault('not_found', `${name} has no artifact to go on from`, { fix: 'Start a new loop: whet reflex new "<task>"' })
   const { criteria, maxIterations, input } = loaded.state as ReflexState
   const rules = criteria.rules.filter(({ check }) => typeof check === 'string' || check.kind !== 'tamper-guard') // each run guards what it starts from
-  return { artifact: { hash: current.sha256, text: await objectOf(world, run, current.sha256) }, draft: { task: input.prompt, criteria: { ...criteria, rules }, maxIterations, type: input.type, idealResult: input.idealResult } }
+  return {
+    artifact: { hash: current.sha256, text: await objectOf(world, run, current.sha256) },
+    draft: { task: input.prompt, criteria: { ...criteria, rules }, maxIterations, type: input.type, idealResult: input.idealResult },
+  }
 }

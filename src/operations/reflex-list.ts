@@ -11,10 +11,26 @@ export default defineOperation({
   reads: true,
   async run(_input, world): Promise<{ loops: LoopRow[] }> {
     const drafts = (await summaries(world, 'reflex')).filter(({ status }) => status === 'draft')
-    return { loops: [...loopFolders(world).map((alias) => readLoop(world, alias)), ...drafts.map(({ name, updatedAt }) => ({ alias: name, status: 'draft', iteration: '', phase: '', current_step: '', last_score: '', updated_at: updatedAt }))] }
+    return {
+      loops: [
+        ...loopFolders(world).map((alias) => readLoop(world, alias)),
+        ...drafts.map(({ name, updatedAt }) => ({
+          alias: name,
+          status: 'draft',
+          iteration: '',
+          phase: '',
+          current_step: '',
+          last_score: '',
+          updated_at: updatedAt,
+        })),
+      ],
+    }
   },
   text({ loops }) {
     if (loops.length === 0) return 'No loops yet.\nNext: `whet reflex new "<task>"`.'
-    return columns([['alias', 'status', 'iteration', 'last_score', 'updated_at'], ...loops.map(({ alias, status, iteration, last_score, updated_at }) => [alias, status, iteration, last_score, updated_at])])
+    return columns([
+      ['alias', 'status', 'iteration', 'last_score', 'updated_at'],
+      ...loops.map(({ alias, status, iteration, last_score, updated_at }) => [alias, status, iteration, last_score, updated_at]),
+    ])
   },
 })

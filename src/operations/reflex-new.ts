@@ -25,19 +25,35 @@ import type { AnyRun, Makers, World } from './world.ts'
 export const newInput = z.object({
   task: z.string().optional().meta({ description: 'what should be made' }),
   criteria: z.string().optional().meta({ description: 'rules and max_iterations; stands for both confirmations', value: 'file' }),
-  alias: z.string().regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters').optional().meta({ description: 'name of the loop' }),
+  alias: z
+    .string()
+    .regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters')
+    .optional()
+    .meta({ description: 'name of the loop' }),
   type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ description: 'kind of artifact' }),
   ideal: z.string().optional().meta({ description: 'what the ideal result looks like', value: 'text' }),
   set: z.array(z.string()).optional().meta({ description: 'answer a question of the template (repeatable)', value: 'name=value' }),
-  mandatory: z.array(z.string()).optional().meta({ description: 'a check that must hold; "$ <command>" for a command (repeatable)', value: 'text' }),
+  mandatory: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'a check that must hold; "$ <command>" for a command (repeatable)', value: 'text' }),
   prefer: z.array(z.string()).optional().meta({ description: 'a preference, as a warning rule (repeatable)', value: 'text' }),
   thresholdA: z.coerce.number().min(0).max(1).optional().meta({ description: 'threshold of level A', value: 'n' }),
   thresholdB: z.coerce.number().min(0).max(1).optional().meta({ description: 'threshold of level B', value: 'n' }),
-  maxIterations: z.coerce.number().int().min(1).max(1000).optional().meta({ description: 'drafted limit; still to be confirmed', value: 'n' }),
+  maxIterations: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: 'drafted limit; still to be confirmed', value: 'n' }),
   steps: z.enum(['short', 'every']).optional().meta({ description: 'short order, or all six steps in every iteration' }),
   allowCommands: z.boolean().optional().meta({ description: 'let checks of this run execute commands, in a sandboxed copy' }),
   ...budgetFlags,
-  from: z.string().optional().meta({ description: 'go on from the best artifact of this ended run; its task and criteria are drafted again', value: 'run' }),
+  from: z
+    .string()
+    .optional()
+    .meta({ description: 'go on from the best artifact of this ended run; its task and criteria are drafted again', value: 'run' }),
   draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
   saveTo: z.string().optional().meta({ description: 'copy the final artifact there', value: 'file' }),
   ...makerFlags,
@@ -48,18 +64,27 @@ export default defineOperation({
   summary: 'Start a loop: make, judge, fix, until the criteria are met',
   input: newInput,
   positional: [{ name: 'task', rest: true }],
-  examples: ['whet reflex new "OpenAPI 3.1 spec for a course catalogue" --maker claude', 'whet reflex new "Write the README" --criteria criteria.yaml --maker command:"./maker.sh"'],
+  examples: [
+    'whet reflex new "OpenAPI 3.1 spec for a course catalogue" --maker claude',
+    'whet reflex new "Write the README" --criteria criteria.yaml --maker command:"./maker.sh"',
+  ],
   async run(input, world): Promise<RunReport> {
     await refuseSecondLoop(world)
     const from = input.from ? await before(world, input.from) : null
     const task = input.task?.trim() || from?.draft?.task || (await askTask(world))
-    const makers = await readyMakers(world, { workflow: 'reflex', ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }) })
+    const makers = await readyMakers(world, {
+      workflow: 'reflex',
+      ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
+    })
     const budget = budgetOf(input, world, makers)
     const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
     const at = world.clock.now()
     const kit = kitOf(world, 'reflex')
     const runs = world.store.list()
-    const alias = freeAlias(input.alias ?? slugOf(task), (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => kit.matches(run, name)))
+    const alias = freeAlias(
+      input.alias ?? slugOf(task),
+      (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => kit.matches(run, name)),
+    )
     const runId = `${alias}-${stamp(at)}`
     const reflexInput: ReflexInput = {
       runId,
@@ -76,7 +101,12 @@ export default defineOperation({
     }
     const baseline = guardTests(world, reflexInput)
     const create = async () => {
-      const made = await world.store.create(kit.workflow, { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } }, world.clock, { objects: from ? [from.artifact.text] : [] })
+      const made = await world.store.create(
+        kit.workflow,
+        { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } },
+        world.clock,
+        { objects: from ? [from.artifact.text] : [] },
+      )
       baseline?.keep()
       return made
     }
@@ -87,7 +117,12 @@ export default defineOperation({
     try {
       if (!input.draft && !confirmedBy) await confirmDraft(world, open, kit)
       const next = open.workflow.next(open.state.state)
-      if (!('do' in next)) return report(kit, 'ask' in next ? { at: 'gate', gate: next.ask, run: open.state } : { at: 'end', outcome: next.done, run: open.state }, [])
+      if (!('do' in next))
+        return report(
+          kit,
+          'ask' in next ? { at: 'gate', gate: next.ask, run: open.state } : { at: 'end', outcome: next.done, run: open.state },
+          [],
+        )
       return await driveRun(world, open, kit, makers, [], input.saveTo)
     } finally {
       await open.store.close()
@@ -100,7 +135,17 @@ export default defineOperation({
 /** The file is both confirmations, and is recorded as such with its hash. */
 async function confirmed(world: World, open: AnyRun, { file, sha256 }: { file: string; sha256: string }): Promise<AnyRun> {
   const by = `criteria file ${file}`
-  await commit(open, { events: [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 })] }, world)
+  await commit(
+    open,
+    {
+      events: [
+        event('criteria_confirmed', { by }),
+        event('iterations_confirmed', { by }),
+        event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 }),
+      ],
+    },
+    world,
+  )
   return open
 }
 
@@ -110,7 +155,17 @@ function guardTests(world: World, input: ReflexInput): Baseline | null {
   if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
   const baseline = readBaseline(world.root, runId)
   const check = { kind: 'tamper-guard', baseline: { folder: baseline.folder, sha256: baseline.sha256 }, task: prompt }
-  criteria.rules = [...criteria.rules, { id: 'a.security.tamper-guard', description: 'Nothing that judges the work was weakened', severity: 'fail', weight: 0, phase: 'A', check }]
+  criteria.rules = [
+    ...criteria.rules,
+    {
+      id: 'a.security.tamper-guard',
+      description: 'Nothing that judges the work was weakened',
+      severity: 'fail',
+      weight: 0,
+      phase: 'A',
+      check,
+    },
+  ]
   return baseline
 }
 
@@ -124,7 +179,10 @@ async function askTask(world: World): Promise<string> {
 function refuseHopeless(input: ReflexInput): void {
   const open = undecidable(input.criteria.rules, input).filter(({ severity }) => severity === 'fail')
   if (open.length === 0) return
-  throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, { fix: 'Drop or downgrade these rules, name a judge (--judge …), calibrate it (`whet judge calibrate`) or allow commands (--allow-commands).', data: { undecidable: open } })
+  throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, {
+    fix: 'Drop or downgrade these rules, name a judge (--judge …), calibrate it (`whet judge calibrate`) or allow commands (--allow-commands).',
+    data: { undecidable: open },
+  })
 }
 
 /** Whether the judges that these rules name are there: all of them, or none. */
@@ -133,5 +191,8 @@ function judgesFor(rules: readonly Rule[], { roles, judge }: Makers): boolean {
   const missing = [...wanted].filter((role) => !roles.includes(role))
   if (wanted.size === 0 || missing.length === 0) return wanted.size > 0 || judge
   if (missing.length === wanted.size) return false
-  throw new Fault('maker', `nobody is named as ${missing.join(', ')}, who should judge`, { fix: `Name somebody with --maker ${missing[0]}=…, or under makers: in whetstone.yaml.`, data: { missing } })
+  throw new Fault('maker', `nobody is named as ${missing.join(', ')}, who should judge`, {
+    fix: `Name somebody with --maker ${missing[0]}=…, or under makers: in whetstone.yaml.`,
+    data: { missing },
+  })
 }

@@ -38,9 +38,20 @@ export async function draftFor(world: World, input: NewInput & { task: string },
 }
 
 /** The criteria of the run that is gone on from, with what was said anew; they too are confirmed again. */
-function again({ criteria, maxIterations, type, idealResult }: Drafted, { thresholdA, thresholdB, maxIterations: limited, ideal }: NewInput): Drafted {
+function again(
+  { criteria, maxIterations, type, idealResult }: Drafted,
+  { thresholdA, thresholdB, maxIterations: limited, ideal }: NewInput,
+): Drafted {
   const { A, B } = criteria.phase
-  return { criteria: { ...criteria, phase: { A: { ...A, threshold: thresholdA ?? A.threshold }, B: { ...B, threshold: thresholdB ?? B.threshold } } }, maxIterations: limited ?? maxIterations, type, idealResult: ideal ?? idealResult }
+  return {
+    criteria: {
+      ...criteria,
+      phase: { A: { ...A, threshold: thresholdA ?? A.threshold }, B: { ...B, threshold: thresholdB ?? B.threshold } },
+    },
+    maxIterations: limited ?? maxIterations,
+    type,
+    idealResult: ideal ?? idealResult,
+  }
 }
 
 /** Shows the draft and asks for both confirmations; anything else the person wants goes through the same gate. */
@@ -53,8 +64,13 @@ export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promis
     const { facts, question, choices } = next.ask
     person.show(draftText(facts))
     const hopeless = (facts['cannot_be_decided'] as { severity: string }[]).some(({ severity }) => severity === 'fail')
-    const offered = choices.filter(({ name }) => (name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true))
-    const choice = await person.choose(question, offered.map(({ name, means }) => ({ value: name, label: name, hint: means })))
+    const offered = choices.filter(({ name }) =>
+      name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true,
+    )
+    const choice = await person.choose(
+      question,
+      offered.map(({ name, means }) => ({ value: name, label: name, hint: means })),
+    )
     try {
       await answerOpen(world, open, kit, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
     } catch (error) {
@@ -65,18 +81,33 @@ export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promis
 }
 
 function quick(input: NewInput & { task: string }, world: World, type: TaskType, idealResult: string): Drafted {
-  const thresholds = { ...(input.thresholdA !== undefined && { A: input.thresholdA }), ...(input.thresholdB !== undefined && { B: input.thresholdB }) }
-  const criteria = draftCriteria({ template: templateOf(type, answersOf(input.set)), thresholds, ...(input.mandatory && { mandatory: input.mandatory }), ...(input.prefer && { preferences: input.prefer }), ...((type === 'other' || input.ideal) && { idealResult }) })
+  const thresholds = {
+    ...(input.thresholdA !== undefined && { A: input.thresholdA }),
+    ...(input.thresholdB !== undefined && { B: input.thresholdB }),
+  }
+  const criteria = draftCriteria({
+    template: templateOf(type, answersOf(input.set)),
+    thresholds,
+    ...(input.mandatory && { mandatory: input.mandatory }),
+    ...(input.prefer && { preferences: input.prefer }),
+    ...((type === 'other' || input.ideal) && { idealResult }),
+  })
   return { criteria, maxIterations: iterationsFor(input, world), type, idealResult }
 }
 
 async function ask(person: Person, input: NewInput & { task: string }, world: World, judge: boolean): Promise<Drafted> {
   const guess = input.type ?? detectType(input.task)
-  const type = await person.choose('What kind of artifact?', taskTypes.map((value) => ({ value, label: value, ...(value === guess && { hint: 'guessed from the task' }) })))
+  const type = await person.choose(
+    'What kind of artifact?',
+    taskTypes.map((value) => ({ value, label: value, ...(value === guess && { hint: 'guessed from the task' }) })),
+  )
   const idealResult = await person.text('What does the ideal result look like?', { initial: input.ideal ?? '' })
   const mandatory = await lines(person, 'Checks that must hold (tests, schema, requirements; "$ <command>" for a command)', input.mandatory)
   const answers = answersOf(input.set)
-  for (const { name, ask: question, many } of templates[type].settings) answers[name] ??= many ? await lines(person, question) : [await person.text(`${question} (empty: left to a judge)`, { optional: true })].filter(Boolean)
+  for (const { name, ask: question, many } of templates[type].settings)
+    answers[name] ??= many
+      ? await lines(person, question)
+      : [await person.text(`${question} (empty: left to a judge)`, { optional: true })].filter(Boolean)
   const template = templateOf(type, answers)
   const base = template.thresholds
   const thresholdA = await share(person, `Threshold of level A`, input.thresholdA ?? base.A)
@@ -84,7 +115,14 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
   const maxIterations = await limit(person, iterationsFor(input, world))
   const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
   if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading.')
-  const criteria = draftCriteria({ template, thresholds: { A: thresholdA, B: thresholdB }, mandatory, ...(idealResult && { idealResult }), ...(majorIssue && { majorIssue }), ...(input.prefer && { preferences: input.prefer }) })
+  const criteria = draftCriteria({
+    template,
+    thresholds: { A: thresholdA, B: thresholdB },
+    mandatory,
+    ...(idealResult && { idealResult }),
+    ...(majorIssue && { majorIssue }),
+    ...(input.prefer && { preferences: input.prefer }),
+  })
   return { criteria, maxIterations, type, idealResult }
 }
 
@@ -93,13 +131,27 @@ async function fromFile(world: World, file: string, input: NewInput & { task: st
   const checked = await parseRules(text, file, await world.catalog())
   const raw = readYaml(text, file)
   const missing = ['rules', 'max_iterations'].filter((key) => raw[key] === undefined)
-  if (missing.length > 0) throw new Fault('needs_person', `${file} does not state ${missing.join(' and ')}, so it does not stand for both confirmations`, { fix: 'Add what is missing: a criteria file states rules and max_iterations.', data: { needs: missing } })
+  if (missing.length > 0)
+    throw new Fault('needs_person', `${file} does not state ${missing.join(' and ')}, so it does not stand for both confirmations`, {
+      fix: 'Add what is missing: a criteria file states rules and max_iterations.',
+      data: { needs: missing },
+    })
   if ('problems' in checked) throw rulesFault(file, checked.problems)
   const read = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
-  if ('problems' in read) throw new Fault('invalid', `${file}:\n${read.problems.map((line) => `  ${line}`).join('\n')}`, { data: { problems: read.problems }, fix: 'Mend these and run it again; nothing was started.' })
+  if ('problems' in read)
+    throw new Fault('invalid', `${file}:\n${read.problems.map((line) => `  ${line}`).join('\n')}`, {
+      data: { problems: read.problems },
+      fix: 'Mend these and run it again; nothing was started.',
+    })
   const type = input.type ?? taskTypes.find((name) => name === raw['type']) ?? detectType(input.task) ?? 'other'
   const idealResult = input.ideal ?? (typeof raw['ideal_result'] === 'string' ? raw['ideal_result'] : input.task)
-  return { criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...read.criteria }, maxIterations: read.maxIterations, type, idealResult, confirmedBy: { file, sha256: sha256(text) } }
+  return {
+    criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...read.criteria },
+    maxIterations: read.maxIterations,
+    type,
+    idealResult,
+    confirmedBy: { file, sha256: sha256(text) },
+  }
 }
 
 function templateOf(type: TaskType, answers: Record<string, string[]>): RuleTemplate {
@@ -124,12 +176,18 @@ function readYaml(text: string, file: string): Record<string, unknown> {
     const value: unknown = parse(text, { maxAliasCount: 50 })
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch (cause) {
-    throw new Fault('invalid', `${file} is not YAML or JSON: ${yamlTrouble(cause as Error)}`, { cause, fix: 'Mend it and run it again; nothing was started.' })
+    throw new Fault('invalid', `${file} is not YAML or JSON: ${yamlTrouble(cause as Error)}`, {
+      cause,
+      fix: 'Mend it and run it again; nothing was started.',
+    })
   }
-  throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`, { fix: 'See `whet reflex new --help`; nothing was started.' })
+  throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`, {
+    fix: 'See `whet reflex new --help`; nothing was started.',
+  })
 }
 
-const yamlTrouble = ({ message }: Error) => (/call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, ''))
+const yamlTrouble = ({ message }: Error) =>
+  /call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, '')
 
 async function changes(person: Person, facts: Record<string, Json>): Promise<Json> {
   const what = await person.choose('Change what?', [
@@ -140,7 +198,11 @@ async function changes(person: Person, facts: Record<string, Json>): Promise<Jso
     { value: 'add', label: 'add a rule' },
   ])
   const rules = (facts['all_rules'] ?? []) as unknown as RuleFacts[]
-  const pick = () => person.choose('Which rule?', rules.map(({ id, description }) => ({ value: id, label: id, hint: description })))
+  const pick = () =>
+    person.choose(
+      'Which rule?',
+      rules.map(({ id, description }) => ({ value: id, label: id, hint: description })),
+    )
   switch (what) {
     case 'iterations':
       return { max_iterations: await limit(person, Number(facts['max_iterations'])) }
@@ -157,7 +219,13 @@ async function changes(person: Person, facts: Record<string, Json>): Promise<Jso
       const before = rules.find((rule) => rule.id === id) as RuleFacts
       const edited = await ruleText(person, before.description)
       const check = before.check === before.description ? edited.description : before.check
-      return { rules: rules.map((rule) => (rule.id === id ? { ...rule, ...edited, weight: edited.severity === rule.severity ? rule.weight : defaultWeight[edited.severity], check } : rule)) as unknown as Json }
+      return {
+        rules: rules.map((rule) =>
+          rule.id === id
+            ? { ...rule, ...edited, weight: edited.severity === rule.severity ? rule.weight : defaultWeight[edited.severity], check }
+            : rule,
+        ) as unknown as Json,
+      }
     }
     default: {
       const id = await person.text('Id of the rule (a.<category>.<name> or b.<category>.<name>)')
@@ -177,26 +245,38 @@ interface RuleFacts {
 
 async function ruleText(person: Person, initial = ''): Promise<{ description: string; severity: Severity }> {
   const description = await person.text('What must hold?', { initial })
-  const severity = await person.choose('Severity', [{ value: 'fail', label: 'fail: blocks' }, { value: 'warn', label: 'warn: lowers the score' }, { value: 'info', label: 'info: tracked only' }])
+  const severity = await person.choose('Severity', [
+    { value: 'fail', label: 'fail: blocks' },
+    { value: 'warn', label: 'warn: lowers the score' },
+    { value: 'info', label: 'info: tracked only' },
+  ])
   return { description, severity }
 }
 
 function draftFacts(input: NewInput & { task: string }, world: World) {
   const { criteria, maxIterations, type } = quick(input, world, input.type ?? detectType(input.task) ?? 'other', input.ideal ?? input.task)
-  return { type, thresholds: { A: criteria.phase.A.threshold, B: criteria.phase.B.threshold }, max_iterations: maxIterations, rules: criteria.rules.map(({ id, severity }) => ({ id, severity })) }
+  return {
+    type,
+    thresholds: { A: criteria.phase.A.threshold, B: criteria.phase.B.threshold },
+    max_iterations: maxIterations,
+    rules: criteria.rules.map(({ id, severity }) => ({ id, severity })),
+  }
 }
 
 async function lines(person: Person, question: string, initial: string[] = []): Promise<string[]> {
   const found = [...initial]
   for (;;) {
-    const line = (await person.text(`${question}${found.length > 0 ? ` (${found.length} so far)` : ''}; empty to go on:`, { optional: true })).trim()
+    const line = (
+      await person.text(`${question}${found.length > 0 ? ` (${found.length} so far)` : ''}; empty to go on:`, { optional: true })
+    ).trim()
     if (line === '') return found
     found.push(line)
   }
 }
 
 /** Drafted, from the first that says one: the flag, the task's own words, the configuration. */
-const iterationsFor = (input: NewInput & { task: string }, world: World) => input.maxIterations ?? inferIterations(input.task) ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations
+const iterationsFor = (input: NewInput & { task: string }, world: World) =>
+  input.maxIterations ?? inferIterations(input.task) ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations
 
 async function limit(person: Person, initial: number): Promise<number> {
   for (;;) {

@@ -32,10 +32,22 @@ export default defineOperation({
 export function readLoop(world: World, alias: string): LoopRow {
   let run: Record<string, unknown> = {}
   try {
-    run = (JSON.parse(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json')) ?? '{}') as Record<string, unknown> | null) ?? {}
+    run =
+      (JSON.parse(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json')) ?? '{}') as Record<
+        string,
+        unknown
+      > | null) ?? {}
   } catch {
     return { alias, status: 'damaged', iteration: '', phase: '', current_step: '', last_score: '', updated_at: '' }
   }
   const show = (name: string) => (typeof run[name] === 'string' || typeof run[name] === 'number' ? String(run[name]) : '')
-  return { alias, status: show('status') || 'damaged', iteration: show('iteration'), phase: show('phase'), current_step: show('current_step'), last_score: show('last_score'), updated_at: show('updated_at') }
+  return {
+    alias,
+    status: show('status') || 'damaged',
+    iteration: show('iteration'),
+    phase: show('phase'),
+    current_step: show('current_step'),
+    last_score: show('last_score'),
+    updated_at: show('updated_at'),
+  }
 }

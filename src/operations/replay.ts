@@ -20,10 +20,16 @@ interface Difference {
 
 export default defineOperation({
   summary: 'Re-derive every verdict of a run from its recorded replies, calling nobody',
-  input: z.object({ run: z.string().optional().meta({ description: 'run id or name; the newest when left out' }), workflow: z.string().optional().meta({ hidden: true }) }),
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name; the newest when left out' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+  }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow }, world): Promise<{ run: string; replies: number; verdicts: number; notRepeated: number; differences: Difference[] }> {
+  async run(
+    { run: name, workflow },
+    world,
+  ): Promise<{ run: string; replies: number; verdicts: number; notRepeated: number; differences: Difference[] }> {
     const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
     const entries: Entry[] = []
     await world.store.entries(run, (entry) => entries.push(entry))
@@ -43,7 +49,11 @@ export default defineOperation({
     }
     return result
   },
-  text: ({ run, replies, verdicts, notRepeated, differences }) => [`${run}: ${replies} replies read again and what followed from each derived anew; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need commands or files of that time)` : ''}`, ...(differences.length === 0 ? ['No difference.'] : differences.map(({ seq, task, what }) => `  entry ${seq}, ${task}: ${what}`))].join('\n'),
+  text: ({ run, replies, verdicts, notRepeated, differences }) =>
+    [
+      `${run}: ${replies} replies read again and what followed from each derived anew; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need commands or files of that time)` : ''}`,
+      ...(differences.length === 0 ? ['No difference.'] : differences.map(({ seq, task, what }) => `  entry ${seq}, ${task}: ${what}`)),
+    ].join('\n'),
   exit: ({ differences }) => (differences.length === 0 ? 0 : 1),
 })
 
@@ -70,7 +80,13 @@ async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: E
 }
 
 /** What the reply means to the workflow as it is today, and what follows, against what was committed. */
-async function meaning({ store }: World, { workflow }: Kit, state: RunState<unknown>, entry: Entry, { task, known, texts }: { task: Task; known: NewEvent[]; texts: Map<string, string> }): Promise<string[]> {
+async function meaning(
+  { store }: World,
+  { workflow }: Kit,
+  state: RunState<unknown>,
+  entry: Entry,
+  { task, known, texts }: { task: Task; known: NewEvent[]; texts: Map<string, string> },
+): Promise<string[]> {
   try {
     const reply = await recorded(async (hash) => (await store.text(state.run, hash)) ?? '', known.at(-1)?.data as DriverEvents['replied'])
     const { accepted, meant } = meaningOf(workflow, state, { task, reply, known, at: entry.at, text: (hash) => texts.get(hash) ?? '' })
@@ -82,7 +98,10 @@ async function meaning({ store }: World, { workflow }: Kit, state: RunState<unkn
 }
 
 /** What was said then, as the workflow would hear it now. */
-async function recorded(text: (hash: string) => Promise<string>, { ok, text: hash, value, error, usage, meta }: DriverEvents['replied']): Promise<Reply> {
+async function recorded(
+  text: (hash: string) => Promise<string>,
+  { ok, text: hash, value, error, usage, meta }: DriverEvents['replied'],
+): Promise<Reply> {
   const beside = { ...(usage && { usage }), ...(meta && { meta: meta as never }) }
   if (!ok) return { ok, error: error as { code: string; message: string }, ...beside }
   return hash === undefined ? { ok, value: (value ?? null) as never, ...beside } : { ok, text: await text(hash), ...beside }
@@ -92,13 +111,21 @@ async function judgeAgain(world: World, task: Evaluate & Task, texts: Map<string
   const catalog = await world.catalog()
   const pure = await Promise.all(task.checks.map(async ({ check }) => ((await catalog.get(check.kind)?.())?.needs ?? []).length === 0))
   const repeated = task.checks.filter((_, index) => pure[index])
-  const now = await world.evaluate({ text: texts.get(task.artifact.object) ?? '', name: task.name, checks: repeated, allowCommands: false, anew: true })
+  const now = await world.evaluate({
+    text: texts.get(task.artifact.object) ?? '',
+    name: task.name,
+    checks: repeated,
+    allowCommands: false,
+    anew: true,
+  })
   const then = before.filter((_, index) => pure[index])
   const differences = now.flatMap((verdict, index) => {
     const was = then[index]
     if (!was) return [`${verdict.ruleId} has no recorded verdict, is ${verdict.outcome} now`]
     if (was.outcome !== verdict.outcome) return [`${verdict.ruleId} was ${was.outcome}, is ${verdict.outcome} now: ${verdict.message}`]
-    return JSON.stringify(plain(was)) === JSON.stringify(plain(verdict)) ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, for another reason: «${was.message}», now «${verdict.message}»`]
+    return JSON.stringify(plain(was)) === JSON.stringify(plain(verdict))
+      ? []
+      : [`${verdict.ruleId} is ${verdict.outcome} as before, for another reason: «${was.message}», now «${verdict.message}»`]
   })
   return { verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
 }

@@ -9,7 +9,10 @@ import { summaries } from './list.ts'
 import type { World } from './world.ts'
 
 export const makerFlags = {
-  maker: z.array(z.string()).optional().meta({ description: 'who makes: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role' }),
+  maker: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'who makes: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role' }),
   judge: z.string().optional().meta({ description: 'who judges what code cannot decide' }),
   record: z.string().optional().meta({ description: 'keep every call in this cassette', value: 'file' }),
   replay: z.string().optional().meta({ description: 'answer every call from this cassette', value: 'file' }),
@@ -17,17 +20,27 @@ export const makerFlags = {
 
 export default defineOperation({
   summary: 'Go on with a run where it stopped',
-  input: z.object({ run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }), workflow: z.string().optional().meta({ hidden: true }), ...makerFlags }),
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+    ...makerFlags,
+  }),
   positional: [{ name: 'run' }],
   async run({ run: name, workflow, ...flags }, world): Promise<RunReport> {
     const wanted = name ?? (await activeRun(world, workflow))
-    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, { judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge') })
+    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, {
+      judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge'),
+    })
     const { run, kit } = await findRun(world, wanted, workflow)
     return withRun(world, run, kit, async (open, repairs) => {
       const { outcome } = open.state
       if (outcome) {
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
-        throw new Fault('refused', `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`, { fix: kit.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } })
+        throw new Fault(
+          'refused',
+          `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`,
+          { fix: kit.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } },
+        )
       }
       if (world.person) await kit.converse?.(world, open)
       return goOn(world, open, kit, given(flags), repairs)
@@ -39,7 +52,9 @@ export default defineOperation({
 
 /** Leaves out what was not given, so that it cannot hide what the run began with. */
 export function given<T extends object>(flags: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 }
 
 /** The one that is active; else the only one that is going on, or the only one that waits. */
@@ -47,10 +62,14 @@ export async function activeRun(world: World, workflow?: string): Promise<string
   const going = (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended')
   const active = Object.values(world.kits).map((kit) => (workflow && kit.workflow.name !== workflow ? null : (kit.active?.(world) ?? null)))
   const working = going.filter(({ stage }) => stage === 'working')
-  const only = working.find(({ name }) => active.includes(name)) ?? (working.length === 1 ? working[0] : going.length === 1 ? going[0] : undefined)
+  const only =
+    working.find(({ name }) => active.includes(name)) ?? (working.length === 1 ? working[0] : going.length === 1 ? going[0] : undefined)
   if (only) return only.run
-  if (going.length === 0) throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
-  throw new Fault('usage', `${going.length} runs are going on: ${going.map(({ name }) => name).join(', ')}`, { fix: 'Say which: `whet resume <name>`.' })
+  if (going.length === 0)
+    throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
+  throw new Fault('usage', `${going.length} runs are going on: ${going.map(({ name }) => name).join(', ')}`, {
+    fix: 'Say which: `whet resume <name>`.',
+  })
 }
 
 async function lastError(world: World, run: string): Promise<string | null> {

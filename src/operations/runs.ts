@@ -36,7 +36,10 @@ export interface RunReport {
 
 export function kitOf(world: World, workflow: string): Kit {
   const kit = world.kits[workflow]
-  if (!kit) throw new Fault('invalid', `there is no workflow "${workflow}"${didYouMean(workflow, Object.keys(world.kits))}`, { fix: `This version knows ${Object.keys(world.kits).join(', ')}.` })
+  if (!kit)
+    throw new Fault('invalid', `there is no workflow "${workflow}"${didYouMean(workflow, Object.keys(world.kits))}`, {
+      fix: `This version knows ${Object.keys(world.kits).join(', ')}.`,
+    })
   return kit
 }
 
@@ -50,11 +53,18 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (kits.some((kit) => kit.workflow.name === owner)) return { run, kit: kitOf(world, owner) }
   }
   const known = all.flatMap((run) => [run, run.replace(/-\d{8}-\d{6}$/, '')])
-  throw new Fault('not_found', `there is no run "${name}"${didYouMean(name, known)}`, { fix: '`whet list` shows the runs of this project.', data: { name } })
+  throw new Fault('not_found', `there is no run "${name}"${didYouMean(name, known)}`, {
+    fix: '`whet list` shows the runs of this project.',
+    data: { name },
+  })
 }
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
-export function findForeign(world: World, name: string, workflow?: string): { foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null {
+export function findForeign(
+  world: World,
+  name: string,
+  workflow?: string,
+): { foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null {
   const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
   if (world.store.list().some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
   for (const { foreign } of kits) {
@@ -81,7 +91,12 @@ export function tell(world: World, kit: Kit, run: RunState<unknown>, events: New
 }
 
 /** Opens for writing, reports what had to be put right, acts, and always closes again. */
-export async function withRun<T>(world: World, run: string, kit: Kit, act: (open: AnyRun, repairs: RunReport['repairs']) => Promise<T>): Promise<T> {
+export async function withRun<T>(
+  world: World,
+  run: string,
+  kit: Kit,
+  act: (open: AnyRun, repairs: RunReport['repairs']) => Promise<T>,
+): Promise<T> {
   const { open, repairs } = await world.store.open(kit.workflow, run)
   for (const { path, what } of repairs) world.say(`put right from the journal: ${path} (${what})`)
   try {
@@ -94,7 +109,6 @@ export async function withRun<T>(world: World, run: string, kit: Kit, act: (open
   }
 }
 
-
 /** D27: a maker that could not take what it was asked for says so, and so do we. */
 function warningsIn(events: readonly NewEvent[]): string[] {
   return events.flatMap(({ type, data }) => {
@@ -104,7 +118,14 @@ function warningsIn(events: readonly NewEvent[]): string[] {
   })
 }
 
-export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Makers, repairs: RunReport['repairs'] = [], saveTo?: string): Promise<RunReport> {
+export async function driveRun(
+  world: World,
+  open: AnyRun,
+  kit: Kit,
+  makers: Makers,
+  repairs: RunReport['repairs'] = [],
+  saveTo?: string,
+): Promise<RunReport> {
   let shown = Promise.resolve()
   const warnings = new Set<string>()
   const options: DriveOptions<unknown> = {
@@ -125,7 +146,8 @@ export async function driveRun(world: World, open: AnyRun, kit: Kit, makers: Mak
   await shown
   const done = report(kit, rest, repairs)
   done.warnings = [...warnings]
-  if (rest.at === 'host') for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
+  if (rest.at === 'host')
+    for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
   if (kit.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.store.object(done.artifact.sha256)
     await deliver(world, done.artifact.path, done.artifact.text, saveTo)
@@ -167,15 +189,27 @@ export function reportText(output: RunReport): string {
   const { at, gate, name } = output
   if (at === 'end') return [output.artifact?.text?.trimEnd(), output.card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
-  if (at === 'host') return [`Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`, `Next: \`whet show ${name}\` shows what is asked;`, ...output.requests.map(({ task }) => `  whet submit ${name} ${task} --reply <file|->`)].join('\n')
+  if (at === 'host')
+    return [
+      `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`,
+      `Next: \`whet show ${name}\` shows what is asked;`,
+      ...output.requests.map(({ task }) => `  whet submit ${name} ${task} --reply <file|->`),
+    ].join('\n')
   return [output.card, gateText(gate as Gate, name)].filter(Boolean).join('\n\n')
 }
 
 export function gateText(gate: Gate, name: string): string {
   const verb = Math.max(0, ...gate.choices.map((choice) => (shortForms.has(choice.name) ? choice.name.length : 0)))
-  const commands = gate.choices.map((choice) => (shortForms.has(choice.name) ? `whet ${choice.name.padEnd(verb)} ${name}` : `whet answer ${name} ${choice.name}`))
+  const commands = gate.choices.map((choice) =>
+    shortForms.has(choice.name) ? `whet ${choice.name.padEnd(verb)} ${name}` : `whet answer ${name} ${choice.name}`,
+  )
   const width = Math.max(...commands.map((command) => command.length))
-  return [gate.question, ...gate.choices.map((choice, n) => `  ${commands[n]!.padEnd(width)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`)].join('\n')
+  return [
+    gate.question,
+    ...gate.choices.map(
+      (choice, n) => `  ${commands[n]!.padEnd(width)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`,
+    ),
+  ].join('\n')
 }
 
 /** Choices that are verbs of their own. */

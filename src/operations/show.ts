@@ -25,7 +25,18 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, version }, world): Promise<{ run: string; name: string; card: string; versions: Version[]; artifact: { hash: string; text: string } | null; gate: Gate | null; requests: HostRequest[] }> {
+  async run(
+    { run: name, workflow, version },
+    world,
+  ): Promise<{
+    run: string
+    name: string
+    card: string
+    versions: Version[]
+    artifact: { hash: string; text: string } | null
+    gate: Gate | null
+    requests: HostRequest[]
+  }> {
     const wanted = name ?? (await pickRun(world, workflow))
     const foreign = findForeign(world, wanted, workflow)
     if (foreign) return { run: wanted, name: wanted, card: '', versions: [], artifact: foreign.found.artifact, gate: null, requests: [] }
@@ -47,8 +58,20 @@ export default defineOperation({
     }
   },
   text({ artifact, gate, run, name, card, requests }) {
-    const asked = requests.filter(({ maker }) => maker === hostName).map(({ task, prompt, expects, schema }) => [`── ${task} waits for a reply: ${expects}${schema === undefined ? '' : `, ${JSON.stringify(schema)}`} ──`, prompt.trimEnd(), `── whet submit ${run} ${task} --reply <file|-> ──`].join('\n'))
-    return [artifact?.text.trimEnd(), gate && [card, gateText(gate, name)].filter(Boolean).join('\n\n'), ...asked].filter(Boolean).join('\n\n') || 'Nothing was made yet.'
+    const asked = requests
+      .filter(({ maker }) => maker === hostName)
+      .map(({ task, prompt, expects, schema }) =>
+        [
+          `── ${task} waits for a reply: ${expects}${schema === undefined ? '' : `, ${JSON.stringify(schema)}`} ──`,
+          prompt.trimEnd(),
+          `── whet submit ${run} ${task} --reply <file|-> ──`,
+        ].join('\n'),
+      )
+    return (
+      [artifact?.text.trimEnd(), gate && [card, gateText(gate, name)].filter(Boolean).join('\n\n'), ...asked]
+        .filter(Boolean)
+        .join('\n\n') || 'Nothing was made yet.'
+    )
   },
 })
 
@@ -69,7 +92,8 @@ export async function objectOf(world: World, run: string, hash: string): Promise
   if (kept !== null) return kept
   let found: string | undefined
   await world.store.entries(run, (entry) => (found ??= entry.objects?.[hash]))
-  if (found === undefined) throw new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore .whetstone/objects/ from a backup.' })
+  if (found === undefined)
+    throw new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore .whetstone/objects/ from a backup.' })
   return found
 }
 

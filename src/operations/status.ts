@@ -8,7 +8,10 @@ import type { Summary } from './world.ts'
 
 export default defineOperation({
   summary: 'Show where a run stands, or every run that is going on or waiting',
-  input: z.object({ run: z.string().optional().meta({ description: 'run id or name' }), workflow: z.string().optional().meta({ hidden: true }) }),
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+  }),
   positional: [{ name: 'run' }],
   reads: true,
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[] }> {

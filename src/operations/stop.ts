@@ -20,7 +20,8 @@ export default defineOperation({
     await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, { judge: async () => false })
     const { run, kit } = await findRun(world, wanted, workflow)
     const summary = kit.summary(await loadRun(world, run, kit))
-    if (summary.stage !== 'working') throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
+    if (summary.stage !== 'working')
+      throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
     try {
       return await withRun(world, run, kit, async (open) => {
         await commit(open, { events: kit.workflow.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
@@ -34,7 +35,8 @@ export default defineOperation({
       return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop', card: '' }
     }
   },
-  text: ({ name, stopped, reason, card }) => (stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it does so after its current step.`),
+  text: ({ name, stopped, reason, card }) =>
+    stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it does so after its current step.`,
 })
 
 interface Stopped {
@@ -52,5 +54,7 @@ async function running(world: World, workflow?: string): Promise<string> {
   const only = going.find(({ name }) => active.includes(name)) ?? (going.length === 1 ? going[0] : undefined)
   if (only) return only.run
   if (going.length === 0) throw new Fault('not_found', 'nothing is running', { fix: '`whet list` shows the runs of this project.' })
-  throw new Fault('usage', `${going.length} loops are running: ${going.map(({ name }) => name).join(', ')}`, { fix: 'Say which with --run <name>.' })
+  throw new Fault('usage', `${going.length} loops are running: ${going.map(({ name }) => name).join(', ')}`, {
+    fix: 'Say which with --run <name>.',
+  })
 }

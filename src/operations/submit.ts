@@ -28,14 +28,23 @@ export default defineOperation({
   positional: [{ name: 'run' }, { name: 'task' }],
   examples: ['whet submit greeting plan:1 --reply plan.json', 'my-assistant < prompt.txt | whet submit greeting produce:1 --reply -'],
   async run({ run: name, task: key, reply, text }, world): Promise<RunReport | Posted> {
-    if ((reply === undefined) === (text === undefined)) throw new Fault('usage', 'give the reply once: --reply <file>, --reply - or --text', { fix: '`whet submit --help` shows how it is used.' })
+    if ((reply === undefined) === (text === undefined))
+      throw new Fault('usage', 'give the reply once: --reply <file>, --reply - or --text', {
+        fix: '`whet submit --help` shows how it is used.',
+      })
     const given = text ?? (reply === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, reply as string), reply as string))
     const { run, kit } = await findRun(world, name)
     try {
       return await withRun(world, run, kit, async (open, repairs) => {
         const makers = await readyMakers(world, makerOptions(kit, open.state, {}))
         const task = due(kit, open.state, key, makers)
-        const taken = await submitReply(open, key, await world.submitted(task, open.state, pinsOf(kit, open.state), given), { clock: world.clock }, { onCommit: (state, events) => tell(world, kit, state, events) })
+        const taken = await submitReply(
+          open,
+          key,
+          await world.submitted(task, open.state, pinsOf(kit, open.state), given),
+          { clock: world.clock },
+          { onCommit: (state, events) => tell(world, kit, state, events) },
+        )
         if (taken) throw new Fault('refused', taken.refused)
         return driveRun(world, open, kit, makers, repairs)
       })
@@ -44,18 +53,28 @@ export default defineOperation({
       return post(world, run, kit, key, given)
     }
   },
-  text: (output) => ('posted' in output ? `Handed in ${output.task}. Another process works on ${output.run} and takes it up after what it is doing.` : reportText(output)),
+  text: (output) =>
+    'posted' in output
+      ? `Handed in ${output.task}. Another process works on ${output.run} and takes it up after what it is doing.`
+      : reportText(output),
   exit: (output) => ('posted' in output ? 0 : exitOf(output)),
 })
 
 async function post(world: World, run: string, kit: Kit, key: string, text: string): Promise<RunReport | Posted> {
   const state = await loadRun(world, run, kit)
   const task = due(kit, state, key, await world.makers(makerOptions(kit, state, {})))
-  world.store.post(run, { kind: 'reply', task: key, reply: await world.submitted(task, state, pinsOf(kit, state), text) }, world.clock.now())
+  world.store.post(
+    run,
+    { kind: 'reply', task: key, reply: await world.submitted(task, state, pinsOf(kit, state), text) },
+    world.clock.now(),
+  )
   // It may have come to rest just before it could see this: then it is for us to go on.
   for (let look = 0; look < 10; look++) {
     await new Promise((later) => setTimeout(later, 100))
-    if (!world.store.isBusy(run)) return withRun(world, run, kit, async (open, repairs) => driveRun(world, open, kit, await world.makers(makerOptions(kit, open.state, {})), repairs))
+    if (!world.store.isBusy(run))
+      return withRun(world, run, kit, async (open, repairs) =>
+        driveRun(world, open, kit, await world.makers(makerOptions(kit, open.state, {})), repairs),
+      )
   }
   return { run, task: key, posted: true }
 }
@@ -67,5 +86,9 @@ function due(kit: Kit, { run, state }: { run: string; state: unknown }, key: str
   const task = asked.find((one) => one.key === key)
   if (task && makers.ports.hosted?.(task)) return task
   const waiting = asked.filter((one) => makers.ports.hosted?.(one)).map((one) => one.key)
-  throw new Fault('refused', task ? `${key} of ${run} is for another maker to answer, not for a host` : `${run} does not wait for a reply to ${key}`, { fix: waiting.length > 0 ? `It waits for: ${waiting.join(', ')}.` : '`whet status` shows where it stands.', data: { waiting } })
+  throw new Fault(
+    'refused',
+    task ? `${key} of ${run} is for another maker to answer, not for a host` : `${run} does not wait for a reply to ${key}`,
+    { fix: waiting.length > 0 ? `It waits for: ${waiting.join(', ')}.` : '`whet status` shows where it stands.', data: { waiting } },
+  )
 }

@@ -17,16 +17,34 @@ export interface VerifiedCertificate {
 
 export function verifyCertificateFile(world: World, path: string, shown: string, { signed }: { signed: boolean }): VerifiedCertificate {
   const approvers = readApprovers(world.env)
-  const { problems, proves, statement } = verifyCertificate({ certificate: guard(path, () => readFileSync(path)), crypto: signatureCrypto, ...(approvers !== null && { allowedSigners: parseAllowedSigners(approvers) }) })
+  const { problems, proves, statement } = verifyCertificate({
+    certificate: guard(path, () => readFileSync(path)),
+    crypto: signatureCrypto,
+    ...(approvers !== null && { allowedSigners: parseAllowedSigners(approvers) }),
+  })
   const required = signed && proves === 'integrity' ? ['a signed approval is required, and this one is attended'] : []
   const { featureId, checksumSHA256, assurance, identity, approvedAt, score } = statement?.predicate ?? {}
-  return { file: shown, problems: [...problems, ...required], proves, states: statement ? { featureId, checksumSHA256, assurance, identity, approvedAt, score } : null }
+  return {
+    file: shown,
+    problems: [...problems, ...required],
+    proves,
+    states: statement ? { featureId, checksumSHA256, assurance, identity, approvedAt, score } : null,
+  }
 }
 
 export function certificateText({ file, problems, proves, states }: VerifiedCertificate): string {
-  if (problems.length > 0) return [`${file}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...problems.map((problem) => `  ${problem}`)].join('\n')
+  if (problems.length > 0)
+    return [
+      `${file}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
+      ...problems.map((problem) => `  ${problem}`),
+    ].join('\n')
   const { featureId, identity, approvedAt, checksumSHA256, score } = states ?? {}
-  return [`${file}: intact`, `  ${String(featureId)}, score ${String(score)}, approved by ${String(identity)} at ${String(approvedAt)}`, `  checksum ${String(checksumSHA256)}`, `  ${proofWords[proves]}`].join('\n')
+  return [
+    `${file}: intact`,
+    `  ${String(featureId)}, score ${String(score)}, approved by ${String(identity)} at ${String(approvedAt)}`,
+    `  checksum ${String(checksumSHA256)}`,
+    `  ${proofWords[proves]}`,
+  ].join('\n')
 }
 
 const proofWords: Record<VerifiedCertificate['proves'], string> = {

@@ -59,7 +59,10 @@ export default defineOperation({
 function runText({ run, entries, head, problems, says }: Verified): string {
   const about = says.map((line) => `  ${line}`)
   if (problems.length === 0) return [`${run}: intact, ${entries} entries, head ${head.slice(0, 12)}`, ...about].join('\n')
-  const listed = problems.map(({ file, line, what, repairable }) => `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (settled by the next `whet resume`)' : ''}`)
+  const listed = problems.map(
+    ({ file, line, what, repairable }) =>
+      `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (settled by the next `whet resume`)' : ''}`,
+  )
   return [`${run}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...listed, ...about].join('\n')
 }
 
@@ -77,9 +80,15 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     await world.store.entries(run, (entry, head) => {
       state = reduceEntry(kit.workflow, state, entry, head).run
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
-      for (const event of entry.events) for (const { hash } of kit.artifacts(event, state)) if (!inline.has(hash) && world.store.object(hash) === null) missing.add(hash)
+      for (const event of entry.events)
+        for (const { hash } of kit.artifacts(event, state)) if (!inline.has(hash) && world.store.object(hash) === null) missing.add(hash)
     })
-    for (const hash of missing) problems.push({ file: `.whetstone/objects/${hash.slice(0, 2)}/${hash.slice(2)}`, what: 'is gone or does not match its name', repairable: false })
+    for (const hash of missing)
+      problems.push({
+        file: `.whetstone/objects/${hash.slice(0, 2)}/${hash.slice(2)}`,
+        what: 'is gone or does not match its name',
+        repairable: false,
+      })
     if (state) {
       const own = await kit.verify?.(world, state, { signed: require === 'signed' })
       problems.push(...projected(world, kit, state), ...(own?.problems ?? []))
@@ -87,7 +96,12 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     }
   } catch (error) {
     const fault = toFault(error)
-    problems.push({ file: String(fault.data['file'] ?? join('.whetstone/runs', run, 'journal.jsonl')), ...(typeof fault.data['line'] === 'number' && { line: fault.data['line'] }), what: fault.message.replace(/^.*?, line \d+: /, ''), repairable: false })
+    problems.push({
+      file: String(fault.data['file'] ?? join('.whetstone/runs', run, 'journal.jsonl')),
+      ...(typeof fault.data['line'] === 'number' && { line: fault.data['line'] }),
+      what: fault.message.replace(/^.*?, line \d+: /, ''),
+      repairable: false,
+    })
   }
   const folded = state as RunState<unknown> | null
   return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says }
@@ -100,13 +114,26 @@ function projected(world: World, kit: Kit, run: RunState<unknown>): Problem[] {
     const lines = (readText(join(world.root, path)) ?? '').split('\n').slice(0, -1)
     let chain: { count: number; chain: string } | undefined
     for (const line of lines) chain = extendLog(chain, line)
-    if (chain?.chain !== log.chain) problems.push({ file: path, what: lines.length < log.count ? `holds ${lines.length} of ${log.count} lines` : 'differs from what was recorded', repairable: true })
+    if (chain?.chain !== log.chain)
+      problems.push({
+        file: path,
+        what: lines.length < log.count ? `holds ${lines.length} of ${log.count} lines` : 'differs from what was recorded',
+        repairable: true,
+      })
   }
   for (const [path, file] of Object.entries(kit.workflow.files(run.state, run.run))) {
     const actual = readText(join(world.root, path))
-    if (file.role === 'state' && (actual === null || !isAsRecorded(file, actual))) problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })
+    if (file.role === 'state' && (actual === null || !isAsRecorded(file, actual)))
+      problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })
     if ((file.role === 'artifact' || file.role === 'derived') && (actual === null || !isAsRecorded(file, actual))) {
-      problems.push({ file: path, what: actual === null ? 'is missing' : `hashes to ${sha256(actual).slice(0, 12)}, recorded is ${file.content.object.slice(0, 12)}: edited by hand`, repairable: true })
+      problems.push({
+        file: path,
+        what:
+          actual === null
+            ? 'is missing'
+            : `hashes to ${sha256(actual).slice(0, 12)}, recorded is ${file.content.object.slice(0, 12)}: edited by hand`,
+        repairable: true,
+      })
     }
   }
   return problems

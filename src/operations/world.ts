@@ -121,7 +121,11 @@ export interface Kit {
   /** What was decided about that artifact, rule by rule. */
   decided?(run: RunState<unknown>): { rule: Rule; outcome: Outcome }[]
   /** What else must hold for this workflow, beyond journal, texts and files; and what was found to hold. */
-  verify?(world: World, run: RunState<unknown>, options: { signed: boolean }): Promise<{ problems: { file: string; line?: number; what: string; repairable: boolean }[]; says: string[] }>
+  verify?(
+    world: World,
+    run: RunState<unknown>,
+    options: { signed: boolean },
+  ): Promise<{ problems: { file: string; line?: number; what: string; repairable: boolean }[]; says: string[] }>
   /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when somebody goes on with one. */
   foreign?: Foreign
   /** The name of the one run that is active, where the workflow has at most one. */

@@ -12,8 +12,19 @@ export interface Judged {
 export function junit(judged: readonly Judged[]): string {
   const suites = judged.map(suite)
   const sum = (pick: (totals: Totals) => number) => suites.reduce((total, { totals }) => total + pick(totals), 0)
-  const all = { tests: sum(({ tests }) => tests), failures: sum(({ failures }) => failures), errors: sum(({ errors }) => errors), skipped: sum(({ skipped }) => skipped) }
-  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="whet" ${attributes(all)}>`, ...suites.flatMap(({ lines }) => lines), '</testsuites>', ''].join('\n')
+  const all = {
+    tests: sum(({ tests }) => tests),
+    failures: sum(({ failures }) => failures),
+    errors: sum(({ errors }) => errors),
+    skipped: sum(({ skipped }) => skipped),
+  }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="whet" ${attributes(all)}>`,
+    ...suites.flatMap(({ lines }) => lines),
+    '</testsuites>',
+    '',
+  ].join('\n')
 }
 
 interface Totals {
@@ -28,10 +39,14 @@ function suite({ file, verdicts, rules }: Judged): { totals: Totals; lines: stri
   const cases = verdicts.map((verdict) => testCase(file, verdict, byId.get(verdict.ruleId)))
   const count = (element: string) => cases.filter((each) => each.element === element).length
   const totals = { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') }
-  return { totals, lines: [`  <testsuite name="${escape(file)}" ${attributes(totals)}>`, ...cases.map((each) => each.xml), '  </testsuite>'] }
+  return {
+    totals,
+    lines: [`  <testsuite name="${escape(file)}" ${attributes(totals)}>`, ...cases.map((each) => each.xml), '  </testsuite>'],
+  }
 }
 
-const attributes = ({ tests, failures, errors, skipped }: Totals) => `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"`
+const attributes = ({ tests, failures, errors, skipped }: Totals) =>
+  `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"`
 
 /** Only a rule that blocks fails a build; the rest is in the output, where a reader finds it. */
 function testCase(file: string, verdict: Verdict, rule: Rule | undefined): { xml: string; element: string } {
@@ -57,14 +72,31 @@ function elementOf(verdict: Verdict, severity: Severity): string {
 }
 
 function describe({ message, quote, expected, actual, location }: Evidence): string {
-  const place = location?.line === undefined ? location?.file : `${location.file ?? ''}:${location.line}${location.column === undefined ? '' : `:${location.column}`}`
-  const facts = [quote && `saw ${JSON.stringify(quote)}`, expected && `expected ${expected}`, actual && `found ${actual}`].filter(Boolean).join(', ')
+  const place =
+    location?.line === undefined
+      ? location?.file
+      : `${location.file ?? ''}:${location.line}${location.column === undefined ? '' : `:${location.column}`}`
+  const facts = [quote && `saw ${JSON.stringify(quote)}`, expected && `expected ${expected}`, actual && `found ${actual}`]
+    .filter(Boolean)
+    .join(', ')
   return `${place ? `${place}: ` : ''}${message}${facts ? ` (${facts})` : ''}`
 }
 
-const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\n': '&#10;', '\t': '&#9;', '\r': '&#13;' }
+const named: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+  '\r': '&#13;',
+}
 
 /** XML has no way at all to write most control characters and lone surrogates: they are shown as U+FFFD. */
 function escape(text: string): string {
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').replace(/[&<>"'\n\t\r]/g, (character) => named[character] ?? character)
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"'\n\t\r]/g, (character) => named[character] ?? character)
 }

@@ -15,11 +15,28 @@ const mostEvidence = 5
 
 export function markdown(judged: readonly Summarised[]): string {
   const passed = judged.filter((each) => each.passed).length
-  const rows = judged.map(({ file, passed: ok, shown, verdicts, blockers }) => `| ${plain(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.length} | ${blockers.map(plain).join(', ') || '–'} |`)
-  const findings = judged.flatMap((each) => each.verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable').map((verdict) => ({ each, verdict })))
+  const rows = judged.map(
+    ({ file, passed: ok, shown, verdicts, blockers }) =>
+      `| ${plain(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.length} | ${blockers.map(plain).join(', ') || '–'} |`,
+  )
+  const findings = judged.flatMap((each) =>
+    each.verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable').map((verdict) => ({ each, verdict })),
+  )
   const shown = findings.slice(0, mostFindings)
-  const lines = [`## whet: ${passed} of ${judged.length} ${judged.length === 1 ? 'file' : 'files'} passed`, '', '| file | result | score | rules that hold | blocked by |', '| --- | --- | --- | --- | --- |', ...rows]
-  for (const file of new Set(shown.map(({ each }) => each.file))) lines.push('', `### ${plain(file)}`, '', ...shown.filter(({ each }) => each.file === file).flatMap(({ each, verdict }) => finding(each, verdict)))
+  const lines = [
+    `## whet: ${passed} of ${judged.length} ${judged.length === 1 ? 'file' : 'files'} passed`,
+    '',
+    '| file | result | score | rules that hold | blocked by |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ]
+  for (const file of new Set(shown.map(({ each }) => each.file)))
+    lines.push(
+      '',
+      `### ${plain(file)}`,
+      '',
+      ...shown.filter(({ each }) => each.file === file).flatMap(({ each, verdict }) => finding(each, verdict)),
+    )
   if (findings.length > shown.length) lines.push('', `… and ${findings.length - shown.length} more.`)
   return `${lines.join('\n')}\n`
 }
@@ -27,18 +44,36 @@ export function markdown(judged: readonly Summarised[]): string {
 function finding({ file, rules }: Summarised, { ruleId, outcome, message, evidence }: Verdict): string[] {
   const severity = rules.find(({ id }) => id === ruleId)?.severity ?? 'fail'
   const more = evidence.length - mostEvidence
-  return [`- **${severity}** ${plain(ruleId)} (${outcome}): ${plain(message)}`, ...evidence.slice(0, mostEvidence).map((each) => `  - ${seen(file, each)}`), ...(more > 0 ? [`  - … and ${more} more`] : [])]
+  return [
+    `- **${severity}** ${plain(ruleId)} (${outcome}): ${plain(message)}`,
+    ...evidence.slice(0, mostEvidence).map((each) => `  - ${seen(file, each)}`),
+    ...(more > 0 ? [`  - … and ${more} more`] : []),
+  ]
 }
 
 function seen(file: string, { message, quote, expected, actual, location }: Evidence): string {
   const place = location?.line ? `${plain(location.file ?? file)}:${location.line}` : location?.pointer ? plain(location.pointer) : ''
-  return [[place, plain(message)].filter(Boolean).join(' '), quote && `«${plain(quote)}»`, expected && `expected ${plain(expected)}`, actual && `found ${plain(actual)}`].filter(Boolean).join(', ')
+  return [
+    [place, plain(message)].filter(Boolean).join(' '),
+    quote && `«${plain(quote)}»`,
+    expected && `expected ${plain(expected)}`,
+    actual && `found ${plain(actual)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const held = (verdicts: readonly Verdict[]) => verdicts.filter(({ outcome }) => outcome === 'pass').length
 
 /** One line, every mark that Markdown or HTML could read escaped, cut where it is long. */
 function plain(text: string): string {
-  const line = text.slice(0, 1000).replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
-  return (line.length > 160 ? `${line.slice(0, 160)}…` : line).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(/[\\`*_{}[\]()#+!|~@]/g, (mark) => `\\${mark}`)
+  const line = text
+    .slice(0, 1000)
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+  return (line.length > 160 ? `${line.slice(0, 160)}…` : line)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_{}[\]()#+!|~@]/g, (mark) => `\\${mark}`)
 }

@@ -6,7 +6,9 @@ import type { Judged } from './junit.ts'
 export function sarif(judged: readonly Judged[]): string {
   const rules = [...new Map(judged.flatMap((each) => each.rules).map((rule) => [rule.id, rule])).values()]
   const index = new Map(rules.map((rule, at) => [rule.id, { rule, at }]))
-  const errors = judged.flatMap(({ file, verdicts }) => verdicts.filter((verdict) => verdict.outcome === 'error').map((verdict) => notification(verdict, file)))
+  const errors = judged.flatMap(({ file, verdicts }) =>
+    verdicts.filter((verdict) => verdict.outcome === 'error').map((verdict) => notification(verdict, file)),
+  )
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -16,7 +18,9 @@ export function sarif(judged: readonly Judged[]): string {
         columnKind: 'utf16CodeUnits',
         artifacts: judged.map(({ file }) => ({ location: { uri: toUri(file) } })),
         invocations: [{ executionSuccessful: errors.length === 0, toolExecutionNotifications: errors }],
-        results: judged.flatMap(({ file, verdicts }) => verdicts.flatMap((verdict) => results({ verdict, known: index.get(verdict.ruleId), file }))),
+        results: judged.flatMap(({ file, verdicts }) =>
+          verdicts.flatMap((verdict) => results({ verdict, known: index.get(verdict.ruleId), file })),
+        ),
       },
     ],
   }
@@ -45,13 +49,18 @@ function results({ verdict, known, file }: { verdict: Verdict; known: { rule: Ru
     level: failed ? levels[known?.rule.severity ?? 'fail'] : 'none', // SARIF grades failures only
   }
   const placed = failed ? verdict.evidence.filter((each) => each.location?.line !== undefined) : []
-  if (placed.length > 0) return placed.map((each) => ({ ...shared, message: { text: `${verdict.message}: ${words(each)}` }, locations: [place(each, file)] }))
+  if (placed.length > 0)
+    return placed.map((each) => ({ ...shared, message: { text: `${verdict.message}: ${words(each)}` }, locations: [place(each, file)] }))
   const text = [verdict.message, ...verdict.evidence.map(words)].join('\n')
   return [{ ...shared, message: { text }, locations: [{ physicalLocation: { artifactLocation: { uri: toUri(file) } } }] }]
 }
 
 function place({ location, quote }: Evidence, file: string) {
-  const region = { startLine: location?.line, ...(location?.column !== undefined && { startColumn: location.column }), ...(quote !== undefined && { snippet: { text: quote } }) }
+  const region = {
+    startLine: location?.line,
+    ...(location?.column !== undefined && { startColumn: location.column }),
+    ...(quote !== undefined && { snippet: { text: quote } }),
+  }
   return {
     physicalLocation: { artifactLocation: { uri: toUri(location?.file ?? file) }, region },
     ...(location?.pointer && { logicalLocations: [{ fullyQualifiedName: location.pointer }] }),

@@ -7,8 +7,15 @@ export type Spending = Usage & { unpriced: number; mayBePaid?: number }
 export function spendingText({ calls, tokensIn, tokensOut, costMicros, unpriced }: Spending): string {
   const tokens = tokensIn + tokensOut
   const known = costMicros ? money(costMicros) : null
-  const unknown = unpriced === 0 ? null : unpriced === calls ? 'price unknown' : `${unpriced} ${unpriced === 1 ? 'call' : 'calls'} of unknown price`
-  return [`${calls} ${calls === 1 ? 'call' : 'calls'}`, tokens > 0 ? `${tokens} tokens` : null, [known, unknown].filter(Boolean).join(' and ') || null].filter(Boolean).join(', ')
+  const unknown =
+    unpriced === 0 ? null : unpriced === calls ? 'price unknown' : `${unpriced} ${unpriced === 1 ? 'call' : 'calls'} of unknown price`
+  return [
+    `${calls} ${calls === 1 ? 'call' : 'calls'}`,
+    tokens > 0 ? `${tokens} tokens` : null,
+    [known, unknown].filter(Boolean).join(' and ') || null,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Null when every request has its reply. */
@@ -24,8 +31,21 @@ export function spentLines(usage: Usage & { unpriced: number }, mayBePaid: numbe
 }
 
 /** A reply as one line of a timeline: who answered what, as which model, at what cost. */
-export function callText(reply: { task: string; attempt: number; ok: boolean; ms: number; overtaken?: boolean; error?: unknown; usage?: Usage; meta?: object }): string {
-  const { maker, model, warnings = [] } = (reply.meta ?? {}) as { maker?: string; model?: { asked: string; reported: string | null }; warnings?: string[] }
+export function callText(reply: {
+  task: string
+  attempt: number
+  ok: boolean
+  ms: number
+  overtaken?: boolean
+  error?: unknown
+  usage?: Usage
+  meta?: object
+}): string {
+  const {
+    maker,
+    model,
+    warnings = [],
+  } = (reply.meta ?? {}) as { maker?: string; model?: { asked: string; reported: string | null }; warnings?: string[] }
   const { code, message } = (reply.error ?? {}) as { code?: string; message?: string }
   return [
     `${reply.task}${reply.attempt > 1 ? `, attempt ${reply.attempt}` : ''}${reply.overtaken ? ', overtaken' : ''}${reply.ok || code === undefined ? '' : ` failed (${code}): ${(message ?? '').slice(0, 200)}`}`,
@@ -33,7 +53,9 @@ export function callText(reply: { task: string; attempt: number; ok: boolean; ms
     reply.usage ? usageText(reply.usage) : null,
     `${(reply.ms / 1000).toFixed(1)} s`,
     ...warnings.map((warning) => `warning: ${warning}`),
-  ].filter(Boolean).join('; ')
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 /** A maker that counts no tokens has not used none. */

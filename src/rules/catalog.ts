@@ -24,7 +24,9 @@ export async function parseCheck(typed: TypedCheck, from: Catalog = catalog): Pr
   if (!load) return { problems: [{ path: ['kind'], message: `there is no check ${JSON.stringify(kind)}${didYouMean(kind, from.keys())}` }] }
   const check = await load()
   const params = check.params.safeParse(given)
-  return params.success ? { check, params: params.data } : { problems: params.error.issues.flatMap((issue) => explain(issue, check, given)) }
+  return params.success
+    ? { check, params: params.data }
+    : { problems: params.error.issues.flatMap((issue) => explain(issue, check, given)) }
 }
 
 /** Forgets the type of a check's parameters. Sound as long as they come from the check's own schema. */
@@ -88,10 +90,17 @@ export const catalog: Catalog = new Map([
 function explain(issue: z.core.$ZodIssue, check: AnyCheck, given: unknown): ParamProblem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 && check.params instanceof z.ZodObject ? Object.keys(check.params.shape) : []
-    return issue.keys.map((key) => ({ path: [...issue.path, key], message: `${check.kind} has no parameter ${JSON.stringify(key)}${didYouMean(key, known)}` }))
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: `${check.kind} has no parameter ${JSON.stringify(key)}${didYouMean(key, known)}`,
+    }))
   }
-  const value = issue.path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), given)
-  if (value === undefined && issue.path.length > 0 && issue.code !== 'custom') return [{ path: issue.path, message: `${check.kind} needs this parameter` }]
+  const value = issue.path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    given,
+  )
+  if (value === undefined && issue.path.length > 0 && issue.code !== 'custom')
+    return [{ path: issue.path, message: `${check.kind} needs this parameter` }]
   if (issue.code !== 'invalid_union') return [{ path: issue.path, message: issue.message }]
   const ways = new Set(issue.errors.map(([first]) => first?.message ?? issue.message))
   return [{ path: issue.path, message: [...ways].join('; or ') }]

@@ -64,9 +64,17 @@ const maxEvidence = 20
 
 export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
 export const fail = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'fail', message, evidence: bounded(evidence) })
-export const unknown = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'unknown', message, evidence: bounded(evidence) })
+export const unknown = (message: string, evidence: Evidence[] = []): Finding => ({
+  outcome: 'unknown',
+  message,
+  evidence: bounded(evidence),
+})
 export const notApplicable = (message: string): Finding => ({ outcome: 'not-applicable', message, evidence: [] })
-export const checkError = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'error', message, evidence: bounded(evidence) })
+export const checkError = (message: string, evidence: Evidence[] = []): Finding => ({
+  outcome: 'error',
+  message,
+  evidence: bounded(evidence),
+})
 
 /** For a list of problems: none is a pass, any is a fail that shows each; a single one is told at once. */
 export function judge(problems: Evidence[], whenNone: string, whenSome: (count: number) => string): Finding {

@@ -58,7 +58,8 @@ class Reader {
   }
 
   unknownKeys(path: Path, value: object, known: readonly string[], what: string): void {
-    for (const key of Object.keys(value)) if (!known.includes(key)) this.add([...path, key], `${what} has no field ${JSON.stringify(key)}${didYouMean(key, known)}`)
+    for (const key of Object.keys(value))
+      if (!known.includes(key)) this.add([...path, key], `${what} has no field ${JSON.stringify(key)}${didYouMean(key, known)}`)
   }
 }
 
@@ -69,7 +70,12 @@ async function readFile(reader: Reader, value: unknown, from: Catalog): Promise<
     reader.add(['rules'], 'expected "rules:" with a list of rules')
     return file
   }
-  reader.unknownKeys([], value, ['rules', 'thresholds', 'max_iterations', 'type', 'ideal_result', 'name', 'version', '$schema'], 'a file of rules')
+  reader.unknownKeys(
+    [],
+    value,
+    ['rules', 'thresholds', 'max_iterations', 'type', 'ideal_result', 'name', 'version', '$schema'],
+    'a file of rules',
+  )
   if (rules.length === 0) reader.add(['rules'], 'the list of rules is empty: nothing would be judged')
   const seen = new Map<string, number>()
   for (const [index, each] of rules.entries()) {
@@ -83,7 +89,8 @@ async function readFile(reader: Reader, value: unknown, from: Catalog): Promise<
   file.thresholds = readThresholds(reader, own(value, 'thresholds'))
   const iterations = own(value, 'max_iterations')
   if (typeof iterations === 'number' && Number.isInteger(iterations) && iterations >= 1) file.maxIterations = iterations
-  else if (iterations !== undefined) reader.add(['max_iterations'], `max_iterations is a whole number of at least 1, found ${JSON.stringify(iterations)}`)
+  else if (iterations !== undefined)
+    reader.add(['max_iterations'], `max_iterations is a whole number of at least 1, found ${JSON.stringify(iterations)}`)
   return file
 }
 
@@ -114,7 +121,8 @@ async function readRule(reader: Reader, path: Path, value: unknown, from: Catalo
   const before = reader.problems.length
   const name = typeof value['id'] === 'string' ? `rule ${value['id']}` : `rule ${Number(path.at(-1)) + 1}`
   reader.unknownKeys(path, value, fields, name)
-  for (const field of ['id', 'description', 'severity', 'check']) if (own(value, field) === undefined) reader.add(path, `${name} has no ${field}`)
+  for (const field of ['id', 'description', 'severity', 'check'])
+    if (own(value, field) === undefined) reader.add(path, `${name} has no ${field}`)
   const severity = own(value, 'severity')
   const weight = defaultWeight[severity as Severity] // undefined for a severity that is none; that is reported below
   const complete = { weight, phase: String(own(value, 'id') ?? '').startsWith('b.') ? 'B' : 'A', ...value }
@@ -123,7 +131,8 @@ async function readRule(reader: Reader, path: Path, value: unknown, from: Catalo
   const rule = Rule.safeParse(complete)
   if (reader.problems.length > before || !rule.success) return undefined
   const level = /^([ab])\./.exec(rule.data.id)?.[1]?.toUpperCase()
-  if (level !== undefined && level !== rule.data.phase) reader.add([...path, 'phase'], `${name} is of level ${level} by its id but has phase ${rule.data.phase}`)
+  if (level !== undefined && level !== rule.data.phase)
+    reader.add([...path, 'phase'], `${name} is of level ${level} by its id but has phase ${rule.data.phase}`)
   return rule.data
 }
 
@@ -132,7 +141,9 @@ function readField(reader: Reader, path: Path, name: string, field: string, valu
   const result = Rule.shape[field as keyof typeof Rule.shape].safeParse(value)
   if (result.success) return
   const options = field === 'severity' ? Severity.options : field === 'phase' ? ['A', 'B'] : undefined
-  const wanted = options ? `${field} is ${options.join(', ').replace(/, (\w+)$/, ' or $1')}, found ${JSON.stringify(value)}${didYouMean(String(value), options)}` : `${field}: ${result.error.issues[0]?.message}`
+  const wanted = options
+    ? `${field} is ${options.join(', ').replace(/, (\w+)$/, ' or $1')}, found ${JSON.stringify(value)}${didYouMean(String(value), options)}`
+    : `${field}: ${result.error.issues[0]?.message}`
   reader.add(path, `${name}: ${wanted}`)
 }
 

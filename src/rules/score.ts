@@ -32,7 +32,12 @@ export function combineVerdicts(ruleId: string, verdicts: readonly Verdict[]): V
   if (verdicts.length === 0) return { ruleId, outcome: 'unknown', message: 'nothing decided this rule', evidence: [] }
   const worst = severityOrder.find((outcome) => verdicts.some((verdict) => verdict.outcome === outcome)) ?? 'unknown'
   const telling = verdicts.filter(({ outcome }) => outcome === worst)
-  return { ruleId, outcome: worst, message: telling.map(({ message }) => message).join('; '), evidence: telling.flatMap(({ evidence }) => evidence) }
+  return {
+    ruleId,
+    outcome: worst,
+    message: telling.map(({ message }) => message).join('; '),
+    evidence: telling.flatMap(({ evidence }) => evidence),
+  }
 }
 
 const severityOrder: readonly Outcome[] = ['fail', 'error', 'unknown', 'pass', 'not-applicable']

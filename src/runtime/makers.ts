@@ -21,7 +21,10 @@ import { type Limited, untrusted } from './world.ts'
 export async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
   const { config, env, root } = world
   const kit = world.kits[options.workflow]
-  const now = { maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)), judge: options.judge === undefined ? undefined : fromRoot(options.judge, world) }
+  const now = {
+    maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)),
+    judge: options.judge === undefined ? undefined : fromRoot(options.judge, world),
+  }
   const named = { maker: [...(options.began?.maker ?? []), ...now.maker], judge: now.judge ?? options.began?.judge }
   const flags = [...named.maker, ...(named.judge ? [`judge=${named.judge}`] : [])]
   if (options.repin?.length && config.config.judge?.require_passport) throw heldToJudges()
@@ -41,7 +44,13 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   const approvers = readApprovers(env)
   const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
-    ? { ...options.pins, makers: { ...options.pins.makers, ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers } }
+    ? {
+        ...options.pins,
+        makers: {
+          ...options.pins.makers,
+          ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers,
+        },
+      }
     : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
   const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
   return {
@@ -49,7 +58,10 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     configured: Object.keys(providers).length > 0,
     judge: Object.hasOwn(providers, 'judge'),
     roles: Object.keys(providers).filter((role) => role !== 'default'),
-    passported: async (rules) => (config.config.judge?.require_passport ? passportedRubrics({ root, providers, rules, template: (await templates.load(judgeTemplate)).text, policy: config.config.judge }) : null),
+    passported: async (rules) =>
+      config.config.judge?.require_passport
+        ? passportedRubrics({ root, providers, rules, template: (await templates.load(judgeTemplate)).text, policy: config.config.judge })
+        : null,
     priced: Object.entries(providers).map(([role, { name, priced }]) => ({ role, name, priced: priced ?? false })),
     changed: async () => (options.pins ? pinsChanged(pins, templates, providers) : null),
     pins,
@@ -86,5 +98,7 @@ function fromRoot(flag: string, { cwd, root }: World): string {
 }
 
 function heldToJudges(): Fault {
-  return new Fault('refused', 'judges need passports here, so a run is held to the makers it began with', { fix: 'Go on without --maker and --judge, or start a new run with the other ones.' })
+  return new Fault('refused', 'judges need passports here, so a run is held to the makers it began with', {
+    fix: 'Go on without --maker and --judge, or start a new run with the other ones.',
+  })
 }

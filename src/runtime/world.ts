@@ -23,7 +23,16 @@ export interface WorldOptions {
   bell?(): void
 }
 
-export function makeWorld({ kits, cwd = process.cwd(), env = process.env, person = null, signal = new AbortController().signal, say = () => {}, onCommit = () => {}, bell = () => {} }: WorldOptions): World {
+export function makeWorld({
+  kits,
+  cwd = process.cwd(),
+  env = process.env,
+  person = null,
+  signal = new AbortController().signal,
+  say = () => {},
+  onCommit = () => {},
+  bell = () => {},
+}: WorldOptions): World {
   const root = findRoot(cwd)
   const config = loadConfig(root, env)
   let judging: Promise<Judging> | undefined
@@ -53,7 +62,12 @@ export function makeWorld({ kits, cwd = process.cwd(), env = process.env, person
     },
     makers: async (options) => {
       const named = modules()
-      return (await import('./makers.ts')).makeMakers(world, options, await judge().then((parts) => parts.evaluator('copy', named)), limited)
+      return (await import('./makers.ts')).makeMakers(
+        world,
+        options,
+        await judge().then((parts) => parts.evaluator('copy', named)),
+        limited,
+      )
     },
     catalog: async () => {
       const named = modules()
@@ -64,10 +78,15 @@ export function makeWorld({ kits, cwd = process.cwd(), env = process.env, person
       return (await judge()).evaluate({ ...options, signal }, named, anew ?? false)
     },
     request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest({ task, run, pins, store: world.store }),
-    submitted: async (task, run, pins, text) => (await import('../adapters/requests.ts')).readSubmitted({ task, run, pins, store: world.store }, text, { now: Date.now(), env }),
-    assistants: async () => (await (await import('../adapters/providers/detect.ts')).detectAssistants(env, root)).filter(({ path }) => path !== null).map(({ name }) => name),
+    submitted: async (task, run, pins, text) =>
+      (await import('../adapters/requests.ts')).readSubmitted({ task, run, pins, store: world.store }, text, { now: Date.now(), env }),
+    assistants: async () =>
+      (await (await import('../adapters/providers/detect.ts')).detectAssistants(env, root))
+        .filter(({ path }) => path !== null)
+        .map(({ name }) => name),
     attest: {
-      signed: async (gate, file, pins) => (await import('../adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
+      signed: async (gate, file, pins) =>
+        (await import('../adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
     },
     template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
     close: async () => {
@@ -81,12 +100,17 @@ export function makeWorld({ kits, cwd = process.cwd(), env = process.env, person
 async function tell(world: World, run: RunState<unknown>, settings: NotifySettings, bell: () => void): Promise<void> {
   const kit = world.kits[run.workflow]
   const notice = kit && noticeOf(kit, run)
-  if (notice) await (await import('../adapters/notify.ts')).notify(notice, settings, { env: world.env, now: () => world.clock.now(), bell, say: world.say })
+  if (notice)
+    await (
+      await import('../adapters/notify.ts')
+    ).notify(notice, settings, { env: world.env, now: () => world.clock.now(), bell, say: world.say })
 }
 
 /** What a repository names runs only after a person has read it. */
 export function untrusted(what: string): Fault {
-  return new Fault('untrusted', `whetstone.yaml of this project is not trusted, so ${what} do not run`, { fix: 'Read it, then `whet trust`. Any later change of it asks again.' })
+  return new Fault('untrusted', `whetstone.yaml of this project is not trusted, so ${what} do not run`, {
+    fix: 'Read it, then `whet trust`. Any later change of it asks again.',
+  })
 }
 
 export type Limited = <T>(act: () => Promise<T>) => Promise<T>

@@ -1,16 +1,28 @@
 // whetstone.yaml: everything optional, everything off until it is switched on.
 import * as z from 'zod'
 
-const relativePath = z.string().min(1).refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path below the project, without ..')
+const relativePath = z
+  .string()
+  .min(1)
+  .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path below the project, without ..')
 
 /** A secret message goes over the wire encrypted, or not over a wire at all. */
 function isSafeHook(url: string): boolean {
   const { protocol, hostname, username, password } = new URL(url)
-  return username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)))
+  return (
+    username === '' &&
+    password === '' &&
+    (protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)))
+  )
 }
 
 export const Config = z.strictObject({
-  makers: z.record(z.string(), z.unknown()).optional().meta({ description: 'Who makes what, by role or `default`: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host.' }),
+  makers: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({
+      description: 'Who makes what, by role or `default`: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host.',
+    }),
   checks: z.array(relativePath).max(50).optional().meta({ description: 'Modules of this project that bring checks of their own.' }),
   done: z
     .strictObject({
@@ -18,7 +30,10 @@ export const Config = z.strictObject({
       files: z.array(relativePath).min(1).max(200).meta({ description: 'Files, or patterns such as docs/**/*.md.' }),
     })
     .optional()
-    .meta({ description: 'What must hold before work counts as done: what `whet check` judges when it is told nothing else, here, in hooks and in CI.' }),
+    .meta({
+      description:
+        'What must hold before work counts as done: what `whet check` judges when it is told nothing else, here, in hooks and in CI.',
+    }),
   paths: z
     .strictObject({
       evolution: relativePath.optional().meta({ description: 'Where reflex loops live. Default: .ai-factory/evolution' }),
@@ -28,7 +43,10 @@ export const Config = z.strictObject({
   reflex: z
     .strictObject({
       max_iterations: z.int().min(1).max(1000).optional().meta({ description: 'Drafted limit; a person still confirms it. Default: 4' }),
-      steps: z.enum(['short', 'every']).optional().meta({ description: 'short: plan and produce once, then refine. every: all six steps in every iteration. Default: short' }),
+      steps: z
+        .enum(['short', 'every'])
+        .optional()
+        .meta({ description: 'short: plan and produce once, then refine. every: all six steps in every iteration. Default: short' }),
     })
     .optional(),
   design: z
@@ -36,12 +54,20 @@ export const Config = z.strictObject({
       threshold: z.number().min(70).max(95).optional().meta({ description: 'Score from which a design becomes a candidate. Default: 80' }),
       max_iterations: z.int().min(1).max(100).optional().meta({ description: 'Default: 10' }),
       determinism: z.enum(['default', 'strict']).optional(),
-      stitch: z.strictObject({ url: z.url(), project: z.string().min(1), key_env: z.string().min(1).optional() }).optional().meta({ description: 'Previews by Google Stitch over MCP; the key stays in the environment.' }),
+      stitch: z
+        .strictObject({ url: z.url(), project: z.string().min(1), key_env: z.string().min(1).optional() })
+        .optional()
+        .meta({ description: 'Previews by Google Stitch over MCP; the key stays in the environment.' }),
     })
     .optional(),
   audit: z
     .strictObject({
-      dimension_threshold: z.number().min(0).max(10).optional().meta({ description: 'Least score of each dimension for convergence. Default: 6' }),
+      dimension_threshold: z
+        .number()
+        .min(0)
+        .max(10)
+        .optional()
+        .meta({ description: 'Least score of each dimension for convergence. Default: 6' }),
       concurrency: z.int().min(1).max(16).optional(),
     })
     .optional(),
@@ -63,7 +89,11 @@ export const Config = z.strictObject({
       min_labels: z.int().min(1).optional(),
     })
     .optional(),
-  approval: z.strictObject({ require: z.enum(['attended', 'signed']).optional().meta({ description: 'Least assurance of an approval. Default: attended' }) }).optional(),
+  approval: z
+    .strictObject({
+      require: z.enum(['attended', 'signed']).optional().meta({ description: 'Least assurance of an approval. Default: attended' }),
+    })
+    .optional(),
   notify: z
     .strictObject({
       bell: z.boolean().optional().meta({ description: 'Ring the terminal.' }),
@@ -71,7 +101,10 @@ export const Config = z.strictObject({
       webhook: z
         .strictObject({
           url: z.url().refine(isSafeHook, 'https, or http on this machine'),
-          secret_env: z.string().regex(/^[A-Z_][A-Z0-9_]*$/, 'the name of an environment variable').meta({ description: 'Names the environment variable that holds the secret the body is signed with.' }),
+          secret_env: z
+            .string()
+            .regex(/^[A-Z_][A-Z0-9_]*$/, 'the name of an environment variable')
+            .meta({ description: 'Names the environment variable that holds the secret the body is signed with.' }),
         })
         .optional(),
     })

@@ -39,7 +39,12 @@ export class Fault extends Error {
   }
 
   toJSON() {
-    return { code: this.code, message: this.message, ...(this.fix && { fix: this.fix }), ...(Object.keys(this.data).length > 0 && { data: this.data }) }
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.fix && { fix: this.fix }),
+      ...(Object.keys(this.data).length > 0 && { data: this.data }),
+    }
   }
 }
 
@@ -47,5 +52,8 @@ export class Fault extends Error {
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new Fault('internal', message, { cause: error, fix: 'This is a defect in whet. Run again with --debug for the stack and report it.' })
+  return new Fault('internal', message, {
+    cause: error,
+    fix: 'This is a defect in whet. Run again with --debug for the stack and report it.',
+  })
 }

@@ -12,7 +12,11 @@ export const TypedCheck = z.looseObject({ kind: z.string().min(1) })
 export type TypedCheck = z.infer<typeof TypedCheck>
 
 export const Rule = z.object({
-  id: z.string().min(1).max(200).regex(/^[a-z0-9][a-z0-9._-]*$/, 'use lower-case letters, digits, dots, hyphens and underscores'),
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[a-z0-9][a-z0-9._-]*$/, 'use lower-case letters, digits, dots, hyphens and underscores'),
   description: z.string().min(1),
   severity: Severity,
   weight: z.number().min(0).max(1000),

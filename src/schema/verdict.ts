@@ -22,10 +22,5 @@ export const Evidence = z.object({
 })
 export type Evidence = z.infer<typeof Evidence>
 
-export const Verdict = z.object({
-  ruleId: z.string(),
-  outcome: Outcome,
-  message: z.string(),
-  evidence: z.array(Evidence),
-})
+export const Verdict = z.object({ ruleId: z.string(), outcome: Outcome, message: z.string(), evidence: z.array(Evidence) })
 export type Verdict = z.infer<typeof Verdict>

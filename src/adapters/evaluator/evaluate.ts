@@ -25,7 +25,13 @@ export interface EvaluatorOptions {
 export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
   return async (task, context) => {
     const text = await context.object(task.artifact.object)
-    const verdicts = await evaluateChecks(options, { text, name: task.name, checks: task.checks, allowCommands: task.allowCommands, signal: context.signal })
+    const verdicts = await evaluateChecks(options, {
+      text,
+      name: task.name,
+      checks: task.checks,
+      allowCommands: task.allowCommands,
+      signal: context.signal,
+    })
     if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'the evaluation was told to stop' } }
     return { ok: true, value: verdicts as unknown as Json }
   }
@@ -39,16 +45,26 @@ export interface Evaluation {
   signal: AbortSignal
 }
 
-export async function evaluateChecks(options: EvaluatorOptions, { text, name, checks, allowCommands, signal }: Evaluation): Promise<Verdict[]> {
+export async function evaluateChecks(
+  options: EvaluatorOptions,
+  { text, name, checks, allowCommands, signal }: Evaluation,
+): Promise<Verdict[]> {
   const job: Job = { text, name, root: options.root, modules: options.modules }
   const kinds = await kindsOf(checks, options.modules)
   const found: Finding[] = new Array(checks.length)
   const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
-    const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind)?.group === group ? [{ ...check, index, version: kinds.get(check.check.kind)?.version ?? '' }] : []))
+    const placed = checks.flatMap((check, index) =>
+      kinds.get(check.check.kind)?.group === group ? [{ ...check, index, version: kinds.get(check.check.kind)?.version ?? '' }] : [],
+    )
     const findings = placed.length > 0 ? await run(placed) : []
     placed.forEach(({ index }, i) => (found[index] = findings[i] as Finding))
   }
-  const inPool = (placed: Placed[]) => options.pool.run(job, placed.map(({ check }) => check), { signal })
+  const inPool = (placed: Placed[]) =>
+    options.pool.run(
+      job,
+      placed.map(({ check }) => check),
+      { signal },
+    )
   await Promise.all([
     take('pure', (placed) => cached(options.cache, sha256(text), placed, inPool)),
     take('files', inPool),
@@ -76,7 +92,12 @@ async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[])
 const sliceSize = 500
 
 /** A verdict depends on the text, the check and its version, nothing else; errors are never kept. */
-async function cached(cache: VerdictCache | null, textHash: string, checks: Placed[], run: (missing: Placed[]) => Promise<Finding[]>): Promise<Finding[]> {
+async function cached(
+  cache: VerdictCache | null,
+  textHash: string,
+  checks: Placed[],
+  run: (missing: Placed[]) => Promise<Finding[]>,
+): Promise<Finding[]> {
   if (!cache) return run(checks)
   const keys: string[] = []
   const known: (Finding | undefined)[] = []
@@ -87,7 +108,10 @@ async function cached(cache: VerdictCache | null, textHash: string, checks: Plac
   })
   const missing = checks.flatMap((check, i) => (known[i] ? [] : [{ check, key: keys[i] as string }]))
   const fresh = missing.length > 0 ? await run(missing.map(({ check }) => check)) : []
-  await inSlices(missing.map(({ key }, i) => ({ key, finding: fresh[i] as Finding })), (slice) => cache.put(slice.filter(({ finding }) => finding.outcome !== 'error')))
+  await inSlices(
+    missing.map(({ key }, i) => ({ key, finding: fresh[i] as Finding })),
+    (slice) => cache.put(slice.filter(({ finding }) => finding.outcome !== 'error')),
+  )
   let next = 0
   return known.map((finding) => finding ?? (fresh[next++] as Finding))
 }
@@ -99,14 +123,27 @@ async function inSlices<T>(items: readonly T[], act: (slice: readonly T[]) => vo
   }
 }
 
-async function runCommands(options: EvaluatorOptions, job: Job, checks: Placed[], { allowCommands, signal }: { allowCommands: boolean; signal: AbortSignal }): Promise<Finding[]> {
+async function runCommands(
+  options: EvaluatorOptions,
+  job: Job,
+  checks: Placed[],
+  { allowCommands, signal }: { allowCommands: boolean; signal: AbortSignal },
+): Promise<Finding[]> {
   if (!allowCommands) return checks.map(() => checkError('this check runs a command, and nobody allowed commands for this run'))
   let sandbox: Sandbox | undefined
   try {
     sandbox = options.commandsIn === 'copy' ? makeSandbox(options.root, { text: job.text, name: job.name }) : undefined
-    const place = { cwd: sandbox?.cwd ?? options.root, home: sandbox?.home ?? process.env['HOME'] ?? options.root, ...(sandbox && { copy: sandbox }) }
+    const place = {
+      cwd: sandbox?.cwd ?? options.root,
+      home: sandbox?.home ?? process.env['HOME'] ?? options.root,
+      ...(sandbox && { copy: sandbox }),
+    }
     const execFor = (index: number) => createExec({ ...place, confined: checks[index]?.prepared === true })
-    return await options.pool.run({ ...job, root: place.cwd }, checks.map(({ check }) => check), { signal, execFor })
+    return await options.pool.run(
+      { ...job, root: place.cwd },
+      checks.map(({ check }) => check),
+      { signal, execFor },
+    )
   } catch (error) {
     const fault = toFault(error)
     return checks.map(() => checkError(fault.message))

@@ -61,9 +61,14 @@ const keys = ['.cargo/credentials', '.cargo/credentials.toml', '.local/share/key
  */
 function closer({ root, place, cwd }: Copy): Words {
   const home = homedir()
-  const own = [home, root, ...othersFolders].filter((path) => isAbsolute(path) && existsSync(path)).map((path) => realpathSync(path)).filter((path) => path !== '/')
+  const own = [home, root, ...othersFolders]
+    .filter((path) => isAbsolute(path) && existsSync(path))
+    .map((path) => realpathSync(path))
+    .filter((path) => path !== '/')
   const hidden = outermost(own)
-  const inCopy = packages.filter((name) => existsSync(join(root, name))).map((name) => ({ from: realpathSync(join(root, name)), to: join(cwd, name) }))
+  const inCopy = packages
+    .filter((name) => existsSync(join(root, name)))
+    .map((name) => ({ from: realpathSync(join(root, name)), to: join(cwd, name) }))
   const read = [...programFolders(own), ...packagesAbove(root), ...inCopy].filter(({ to }) => hidden.some((folder) => within(folder, to)))
   const kept = [{ from: place, to: place }, ...read]
   // A folder is mounted before what lies in it.
@@ -74,11 +79,21 @@ function closer({ root, place, cwd }: Copy): Words {
     `trap 'echo "the copy could not be closed" >&2; exit 126' EXIT`,
     `mkdir -p ${quoted(aside)}`,
     `mount -t tmpfs none ${quoted(aside)}`,
-    ...kept.flatMap(({ from }, i) => [`mkdir ${quoted(join(aside, String(i)))}`, `mount --rbind ${quoted(from)} ${quoted(join(aside, String(i)))}`, ...(i === 0 ? writableMounts().map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : [])]),
+    ...kept.flatMap(({ from }, i) => [
+      `mkdir ${quoted(join(aside, String(i)))}`,
+      `mount --rbind ${quoted(from)} ${quoted(join(aside, String(i)))}`,
+      ...(i === 0 ? writableMounts().map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : []),
+    ]),
     `exec 3<${quoted(aside)}`,
     ...hidden.map((path) => `mount -t tmpfs -o size=512m,mode=755 none ${quoted(path)}`),
-    ...order.flatMap(({ to, i }) => [`mkdir -p ${quoted(to)}`, `mount -c --rbind /proc/self/fd/3/${i} ${quoted(to)}`, ...(i === 0 ? [] : [`mount -o remount,bind,ro ${quoted(to)}`])]),
-    ...keys.map((name) => quoted(join(home, name))).map((path) => `if [ -d ${path} ]; then mount -t tmpfs none ${path}; elif [ -e ${path} ]; then mount --bind /dev/null ${path}; fi`),
+    ...order.flatMap(({ to, i }) => [
+      `mkdir -p ${quoted(to)}`,
+      `mount -c --rbind /proc/self/fd/3/${i} ${quoted(to)}`,
+      ...(i === 0 ? [] : [`mount -o remount,bind,ro ${quoted(to)}`]),
+    ]),
+    ...keys
+      .map((name) => quoted(join(home, name)))
+      .map((path) => `if [ -d ${path} ]; then mount -t tmpfs none ${path}; elif [ -e ${path} ]; then mount --bind /dev/null ${path}; fi`),
     'exec 3<&-',
     `umount ${quoted(aside)}`,
     'mount -t proc proc /proc 2>/dev/null || true',
@@ -86,7 +101,21 @@ function closer({ root, place, cwd }: Copy): Words {
     `cd ${quoted(cwd)}`,
     `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`,
   ]
-  return ['unshare', '--user', '--map-root-user', '--mount', '--net', '--pid', '--fork', '--kill-child', '--', 'sh', '-c', script.join('\n'), 'whet']
+  return [
+    'unshare',
+    '--user',
+    '--map-root-user',
+    '--mount',
+    '--net',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--',
+    'sh',
+    '-c',
+    script.join('\n'),
+    'whet',
+  ]
 }
 
 interface Kept {
@@ -96,9 +125,13 @@ interface Kept {
 
 /** The folders of PATH, each with what lies beside its `bin`, unless something that is to be hidden lies there. */
 function programFolders(own: readonly string[]): Kept[] {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), dirname(process.execPath)].filter((path) => isAbsolute(path) && existsSync(path))
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), dirname(process.execPath)].filter(
+    (path) => isAbsolute(path) && existsSync(path),
+  )
   const open = (path: string) => !own.some((folder) => within(path, folder))
-  const places = folders.flatMap((path) => [path, realpathSync(path)]).map((path) => (/^\.?bin$/.test(basename(path)) && open(dirname(path)) ? dirname(path) : path))
+  const places = folders
+    .flatMap((path) => [path, realpathSync(path)])
+    .map((path) => (/^\.?bin$/.test(basename(path)) && open(dirname(path)) ? dirname(path) : path))
   return outermost(places.filter(open)).map((to) => ({ from: realpathSync(to), to }))
 }
 
@@ -106,15 +139,21 @@ function programFolders(own: readonly string[]): Kept[] {
 function packagesAbove(root: string): Kept[] {
   const found: Kept[] = []
   for (let folder = root; ; folder = dirname(folder)) {
-    for (const name of packages) if (existsSync(join(folder, name))) found.push({ from: realpathSync(join(folder, name)), to: join(folder, name) })
+    for (const name of packages)
+      if (existsSync(join(folder, name))) found.push({ from: realpathSync(join(folder, name)), to: join(folder, name) })
     if (dirname(folder) === folder) return found
   }
 }
 
 /** File systems a command could write to; those of the kernel are left alone. */
 function writableMounts(): string[] {
-  const lines = readFileSync('/proc/self/mountinfo', 'utf8').trimEnd().split('\n').map((line) => line.split(' '))
-  const paths = lines.flatMap(([, , , , path, options]) => (path && options?.split(',').includes('rw') && !/^\/(proc|sys|dev)(\/|$)/.test(path) ? [unescaped(path)] : []))
+  const lines = readFileSync('/proc/self/mountinfo', 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '))
+  const paths = lines.flatMap(([, , , , path, options]) =>
+    path && options?.split(',').includes('rw') && !/^\/(proc|sys|dev)(\/|$)/.test(path) ? [unescaped(path)] : [],
+  )
   return [...new Set(paths)]
 }
 

@@ -28,10 +28,19 @@ export const defaultTimeoutMs = 10_000
 export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }: CheckWorld): Promise<Finding> {
   try {
     const parsed = await parseCheck(typed, world.catalog)
-    if ('problems' in parsed) return checkError(`${typed.kind}: ${parsed.problems.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ')}`)
+    if ('problems' in parsed)
+      return checkError(
+        `${typed.kind}: ${parsed.problems.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ')}`,
+      )
     const ms = parsed.check.timeoutMs?.(parsed.params)
     if (ms !== undefined) limit?.(ms)
-    return await parsed.check.run({ params: parsed.params, artifact: { text: job.text, name: job.name }, files: world.files, exec: world.exec, signal: world.signal })
+    return await parsed.check.run({
+      params: parsed.params,
+      artifact: { text: job.text, name: job.name },
+      files: world.files,
+      exec: world.exec,
+      signal: world.signal,
+    })
   } catch (error) {
     if (error instanceof Fault) return checkError(error.message)
     return checkError(`the check ${typed.kind} crashed: ${error instanceof Error ? error.message : String(error)}`)
@@ -60,10 +69,18 @@ async function checksOf(path: string): Promise<Check<unknown>[]> {
   try {
     exported = ((await import(path)) as { default?: unknown }).default
   } catch (cause) {
-    throw new Fault('invalid', `the check module ${path} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, { fix: 'Correct the module, or take it out of the configuration.', cause })
+    throw new Fault('invalid', `the check module ${path} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      fix: 'Correct the module, or take it out of the configuration.',
+      cause,
+    })
   }
   const checks = [exported].flat() as Partial<Check<unknown>>[]
   const usable = checks.every((check) => typeof check?.kind === 'string' && typeof check.run === 'function' && check.params)
-  if (!usable) throw new Fault('invalid', `the check module ${path} exports no check: expected one, or a list of them, with kind, params and run as default export`, { fix: 'Correct the module, or take it out of the configuration.' })
+  if (!usable)
+    throw new Fault(
+      'invalid',
+      `the check module ${path} exports no check: expected one, or a list of them, with kind, params and run as default export`,
+      { fix: 'Correct the module, or take it out of the configuration.' },
+    )
   return checks as Check<unknown>[]
 }

@@ -41,12 +41,19 @@ export class CheckPool {
     const found: Finding[] = new Array(checks.length)
     const queue: Placed[] = checks.map((check, index) => ({ index, check }))
     if (this.#threads === 0) return this.#inline(job, queue, found, options)
-    const lanes = options.execFor ? Math.min(commandsAtOnce, this.#threads, queue.length) : Math.min(this.#threads, Math.ceil(queue.length / 8))
+    const lanes = options.execFor
+      ? Math.min(commandsAtOnce, this.#threads, queue.length)
+      : Math.min(this.#threads, Math.ceil(queue.length / 8))
     try {
       await Promise.all(Array.from({ length: lanes }, () => this.#lane(job, queue, found, options)))
     } catch {
       // No thread could be started here: the same work in this one.
-      return this.#inline(job, checks.flatMap((check, index) => (found[index] ? [] : [{ index, check }])), found, options)
+      return this.#inline(
+        job,
+        checks.flatMap((check, index) => (found[index] ? [] : [{ index, check }])),
+        found,
+        options,
+      )
     }
     return found
   }
@@ -93,9 +100,12 @@ export class CheckPool {
         finish(chunk.slice(done + 1), false)
       }
       const leave = () => finish(skip(chunk.slice(done), found), false)
-      const watch = setInterval(() => {
-        if (running === 0 && Date.now() - last > limitMs) lose(`did not end within ${limitMs / 1000} s and was stopped`)
-      }, Math.min(250, this.#timeoutMs))
+      const watch = setInterval(
+        () => {
+          if (running === 0 && Date.now() - last > limitMs) lose(`did not end within ${limitMs / 1000} s and was stopped`)
+        },
+        Math.min(250, this.#timeoutMs),
+      )
       signal?.addEventListener('abort', leave, { once: true })
       worker.on('message', (message: FromWorker) => {
         last = Date.now()
@@ -113,7 +123,10 @@ export class CheckPool {
             last = Date.now()
             worker.postMessage(reply)
           }
-          void (execFor?.(index) ?? noExec).run(command, { timeoutMs, signal: commands.signal }).then((result) => answer({ call, result }), (error: Error) => answer({ call, problem: error.message }))
+          void (execFor?.(index) ?? noExec).run(command, { timeoutMs, signal: commands.signal }).then(
+            (result) => answer({ call, result }),
+            (error: Error) => answer({ call, problem: error.message }),
+          )
         }
       })
       worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -129,7 +142,12 @@ export class CheckPool {
     })
   }
 
-  async #inline(job: Job, queue: Placed[], found: Finding[], { signal = new AbortController().signal, execFor }: RunOptions): Promise<Finding[]> {
+  async #inline(
+    job: Job,
+    queue: Placed[],
+    found: Finding[],
+    { signal = new AbortController().signal, execFor }: RunOptions,
+  ): Promise<Finding[]> {
     const { catalog, reason } = await catalogOrReason(job.modules)
     const files = filesBelow(job.root)
     for (const { index, check } of queue) {

@@ -1,5 +1,16 @@
 // A working copy for commands: the project's files without its history and our state, plus the files the artifact holds in marked fences.
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fences } from '../../lib/fences.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -29,7 +40,7 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
     for (const name of links) symlinkSync(join(root, name), join(cwd, name)) // a link first: no file of the artifact may be put behind it
     writeInside(cwd, artifact.name.split('/').at(-1) ?? 'artifact.md', artifact.text)
     for (const { file, text } of fences(artifact.text)) if (file !== undefined) writeInside(cwd, file, `${text}\n`)
-    if (closes()) for (const name of links) rmSync(join(cwd, name)), mkdirSync(join(cwd, name)) // where the packages will be mounted
+    if (closes()) for (const name of links) (rmSync(join(cwd, name)), mkdirSync(join(cwd, name))) // where the packages will be mounted
     return { root: realpathSync(root), place, cwd, home, remove }
   } catch (error) {
     remove()
@@ -53,7 +64,10 @@ function copyProject(root: string, cwd: string): void {
           const found = lstatSync(source)
           if (found.isSymbolicLink() || !(found.isFile() || found.isDirectory())) return false // a link could lead out of the copy
           bytes += found.size
-          if (bytes > mostBytes) throw new Fault('storage', `the project is larger than ${mostBytes / 1024 / 1024} MB, too large to copy for commands`, { fix: 'Run the loop in a smaller folder, or without commands.' })
+          if (bytes > mostBytes)
+            throw new Fault('storage', `the project is larger than ${mostBytes / 1024 / 1024} MB, too large to copy for commands`, {
+              fix: 'Run the loop in a smaller folder, or without commands.',
+            })
           return true
         },
       })

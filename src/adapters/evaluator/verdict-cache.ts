@@ -11,7 +11,9 @@ export class VerdictCache {
     const folder = join(root, '.whetstone', 'cache')
     makeFolder(folder)
     this.#db = new DatabaseSync(join(folder, 'verdicts.db'), { timeout: 2000 })
-    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID')
+    this.#db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID',
+    )
   }
 
   get(keys: readonly string[]): (Finding | undefined)[] {

@@ -10,9 +10,16 @@ export interface Placed {
   check: TypedCheck
 }
 
-export type ToWorker = { checks: Placed[]; /** Left out when it is the one of the last message. */ job?: Job } | { call: number; result: ExecResult } | { call: number; problem: string }
+export type ToWorker =
+  | { checks: Placed[]; /** Left out when it is the one of the last message. */ job?: Job }
+  | { call: number; result: ExecResult }
+  | { call: number; problem: string }
 
-export type FromWorker = { ready: true } | { index: number; finding: Awaited<ReturnType<typeof runCheck>> } | { limitMs: number } | { call: number; index: number; command: string; timeoutMs: number }
+export type FromWorker =
+  | { ready: true }
+  | { index: number; finding: Awaited<ReturnType<typeof runCheck>> }
+  | { limitMs: number }
+  | { call: number; index: number; command: string; timeoutMs: number }
 
 const say = (message: FromWorker) => parentPort?.postMessage(message)
 const calls = new Map<number, { resolve(result: ExecResult): void; reject(error: Error): void }>()
@@ -29,10 +36,16 @@ parentPort?.on('message', (message: ToWorker) => {
 
 async function work(current: Job, checks: Placed[]): Promise<void> {
   const { catalog, reason } = await catalogOrReason(current.modules)
-  const world = { catalog, files: filesBelow(current.root), signal: new AbortController().signal, limit: (limitMs: number) => say({ limitMs }) } satisfies Partial<CheckWorld>
+  const world = {
+    catalog,
+    files: filesBelow(current.root),
+    signal: new AbortController().signal,
+    limit: (limitMs: number) => say({ limitMs }),
+  } satisfies Partial<CheckWorld>
   say({ ready: true })
   for (const { index, check } of checks) {
-    const finding = reason !== null && !catalog.has(check.kind) ? checkError(reason) : await runCheck(check, current, { ...world, exec: execFor(index) })
+    const finding =
+      reason !== null && !catalog.has(check.kind) ? checkError(reason) : await runCheck(check, current, { ...world, exec: execFor(index) })
     say({ index, finding })
   }
 }

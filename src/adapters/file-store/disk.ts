@@ -1,6 +1,19 @@
 // The few file moves everything else is made of, with system errors turned into faults a person can act on.
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, type Stats, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type Stats,
+  writeSync,
+} from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Fault } from '../../schema/fault.ts'
 
@@ -38,7 +51,7 @@ export function writeNew(path: string, text: string): void {
 
 /** A short write is how a full disk first shows itself. */
 export function writeAll(fd: number, bytes: Uint8Array, at?: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at === undefined ? null : at + done)
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, at === undefined ? null : at + done)
 }
 
 export function readText(path: string): string | null {
@@ -80,11 +93,14 @@ export function syncFolder(path: string): void {
 /** A path below root, also after links are followed; anything else is refused. */
 export function below(root: string, path: string): string {
   const full = resolve(root, path)
-  if (isAbsolute(path) || leaves(root, full)) throw new Fault('refused', `${path} is outside ${root}`, { fix: 'Use a path below the project folder.' })
+  if (isAbsolute(path) || leaves(root, full))
+    throw new Fault('refused', `${path} is outside ${root}`, { fix: 'Use a path below the project folder.' })
   let existing = full
   while (!exists(existing) && existing !== root) existing = dirname(existing)
   if (exists(existing) && leaves(realpathSync.native(root), realPath(existing))) {
-    throw new Fault('refused', `${path} leaves the project through a link`, { fix: `Replace the link in ${relative(root, existing) || path} by a real folder.` })
+    throw new Fault('refused', `${path} leaves the project through a link`, {
+      fix: `Replace the link in ${relative(root, existing) || path} by a real folder.`,
+    })
   }
   return full
 }
@@ -131,7 +147,10 @@ export function storageFault(error: unknown, path: string): unknown {
 const reasons: Record<string, { what: string; fix: string }> = {
   ENOSPC: { what: 'the disk is full; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
   EDQUOT: { what: 'the disk quota is used up; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
-  EFBIG: { what: 'the file may not grow further (file size limit); nothing that was committed is lost', fix: 'Raise the limit (`ulimit -f`), then run `whet resume`.' },
+  EFBIG: {
+    what: 'the file may not grow further (file size limit); nothing that was committed is lost',
+    fix: 'Raise the limit (`ulimit -f`), then run `whet resume`.',
+  },
   EROFS: { what: 'the file system is read-only', fix: 'Work in a folder you can write to.' },
   EACCES: { what: 'permission denied', fix: 'Check who owns the folder, or work in another one.' },
   EPERM: { what: 'the system does not permit it', fix: 'Check who owns the folder and whether it is locked against changes.' },

@@ -42,7 +42,10 @@ function locked(folder: string, what: string, by: string, options: DatabaseSyncO
   } catch (error) {
     db?.close()
     if ((error as { errcode?: number }).errcode !== sqliteBusy) {
-      throw new Fault('storage', `${folder}: the lock cannot be taken: ${(error as Error).message}`, { cause: error, fix: 'Check that the folder is there and can be written to, and that the disk is not full.' })
+      throw new Fault('storage', `${folder}: the lock cannot be taken: ${(error as Error).message}`, {
+        cause: error,
+        fix: 'Check that the folder is there and can be written to, and that the disk is not full.',
+      })
     }
     const holder = readText(join(folder, 'writer'))?.trim()
     throw new Fault('busy', `${what} is being worked on by another process${holder ? ` (pid ${holder})` : ''}`, {

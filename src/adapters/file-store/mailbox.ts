@@ -23,7 +23,9 @@ export function postMail(runFolder: string, letter: Letter, tempFolder: string, 
 export function readMail(runFolder: string): Mail[] {
   const folder = join(runFolder, 'mail')
   if (!exists(folder)) return []
-  const names = guard(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json')).sort()
+  const names = guard(folder, () => readdirSync(folder))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
   return names.flatMap((name) => {
     const content = parse(join(folder, name))
     return content ? [{ ...content, id: name.slice(0, -'.json'.length) } as Mail] : []

@@ -37,7 +37,10 @@ export class Projection {
    * Compares the folder with what it should hold and puts it right, artifacts excepted: `edits` tells about those. Unless the
    * last writer is known to have written all it had, an artifact that is an earlier version of ours is behind, not edited.
    */
-  async repair(files: FileSet, { logs, settled, rebuild }: { logs: Record<string, LogState>; settled: boolean; rebuild: () => Promise<LogLine[]> }): Promise<Repair[]> {
+  async repair(
+    files: FileSet,
+    { logs, settled, rebuild }: { logs: Record<string, LogState>; settled: boolean; rebuild: () => Promise<LogLine[]> },
+  ): Promise<Repair[]> {
     const repairs: Repair[] = []
     for (const [path, log] of Object.entries(logs)) {
       const what = this.#logDiffers(path, log)
@@ -99,7 +102,8 @@ export class Projection {
       this.#written.delete(path)
       this.#artifacts.delete(path)
       const actual = file.owner === undefined ? '' : readText(this.#at(path))
-      if (actual !== null && (file.owner === undefined || actual.includes(JSON.stringify(file.owner)))) guard(path, () => rmSync(this.#at(path), { force: true }))
+      if (actual !== null && (file.owner === undefined || actual.includes(JSON.stringify(file.owner))))
+        guard(path, () => rmSync(this.#at(path), { force: true }))
       return
     }
     const content = contentOf(file)
@@ -108,7 +112,14 @@ export class Projection {
       this.#artifacts.set(path, { hash: content, seen: undefined }) // a hand was quicker: its text stays for `edits` to find
       return
     }
-    this.#replace(path, 'content' in file ? await this.#object(content) : file.role === 'state' && file.keepsUnknown ? keepUnknown(content, readText(this.#at(path))) : content)
+    this.#replace(
+      path,
+      'content' in file
+        ? await this.#object(content)
+        : file.role === 'state' && file.keepsUnknown
+          ? keepUnknown(content, readText(this.#at(path)))
+          : content,
+    )
     this.#written.set(path, content)
     if (file.role === 'artifact') this.#artifacts.set(path, { hash: content, seen: this.#stat(path) })
   }
@@ -134,7 +145,8 @@ export class Projection {
   /** What a hand wrote is taken as it is, or not at all. */
   #readEdited(path: string, { size }: Stats): string {
     const fix = 'Save it as UTF-8 text, or delete it to get the recorded version back.'
-    if (size > mostBytes) throw new Fault('invalid', `${path} was changed and has ${size} bytes now; the most that is taken is ${mostBytes}`, { fix })
+    if (size > mostBytes)
+      throw new Fault('invalid', `${path} was changed and has ${size} bytes now; the most that is taken is ${mostBytes}`, { fix })
     const bytes = guard(path, () => readFileSync(this.#at(path)))
     if (!isUtf8(bytes) || bytes.includes(0)) throw new Fault('invalid', `${path} was changed to something that is not UTF-8 text`, { fix })
     return bytes.toString('utf8')

@@ -53,7 +53,12 @@ export class FileRunStore implements RunStore {
   }
 
   async object(hash: string): Promise<string> {
-    return this.#copies.get(hash) ?? (Object.hasOwn(this.#together, hash) ? this.#together[hash] : undefined) ?? this.#place.objects.get(hash) ?? (await this.#fromJournal(hash))
+    return (
+      this.#copies.get(hash) ??
+      (Object.hasOwn(this.#together, hash) ? this.#together[hash] : undefined) ??
+      this.#place.objects.get(hash) ??
+      (await this.#fromJournal(hash))
+    )
   }
 
   async putObject(hash: string, text: string): Promise<void> {
@@ -107,7 +112,11 @@ export class FileRunStore implements RunStore {
   snapshot(run: RunState<unknown>): void {
     if (this.#lastLine === 0) return
     try {
-      writeSnapshot(this.#place.folder, { offset: this.#journal.size, lastLine: this.#lastLine, settled: this.#due === null, run }, this.#place.temp)
+      writeSnapshot(
+        this.#place.folder,
+        { offset: this.#journal.size, lastLine: this.#lastLine, settled: this.#due === null, run },
+        this.#place.temp,
+      )
     } catch {
       // a convenience that may be missing: the journal has everything
     }
@@ -148,7 +157,10 @@ export class FileRunStore implements RunStore {
       this.#together = objects
     })
     if (found === undefined) {
-      throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone from .whetstone/objects/ or was changed`, { fix: 'Restore .whetstone/objects/ from a backup.', data: { hash } })
+      throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone from .whetstone/objects/ or was changed`, {
+        fix: 'Restore .whetstone/objects/ from a backup.',
+        data: { hash },
+      })
     }
     this.#place.objects.mend(hash, found)
     return found

@@ -44,7 +44,9 @@ function parse(folder: string): Snapshot | null {
     const text = readText(join(folder, 'snapshot.json'))
     if (text === null || sha256(text.slice(65)) !== text.slice(0, 64)) return null
     const { run, offset, lastLine, settled } = JSON.parse(text.slice(65)) as Snapshot
-    return run.head && Number.isSafeInteger(offset) && Number.isSafeInteger(lastLine) ? { run, offset, lastLine, settled: settled === true } : null
+    return run.head && Number.isSafeInteger(offset) && Number.isSafeInteger(lastLine)
+      ? { run, offset, lastLine, settled: settled === true }
+      : null
   } catch {
     return null
   }

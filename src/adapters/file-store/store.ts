@@ -31,7 +31,12 @@ export class FileStore implements Store {
     this.#home = join(root, '.whetstone')
   }
 
-  async create<S>(workflow: Workflow<S>, first: DriverEvents['created'], clock: Clock, { objects = [], adopt = false }: CreateOptions = {}): Promise<OpenRun<S>> {
+  async create<S>(
+    workflow: Workflow<S>,
+    first: DriverEvents['created'],
+    clock: Clock,
+    { objects = [], adopt = false }: CreateOptions = {},
+  ): Promise<OpenRun<S>> {
     const folder = this.folder(first.run)
     makeFolder(join(this.#home, 'runs'))
     makeFolder(this.#temp)
@@ -58,7 +63,11 @@ export class FileStore implements Store {
       this.#sweep()
       const { run: state, cursor, rest, torn, settled } = await this.load(workflow, run)
       if (rest > 0) store.cutTo(cursor.offset)
-      const repairs = await store.repair(workflow.files(state.state, run), { logs: state.logs, settled, rebuild: () => this.#allLines(workflow, run) })
+      const repairs = await store.repair(workflow.files(state.state, run), {
+        logs: state.logs,
+        settled,
+        rebuild: () => this.#allLines(workflow, run),
+      })
       if (torn) repairs.unshift({ path: relative(this.root, join(folder, 'journal.jsonl')), what: 'torn' })
       return { open: { workflow, store, state, inherited: Object.keys(state.open) }, repairs }
     } catch (error) {
@@ -74,8 +83,17 @@ export class FileStore implements Store {
     return steady(async () => {
       const { fold, committed } = readSnapshot<S>(folder, workflow)
       let state = fold?.run ?? null
-      const read = await readJournal(path, fold?.cursor ?? start, (entry, head) => (state = reduceEntry(workflow, state, entry, head).run), committed)
-      if (state === null) throw new Fault('integrity', `${path} holds no committed step`, { fix: 'Start a new run; this one never began.', data: { file: path } })
+      const read = await readJournal(
+        path,
+        fold?.cursor ?? start,
+        (entry, head) => (state = reduceEntry(workflow, state, entry, head).run),
+        committed,
+      )
+      if (state === null)
+        throw new Fault('integrity', `${path} holds no committed step`, {
+          fix: 'Start a new run; this one never began.',
+          data: { file: path },
+        })
       return { ...read, run: state, settled: fold?.settled === true && fold.cursor.seq === read.cursor.seq && !read.torn }
     })
   }
@@ -93,14 +111,18 @@ export class FileStore implements Store {
     if (named) return named
     let name: string | undefined
     await this.entries(run, (entry) => (name ??= (entry.events[0]?.data as Partial<DriverEvents['created']> | undefined)?.workflow))
-    if (name === undefined) throw new Fault('integrity', `run ${run} has no committed step`, { fix: `Remove ${this.folder(run)}; nothing was recorded in it.` })
+    if (name === undefined)
+      throw new Fault('integrity', `run ${run} has no committed step`, { fix: `Remove ${this.folder(run)}; nothing was recorded in it.` })
     return name
   }
 
   list(): string[] {
     const folder = join(this.#home, 'runs')
     if (!exists(folder)) return []
-    return guard(folder, () => readdirSync(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && exists(join(folder, entry.name, 'journal.jsonl'))).map(({ name }) => name).sort()
+    return guard(folder, () => readdirSync(folder, { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory() && exists(join(folder, entry.name, 'journal.jsonl')))
+      .map(({ name }) => name)
+      .sort()
   }
 
   has(run: string): boolean {
@@ -134,18 +156,23 @@ export class FileStore implements Store {
   /** A text of a run, read only: the copy, or what the journal holds. */
   async text(run: string, hash: string): Promise<string | null> {
     let found = this.object(hash)
-    if (found === null) await this.entries(run, ({ objects }) => (found ??= objects && Object.hasOwn(objects, hash) ? (objects[hash] ?? null) : null))
+    if (found === null)
+      await this.entries(run, ({ objects }) => (found ??= objects && Object.hasOwn(objects, hash) ? (objects[hash] ?? null) : null))
     return found
   }
 
   folder(run: string): string {
-    if (!/^[a-z0-9][a-z0-9-]{0,127}$/.test(run)) throw new Fault('usage', `"${run}" is no run id`, { fix: 'Run ids are lower-case letters, digits and hyphens; `whet list` shows them.' })
+    if (!/^[a-z0-9][a-z0-9-]{0,127}$/.test(run))
+      throw new Fault('usage', `"${run}" is no run id`, {
+        fix: 'Run ids are lower-case letters, digits and hyphens; `whet list` shows them.',
+      })
     return join(this.#home, 'runs', run)
   }
 
   existing(run: string): string {
     const folder = this.folder(run)
-    if (!exists(join(folder, 'journal.jsonl'))) throw new Fault('not_found', `there is no run ${run}`, { fix: '`whet list` shows the runs of this project.', data: { run } })
+    if (!exists(join(folder, 'journal.jsonl')))
+      throw new Fault('not_found', `there is no run ${run}`, { fix: '`whet list` shows the runs of this project.', data: { run } })
     return folder
   }
 

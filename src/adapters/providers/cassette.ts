@@ -19,7 +19,10 @@ export interface Cassette {
 export async function openCassette(path: string, { mustExist = false } = {}): Promise<Cassette> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' && !mustExist) return ''
-    throw new Fault(cause.code === 'ENOENT' ? 'not_found' : 'storage', `cannot read the cassette ${path}: ${cause.code ?? cause.message}`, { fix: 'Check the path; a cassette is made with --record <file>.', cause })
+    throw new Fault(cause.code === 'ENOENT' ? 'not_found' : 'storage', `cannot read the cassette ${path}: ${cause.code ?? cause.message}`, {
+      fix: 'Check the path; a cassette is made with --record <file>.',
+      cause,
+    })
   })
   const entries = text.split('\n').flatMap((line, index) => (line === '' ? [] : [readEntry(line, `${basename(path)}:${index + 1}`)]))
   return { path, entries, written: Promise.resolve() }
@@ -46,7 +49,10 @@ export function replaying(cassette: Cassette): Provider {
   return {
     name,
     priced: true,
-    identify: async () => ({ model: unknownModel, version: sha256(cassette.entries.map((entry) => JSON.stringify(entry)).join('\n')).slice(0, 16) }),
+    identify: async () => ({
+      model: unknownModel,
+      version: sha256(cassette.entries.map((entry) => JSON.stringify(entry)).join('\n')).slice(0, 16),
+    }),
     call: async (request) => {
       if (request.signal.aborted) return { failed: 'aborted', message: `${name} was told to stop` }
       const entry = findEntry(cassette.entries, request)
@@ -63,7 +69,10 @@ async function write({ path, entries }: Cassette): Promise<void> {
     await writeFile(temporary, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
     await rename(temporary, path)
   } catch (cause) {
-    throw new Fault('storage', `cannot write the cassette ${path}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, { fix: 'Check that the folder can be written and the disk is not full.', cause })
+    throw new Fault('storage', `cannot write the cassette ${path}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
+      fix: 'Check that the folder can be written and the disk is not full.',
+      cause,
+    })
   }
 }
 

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { unknownModel } from '../../agents/pins.ts'
 import { type Price, costMicros, priceOf } from '../../agents/prices.ts'
-import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, unknownUsage } from '../../agents/provider.ts'
+import {
+  type Identity,
+  type Provider,
+  type ProviderFailure,
+  type ProviderRequest,
+  type ProviderResult,
+  unknownUsage,
+} from '../../agents/provider.ts'
 import { redact } from '../../agents/redact.ts'
 import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -37,7 +44,10 @@ export function commandProvider(options: CommandOptions): Provider {
   let identity: Promise<Identity> | undefined
   return {
     name: options.name,
-    priced: options.price !== undefined || options.recipe?.saysCost === true || (options.recipe !== undefined && priceOf(options.model ?? '') !== 'unknown'),
+    priced:
+      options.price !== undefined ||
+      options.recipe?.saysCost === true ||
+      (options.recipe !== undefined && priceOf(options.model ?? '') !== 'unknown'),
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     identify: () => (identity ??= identify(options)),
     call: (request) => call(options, request),
@@ -64,7 +74,10 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       signal: request.signal,
     })
     // Before anything is cut: half a key would not be known for one.
-    const end = { ...ended, stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])) }
+    const end = {
+      ...ended,
+      stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])),
+    }
     const result = (end.stopped && stopped(end, options, request)) || priced(read(end, name, recipe), options)
     if (result === 'pending' || request.temperature === undefined) return result
     return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }
@@ -76,9 +89,16 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
 function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: ProviderRequest): ProviderFailure | undefined {
   switch (end.stopped) {
     case 'missing':
-      return { failed: 'exit', message: `${name}: the program ${argv[0]} could not be started. Install it, or put its folder on PATH; \`whet doctor\` lists what is there.${tail(end)}` }
+      return {
+        failed: 'exit',
+        message: `${name}: the program ${argv[0]} could not be started. Install it, or put its folder on PATH; \`whet doctor\` lists what is there.${tail(end)}`,
+      }
     case 'timeout':
-      return { failed: 'timeout', message: `${name} did not answer ${request.task} within ${request.timeoutMs / 1000} s and was ended`, usage: unknownUsage }
+      return {
+        failed: 'timeout',
+        message: `${name} did not answer ${request.task} within ${request.timeoutMs / 1000} s and was ended`,
+        usage: unknownUsage,
+      }
     case 'aborted':
       return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
     case 'too_large':
@@ -109,7 +129,10 @@ function priced({ cachedIn = 0, ...result }: Read, { price, model }: CommandOpti
   const { usage } = result
   const known = price ?? result.model ?? model
   const counted = usage.tokensIn > 0 || price !== undefined
-  const cost = known === undefined || !counted || (usage.costMicros !== null && price === undefined) ? usage.costMicros : costMicros(known, { ...usage, cachedIn })
+  const cost =
+    known === undefined || !counted || (usage.costMicros !== null && price === undefined)
+      ? usage.costMicros
+      : costMicros(known, { ...usage, cachedIn })
   return { ...result, usage: { ...usage, costMicros: cost } }
 }
 
@@ -133,15 +156,30 @@ function environmentOf({ recipe, env = [], source = process.env }: CommandOption
 async function identify(options: CommandOptions): Promise<Identity> {
   const model = options.model ?? unknownModel
   const [program] = options.argv
-  if ((await findProgram(program, options.source ?? process.env, options.cwd)) === null) throw new Fault('maker', `${options.name}: there is no program ${program} to start`, { fix: `Install it, put its folder on PATH, or name another maker; \`whet doctor\` lists what this machine has.` })
+  if ((await findProgram(program, options.source ?? process.env, options.cwd)) === null)
+    throw new Fault('maker', `${options.name}: there is no program ${program} to start`, {
+      fix: `Install it, put its folder on PATH, or name another maker; \`whet doctor\` lists what this machine has.`,
+    })
   if (!options.recipe) return { model, version: await hashPrograms(options) }
   return { model, version: (await programVersion(options)) ?? 'unknown' }
 }
 
 /** The first line it prints for --version, or null. */
-export async function programVersion({ argv, cwd, ...rest }: Pick<CommandOptions, 'argv' | 'cwd' | 'recipe' | 'env' | 'source'>): Promise<string | null> {
+export async function programVersion({
+  argv,
+  cwd,
+  ...rest
+}: Pick<CommandOptions, 'argv' | 'cwd' | 'recipe' | 'env' | 'source'>): Promise<string | null> {
   const env = environmentOf({ name: '', argv, cwd, ...rest })
-  const end = await runProgram({ argv: [argv[0], '--version'], input: '', cwd, env, timeoutMs: versionTimeoutMs, maxStdoutBytes: 100_000, signal: AbortSignal.timeout(versionTimeoutMs) })
+  const end = await runProgram({
+    argv: [argv[0], '--version'],
+    input: '',
+    cwd,
+    env,
+    timeoutMs: versionTimeoutMs,
+    maxStdoutBytes: 100_000,
+    signal: AbortSignal.timeout(versionTimeoutMs),
+  })
   const line = (decode(end.stdout) ?? '').split('\n').find((text) => text.trim() !== '')
   return end.stopped || end.exitCode !== 0 || line === undefined ? null : line.trim().slice(0, 100)
 }

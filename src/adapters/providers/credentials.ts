@@ -15,24 +15,41 @@ const places: Readonly<Record<ModelProvider, Place>> = {
   anthropic: { variables: ['ANTHROPIC_API_KEY'] },
   openai: {
     variables: ['OPENAI_API_KEY'],
-    file: { shown: '~/.codex/auth.json', path: (home, env) => join(env['CODEX_HOME'] ?? join(home, '.codex'), 'auth.json'), read: (text) => field(text, 'OPENAI_API_KEY') },
+    file: {
+      shown: '~/.codex/auth.json',
+      path: (home, env) => join(env['CODEX_HOME'] ?? join(home, '.codex'), 'auth.json'),
+      read: (text) => field(text, 'OPENAI_API_KEY'),
+    },
   },
   google: {
     variables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    file: { shown: '~/.gemini/.env', path: (home) => join(home, '.gemini', '.env'), read: (text) => assignment(text, ['GEMINI_API_KEY', 'GOOGLE_API_KEY']) },
+    file: {
+      shown: '~/.gemini/.env',
+      path: (home) => join(home, '.gemini', '.env'),
+      read: (text) => assignment(text, ['GEMINI_API_KEY', 'GOOGLE_API_KEY']),
+    },
   },
   'openai-compatible': { variables: [] },
 }
 
 /** A named variable is the only place looked at; without one, an OpenAI-compatible server gets no key. */
-export async function findKey(provider: ModelProvider, keyEnv: string | undefined, env: NodeJS.ProcessEnv, home = homedir()): Promise<string | undefined> {
+export async function findKey(
+  provider: ModelProvider,
+  keyEnv: string | undefined,
+  env: NodeJS.ProcessEnv,
+  home = homedir(),
+): Promise<string | undefined> {
   const place = places[provider]
   for (const variable of keyEnv === undefined ? place.variables : [keyEnv]) if (env[variable]) return env[variable]
   if (keyEnv !== undefined) throw missing(provider, `the variable ${keyEnv} is not set`, `Set ${keyEnv}, or correct key_env.`)
   const stored = place.file && (await readFile(place.file.path(home, env), 'utf8').catch(() => undefined))
   const key = stored === undefined ? undefined : place.file?.read(stored)
   if (key !== undefined || place.variables.length === 0) return key
-  throw missing(provider, `looked at ${[...place.variables, ...(place.file ? [place.file.shown] : [])].join(', ')}`, `Set ${place.variables[0]} in the environment.`)
+  throw missing(
+    provider,
+    `looked at ${[...place.variables, ...(place.file ? [place.file.shown] : [])].join(', ')}`,
+    `Set ${place.variables[0]} in the environment.`,
+  )
 }
 
 function missing(provider: ModelProvider, where: string, fix: string): Fault {

@@ -17,7 +17,12 @@ export function detectAssistants(env: NodeJS.ProcessEnv = process.env, cwd = pro
   return Promise.all(
     Object.entries(recipes).map(async ([name, recipe]) => {
       const path = await findProgram(recipe.program, env, cwd)
-      return { name, title: recipe.title, path, version: path === null ? null : await programVersion({ argv: [path], cwd, recipe, source: env }) }
+      return {
+        name,
+        title: recipe.title,
+        path,
+        version: path === null ? null : await programVersion({ argv: [path], cwd, recipe, source: env }),
+      }
     }),
   )
 }

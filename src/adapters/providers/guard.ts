@@ -7,11 +7,15 @@ export function guarded(provider: Provider, secrets: () => readonly string[]): P
   const clean = (error: unknown): never => {
     const fault = toFault(error)
     const known = secrets()
-    throw new Fault(fault.code, redact(fault.message, known), { ...(fault.fix && { fix: redact(fault.fix, known) }), data: redactDeep(fault.data, known) })
+    throw new Fault(fault.code, redact(fault.message, known), {
+      ...(fault.fix && { fix: redact(fault.fix, known) }),
+      data: redactDeep(fault.data, known),
+    })
   }
   return {
     ...provider,
     identify: () => provider.identify().then((identity) => redactDeep(identity, secrets()), clean),
-    call: (request) => provider.call(request).then((result): ProviderResult => (result === 'pending' ? result : redactDeep(result, secrets())), clean),
+    call: (request) =>
+      provider.call(request).then((result): ProviderResult => (result === 'pending' ? result : redactDeep(result, secrets())), clean),
   }
 }

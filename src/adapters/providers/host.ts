@@ -22,11 +22,22 @@ export function builtinProvider(registry: Readonly<Record<string, BuiltinMaker>>
   return {
     name: 'builtin',
     priced: true,
-    identify: async () => ({ model: unknownModel, version: Object.entries(registry).map(([role, { version }]) => `${role} ${version}`).sort().join(', ') }),
+    identify: async () => ({
+      model: unknownModel,
+      version: Object.entries(registry)
+        .map(([role, { version }]) => `${role} ${version}`)
+        .sort()
+        .join(', '),
+    }),
     call: async ({ role, task, slots, expects, signal }): Promise<ProviderResult> => {
       if (signal.aborted) return { failed: 'aborted', message: 'builtin was told to stop' }
       const maker = Object.hasOwn(registry, role) ? registry[role] : undefined
-      if (!maker) throw new Fault('maker', `no built-in maker does ${role}; there are built-in makers for: ${Object.keys(registry).sort().join(', ') || 'nothing'}`, { fix: `Name another maker for ${role}, with --maker ${role}=… or in whetstone.yaml.` })
+      if (!maker)
+        throw new Fault(
+          'maker',
+          `no built-in maker does ${role}; there are built-in makers for: ${Object.keys(registry).sort().join(', ') || 'nothing'}`,
+          { fix: `Name another maker for ${role}, with --maker ${role}=… or in whetstone.yaml.` },
+        )
       const made = await maker.make({ role, task, slots })
       const text = typeof made === 'string' && expects === 'text' ? made : JSON.stringify(made)
       return { text, usage: freeUsage, model: null, warnings: [] }

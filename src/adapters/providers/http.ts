@@ -4,14 +4,22 @@ import { Fault } from '../../schema/fault.ts'
 /** https anywhere, plain http only to this machine unless told otherwise. */
 export function checkAddress(address: string, insecure: boolean): void {
   const url = URL.parse(address)
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new Fault('invalid', `"${address}" is no address of a model server: expected http:// or https://`, { fix: 'Correct base_url.' })
-  if (url.username !== '' || url.password !== '') throw new Fault('refused', `the address of ${url.host} holds a name or password`, { fix: 'Remove it, and name the variable that holds the key with key_env.' })
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new Fault('invalid', `"${address}" is no address of a model server: expected http:// or https://`, { fix: 'Correct base_url.' })
+  if (url.username !== '' || url.password !== '')
+    throw new Fault('refused', `the address of ${url.host} holds a name or password`, {
+      fix: 'Remove it, and name the variable that holds the key with key_env.',
+    })
   if (url.protocol === 'https:' || insecure || isLoopback(url.hostname)) return
-  throw new Fault('refused', `${url.host} would be asked over plain http, so that anyone between could read the prompts and the key`, { fix: 'Use https, a server on this machine, or set insecure: true for this maker if the network is yours.' })
+  throw new Fault('refused', `${url.host} would be asked over plain http, so that anyone between could read the prompts and the key`, {
+    fix: 'Use https, a server on this machine, or set insecure: true for this maker if the network is yours.',
+  })
 }
 
 export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  return (
+    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  )
 }
 
 /** The wire format wraps and escapes the reply. */

@@ -7,20 +7,29 @@ import { ReplyTooLarge } from './http.ts'
 export function failureOf(error: unknown, name: string, request: ProviderRequest, clean: (text: string) => string): ProviderFailure {
   const causes = chain(error)
   if (request.signal.aborted) return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
-  if (causes.some((cause) => cause instanceof ReplyTooLarge)) return { failed: 'too_large', message: `${name} sent more than fits a reply of ${request.maxReplyBytes} bytes`, usage: unknownUsage }
+  if (causes.some((cause) => cause instanceof ReplyTooLarge))
+    return { failed: 'too_large', message: `${name} sent more than fits a reply of ${request.maxReplyBytes} bytes`, usage: unknownUsage }
   const answered = causes.find((cause) => APICallError.isInstance(cause))
   const status = answered?.statusCode
   if (answered && status !== undefined && (status < 200 || status >= 300)) return byStatus(status, answered, name, clean)
   const code = causes.map((cause) => (cause as { code?: unknown }).code).find((found) => typeof found === 'string')
-  if (code !== undefined && neverSent.includes(code as string)) return { failed: 'unreachable', message: `${name} cannot be reached (${code as string}): is the server running, and the address right?` }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return { failed: 'timeout', message: `${name} did not answer ${request.task} in time`, usage: unknownUsage }
+  if (code !== undefined && neverSent.includes(code as string))
+    return {
+      failed: 'unreachable',
+      message: `${name} cannot be reached (${code as string}): is the server running, and the address right?`,
+    }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return { failed: 'timeout', message: `${name} did not answer ${request.task} in time`, usage: unknownUsage }
   const what = status !== undefined ? 'answered with something that is not its wire format' : 'broke off before its reply was complete'
   return { failed: 'broken', message: `${name} ${what}: ${clean(detail(causes)).slice(0, 500)}`, usage: unknownUsage }
 }
 
 /** Some models take no temperature and say so only when asked. */
 export function rejectsTemperature(error: unknown): boolean {
-  return chain(error).some((cause) => APICallError.isInstance(cause) && cause.statusCode === 400 && /temperature/i.test(`${cause.message} ${cause.responseBody ?? ''}`))
+  return chain(error).some(
+    (cause) =>
+      APICallError.isInstance(cause) && cause.statusCode === 400 && /temperature/i.test(`${cause.message} ${cause.responseBody ?? ''}`),
+  )
 }
 
 const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
@@ -49,10 +58,14 @@ function retryAfter(headers: Record<string, string>): number | undefined {
 
 function chain(error: unknown): unknown[] {
   const found: unknown[] = []
-  for (let cause = error; cause !== undefined && cause !== null && found.length < 10; cause = (cause as { cause?: unknown }).cause) found.push(cause)
+  for (let cause = error; cause !== undefined && cause !== null && found.length < 10; cause = (cause as { cause?: unknown }).cause)
+    found.push(cause)
   return found
 }
 
 function detail(causes: unknown[]): string {
-  return causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).filter((text, index, all) => text !== '' && all.indexOf(text) === index).join('; ')
+  return causes
+    .map((cause) => (cause instanceof Error ? cause.message : String(cause)))
+    .filter((text, index, all) => text !== '' && all.indexOf(text) === index)
+    .join('; ')
 }

@@ -16,7 +16,11 @@ import { failureOf, rejectsTemperature } from './model-failure.ts'
 type ModelSpec = Extract<MakerSpec, { kind: 'model' }>
 
 /** The key is looked for at once, so that a missing one is found before a run begins. */
-export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?: string): Promise<{ provider: Provider; secrets: string[] }> {
+export async function modelMaker(
+  spec: ModelSpec,
+  env: NodeJS.ProcessEnv,
+  home?: string,
+): Promise<{ provider: Provider; secrets: string[] }> {
   const baseUrl = spec.baseUrl ?? env[baseVariables[spec.provider]]
   if (baseUrl === undefined && spec.provider === 'openai-compatible') throw nowhere(spec)
   if (baseUrl !== undefined) checkAddress(baseUrl, spec.insecure)
@@ -34,7 +38,11 @@ export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?:
     ...(spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
     identify: async () => ({ model: spec.model, version: 'unknown' }),
     call: async (request) => {
-      const model = open({ fetch: boundedFetch(request.maxReplyBytes), ...(key !== undefined && { apiKey: key }), ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+      const model = open({
+        fetch: boundedFetch(request.maxReplyBytes),
+        ...(key !== undefined && { apiKey: key }),
+        ...(baseUrl !== undefined && { baseURL: baseUrl }),
+      })
       const first = await call(model, { spec, price, name, clean }, request)
       if (!('problem' in first)) return first
       if (request.temperature === undefined || !rejectsTemperature(first.problem)) return failureOf(first.problem, name, request, clean)
@@ -46,18 +54,27 @@ export async function modelMaker(spec: ModelSpec, env: NodeJS.ProcessEnv, home?:
   return { provider, secrets: key === undefined ? [] : [key] }
 }
 
-const baseVariables = { anthropic: 'ANTHROPIC_BASE_URL', openai: 'OPENAI_BASE_URL', google: 'GOOGLE_GENERATIVE_AI_BASE_URL', 'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL' } as const
+const baseVariables = {
+  anthropic: 'ANTHROPIC_BASE_URL',
+  openai: 'OPENAI_BASE_URL',
+  google: 'GOOGLE_GENERATIVE_AI_BASE_URL',
+  'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
+} as const
 
 /** A vendor's key of the environment goes to that vendor only; for any other address the key must be named. */
 function checkKeyOwner({ provider, model, baseUrl, keyEnv }: ModelSpec): void {
   if (baseUrl === undefined || keyEnv !== undefined || provider === 'openai-compatible') return
   const { host, hostname } = new URL(baseUrl)
   if (hostname === vendorHosts[provider]) return
-  throw new Fault('refused', `the ${provider} key would be sent to ${host} for ${model}`, { fix: 'Name the variable that holds the key for that server with key_env, or remove base_url.' })
+  throw new Fault('refused', `the ${provider} key would be sent to ${host} for ${model}`, {
+    fix: 'Name the variable that holds the key for that server with key_env, or remove base_url.',
+  })
 }
 
 function nowhere({ model }: ModelSpec): Fault {
-  return new Fault('usage', `model openai-compatible/${model} needs to know where its server is`, { fix: `Set ${baseVariables['openai-compatible']}, or base_url in whetstone.yaml; http://127.0.0.1:11434/v1 is Ollama's.` })
+  return new Fault('usage', `model openai-compatible/${model} needs to know where its server is`, {
+    fix: `Set ${baseVariables['openai-compatible']}, or base_url in whetstone.yaml; http://127.0.0.1:11434/v1 is Ollama's.`,
+  })
 }
 
 const vendorHosts = { anthropic: 'api.anthropic.com', openai: 'api.openai.com', google: 'generativelanguage.googleapis.com' } as const
@@ -81,7 +98,8 @@ async function opener({ provider, model, api }: ModelSpec): Promise<(settings: S
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return (settings) => createOpenAICompatible({ baseURL: '', ...settings, name: 'openai-compatible', supportsStructuredOutputs: true })(model)
+      return (settings) =>
+        createOpenAICompatible({ baseURL: '', ...settings, name: 'openai-compatible', supportsStructuredOutputs: true })(model)
     }
   }
 }
@@ -94,10 +112,15 @@ interface Caller {
   clean(text: string): string
 }
 
-async function call(model: LanguageModel, { spec, price, name, clean }: Caller, request: ProviderRequest): Promise<Exclude<ProviderResult, 'pending'> | { problem: unknown }> {
+async function call(
+  model: LanguageModel,
+  { spec, price, name, clean }: Caller,
+  request: ProviderRequest,
+): Promise<Exclude<ProviderResult, 'pending'> | { problem: unknown }> {
   const { prompt, temperature, signal, schema, expects } = request
   const structured = expects === 'json' && schema !== undefined
-  const cost = (usage: LanguageModelUsage | undefined, reported: string | undefined) => usageOf(usage, price ?? reported ?? spec.model, price === undefined ? spec.model : undefined)
+  const cost = (usage: LanguageModelUsage | undefined, reported: string | undefined) =>
+    usageOf(usage, price ?? reported ?? spec.model, price === undefined ? spec.model : undefined)
   try {
     const result = await generateText({
       model,
@@ -113,16 +136,32 @@ async function call(model: LanguageModel, { spec, price, name, clean }: Caller, 
     const warnings = (result.warnings ?? []).map(warningText)
     const reported = reportedModel(result.finalStep.response.body)
     const about = { usage: cost(result.usage, reported ?? undefined), model: reported, warnings }
-    if (result.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${clean(result.text).slice(0, 300) || 'without a word'}`, text: result.text, ...about }
-    if (result.finishReason === 'length') return { failed: 'contract', message: `${name} stopped at its longest reply before it was done`, text: result.text, ...about }
+    if (result.finishReason === 'content-filter')
+      return {
+        failed: 'refusal',
+        message: `${name} declined: ${clean(result.text).slice(0, 300) || 'without a word'}`,
+        text: result.text,
+        ...about,
+      }
+    if (result.finishReason === 'length')
+      return { failed: 'contract', message: `${name} stopped at its longest reply before it was done`, text: result.text, ...about }
     if (result.text.trim() === '') return { failed: 'empty', message: `${name} answered with nothing`, ...about }
     return { text: structured ? JSON.stringify(result.output) : result.text, ...about }
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error)) return { problem: error }
-    const about = { usage: cost(error.usage, error.response?.modelId), model: error.response?.modelId ?? null, text: clean(error.text ?? '') }
-    if (error.finishReason === 'content-filter') return { failed: 'refusal', message: `${name} declined: ${about.text.slice(0, 300) || 'without a word'}`, ...about }
+    const about = {
+      usage: cost(error.usage, error.response?.modelId),
+      model: error.response?.modelId ?? null,
+      text: clean(error.text ?? ''),
+    }
+    if (error.finishReason === 'content-filter')
+      return { failed: 'refusal', message: `${name} declined: ${about.text.slice(0, 300) || 'without a word'}`, ...about }
     const cut = error.finishReason === 'length' ? ' and was cut at its longest reply' : ''
-    return { failed: 'contract', message: `${name} did not answer in the form asked for${cut}; it began «${about.text.slice(0, 80).replaceAll('\n', ' ')}»`, ...about }
+    return {
+      failed: 'contract',
+      message: `${name} did not answer in the form asked for${cut}; it began «${about.text.slice(0, 80).replaceAll('\n', ' ')}»`,
+      ...about,
+    }
   }
 }
 
@@ -132,7 +171,8 @@ function usageOf(usage: LanguageModelUsage | undefined, price: string | Price, o
   const cachedIn = usage?.inputTokenDetails?.cacheReadTokens ?? 0
   // No prompt has no tokens: a server that counts none has not counted.
   const counted = tokens.tokensIn > 0 || (typeof price !== 'string' && price.input === 0 && price.output === 0)
-  const cost = costMicros(price, { ...tokens, cachedIn }) ?? (otherwise === undefined ? null : costMicros(otherwise, { ...tokens, cachedIn }))
+  const cost =
+    costMicros(price, { ...tokens, cachedIn }) ?? (otherwise === undefined ? null : costMicros(otherwise, { ...tokens, cachedIn }))
   return { calls: 1, ...tokens, costMicros: counted ? cost : null }
 }
 

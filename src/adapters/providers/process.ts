@@ -52,10 +52,17 @@ export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBy
     tail = Buffer.concat([tail, chunk]).subarray(-keptStderr)
   })
   // Something it left behind may hold its output open; what it said by then is all there is.
-  running.nodeChildProcess?.once('exit', () => setTimeout(() => [running.stdout, running.stderr].forEach((stream) => stream.destroy()), lingerMs).unref())
+  running.nodeChildProcess?.once('exit', () =>
+    setTimeout(() => [running.stdout, running.stderr].forEach((stream) => stream.destroy()), lingerMs).unref(),
+  )
   const result = await running
   endLeftovers(running.pid)
-  const end = { exitCode: result.exitCode ?? null, killedBy: result.signal ?? null, stdout: result.stdout ?? new Uint8Array(), stderrTail: tail.toString('utf8').trim() }
+  const end = {
+    exitCode: result.exitCode ?? null,
+    killedBy: result.signal ?? null,
+    stdout: result.stdout ?? new Uint8Array(),
+    stderrTail: tail.toString('utf8').trim(),
+  }
   if (result.isMaxBuffer) return { ...end, stopped: 'too_large' }
   if (result.timedOut) return { ...end, stopped: 'timeout' }
   if (result.isCanceled) return { ...end, stopped: 'aborted' }
@@ -75,7 +82,11 @@ function endLeftovers(pid: number | undefined): void {
 
 /** The file a program name stands for, or null: a path as it is, from the working folder; a name by PATH. */
 export async function findProgram(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<string | null> {
-  const runs = (path: string) => access(path, constants.X_OK).then(() => true, () => false)
+  const runs = (path: string) =>
+    access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
   if (/[\\/]/.test(name)) return (await runs(resolve(cwd, name))) ? resolve(cwd, name) : null
   const endings = process.platform === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';') : ['']
   for (const folder of (env['PATH'] ?? '').split(delimiter).filter((part) => part !== '')) {

@@ -18,7 +18,8 @@ export function readClaude(stdout: string): RecipeOutput {
     tokensOut: count(used['output_tokens']),
     costMicros: typeof cost === 'number' && cost >= 0 ? Math.round(cost * 1e6) : null,
   }
-  if (result['is_error'] === true || result['subtype'] !== 'success') return { problem: `${words(result['result']) || words(result['subtype']) || 'failed without a word'}`, usage }
+  if (result['is_error'] === true || result['subtype'] !== 'success')
+    return { problem: `${words(result['result']) || words(result['subtype']) || 'failed without a word'}`, usage }
   const structured = result['structured_output']
   const text = structured === undefined || structured === null ? words(result['result']) : JSON.stringify(structured)
   return { text, usage, model: busiest(fields(result['modelUsage']), 'outputTokens'), warnings: [] }
@@ -63,28 +64,58 @@ export function readGemini(stdout: string): RecipeOutput {
     const cost = costMicros(name, { tokensIn, tokensOut, cachedIn: count(tokens['cached']) })
     usage.costMicros = cost === null || usage.costMicros === null ? null : usage.costMicros + cost
   }
-  return { text: result['response'], usage, model: busiest(Object.fromEntries(Object.entries(models).map(([name, model]) => [name, fields(fields(model)['tokens'])])), 'candidates'), warnings: [] }
+  return {
+    text: result['response'],
+    usage,
+    model: busiest(
+      Object.fromEntries(Object.entries(models).map(([name, model]) => [name, fields(fields(model)['tokens'])])),
+      'candidates',
+    ),
+    warnings: [],
+  }
 }
 
 /** Plain text between a few lines about the session and one about tokens. */
 export function readAider(stdout: string): RecipeOutput {
   const lines = stdout.split(/\r?\n/)
-  const header = /^(Aider v|Main model: |Model: |Weak model: |Editor model: |Git repo: |Repo-map: |Added |Warning: |Note: |https:\/\/aider\.chat)/
+  const header =
+    /^(Aider v|Main model: |Model: |Weak model: |Editor model: |Git repo: |Repo-map: |Added |Warning: |Note: |https:\/\/aider\.chat)/
   let first = 0
   while (first < lines.length && (header.test(lines[first] as string) || (lines[first] as string).trim() === '')) first++
   const last = lines.findLastIndex((line) => line.startsWith('Tokens: '))
   const tokens = /^Tokens: ([\d.,]+[kM]?) sent,.*?([\d.,]+[kM]?) received\.(?: Cost: \$([\d.]+) message)?/.exec(lines[last] ?? '')
-  const model = lines.slice(0, first).map((line) => /^(?:Main model|Model): (\S+)/.exec(line)?.[1]).find((name) => name !== undefined)
-  const text = lines.slice(first, last < first ? undefined : last).join('\n').trim()
+  const model = lines
+    .slice(0, first)
+    .map((line) => /^(?:Main model|Model): (\S+)/.exec(line)?.[1])
+    .find((name) => name !== undefined)
+  const text = lines
+    .slice(first, last < first ? undefined : last)
+    .join('\n')
+    .trim()
   if (text === '') return { problem: 'printed no reply' }
   const cost = tokens?.[3]
-  return { text: `${text}\n`, usage: { calls: 1, tokensIn: rounded(tokens?.[1]), tokensOut: rounded(tokens?.[2]), costMicros: cost === undefined ? null : Math.round(Number(cost) * 1e6) }, model: model ?? null, warnings: [] }
+  return {
+    text: `${text}\n`,
+    usage: {
+      calls: 1,
+      tokensIn: rounded(tokens?.[1]),
+      tokensOut: rounded(tokens?.[2]),
+      costMicros: cost === undefined ? null : Math.round(Number(cost) * 1e6),
+    },
+    model: model ?? null,
+    warnings: [],
+  }
 }
 
 /** The reply as it is; counts on stderr. Runs on this machine, so it costs nothing. */
 export function readOllama(stdout: string, stderr: string): RecipeOutput {
   const tally = (name: string) => count(Number(new RegExp(`(?:^|\\n)${name}:\\s+(\\d+)`).exec(stderr)?.[1] ?? 0))
-  return { text: stdout, usage: { calls: 1, tokensIn: tally('prompt eval count'), tokensOut: tally('eval count'), costMicros: 0 }, model: null, warnings: [] }
+  return {
+    text: stdout,
+    usage: { calls: 1, tokensIn: tally('prompt eval count'), tokensOut: tally('eval count'), costMicros: 0 },
+    model: null,
+    warnings: [],
+  }
 }
 
 function parse(text: string): unknown {

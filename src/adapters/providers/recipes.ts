@@ -28,7 +28,8 @@ export interface RecipeCall {
 }
 
 /** `cachedIn`: how many of the tokens in were read from a cache and cost less, where the cost is left to us. */
-export type RecipeOutput = { text: string; usage: Usage; model: string | null; warnings: string[]; cachedIn?: number } | { problem: string; usage?: Usage }
+export type RecipeOutput =
+  { text: string; usage: Usage; model: string | null; warnings: string[]; cachedIn?: number } | { problem: string; usage?: Usage }
 
 const modelFlag = (flag: string, model: string | undefined) => (model === undefined ? [] : [flag, model])
 
@@ -38,14 +39,29 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     title: 'Claude Code',
     env: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CONFIG_DIR'],
     saysCost: true,
-    args: ({ model, expects, schema }) => ['-p', '--output-format', 'json', ...modelFlag('--model', model), ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(schema)] : [])],
+    args: ({ model, expects, schema }) => [
+      '-p',
+      '--output-format',
+      'json',
+      ...modelFlag('--model', model),
+      ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(schema)] : []),
+    ],
     read: readClaude,
   },
   codex: {
     program: 'codex',
     title: 'Codex',
     env: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'OPENAI_BASE_URL', 'CODEX_HOME'],
-    args: ({ model, schema, path }) => ['exec', '--json', '--skip-git-repo-check', '--sandbox', 'read-only', ...modelFlag('--model', model), ...(isStrict(schema) ? ['--output-schema', path('schema.json')] : []), '-'],
+    args: ({ model, schema, path }) => [
+      'exec',
+      '--json',
+      '--skip-git-repo-check',
+      '--sandbox',
+      'read-only',
+      ...modelFlag('--model', model),
+      ...(isStrict(schema) ? ['--output-schema', path('schema.json')] : []),
+      '-',
+    ],
     files: ({ schema }) => (isStrict(schema) ? { 'schema.json': JSON.stringify(schema) } : {}),
     read: readCodex,
   },
@@ -59,9 +75,31 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   aider: {
     program: 'aider',
     title: 'Aider',
-    env: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENAI_API_BASE', 'GEMINI_API_KEY', 'DEEPSEEK_API_KEY', 'OPENROUTER_API_KEY', 'OLLAMA_API_BASE'],
+    env: [
+      'ANTHROPIC_API_KEY',
+      'OPENAI_API_KEY',
+      'OPENAI_API_BASE',
+      'GEMINI_API_KEY',
+      'DEEPSEEK_API_KEY',
+      'OPENROUTER_API_KEY',
+      'OLLAMA_API_BASE',
+    ],
     args: ({ model, path }) => [
-      ...['--message-file', path('prompt.txt'), '--chat-mode', 'ask', '--yes-always', '--no-git', '--no-pretty', '--no-stream', '--no-check-update', '--no-show-model-warnings', '--no-detect-urls', '--map-tokens', '0'],
+      ...[
+        '--message-file',
+        path('prompt.txt'),
+        '--chat-mode',
+        'ask',
+        '--yes-always',
+        '--no-git',
+        '--no-pretty',
+        '--no-stream',
+        '--no-check-update',
+        '--no-show-model-warnings',
+        '--no-detect-urls',
+        '--map-tokens',
+        '0',
+      ],
       ...['--input-history-file', path('input.history'), '--chat-history-file', path('chat.history')],
       ...modelFlag('--model', model),
     ],
@@ -73,7 +111,14 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     title: 'Ollama',
     env: ['OLLAMA_HOST', 'OLLAMA_MODELS'],
     saysCost: true,
-    args: ({ model = '', expects }) => ['run', model, '--verbose', '--hidethinking', '--nowordwrap', ...(expects === 'json' ? ['--format', 'json'] : [])],
+    args: ({ model = '', expects }) => [
+      'run',
+      model,
+      '--verbose',
+      '--hidethinking',
+      '--nowordwrap',
+      ...(expects === 'json' ? ['--format', 'json'] : []),
+    ],
     read: readOllama,
   },
 }

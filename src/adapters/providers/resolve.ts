@@ -35,11 +35,15 @@ export async function resolveMakers(options: ResolveOptions): Promise<Record<str
   const env = options.env ?? process.env
   if (options.replay !== undefined) return fromCassette(await openCassette(resolve(options.cwd, options.replay), { mustExist: true }))
   for (const flag of options.flags ?? []) refuseSecrets(flag, secretsIn(env))
-  const specs = { ...readMakers(options.config), ...Object.fromEntries((options.flags ?? []).map(parseMakerFlag).map(({ role, spec }) => [role, spec])) }
+  const specs = {
+    ...readMakers(options.config),
+    ...Object.fromEntries((options.flags ?? []).map(parseMakerFlag).map(({ role, spec }) => [role, spec])),
+  }
   const tape = options.record === undefined ? undefined : await openCassette(resolve(options.cwd, options.record))
   const makers: Record<string, Provider> = {}
   for (const [role, spec] of Object.entries(specs)) makers[role] = await build(spec, options, env, tape)
-  if (!makers['default'] && options.fallback) makers['default'] = tape ? recording(options.fallback, tape, secretsIn(env)) : options.fallback
+  if (!makers['default'] && options.fallback)
+    makers['default'] = tape ? recording(options.fallback, tape, secretsIn(env)) : options.fallback
   return makers
 }
 
@@ -53,7 +57,9 @@ function fromCassette(tape: Cassette): Record<string, Provider> {
 function refuseSecrets(flag: string, secrets: readonly string[]): void {
   refuseKeys(flag, '--maker')
   if (redact(flag, secrets) === flag) return
-  throw new Fault('refused', '--maker holds the value of a variable that looks like a key', { fix: 'Leave it in the environment and name the variable: env: or key_env in whetstone.yaml.' })
+  throw new Fault('refused', '--maker holds the value of a variable that looks like a key', {
+    fix: 'Leave it in the environment and name the variable: env: or key_env in whetstone.yaml.',
+  })
 }
 
 async function build(spec: MakerSpec, options: ResolveOptions, env: NodeJS.ProcessEnv, tape: Cassette | undefined): Promise<Provider> {
@@ -70,12 +76,34 @@ async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.Proces
   }
   switch (spec.kind) {
     case 'command':
-      return { provider: commandProvider({ name: `command:${spec.argv[0]}`, argv: spec.argv, env: spec.env, cwd: options.cwd, source: env, ...limits }), secrets: secretsIn(env, spec.env) }
+      return {
+        provider: commandProvider({
+          name: `command:${spec.argv[0]}`,
+          argv: spec.argv,
+          env: spec.env,
+          cwd: options.cwd,
+          source: env,
+          ...limits,
+        }),
+        secrets: secretsIn(env, spec.env),
+      }
     case 'assistant': {
       const recipe = recipes[spec.assistant] as (typeof recipes)[string]
       const named = { ...(spec.model !== undefined && { model: spec.model }) }
       const name = `command:${spec.assistant}${spec.model ? `:${spec.model}` : ''}`
-      return { provider: commandProvider({ name, argv: [recipe.program], recipe, env: spec.env, cwd: options.cwd, source: env, ...named, ...limits }), secrets: secretsIn(env, [...recipe.env, ...spec.env]) }
+      return {
+        provider: commandProvider({
+          name,
+          argv: [recipe.program],
+          recipe,
+          env: spec.env,
+          cwd: options.cwd,
+          source: env,
+          ...named,
+          ...limits,
+        }),
+        secrets: secretsIn(env, [...recipe.env, ...spec.env]),
+      }
     }
     case 'model': {
       // Nothing of the model libraries is loaded for those who use none.

@@ -10,7 +10,11 @@ import { Fault } from '../../schema/fault.ts'
 import { askWorld } from './world.ts'
 
 export function scriptedProvider(replies: unknown, name = 'scripted'): Provider {
-  return provider(name, async () => ({ replies: readScript(replies, name), version: sha256(JSON.stringify(replies)).slice(0, 16) }), async (file) => missing(name, file))
+  return provider(
+    name,
+    async () => ({ replies: readScript(replies, name), version: sha256(JSON.stringify(replies)).slice(0, 16) }),
+    async (file) => missing(name, file),
+  )
 }
 
 /** Read at the first call, and once. */
@@ -22,7 +26,8 @@ export function scriptedFile(path: string): Provider {
   }
   const beside = async (file: string) => {
     const inside = relative(dirname(path), resolve(dirname(path), file))
-    if (isAbsolute(file) || inside.startsWith('..')) throw new Fault('refused', `${name} names ${file}, which is outside its own folder`, { fix: 'Put the file beside the script.' })
+    if (isAbsolute(file) || inside.startsWith('..'))
+      throw new Fault('refused', `${name} names ${file}, which is outside its own folder`, { fix: 'Put the file beside the script.' })
     return readText(resolve(dirname(path), file), name)
   }
   return provider(name, load, beside)
@@ -64,14 +69,22 @@ async function answer(reply: ScriptedReply, beside: (file: string) => Promise<st
 
 function usageOf({ usage }: ScriptedReply) {
   const costUsd = usage ? usage.costUsd : 0
-  return { calls: 1, tokensIn: usage?.tokensIn ?? 0, tokensOut: usage?.tokensOut ?? 0, costMicros: costUsd === null ? null : Math.round(costUsd * 1e6) }
+  return {
+    calls: 1,
+    tokensIn: usage?.tokensIn ?? 0,
+    tokensOut: usage?.tokensOut ?? 0,
+    costMicros: costUsd === null ? null : Math.round(costUsd * 1e6),
+  }
 }
 
 function parseScript(text: string, name: string): unknown {
   try {
     return parse(text, { maxAliasCount: 0 })
   } catch (cause) {
-    throw new Fault('invalid', `${name} is neither YAML nor JSON: ${(cause as Error).message.split('\n')[0]}`, { fix: 'Correct the file at the place named.', cause })
+    throw new Fault('invalid', `${name} is neither YAML nor JSON: ${(cause as Error).message.split('\n')[0]}`, {
+      fix: 'Correct the file at the place named.',
+      cause,
+    })
   }
 }
 
@@ -83,7 +96,9 @@ function readText(path: string, name: string): Promise<string> {
 
 function noReply(name: string, { role, task }: ProviderRequest, replies: readonly ScriptedReply[]): never {
   const known = [...new Set(replies.map((reply) => reply.role))].join(', ')
-  throw new Fault('maker', `${name} has no reply for ${role} (task ${task}); it has replies for: ${known}`, { fix: `Add an entry with role: ${role}.` })
+  throw new Fault('maker', `${name} has no reply for ${role} (task ${task}); it has replies for: ${known}`, {
+    fix: `Add an entry with role: ${role}.`,
+  })
 }
 
 function missing(name: string, file: string): never {

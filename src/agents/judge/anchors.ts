@@ -24,9 +24,17 @@ export function judgedBy(rule: Rule): { criterion: string; anchors: readonly Anc
   if (typeof rule.check === 'string') return { criterion: `${rule.description}\n${rule.check}`, anchors: yesNo, judges: ['judge'] }
   const { kind: _kind, ...asked } = rule.check
   const params = JudgedParams.safeParse(asked)
-  if (!params.success) throw new Fault('invalid', `rule ${rule.id}: ${z.prettifyError(params.error)}`, { fix: `Give its check anchors as a list of {name, means, score from 0 to 1}, or leave them out for met / not met.` })
+  if (!params.success)
+    throw new Fault('invalid', `rule ${rule.id}: ${z.prettifyError(params.error)}`, {
+      fix: `Give its check anchors as a list of {name, means, score from 0 to 1}, or leave them out for met / not met.`,
+    })
   const { criterion, anchors, passAt, judges = ['judge'] } = params.data
-  const levels = anchors?.map(({ name, means, score }) => ({ name, means, score: Math.round(score * 10_000), outcome: score >= passAt ? ('pass' as const) : ('fail' as const) }))
+  const levels = anchors?.map(({ name, means, score }) => ({
+    name,
+    means,
+    score: Math.round(score * 10_000),
+    outcome: score >= passAt ? ('pass' as const) : ('fail' as const),
+  }))
   return { criterion: criterion ?? rule.description, anchors: levels ?? yesNo, judges }
 }
 

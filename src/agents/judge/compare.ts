@@ -46,21 +46,42 @@ export function readComparison({ replies, a, b }: { replies: readonly [string, s
   const one = { first: 'a', second: 'b', tie: 'tie' }[ab.choice] as 'a' | 'b' | 'tie'
   const other = { first: 'b', second: 'a', tie: 'tie' }[ba.choice] as 'a' | 'b' | 'tie'
   const consistent = one === other
-  const evidence = [...ab.evidence, ...(consistent ? [] : [{ message: `order-dependent, so counted as a tie: with A in front the judge chose ${one.toUpperCase()}, with B in front ${other.toUpperCase()}` }])]
+  const evidence = [
+    ...ab.evidence,
+    ...(consistent
+      ? []
+      : [
+          {
+            message: `order-dependent, so counted as a tie: with A in front the judge chose ${one.toUpperCase()}, with B in front ${other.toUpperCase()}`,
+          },
+        ]),
+  ]
   const always = ab.choice === ba.choice && ab.choice !== 'tie' ? ab.choice : null
   return { valid: true, winner: consistent ? one : 'tie', consistent, always, evidence }
 }
 
 const passages = z.array(z.string().max(20_000)).max(50)
-const ReplyForm = z.object({ choice: z.enum(['first', 'second', 'tie']), first: passages, second: passages, reasoning: z.string().max(20_000).default('') })
+const ReplyForm = z.object({
+  choice: z.enum(['first', 'second', 'tie']),
+  first: passages,
+  second: passages,
+  reasoning: z.string().max(20_000).default(''),
+})
 
-function readOne(replyText: string, first: string, second: string): { choice: 'first' | 'second' | 'tie'; evidence: Evidence[] } | { why: string } {
+function readOne(
+  replyText: string,
+  first: string,
+  second: string,
+): { choice: 'first' | 'second' | 'tie'; evidence: Evidence[] } | { why: string } {
   const json = readJson(replyText)
   if ('problem' in json) return { why: json.problem }
   const form = ReplyForm.safeParse(json.value)
   if (!form.success) return { why: `the reply is not of the form asked for: ${z.prettifyError(form.error)}` }
   const evidence: Evidence[] = []
-  for (const [name, text, quotes] of [['first', first, form.data.first], ['second', second, form.data.second]] as const) {
+  for (const [name, text, quotes] of [
+    ['first', first, form.data.first],
+    ['second', second, form.data.second],
+  ] as const) {
     if (quotes.length === 0) return { why: `the reply quotes nothing of the ${name} text` }
     const source = quotable(text)
     for (const quote of quotes) {

@@ -88,18 +88,35 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
   if (!form.success) return invalid('form', `the reply is not of the form asked for: ${z.prettifyError(form.error)}`)
   const { anchor: cited, absent, quotes, reasoning } = form.data
   const anchor = findAnchor(anchors, cited)
-  if (!anchor) return invalid('anchor', `the reply cites the anchor «${inert(cited).slice(0, 60)}»; there are ${anchors.map((one) => `«${one.name}»`).join(', ')}`)
+  if (!anchor)
+    return invalid(
+      'anchor',
+      `the reply cites the anchor «${inert(cited).slice(0, 60)}»; there are ${anchors.map((one) => `«${one.name}»`).join(', ')}`,
+    )
   const evidence: Evidence[] = []
   const text = quotable(artifact)
   for (const quote of quotes) {
     const found = text.find(quote)
     if ('missing' in found) return invalid('quote', found.missing)
-    evidence.push({ message: `cited for «${anchor.name}»`, quote: inert(quote), location: { ...(name !== undefined && { file: name }), ...found.at } })
+    evidence.push({
+      message: `cited for «${anchor.name}»`,
+      quote: inert(quote),
+      location: { ...(name !== undefined && { file: name }), ...found.at },
+    })
   }
-  if (anchor.outcome === 'pass' && absent) return invalid('absent', `the reply calls the criterion absent and cites the passing anchor «${anchor.name}»`)
+  if (anchor.outcome === 'pass' && absent)
+    return invalid('absent', `the reply calls the criterion absent and cites the passing anchor «${anchor.name}»`)
   if (evidence.length === 0 && !absent) return invalid('quote', 'the reply quotes nothing, so it proves nothing')
   if (evidence.length === 0) evidence.push({ message: 'the judge found nothing in the text that could be quoted for it' })
-  return { valid: true, outcome: anchor.outcome, anchor: anchor.name, score: anchor.score, message: `«${anchor.name}»: ${inert(reasoning).trim().slice(0, 600)}`, evidence, flags: findClaims(artifact) }
+  return {
+    valid: true,
+    outcome: anchor.outcome,
+    anchor: anchor.name,
+    score: anchor.score,
+    message: `«${anchor.name}»: ${inert(reasoning).trim().slice(0, 600)}`,
+    evidence,
+    flags: findClaims(artifact),
+  }
 }
 
 /** A recorded reply of the journal, read the same way; a maker's failure is an invalid judgement too. */

@@ -66,16 +66,40 @@ function verdictOf(rule: Rule, settled: Settled[], counts: boolean): JudgedVerdi
   const flags = [...new Set((valid[0]?.flags ?? []).map(({ what, line, quote }) => `line ${line} holds ${claimed[what]}: ${quote}`))]
   const advice = !counts
   const outcome = advice && jury.outcome === 'pass' ? 'unknown' : jury.outcome
-  return { ruleId: rule.id, outcome, message: message(settled, jury, { advice, claims: valid[0]?.flags ?? [] }), evidence: [...evidence, ...flags.map((flag) => ({ message: flag }))], score: medianScore(valid), jury, flags, advice }
+  return {
+    ruleId: rule.id,
+    outcome,
+    message: message(settled, jury, { advice, claims: valid[0]?.flags ?? [] }),
+    evidence: [...evidence, ...flags.map((flag) => ({ message: flag }))],
+    score: medianScore(valid),
+    jury,
+    flags,
+    advice,
+  }
 }
 
-const claimed = { verdict: 'text shaped like a verdict', instruction: 'words addressed to a judge', fence: 'text that imitates a prompt', hidden: 'characters or markup a reader would not see' } as const
+const claimed = {
+  verdict: 'text shaped like a verdict',
+  instruction: 'words addressed to a judge',
+  fence: 'text that imitates a prompt',
+  hidden: 'characters or markup a reader would not see',
+} as const
 
 function message(settled: Settled[], jury: JuryVerdict, { advice, claims }: { advice: boolean; claims: readonly Claim[] }): string {
   const only = settled[0]?.judgement
-  const said = settled.length === 1 && only ? (only.valid ? only.message : `asked twice without a usable verdict: ${only.why}`) : `${settled.length} judges: ${Object.entries(jury.votes).map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`
+  const said =
+    settled.length === 1 && only
+      ? only.valid
+        ? only.message
+        : `asked twice without a usable verdict: ${only.why}`
+      : `${settled.length} judges: ${Object.entries(jury.votes)
+          .map(([outcome, count]) => `${count} ${outcome}`)
+          .join(', ')}`
   // Where, not what: these words go to makers too, and must carry none of the text's own.
-  const flagged = claims.slice(0, 3).map(({ what, line }) => `line ${line} holds ${claimed[what]}`).join(', ')
+  const flagged = claims
+    .slice(0, 3)
+    .map(({ what, line }) => `line ${line} holds ${claimed[what]}`)
+    .join(', ')
   return `${advice ? 'advice only, as this judge has no valid passport: ' : ''}${flagged && `flagged, as ${flagged}: `}${said}`
 }
 

@@ -18,7 +18,9 @@ export function combineJury(outcomes: readonly Outcome[]): JuryVerdict {
   const failed = votes['error'] ?? 0
   const valid = outcomes.length - failed
   if (valid === 0) return { outcome: 'error', disagreement: null, votes }
-  const [leader, most] = Object.entries(votes).filter(([outcome]) => outcome !== 'error').sort(([, a], [, b]) => b - a)[0] as [Outcome, number]
+  const [leader, most] = Object.entries(votes)
+    .filter(([outcome]) => outcome !== 'error')
+    .sort(([, a], [, b]) => b - a)[0] as [Outcome, number]
   const disagreement = valid < 2 ? null : Math.round(((valid - most) * 10_000) / valid)
   const decided = most * 2 > valid && failed < valid
   return { outcome: decided ? leader : 'unknown', disagreement, votes }

@@ -18,7 +18,13 @@ export function measureNoise(outcomes: readonly Outcome[]): Noise {
   const usual = Object.entries(counts).sort(([, a], [, b]) => b - a)[0]
   if (!usual) return { asked: 0, usual: null, counts, differs: null, interval: null }
   const others = outcomes.length - usual[1]
-  return { asked: outcomes.length, usual: usual[0] as Outcome, counts, differs: basisPoints(others / outcomes.length), interval: inBasisPoints(wilson(others, outcomes.length)) }
+  return {
+    asked: outcomes.length,
+    usual: usual[0] as Outcome,
+    counts,
+    differs: basisPoints(others / outcomes.length),
+    interval: inBasisPoints(wilson(others, outcomes.length)),
+  }
 }
 
 function basisPoints(share: number): number {

@@ -25,10 +25,16 @@ export function probePlan(artifacts: readonly string[], rule: Rule): ProbePlan {
     return hash
   }
   const tasks = artifacts.flatMap((artifact, index) => {
-    const judged = Object.entries(variants(artifact)).map(([name, text]) => judgeTask({ key: `${index}/${name}`, rule, artifactHash: keep(text), anchors }))
+    const judged = Object.entries(variants(artifact)).map(([name, text]) =>
+      judgeTask({ key: `${index}/${name}`, rule, artifactHash: keep(text), anchors }),
+    )
     const longer = compareTasks({ key: `${index}/length`, criterion, a: keep(padded(artifact)), b: keep(artifact) })
     const other = artifacts[index + 1]
-    return [...judged, ...longer, ...(other === undefined ? [] : compareTasks({ key: `${index}/order`, criterion, a: keep(artifact), b: keep(other) }))]
+    return [
+      ...judged,
+      ...longer,
+      ...(other === undefined ? [] : compareTasks({ key: `${index}/order`, criterion, a: keep(artifact), b: keep(other) })),
+    ]
   })
   return { tasks, objects, artifacts, anchors }
 }
@@ -71,19 +77,35 @@ export function probeReport({ tasks, artifacts, anchors }: ProbePlan, replies: R
       return [name, judgement.valid ? judgement.outcome : null] as const
     })
     const next = artifacts[index + 1]
-    return { outcome: Object.fromEntries(outcomes), length: compared(`${index}/length`, padded(artifact), artifact), order: next === undefined ? null : compared(`${index}/order`, artifact, next) }
+    return {
+      outcome: Object.fromEntries(outcomes),
+      length: compared(`${index}/length`, padded(artifact), artifact),
+      order: next === undefined ? null : compared(`${index}/order`, artifact, next),
+    }
   })
   const comparisons = cases.flatMap(({ length, order }) => [length, order]).filter((one) => one !== null)
-  const grown = cases.flatMap(({ outcome: { plain, padded } }) => (plain && padded ? [{ better: plain === 'fail' && padded === 'pass', worse: plain === 'pass' && padded === 'fail' }] : []))
-  const layout = cases.flatMap(({ outcome: { plain, again, formatted } }) => (plain && again && formatted ? [{ layout: plain !== formatted, nothing: plain !== again }] : []))
+  const grown = cases.flatMap(({ outcome: { plain, padded } }) =>
+    plain && padded ? [{ better: plain === 'fail' && padded === 'pass', worse: plain === 'pass' && padded === 'fail' }] : [],
+  )
+  const layout = cases.flatMap(({ outcome: { plain, again, formatted } }) =>
+    plain && again && formatted ? [{ layout: plain !== formatted, nothing: plain !== again }] : [],
+  )
   return {
-    position: lean(comparisons.length, comparisons.filter(({ always }) => always === 'first').length, comparisons.filter(({ always }) => always === 'second').length),
+    position: lean(
+      comparisons.length,
+      comparisons.filter(({ always }) => always === 'first').length,
+      comparisons.filter(({ always }) => always === 'second').length,
+    ),
     length: lean(
       grown.length + cases.filter(({ length }) => length !== null).length,
       grown.filter(({ better }) => better).length + cases.filter(({ length }) => length?.winner === 'a').length,
       grown.filter(({ worse }) => worse).length + cases.filter(({ length }) => length?.winner === 'b').length,
     ),
-    format: lean(layout.length, layout.filter(({ layout, nothing }) => layout && !nothing).length, layout.filter(({ layout, nothing }) => nothing && !layout).length),
+    format: lean(
+      layout.length,
+      layout.filter(({ layout, nothing }) => layout && !nothing).length,
+      layout.filter(({ layout, nothing }) => nothing && !layout).length,
+    ),
     invalid,
   }
 
@@ -98,7 +120,14 @@ export function probeReport({ tasks, artifacts, anchors }: ProbePlan, replies: R
 
 function lean(n: number, toward: number, against: number): Lean {
   const leaned = toward + against
-  return { n, toward, against, share: leaned === 0 ? null : Math.round((toward * 10_000) / leaned), interval: inBasisPoints(wilson(toward, leaned)), found: toward > against && signTest(toward, against) < 0.05 }
+  return {
+    n,
+    toward,
+    against,
+    share: leaned === 0 ? null : Math.round((toward * 10_000) / leaned),
+    interval: inBasisPoints(wilson(toward, leaned)),
+    found: toward > against && signTest(toward, against) < 0.05,
+  }
 }
 
 function variants(artifact: string): Record<'plain' | 'again' | 'padded' | 'formatted', string> {
@@ -117,7 +146,12 @@ function padded(text: string): string {
 function formatted(text: string): string {
   return text
     .split('\n')
-    .map((line) => line.replace(/^(\s{0,12})[-*+] /, (_, indent: string) => `${indent}${line.trimStart().startsWith('*') ? '-' : '*'} `).replace(/\*\*([^*\n]{1,400})\*\*/g, '__$1__').trimEnd())
+    .map((line) =>
+      line
+        .replace(/^(\s{0,12})[-*+] /, (_, indent: string) => `${indent}${line.trimStart().startsWith('*') ? '-' : '*'} `)
+        .replace(/\*\*([^*\n]{1,400})\*\*/g, '__$1__')
+        .trimEnd(),
+    )
     .join('\n')
     .replace(/\n\n/g, '\n\n\n')
     .concat('\n\n')

@@ -40,7 +40,8 @@ function locate(form: Collapsed, quote: string): { at: Location } | { missing: s
   const found = form.text.indexOf(wanted)
   if (found < 0) return null
   const letters = withoutMarks(wanted).replaceAll(' ', '').length
-  if (letters < leastLetters && !form.lines.has(wanted)) return { missing: `the quote «${excerpt(quote)}» is shorter than ${leastLetters} letters and no whole line, so it proves nothing` }
+  if (letters < leastLetters && !form.lines.has(wanted))
+    return { missing: `the quote «${excerpt(quote)}» is shorter than ${leastLetters} letters and no whole line, so it proves nothing` }
   return { at: { line: lineOf(form, found) } }
 }
 

@@ -18,8 +18,16 @@ export const codeErrorHandling = defineCheck({
     if (refused) return refused
     const code = codeOf(artifact).filter((each) => swallowed[each.language])
     if (code.length === 0) return notApplicable('there is no code in a language whose error handling is known')
-    const problems = code.flatMap((each) => (swallowed[each.language] ?? []).flatMap(({ pattern, message }) => matches(each, pattern).map((at) => evidence(each, artifact, at, message))))
-    return judge(problems, `no error is swallowed in ${plural(code.length, 'piece')} of code`, (count) => `${plural(count, 'error is', 'errors are')} swallowed`)
+    const problems = code.flatMap((each) =>
+      (swallowed[each.language] ?? []).flatMap(({ pattern, message }) =>
+        matches(each, pattern).map((at) => evidence(each, artifact, at, message)),
+      ),
+    )
+    return judge(
+      problems,
+      `no error is swallowed in ${plural(code.length, 'piece')} of code`,
+      (count) => `${plural(count, 'error is', 'errors are')} swallowed`,
+    )
   },
 })
 
@@ -36,10 +44,17 @@ export const codeLogging = defineCheck({
     if (refused) return refused
     const code = codeOf(artifact).filter((each) => each.language !== 'shell')
     if (code.length === 0) return notApplicable('there is no code')
-    const problems: Evidence[] = code.flatMap((each) => (leftOver[each.language] ?? []).flatMap((pattern) => matches(each, pattern).map((at) => evidence(each, artifact, at, 'debugging output was left in'))))
+    const problems: Evidence[] = code.flatMap((each) =>
+      (leftOver[each.language] ?? []).flatMap((pattern) =>
+        matches(each, pattern).map((at) => evidence(each, artifact, at, 'debugging output was left in')),
+      ),
+    )
     const own = params.loggers.map((name) => `${name}(`)
     const logs = code.some((each) => logCall.test(each.bare) || own.some((name) => each.bare.includes(name)))
-    if (!logs && problems.length === 0) return fail('nothing is logged', [{ message: 'no call of a logger was found', expected: 'such as logger.info(…), log.warn(…), logging.error(…)' }])
+    if (!logs && problems.length === 0)
+      return fail('nothing is logged', [
+        { message: 'no call of a logger was found', expected: 'such as logger.info(…), log.warn(…), logging.error(…)' },
+      ])
     return judge(problems, 'logs through a logger', (count) => `${plural(count, 'piece')} of debugging output left`)
   },
 })
@@ -50,10 +65,15 @@ interface Swallow {
 }
 
 // Strings and comments are blank here, so a block that holds only a comment is as empty as one that holds nothing.
-const braces: readonly Swallow[] = [{ pattern: /\bcatch\s{0,9}(?:\([^()]{0,200}\)\s{0,9})?\{\s{0,500}\}/g, message: 'a caught error is dropped' }]
+const braces: readonly Swallow[] = [
+  { pattern: /\bcatch\s{0,9}(?:\([^()]{0,200}\)\s{0,9})?\{\s{0,500}\}/g, message: 'a caught error is dropped' },
+]
 const script: readonly Swallow[] = [
   ...braces,
-  { pattern: /\.catch\(\s{0,9}(?:\(\s{0,9}\w{0,40}\s{0,9}\)|\w{1,40})\s{0,9}=>\s{0,9}(?:\{\s{0,500}\}|undefined|null)\s{0,9}\)/g, message: 'a rejected promise is dropped' },
+  {
+    pattern: /\.catch\(\s{0,9}(?:\(\s{0,9}\w{0,40}\s{0,9}\)|\w{1,40})\s{0,9}=>\s{0,9}(?:\{\s{0,500}\}|undefined|null)\s{0,9}\)/g,
+    message: 'a rejected promise is dropped',
+  },
 ]
 const swallowed: Partial<Record<Language, readonly Swallow[]>> = {
   typescript: script,
@@ -87,7 +107,8 @@ const leftOver: Partial<Record<Language, readonly RegExp[]>> = {
   ruby: [/^[ \t]*(?:puts|pp?) /gm, /\bbinding\.pry\b/g],
 }
 
-const logCall = /\b(?:log|logger|logging|slog|zap|tracing|winston|pino|_?logger)\s{0,3}(?:\.|::)\s{0,3}\w+\s{0,3}[(!]|\bconsole\.(?:error|warn|info)\(|\b(?:trace|debug|info|warn|error)!\(|\blog\.(?:Printf?|Println|Fatalf?)\(|\b(?:Rails|this|self|app|ctx|request|req)\.(?:log|logger)\b|\bNSLog\(|\bos_log\(|\berror_log\(|\bsyslog\(/i
+const logCall =
+  /\b(?:log|logger|logging|slog|zap|tracing|winston|pino|_?logger)\s{0,3}(?:\.|::)\s{0,3}\w+\s{0,3}[(!]|\bconsole\.(?:error|warn|info)\(|\b(?:trace|debug|info|warn|error)!\(|\blog\.(?:Printf?|Println|Fatalf?)\(|\b(?:Rails|this|self|app|ctx|request|req)\.(?:log|logger)\b|\bNSLog\(|\bos_log\(|\berror_log\(|\bsyslog\(/i
 
 function matches(code: Code, pattern: RegExp): number[] {
   return [...code.bare.matchAll(pattern)].map((match) => match.index + match[0].length - match[0].trimStart().length)

@@ -25,12 +25,15 @@ export const codeFiles = defineCheck({
     const problems: Evidence[] = []
     for (const { file, line } of fences) {
       const location = { file: artifact.name, line }
-      if (file === undefined) problems.push({ message: 'a code fence does not say which file it is', expected: 'file=<path> after the language', location })
-      else if (/^(?:[/~\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file)) problems.push({ message: `${file} lies outside the project`, quote: file, location })
+      if (file === undefined)
+        problems.push({ message: 'a code fence does not say which file it is', expected: 'file=<path> after the language', location })
+      else if (/^(?:[/~\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file))
+        problems.push({ message: `${file} lies outside the project`, quote: file, location })
       else if (seen.has(file)) problems.push({ message: `${file} is given twice`, quote: file, location })
       if (file !== undefined) seen.add(file)
     }
-    for (const path of params.required) if (!seen.has(path)) problems.push({ message: `no code fence for ${path}${didYouMean(path, seen)}`, expected: path })
+    for (const path of params.required)
+      if (!seen.has(path)) problems.push({ message: `no code fence for ${path}${didYouMean(path, seen)}`, expected: path })
     if (fences.length === 0) return fail('the text has no code fences', problems)
     return judge(problems, `${plural(seen.size, 'file')} named`, (count) => `${plural(count, 'problem')} with the files`)
   },
@@ -47,8 +50,14 @@ export const codeExports = defineCheck({
     const code = codeOf(artifact)
     if (code.length === 0) return fail('there is no code')
     const offered = new Set(code.flatMap(exportsOf))
-    const missing = params.names.filter((name) => !offered.has(name)).map((name) => ({ message: `${name} is not exported${didYouMean(name, offered)}`, expected: name }))
-    return judge(missing, `${plural(params.names.length, 'required export')} present`, (count) => `${plural(count, 'required export')} missing`)
+    const missing = params.names
+      .filter((name) => !offered.has(name))
+      .map((name) => ({ message: `${name} is not exported${didYouMean(name, offered)}`, expected: name }))
+    return judge(
+      missing,
+      `${plural(params.names.length, 'required export')} present`,
+      (count) => `${plural(count, 'required export')} missing`,
+    )
   },
 })
 
@@ -62,7 +71,9 @@ export const codeTypes = defineCheck({
     if (refused) return refused
     const typed = codeOf(artifact).filter((code) => code.language === 'typescript' || code.language === 'python')
     if (typed.length === 0) return notApplicable('there is no TypeScript or Python')
-    const problems = typed.flatMap((code) => (code.language === 'python' ? untypedPython(code, artifact) : untypedTypeScript(code, artifact)))
+    const problems = typed.flatMap((code) =>
+      code.language === 'python' ? untypedPython(code, artifact) : untypedTypeScript(code, artifact),
+    )
     return judge(problems, `${plural(typed.length, 'piece')} of code typed`, (count) => `${plural(count, 'gap')} in the types`)
   },
 })
@@ -78,7 +89,11 @@ export const codeConventions = defineCheck({
     const code = codeOf(artifact)
     if (code.length === 0) return notApplicable('there is no code')
     const problems = code.flatMap((each) => layoutProblems(each, artifact, params.max_line))
-    return judge(problems, `${plural(code.length, 'piece')} of code keep the conventions`, (count) => `${plural(count, 'breach', 'breaches')} of conventions`)
+    return judge(
+      problems,
+      `${plural(code.length, 'piece')} of code keep the conventions`,
+      (count) => `${plural(count, 'breach', 'breaches')} of conventions`,
+    )
   },
 })
 
@@ -92,9 +107,24 @@ function untypedTypeScript(code: Code, artifact: Artifact): Evidence[] {
 function untypedPython(code: Code, artifact: Artifact): Evidence[] {
   return [...code.bare.matchAll(/^[ \t]*(?:async )?def (\w+)\(([^()]{0,2000})\)\s{0,20}(->)?/gm)].flatMap((match) => {
     const [, name = '', parameters = '', arrow] = match
-    const bare = parameters.split(',').map((part) => part.trim()).filter((part) => part !== '' && !/^(?:self|cls|\*|\/)$/.test(part) && !part.includes(':'))
-    const missing = [...(bare.length > 0 ? [`parameter ${bare.map((part) => part.split('=')[0]?.trim()).join(', ')}`] : []), ...(arrow || name === '__init__' ? [] : ['result'])]
-    return missing.length === 0 ? [] : [evidence(code, artifact, match.index + match[0].length - match[0].trimStart().length, `${name}: no type for ${missing.join(' and ')}`)]
+    const bare = parameters
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '' && !/^(?:self|cls|\*|\/)$/.test(part) && !part.includes(':'))
+    const missing = [
+      ...(bare.length > 0 ? [`parameter ${bare.map((part) => part.split('=')[0]?.trim()).join(', ')}`] : []),
+      ...(arrow || name === '__init__' ? [] : ['result']),
+    ]
+    return missing.length === 0
+      ? []
+      : [
+          evidence(
+            code,
+            artifact,
+            match.index + match[0].length - match[0].trimStart().length,
+            `${name}: no type for ${missing.join(' and ')}`,
+          ),
+        ]
   })
 }
 
@@ -104,14 +134,22 @@ function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Eviden
   const tabs = lines.findIndex((line) => line.startsWith('\t'))
   const spaces = lines.findIndex((line) => line.startsWith('  ') && !/^ +\*/.test(line))
   const problems: Evidence[] = []
-  if (tabs !== -1 && spaces !== -1) problems.push({ message: 'indented with tabs here and with spaces elsewhere', location: place(Math.max(tabs, spaces)) })
+  if (tabs !== -1 && spaces !== -1)
+    problems.push({ message: 'indented with tabs here and with spaces elsewhere', location: place(Math.max(tabs, spaces)) })
   lines.forEach((line, index) => {
-    if (line.length > maxLine) problems.push({ message: `the line has ${line.length} characters, at most ${maxLine} expected`, location: place(index) })
+    if (line.length > maxLine)
+      problems.push({ message: `the line has ${line.length} characters, at most ${maxLine} expected`, location: place(index) })
     if (/[ \t]$/.test(line)) problems.push({ message: 'white space at the end of the line', location: place(index) })
   })
-  const naming = code.language === 'python' ? { pattern: /\bdef ([A-Za-z]\w*)/g, style: 'snake_case', wrong: /[a-z][A-Z]/ } : code.language === 'javascript' || code.language === 'typescript' ? { pattern: /\bfunction\s{1,9}([A-Za-z]\w*)/g, style: 'camelCase', wrong: /[a-z]_[a-z]/ } : undefined
+  const naming =
+    code.language === 'python'
+      ? { pattern: /\bdef ([A-Za-z]\w*)/g, style: 'snake_case', wrong: /[a-z][A-Z]/ }
+      : code.language === 'javascript' || code.language === 'typescript'
+        ? { pattern: /\bfunction\s{1,9}([A-Za-z]\w*)/g, style: 'camelCase', wrong: /[a-z]_[a-z]/ }
+        : undefined
   for (const match of naming ? code.bare.matchAll(naming.pattern) : []) {
-    if (naming?.wrong.test(match[1] ?? '')) problems.push(evidence(code, artifact, match.index, `the function ${match[1]} is not in ${naming.style}`))
+    if (naming?.wrong.test(match[1] ?? ''))
+      problems.push(evidence(code, artifact, match.index, `the function ${match[1]} is not in ${naming.style}`))
   }
   return problems
 }

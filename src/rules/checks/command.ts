@@ -28,7 +28,8 @@ export const command = defineCheck({
     if (result.exitCode === null) return checkError(`${name} was ended from outside (${network(result)})`, tails(result))
     const codes = params.exit === 'any' ? undefined : [params.exit].flat()
     if (codes && !codes.includes(result.exitCode)) {
-      if (result.exitCode === 127 || result.exitCode === 126) return checkError(`${name} could not be run: exit code ${result.exitCode} (not found or not executable)`, tails(result))
+      if (result.exitCode === 127 || result.exitCode === 126)
+        return checkError(`${name} could not be run: exit code ${result.exitCode} (not found or not executable)`, tails(result))
       const expected = codes.join(' or ')
       return fail(`${name} ended with exit code ${result.exitCode}, ${expected} expected (${network(result)})`, [
         { message: 'exit code', expected, actual: String(result.exitCode) },
@@ -45,14 +46,22 @@ function outputProblems(stream: 'stdout' | 'stderr', text: string, expected: Out
   if (!expected) return []
   const problem = (message: string, wanted: string): Evidence => ({ message: `${stream} ${message}`, expected: wanted, actual: tail(text) })
   return [
-    ...(expected.contains !== undefined && !text.includes(expected.contains) ? [problem('does not contain the expected text', expected.contains)] : []),
-    ...(expected.matches !== undefined && !new RegExp(expected.matches, 'm').test(text) ? [problem('does not match', `/${expected.matches}/`)] : []),
-    ...(expected.absent !== undefined && text.includes(expected.absent) ? [problem('contains what it should not', `no ${JSON.stringify(expected.absent)}`)] : []),
+    ...(expected.contains !== undefined && !text.includes(expected.contains)
+      ? [problem('does not contain the expected text', expected.contains)]
+      : []),
+    ...(expected.matches !== undefined && !new RegExp(expected.matches, 'm').test(text)
+      ? [problem('does not match', `/${expected.matches}/`)]
+      : []),
+    ...(expected.absent !== undefined && text.includes(expected.absent)
+      ? [problem('contains what it should not', `no ${JSON.stringify(expected.absent)}`)]
+      : []),
   ]
 }
 
 function tails(result: ExecResult): Evidence[] {
-  return (['stdout', 'stderr'] as const).filter((stream) => result[stream].trim() !== '').map((stream) => ({ message: `end of ${stream}`, quote: tail(result[stream]) }))
+  return (['stdout', 'stderr'] as const)
+    .filter((stream) => result[stream].trim() !== '')
+    .map((stream) => ({ message: `end of ${stream}`, quote: tail(result[stream]) }))
 }
 
 const maxLines = 30
@@ -60,7 +69,10 @@ const maxTail = 3000
 
 /** The last lines, without the colours and cursor moves that terminals understand. */
 function tail(text: string): string {
-  const plain = text.slice(-4 * maxTail).replace(terminalCodes, '').trimEnd()
+  const plain = text
+    .slice(-4 * maxTail)
+    .replace(terminalCodes, '')
+    .trimEnd()
   return plain.split('\n').slice(-maxLines).join('\n').slice(-maxTail)
 }
 

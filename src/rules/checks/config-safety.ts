@@ -17,7 +17,15 @@ export const configPortability = defineCheck({
   summary: 'No path, address or separator works on one machine only.',
   version: '1',
   params,
-  run: ({ params, artifact }) => scan({ artifact, allow: params.allow, hazards: machineBound, none: 'nothing is bound to one machine', some: 'setting bound to one machine', many: 'settings bound to one machine' }),
+  run: ({ params, artifact }) =>
+    scan({
+      artifact,
+      allow: params.allow,
+      hazards: machineBound,
+      none: 'nothing is bound to one machine',
+      some: 'setting bound to one machine',
+      many: 'settings bound to one machine',
+    }),
 })
 
 export const configPermissions = defineCheck({
@@ -25,7 +33,15 @@ export const configPermissions = defineCheck({
   summary: 'No setting gives more rights than least privilege allows.',
   version: '1',
   params,
-  run: ({ params, artifact }) => scan({ artifact, allow: params.allow, hazards: broadRights, none: 'no setting gives broad rights', some: 'setting gives broad rights', many: 'settings give broad rights' }),
+  run: ({ params, artifact }) =>
+    scan({
+      artifact,
+      allow: params.allow,
+      hazards: broadRights,
+      none: 'no setting gives broad rights',
+      some: 'setting gives broad rights',
+      many: 'settings give broad rights',
+    }),
 })
 
 interface Hazard {
@@ -35,9 +51,12 @@ interface Hazard {
 
 const machineBound: readonly Hazard[] = [
   { pattern: /(?:^|[\s"'=:(,])\/(?:home|Users)\/[\w.-]+/, message: "a path into one person's home folder" },
-  { pattern: /(?:^|[\s"'=:(,])\/(?:root|mnt|media|Volumes)\/[\w.-]+/, message: "a path that only exists on some machines" },
+  { pattern: /(?:^|[\s"'=:(,])\/(?:root|mnt|media|Volumes)\/[\w.-]+/, message: 'a path that only exists on some machines' },
   { pattern: /(?:^|[\s"'=(,])[A-Za-z]:\\{1,2}[\w.-]/, message: 'a Windows drive' },
-  { pattern: /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}\b(?!\/\d)/, message: 'an address inside one private network' },
+  {
+    pattern: /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}\b(?!\/\d)/,
+    message: 'an address inside one private network',
+  },
   { pattern: /["'=\s](?:[\w.-]+\\){2}[\w.-]+/, message: 'a path with backslashes' },
 ]
 
@@ -46,21 +65,50 @@ const no = String.raw`["']?\s*[:=]\s*["']?(?:false|no|off|0)\b`
 
 const broadRights: readonly Hazard[] = [
   { pattern: /\b(?:mode|chmod)\b\D{0,12}0?[0-7]{2}[2367]\b|\b0o?[0-7]?777\b/i, message: 'everybody may write' },
-  { pattern: new RegExp(`\\b(?:privileged|allowPrivilegeEscalation|hostNetwork|hostPID|hostIPC)${yes}`, 'i'), message: 'the container gets the rights of its host' },
+  {
+    pattern: new RegExp(`\\b(?:privileged|allowPrivilegeEscalation|hostNetwork|hostPID|hostIPC)${yes}`, 'i'),
+    message: 'the container gets the rights of its host',
+  },
   { pattern: /\b(?:user|USER)\b["']?\s*[:=]?\s+["']?(?:root|0)["']?\s*$|\brunAsUser["']?\s*:\s*0\b/, message: 'runs as root' },
   { pattern: new RegExp(`\\brunAsNonRoot${no}`, 'i'), message: 'may run as root' },
   { pattern: /\b(?:network_mode|pid|ipc)["']?\s*:\s*["']?host\b/, message: 'shares a namespace with its host' },
   { pattern: /\bSYS_ADMIN\b|\bcap_add\b.{0,20}\bALL\b|^\s*-\s*["']?ALL["']?\s*$/, message: 'broad kernel capabilities' },
   { pattern: /\/var\/run\/docker\.sock/, message: "the container engine's socket gives control over the host" },
-  { pattern: /["']?(?:Action|Resource|Principal|actions|resources|verbs|apiGroups)["']?\s*[:=]\s*\[?\s*["']\*["']/, message: 'a policy that covers everything' },
+  {
+    pattern: /["']?(?:Action|Resource|Principal|actions|resources|verbs|apiGroups)["']?\s*[:=]\s*\[?\s*["']\*["']/,
+    message: 'a policy that covers everything',
+  },
   { pattern: /\bpermissions["']?\s*:\s*["']?write-all\b/, message: 'the token may write everything' },
-  { pattern: /\b(?:Access-Control-Allow-Origin|allow(?:ed)?_?origins?|origins?|cors_?origins?)["']?\s*[:=]\s*\[?\s*["']?\*/i, message: 'every origin is let in' },
+  {
+    pattern: /\b(?:Access-Control-Allow-Origin|allow(?:ed)?_?origins?|origins?|cors_?origins?)["']?\s*[:=]\s*\[?\s*["']?\*/i,
+    message: 'every origin is let in',
+  },
   { pattern: /\b0\.0\.0\.0\/0\b/, message: 'every address is let in' },
-  { pattern: new RegExp(`\\b(?:verify_?ssl|ssl_?verify|strict_?ssl|rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|tls_?verify)${no}|\\b(?:insecure_?skip_?verify|allow_?insecure)${yes}`, 'i'), message: 'certificates are not verified' },
+  {
+    pattern: new RegExp(
+      `\\b(?:verify_?ssl|ssl_?verify|strict_?ssl|rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|tls_?verify)${no}|\\b(?:insecure_?skip_?verify|allow_?insecure)${yes}`,
+      'i',
+    ),
+    message: 'certificates are not verified',
+  },
   { pattern: /\bGRANT\s+ALL\b|\bSUPERUSER\b|ALL=\(ALL(?::ALL)?\)\s*NOPASSWD/i, message: 'all rights at once' },
 ]
 
-function scan({ artifact, allow, hazards, none, some, many }: { artifact: Artifact; allow: string[]; hazards: readonly Hazard[]; none: string; some: string; many: string }): Finding {
+function scan({
+  artifact,
+  allow,
+  hazards,
+  none,
+  some,
+  many,
+}: {
+  artifact: Artifact
+  allow: string[]
+  hazards: readonly Hazard[]
+  none: string
+  some: string
+  many: string
+}): Finding {
   const refused = unfit(artifact)
   if (refused) return refused
   const problems: Evidence[] = []
@@ -68,7 +116,8 @@ function scan({ artifact, allow, hazards, none, some, many }: { artifact: Artifa
     if (allow.some((text) => line.text.includes(text))) continue
     const text = line.text.slice(0, maxLine)
     for (const { pattern, message } of hazards) {
-      if (pattern.test(text)) problems.push({ message, quote: text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } })
+      if (pattern.test(text))
+        problems.push({ message, quote: text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } })
     }
   }
   return judge(problems, none, (count) => plural(count, some, many))

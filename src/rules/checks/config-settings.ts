@@ -28,7 +28,14 @@ export const configRequired = defineCheck({
     const known = values.flatMap((value) => dottedKeys(value))
     const missing = params.keys
       .filter((key) => !values.some((value) => isSet(value, key)))
-      .map((key) => ({ message: `${key} is not set${didYouMean(key, known.filter((each) => each !== key))}`, expected: key, location: { file: artifact.name } }))
+      .map((key) => ({
+        message: `${key} is not set${didYouMean(
+          key,
+          known.filter((each) => each !== key),
+        )}`,
+        expected: key,
+        location: { file: artifact.name },
+      }))
     return judge(missing, `${plural(params.keys.length, 'mandatory key')} set`, (count) => `${plural(count, 'mandatory key')} missing`)
   },
 })
@@ -51,8 +58,14 @@ export const configEnvVars = defineCheck({
       }
     }
     if (first.size === 0) return notApplicable('no environment variable is set or used')
-    const problems = [...first].filter(([name]) => !explained.has(name)).map(([name, line]) => at(artifact, line, `${name} is not explained`))
-    return judge(problems, `${plural(first.size, 'environment variable')} explained`, (count) => `${count} of ${plural(first.size, 'environment variable')} not explained`)
+    const problems = [...first]
+      .filter(([name]) => !explained.has(name))
+      .map(([name, line]) => at(artifact, line, `${name} is not explained`))
+    return judge(
+      problems,
+      `${plural(first.size, 'environment variable')} explained`,
+      (count) => `${count} of ${plural(first.size, 'environment variable')} not explained`,
+    )
   },
 })
 
@@ -71,7 +84,8 @@ export const configDefaults = defineCheck({
     lines.forEach((line, index) => {
       if (givenFromOutside.test(line.comment)) return
       for (const [, name = '', rest = ''] of line.text.matchAll(/\$\{([A-Za-z_]\w*)([^}]{0,200})\}/g)) {
-        if (!/^:?[-=+?]/.test(rest) && !set.has(name) && !secretName.test(name)) problems.push(at(artifact, line, `\${${name}} has no default`))
+        if (!/^:?[-=+?]/.test(rest) && !set.has(name) && !secretName.test(name))
+          problems.push(at(artifact, line, `\${${name}} has no default`))
       }
       const empty = emptySetting(line, lines[index + 1])
       if (empty && !secretName.test(empty)) problems.push(at(artifact, line, `${empty} has no value`))
@@ -91,7 +105,9 @@ export const configComments = defineCheck({
     const { lines, prose } = configText(artifact)
     // A JSON file has no comments; inside a document, the text around it can speak for it.
     const settings = lines.flatMap((line) => {
-      const name = (line.lang === 'json' ? /^ {1,4}"([^"]{1,200})"\s*:/ : /^(?:export\s+)?["']?([\w.$/-]+)["']?\s*(?:[=:]|$)|^\[+([^\]]{1,200})\]+/).exec(line.text)
+      const name = (
+        line.lang === 'json' ? /^ {1,4}"([^"]{1,200})"\s*:/ : /^(?:export\s+)?["']?([\w.$/-]+)["']?\s*(?:[=:]|$)|^\[+([^\]]{1,200})\]+/
+      ).exec(line.text)
       const found = name?.[1] ?? name?.[2]
       return found && (line.lang !== 'json' || prose.trim() !== '') ? [{ name: found, line }] : []
     })
@@ -100,7 +116,12 @@ export const configComments = defineCheck({
     const bare = settings.filter(({ name, line }) => line.comment === '' && !words.has(name))
     const share = (settings.length - bare.length) / settings.length
     const message = `${settings.length - bare.length} of ${plural(settings.length, 'top-level setting')} explained, ${Math.round(params.coverage * 100)}% expected`
-    return share >= params.coverage ? pass(message) : fail(message, bare.map(({ name, line }) => at(artifact, line, `${name} is not explained`)))
+    return share >= params.coverage
+      ? pass(message)
+      : fail(
+          message,
+          bare.map(({ name, line }) => at(artifact, line, `${name} is not explained`)),
+        )
   },
 })
 
@@ -109,7 +130,9 @@ const givenFromOutside = /required|must be (?:set|given|provided)|mandatory|opti
 
 /** Names set or used: KEY=…, `- KEY: …`, `- name: KEY`, ${KEY}, process.env.KEY. */
 function variablesIn({ text }: ConfigLine): string[] {
-  const names = [...text.matchAll(/\$\{([A-Z][A-Z0-9_]{1,99})|\b(?:process\.env\.|ENV\[["']|getenv\(["']|environ\[["'])([A-Z][A-Z0-9_]{1,99})/g)].flatMap((match) => match[1] ?? match[2] ?? [])
+  const names = [
+    ...text.matchAll(/\$\{([A-Z][A-Z0-9_]{1,99})|\b(?:process\.env\.|ENV\[["']|getenv\(["']|environ\[["'])([A-Z][A-Z0-9_]{1,99})/g),
+  ].flatMap((match) => match[1] ?? match[2] ?? [])
   const set = /^\s*(?:export\s+|-\s+|ENV\s+|ARG\s+)?(?:name:\s*)?["']?([A-Z][A-Z0-9_]{2,99})["']?\s*(?:[=:]|$)/.exec(text)?.[1]
   return set === undefined ? names : [set, ...names]
 }
@@ -120,7 +143,8 @@ function emptySetting(line: ConfigLine, next: ConfigLine | undefined): string | 
   if (assigned) return assigned
   if (line.lang !== 'yaml' && line.lang !== 'yml') return undefined
   const key = /^\s*(?:- )?([\w.-]+):$/.exec(line.text)?.[1]
-  const followed = next !== undefined && next.line > line.line && (next.indent > line.indent || (next.indent === line.indent && /^\s*- /.test(next.text)))
+  const followed =
+    next !== undefined && next.line > line.line && (next.indent > line.indent || (next.indent === line.indent && /^\s*- /.test(next.text)))
   return key && !followed ? key : undefined
 }
 
@@ -134,7 +158,9 @@ function isSet(value: unknown, key: string): boolean {
 
 function dottedKeys(value: unknown, prefix = ''): string[] {
   if (!isRecord(value) || prefix.split('.').length > 6) return []
-  return Object.entries(value).slice(0, 200).flatMap(([key, inner]) => [`${prefix}${key}`, ...dottedKeys(inner, `${prefix}${key}.`)])
+  return Object.entries(value)
+    .slice(0, 200)
+    .flatMap(([key, inner]) => [`${prefix}${key}`, ...dottedKeys(inner, `${prefix}${key}.`)])
 }
 
 function at(artifact: Artifact, line: ConfigLine, message: string): Evidence {

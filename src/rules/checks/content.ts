@@ -22,9 +22,18 @@ export const contains = defineCheck({
     const text = params.ignore_case ? foldedText(artifact) : artifact.text
     const hits = wanted.map((each) => ({ each, at: text.indexOf(fold(each)) }))
     const found = hits.filter(({ at }) => at !== -1).map(({ each, at }) => seen(artifact, at, `contains ${JSON.stringify(each)}`))
-    if (params.absent) return judge(found, `none of ${plural(wanted.length, 'string')} is there`, (count) => `${plural(count, 'string')} should not be there`)
-    const missing = hits.filter(({ at }) => at === -1).map(({ each }) => ({ message: `does not contain ${JSON.stringify(each)}`, expected: each }))
-    return missing.length > 0 ? fail(`${plural(missing.length, 'string is', 'strings are')} missing`, missing) : pass(`contains ${plural(wanted.length, 'string')}`, found)
+    if (params.absent)
+      return judge(
+        found,
+        `none of ${plural(wanted.length, 'string')} is there`,
+        (count) => `${plural(count, 'string')} should not be there`,
+      )
+    const missing = hits
+      .filter(({ at }) => at === -1)
+      .map(({ each }) => ({ message: `does not contain ${JSON.stringify(each)}`, expected: each }))
+    return missing.length > 0
+      ? fail(`${plural(missing.length, 'string is', 'strings are')} missing`, missing)
+      : pass(`contains ${plural(wanted.length, 'string')}`, found)
   },
 })
 
@@ -35,7 +44,10 @@ export const regex = defineCheck({
   params: z
     .strictObject({
       pattern: z.string().min(1),
-      flags: z.string().regex(/^[imsu]*$/, 'only the flags i, m, s and u are taken').default('m'),
+      flags: z
+        .string()
+        .regex(/^[imsu]*$/, 'only the flags i, m, s and u are taken')
+        .default('m'),
       absent: z.boolean().default(false),
       min: z.int().min(0).optional(),
       max: z.int().min(0).optional(),
@@ -43,7 +55,8 @@ export const regex = defineCheck({
     .superRefine(({ pattern, flags, absent, min, max }, context) => {
       const problem = patternProblem(pattern, flags)
       if (problem) context.addIssue({ code: 'custom', path: ['pattern'], message: problem })
-      if (absent && (min !== undefined || max !== undefined)) context.addIssue({ code: 'custom', path: ['absent'], message: '"absent" says it all: leave out min and max' })
+      if (absent && (min !== undefined || max !== undefined))
+        context.addIssue({ code: 'custom', path: ['absent'], message: '"absent" says it all: leave out min and max' })
       rangeIssue(context, min, max)
     }),
   run({ params, artifact }) {
@@ -72,7 +85,8 @@ export const count = defineCheck({
       max: z.int().min(0).optional(),
     })
     .superRefine(({ of, text, min, max }, context) => {
-      if ((of === 'occurrences') !== (text !== undefined)) context.addIssue({ code: 'custom', path: ['text'], message: '"text" goes with "of: occurrences", and only with it' })
+      if ((of === 'occurrences') !== (text !== undefined))
+        context.addIssue({ code: 'custom', path: ['text'], message: '"text" goes with "of: occurrences", and only with it' })
       if (min === undefined && max === undefined) context.addIssue({ code: 'custom', path: ['min'], message: 'give min, max or both' })
       rangeIssue(context, min, max)
     }),
@@ -89,9 +103,32 @@ const maxShown = 20
 
 const foldedText = oncePer((artifact: Artifact) => artifact.text.toLowerCase())
 
-function ranged({ count, min, max, what, many, hits }: { count: number; min: number; max: number | undefined; what: string; many: string; hits: Evidence[] }): Finding {
+function ranged({
+  count,
+  min,
+  max,
+  what,
+  many,
+  hits,
+}: {
+  count: number
+  min: number
+  max: number | undefined
+  what: string
+  many: string
+  hits: Evidence[]
+}): Finding {
   const message = plural(count, what, many)
-  const expected = max === undefined ? `at least ${min}` : min === 0 ? (max === 0 ? 'none' : `at most ${max}`) : min === max ? `exactly ${min}` : `${min} to ${max}`
+  const expected =
+    max === undefined
+      ? `at least ${min}`
+      : min === 0
+        ? max === 0
+          ? 'none'
+          : `at most ${max}`
+        : min === max
+          ? `exactly ${min}`
+          : `${min} to ${max}`
   if (count >= min && (max === undefined || count <= max)) return pass(`${message}, ${expected} expected`, hits.slice(0, 3))
   return fail(`${message}, ${expected} expected`, hits.length > 0 ? hits : [{ message, expected, actual: String(count) }])
 }

@@ -12,8 +12,14 @@ export const exists = defineCheck({
   async run({ params, files }) {
     const paths = [params.path].flat()
     const seen = await Promise.all(paths.map(async (path) => ({ path, there: await files.exists(path) })))
-    const wrong = seen.filter(({ there }) => there === params.absent).map(({ path, there }) => ({ message: there ? `${path} exists` : `${path} does not exist`, location: { file: path } }))
-    return judge(wrong, `${plural(paths.length, 'path')} ${params.absent ? 'absent' : 'present'} as expected`, (count) => `${plural(count, 'path')} ${params.absent ? 'should not be there' : 'missing'}`)
+    const wrong = seen
+      .filter(({ there }) => there === params.absent)
+      .map(({ path, there }) => ({ message: there ? `${path} exists` : `${path} does not exist`, location: { file: path } }))
+    return judge(
+      wrong,
+      `${plural(paths.length, 'path')} ${params.absent ? 'absent' : 'present'} as expected`,
+      (count) => `${plural(count, 'path')} ${params.absent ? 'should not be there' : 'missing'}`,
+    )
   },
 })
 
@@ -21,7 +27,10 @@ export const unchanged = defineCheck({
   kind: 'file.unchanged',
   summary: 'A file still has the SHA-256 it had when the rule was written.',
   version: '1',
-  params: z.strictObject({ path: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hexadecimal digits') }),
+  params: z.strictObject({
+    path: z.string().min(1),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hexadecimal digits'),
+  }),
   needs: ['files'],
   async run({ params, files }) {
     const actual = await files.hash(params.path)

@@ -24,10 +24,22 @@ const PointerParams = z
   })
   .superRefine((params, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (params.min !== undefined && params.max !== undefined && params.min > params.max) issue('min', 'min is above max: no value can satisfy this')
-    if (params.min_length !== undefined && params.max_length !== undefined && params.min_length > params.max_length) issue('min_length', 'min_length is above max_length: no value can satisfy this')
-    const asserts = [params.equals, params.one_of, params.matches, params.type, params.min, params.max, params.min_length, params.max_length]
-    if (!params.exists && asserts.some((each) => each !== undefined)) issue('exists', 'what does not exist cannot have a value: leave out the other assertions')
+    if (params.min !== undefined && params.max !== undefined && params.min > params.max)
+      issue('min', 'min is above max: no value can satisfy this')
+    if (params.min_length !== undefined && params.max_length !== undefined && params.min_length > params.max_length)
+      issue('min_length', 'min_length is above max_length: no value can satisfy this')
+    const asserts = [
+      params.equals,
+      params.one_of,
+      params.matches,
+      params.type,
+      params.min,
+      params.max,
+      params.min_length,
+      params.max_length,
+    ]
+    if (!params.exists && asserts.some((each) => each !== undefined))
+      issue('exists', 'what does not exist cannot have a value: leave out the other assertions')
   })
 type PointerParams = z.infer<typeof PointerParams>
 
@@ -42,16 +54,31 @@ export const jsonPointer = defineCheck({
     const { present, value } = lookUp(read.document.value, pathOf(params.pointer) ?? [])
     const location = read.document.locate(params.pointer)
     const name = params.pointer || 'the document'
-    if (!params.exists) return present ? fail(`${name} should not be there`, [{ message: 'present', actual: show(value), location }]) : pass(`${name} is absent`)
+    if (!params.exists)
+      return present
+        ? fail(`${name} should not be there`, [{ message: 'present', actual: show(value), location }])
+        : pass(`${name} is absent`)
     if (!present) return fail(`${name} is missing`, [{ message: 'missing', expected: name, location }])
-    const wrong = assertions(params, value).map((expected) => ({ message: `${name} is other than expected`, expected, actual: show(value), location }))
-    return wrong.length > 0 ? fail(`${name} is ${show(value)}, expected ${wrong.map((each) => each.expected).join(' and ')}`, wrong) : pass(`${name} is ${show(value)}`, [{ message: 'found', actual: show(value), location }])
+    const wrong = assertions(params, value).map((expected) => ({
+      message: `${name} is other than expected`,
+      expected,
+      actual: show(value),
+      location,
+    }))
+    return wrong.length > 0
+      ? fail(`${name} is ${show(value)}, expected ${wrong.map((each) => each.expected).join(' and ')}`, wrong)
+      : pass(`${name} is ${show(value)}`, [{ message: 'found', actual: show(value), location }])
   },
 })
 
 /** What was expected, for each assertion that does not hold. */
 function assertions(params: PointerParams, value: unknown): string[] {
-  const length = typeof value === 'string' || Array.isArray(value) ? value.length : typeof value === 'object' && value !== null ? Object.keys(value).length : undefined
+  const length =
+    typeof value === 'string' || Array.isArray(value)
+      ? value.length
+      : typeof value === 'object' && value !== null
+        ? Object.keys(value).length
+        : undefined
   const below = (limit: number | undefined, actual: number | undefined) => limit !== undefined && (actual === undefined || actual < limit)
   const above = (limit: number | undefined, actual: number | undefined) => limit !== undefined && (actual === undefined || actual > limit)
   const number = typeof value === 'number' ? value : undefined
@@ -59,7 +86,9 @@ function assertions(params: PointerParams, value: unknown): string[] {
     ...(params.equals !== undefined && !same(params.equals, value) ? [show(params.equals)] : []),
     ...(params.one_of && !params.one_of.some((each) => same(each, value)) ? [`one of ${show(params.one_of)}`] : []),
     ...(params.type && !hasType(value, params.type) ? [`type ${params.type}`] : []),
-    ...(params.matches !== undefined && !(typeof value === 'string' && new RegExp(params.matches, 'm').test(value)) ? [`a match of /${params.matches}/`] : []),
+    ...(params.matches !== undefined && !(typeof value === 'string' && new RegExp(params.matches, 'm').test(value))
+      ? [`a match of /${params.matches}/`]
+      : []),
     ...(below(params.min, number) ? [`at least ${params.min}`] : []),
     ...(above(params.max, number) ? [`at most ${params.max}`] : []),
     ...(below(params.min_length, length) ? [`a length of at least ${params.min_length}`] : []),

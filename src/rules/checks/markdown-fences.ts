@@ -9,7 +9,8 @@ import { readable } from '../reading/readable.ts'
 
 export const codeFences = defineCheck({
   kind: 'markdown.code-fences',
-  summary: 'Code fences are closed, name their language, are as many as asked for and, with `parse`, hold JSON, YAML or TOML that can be read.',
+  summary:
+    'Code fences are closed, name their language, are as many as asked for and, with `parse`, hold JSON, YAML or TOML that can be read.',
   version: '1',
   params: z.strictObject({
     min: z.int().min(0).default(0),
@@ -29,14 +30,26 @@ export const codeFences = defineCheck({
         if (params.require_language && fence.lang === '') problems.push({ message: 'a code fence names no language', location })
         const format = params.parse ? formatOfFence(fence) : undefined
         if (!format) continue
-        const source = { text: fence.text, format, name: fence.file ?? artifact.name, fenced: true, offset: { lines: fence.line, columns: fence.indent } }
+        const source = {
+          text: fence.text,
+          format,
+          name: fence.file ?? artifact.name,
+          fenced: true,
+          offset: { lines: fence.line, columns: fence.indent },
+        }
         const read = parseSource(source, artifact)
         if ('problem' in read) problems.push({ ...read.problem, message: `the ${format} cannot be read: ${read.problem.message}` })
       }
-      if (fences.length < params.min) problems.push({ message: 'too few code fences', expected: `at least ${params.min}`, actual: String(fences.length) })
+      if (fences.length < params.min)
+        problems.push({ message: 'too few code fences', expected: `at least ${params.min}`, actual: String(fences.length) })
       for (const language of params.languages) {
-        if (!fences.some((fence) => fence.lang === language.toLowerCase())) problems.push({ message: `no code fence in ${language}`, expected: language })
+        if (!fences.some((fence) => fence.lang === language.toLowerCase()))
+          problems.push({ message: `no code fence in ${language}`, expected: language })
       }
-      return judge(problems, `${plural(fences.length, 'code fence')} in order`, (count) => `${plural(count, 'problem')} with the code fences`)
+      return judge(
+        problems,
+        `${plural(fences.length, 'code fence')} in order`,
+        (count) => `${plural(count, 'problem')} with the code fences`,
+      )
     }),
 })

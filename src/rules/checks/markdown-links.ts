@@ -23,7 +23,17 @@ export const links = defineCheck({
     }),
 })
 
-async function follow({ links, found, artifact, files }: { links: Link[]; found: Outline; artifact: Artifact; files: Files }): Promise<Finding> {
+async function follow({
+  links,
+  found,
+  artifact,
+  files,
+}: {
+  links: Link[]
+  found: Outline
+  artifact: Artifact
+  files: Files
+}): Promise<Finding> {
   const problems: Evidence[] = found.dangling.map(({ label, line }) => ({
     message: `the reference [${shorten(label, 60)}] is not defined`,
     location: { file: artifact.name, line },
@@ -32,7 +42,8 @@ async function follow({ links, found, artifact, files }: { links: Link[]; found:
   const outlines = new Map<string, Promise<Outline | null>>()
   const outlineAt = (path: string) => {
     let known = outlines.get(path)
-    if (!known) outlines.set(path, (known = files.read(path).then((text) => (text === null || text.length > maxLinked ? null : outline(text)))))
+    if (!known)
+      outlines.set(path, (known = files.read(path).then((text) => (text === null || text.length > maxLinked ? null : outline(text)))))
     return known
   }
   for (const link of links) {
@@ -44,7 +55,11 @@ async function follow({ links, found, artifact, files }: { links: Link[]; found:
   }
   const note = external.length === 0 ? '' : `; ${plural(external.length, 'web address', 'web addresses')} not checked`
   if (problems.length > 0) return fail(`${plural(problems.length, 'link does', 'links do')} not resolve${note}`, problems)
-  const unchecked = external.map((link) => ({ message: 'not checked', quote: shorten(link.url), location: { file: artifact.name, line: link.line } }))
+  const unchecked = external.map((link) => ({
+    message: 'not checked',
+    quote: shorten(link.url),
+    location: { file: artifact.name, line: link.line },
+  }))
   return pass(`${plural(links.length - external.length, 'local link')} resolved${note}`, unchecked)
 }
 

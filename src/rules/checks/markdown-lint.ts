@@ -7,14 +7,17 @@ import { readable } from '../reading/readable.ts'
 
 export const lint = defineCheck({
   kind: 'markdown.lint',
-  summary: 'The text keeps markdownlint\'s rules: the ones named, or with `default: true` all but those switched off.',
+  summary: "The text keeps markdownlint's rules: the ones named, or with `default: true` all but those switched off.",
   version: '1',
   params: z
     .strictObject({
       default: z.boolean().default(false),
       rules: z.record(z.string().min(1), z.union([z.boolean(), z.record(z.string(), z.json())])).default({}),
     })
-    .refine((params) => params.default || Object.values(params.rules).some((rule) => rule !== false), 'name at least one rule, or set default: true'),
+    .refine(
+      (params) => params.default || Object.values(params.rules).some((rule) => rule !== false),
+      'name at least one rule, or set default: true',
+    ),
   run: ({ params, artifact }) =>
     readable(artifact, () => {
       const strange = Object.keys(params.rules).filter((name) => !isRule(name))

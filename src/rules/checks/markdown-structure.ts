@@ -21,27 +21,38 @@ export const sections = defineCheck({
       ordered: z.boolean().default(false),
       allow_empty: z.boolean().default(false),
     })
-    .refine(({ required, min }) => required.length > 0 || min > 0, { path: ['required'], error: 'name the required sections, or give min' }),
+    .refine(({ required, min }) => required.length > 0 || min > 0, {
+      path: ['required'],
+      error: 'name the required sections, or give min',
+    }),
   run: ({ params, artifact }) =>
     readable(artifact, () => {
       const { headings } = outlineOf(artifact)
       const names = headings.map((heading) => normal(heading.text))
       const found: Heading[] = []
       const problems: Evidence[] = []
-      const add = (heading: Heading, message: string) => problems.push({ message: `the section ${JSON.stringify(heading.text)} ${message}`, quote: heading.text, location: { file: artifact.name, line: heading.line } })
+      const add = (heading: Heading, message: string) =>
+        problems.push({
+          message: `the section ${JSON.stringify(heading.text)} ${message}`,
+          quote: heading.text,
+          location: { file: artifact.name, line: heading.line },
+        })
       for (const wanted of params.required.map((each) => [each].flat())) {
         const title = wanted.join(' or ')
         const heading = headings.find((each) => wanted.some((name) => normal(name) === normal(each.text)))
         const last = found.at(-1)
-        if (!heading) problems.push({ message: `no section ${JSON.stringify(title)}${didYouMean(normal(wanted[0] ?? ''), names)}`, expected: title })
+        if (!heading)
+          problems.push({ message: `no section ${JSON.stringify(title)}${didYouMean(normal(wanted[0] ?? ''), names)}`, expected: title })
         else if (params.ordered && last && heading.line < last.line) add(heading, `stands before ${JSON.stringify(last.text)}`)
         if (heading) found.push(heading)
       }
       const parts = headings.filter((heading) => heading.depth > 1)
-      if (parts.length < params.min) problems.push({ message: 'too few sections', expected: `at least ${params.min}`, actual: String(parts.length) })
+      if (parts.length < params.min)
+        problems.push({ message: 'too few sections', expected: `at least ${params.min}`, actual: String(parts.length) })
       const empty = (params.min > 0 ? [...new Set([...found, ...parts])] : found).filter((heading) => heading.empty)
       if (!params.allow_empty) for (const heading of empty) add(heading, 'is empty')
-      const passed = params.required.length > 0 ? `${plural(params.required.length, 'required section')} present` : plural(parts.length, 'section')
+      const passed =
+        params.required.length > 0 ? `${plural(params.required.length, 'required section')} present` : plural(parts.length, 'section')
       return judge(problems, passed, (count) => `${plural(count, 'problem')} with the sections`)
     }),
 })
@@ -56,7 +67,8 @@ export const headingOrder = defineCheck({
       const headings = outlineOf(artifact).headings.filter((heading) => heading.top)
       if (headings.length === 0 && !params.single_title) return notApplicable('the text has no headings')
       const problems: Evidence[] = []
-      const add = (heading: Heading, message: string) => problems.push({ message, quote: heading.text, location: { file: artifact.name, line: heading.line } })
+      const add = (heading: Heading, message: string) =>
+        problems.push({ message, quote: heading.text, location: { file: artifact.name, line: heading.line } })
       const titles = headings.filter((heading) => heading.depth === 1)
       if (params.single_title && titles.length === 0) problems.push({ message: 'there is no title (a heading of level 1)' })
       if (params.single_title) for (const extra of titles.slice(1)) add(extra, `a second title; the first is on line ${titles[0]?.line}`)
@@ -65,7 +77,11 @@ export const headingOrder = defineCheck({
         if (heading.depth > above + 1) add(heading, `level ${heading.depth} follows ${above === 0 ? 'nothing' : `level ${above}`}`)
         if (heading.depth > params.max_depth) add(heading, `level ${heading.depth} is deeper than ${params.max_depth}`)
       })
-      return judge(problems, `${plural(headings.length, 'heading')} in order`, (count) => `${plural(count, 'problem')} with the order of headings`)
+      return judge(
+        problems,
+        `${plural(headings.length, 'heading')} in order`,
+        (count) => `${plural(count, 'problem')} with the order of headings`,
+      )
     }),
 })
 

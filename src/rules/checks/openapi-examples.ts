@@ -26,7 +26,12 @@ export const openapiExamples = defineCheck({
           const fit = fits.get(`${place.operation}${place.at}/schema`)
           if (typeof fit === 'string') return [{ message: `${place.what}: the schema cannot be used: ${fit}`, at: place.at }]
           return examples.flatMap((example) =>
-            (fit?.(example.value) ?? []).slice(0, 3).map((misfit) => ({ message: `${place.what}: the example${misfit.pointer && ` at ${misfit.pointer}`} ${misfit.message}`, at: `${place.at}${example.at}` })),
+            (fit?.(example.value) ?? [])
+              .slice(0, 3)
+              .map((misfit) => ({
+                message: `${place.what}: the example${misfit.pointer && ` at ${misfit.pointer}`} ${misfit.message}`,
+                at: `${place.at}${example.at}`,
+              })),
           )
         }),
       )
@@ -47,7 +52,9 @@ function jsonPlaces(operation: Operation): Place[] {
       .map(([type, media]) => ({ operation: operation.pointer, what, at: toPointer([...path, 'content', type]), media }))
   return [
     ...places(own(operation.value, 'requestBody'), 'the request body', ['requestBody']),
-    ...responsesOf(operation).filter(([code]) => isSuccess(code)).flatMap(([code, response]) => places(response, `the response ${code}`, ['responses', code])),
+    ...responsesOf(operation)
+      .filter(([code]) => isSuccess(code))
+      .flatMap(([code, response]) => places(response, `the response ${code}`, ['responses', code])),
   ]
 }
 
@@ -89,7 +96,12 @@ async function schemasAt(api: Api, pointers: string[]): Promise<Map<string, Fits
   // 3.0 writes null and exclusive bounds in its own way; 3.1 is JSON Schema.
   const modern = upgrade(structuredClone(api.raw)).specification ?? {}
   const compile = await compiler({ documents: { api: modern } })
-  return new Map(pointers.map((pointer) => [pointer, typeof compile === 'string' ? compile : compile({ $ref: `api#${encodeURI(throughReferences(modern, pointer))}` })]))
+  return new Map(
+    pointers.map((pointer) => [
+      pointer,
+      typeof compile === 'string' ? compile : compile({ $ref: `api#${encodeURI(throughReferences(modern, pointer))}` }),
+    ]),
+  )
 }
 
 /** The same place in the document as written, where a step on the way may be a reference to a component. */

@@ -14,7 +14,8 @@ const OperationName = z.string().regex(/^[A-Za-z]+ \/\S*$/, 'expected a method a
 
 export const openapiPaths = defineCheck({
   kind: 'openapi.paths',
-  summary: 'The API has paths, each with at least one method, and every operation that is asked for; with `valid` the whole document keeps the specification.',
+  summary:
+    'The API has paths, each with at least one method, and every operation that is asked for; with `valid` the whole document keeps the specification.',
   version: '1',
   params: z.strictObject({ ...apiParams, required: z.array(OperationName).default([]), valid: z.boolean().default(false) }),
   run: ({ params, artifact }) =>
@@ -33,9 +34,17 @@ export const openapiPaths = defineCheck({
       for (const wanted of params.required) {
         if (known.has(shape(wanted))) continue
         const meant = known.get(nearest(shape(wanted), known.keys()) ?? '')
-        problems.push({ message: `no operation ${wanted}${meant ? `; the nearest is ${meant}` : ''}`, expected: wanted, location: document.locate('/paths') })
+        problems.push({
+          message: `no operation ${wanted}${meant ? `; the nearest is ${meant}` : ''}`,
+          expected: wanted,
+          location: document.locate('/paths'),
+        })
       }
-      return judge(problems, `${plural(operations.length, 'operation')} on ${plural(paths.length, 'path')}`, (count) => `${plural(count, 'problem')} with paths and methods`)
+      return judge(
+        problems,
+        `${plural(operations.length, 'operation')} on ${plural(paths.length, 'path')}`,
+        (count) => `${plural(count, 'problem')} with paths and methods`,
+      )
     }),
 })
 
@@ -44,12 +53,14 @@ export const openapiSchemas = defineCheck({
   summary: 'Each operation has a schema for what it takes and for what it answers.',
   version: '1',
   params: z.strictObject(apiParams),
-  run: ({ params, artifact }) => withApi(artifact, params.fence, (api) => perOperation(api, 'request and response schemas', schemaProblems)),
+  run: ({ params, artifact }) =>
+    withApi(artifact, params.fence, (api) => perOperation(api, 'request and response schemas', schemaProblems)),
 })
 
 export const openapiErrors = defineCheck({
   kind: 'openapi.errors',
-  summary: 'Each operation describes its errors: 500 everywhere, 400 where there is input, 404 where a path names one thing (or the `codes` given, everywhere).',
+  summary:
+    'Each operation describes its errors: 500 everywhere, 400 where there is input, 404 where a path names one thing (or the `codes` given, everywhere).',
   version: '1',
   params: z.strictObject({ ...apiParams, codes: z.array(z.int().min(400).max(599)).min(1).optional() }),
   run: ({ params, artifact }) =>
@@ -72,7 +83,13 @@ export const openapiDescriptions = defineCheck({
       perOperation(api, 'descriptions', (operation) => {
         const longest = Math.max(...['summary', 'description'].map((key) => String(own(operation.value, key) ?? '').trim().length))
         if (longest >= params.min_length) return []
-        return [{ message: longest === 0 ? 'no summary or description' : `its description has ${longest} characters, ${params.min_length} expected`, at: '' }]
+        return [
+          {
+            message:
+              longest === 0 ? 'no summary or description' : `its description has ${longest} characters, ${params.min_length} expected`,
+            at: '',
+          },
+        ]
       }),
     ),
 })
@@ -85,17 +102,26 @@ interface Problem {
 
 /** The same question to every operation; an API without any has nothing to show. */
 export function perOperation(api: Api, what: string, problemsOf: (operation: Operation) => Problem[]): Finding {
-  if (api.operations.length === 0) return fail('the document has no operations', [{ message: 'no operations', location: api.document.locate('/paths') }])
+  if (api.operations.length === 0)
+    return fail('the document has no operations', [{ message: 'no operations', location: api.document.locate('/paths') }])
   const problems = api.operations.flatMap((operation) =>
-    problemsOf(operation).map(({ message, at }) => ({ message: `${operation.name}: ${message}`, location: api.document.locate(`${operation.pointer}${at}`) })),
+    problemsOf(operation).map(({ message, at }) => ({
+      message: `${operation.name}: ${message}`,
+      location: api.document.locate(`${operation.pointer}${at}`),
+    })),
   )
-  return judge(problems, `${what}: ${plural(api.operations.length, 'operation')} in order`, (count) => `${what}: ${plural(count, 'problem')} in ${plural(api.operations.length, 'operation')}`)
+  return judge(
+    problems,
+    `${what}: ${plural(api.operations.length, 'operation')} in order`,
+    (count) => `${what}: ${plural(count, 'problem')} in ${plural(api.operations.length, 'operation')}`,
+  )
 }
 
 function schemaProblems(operation: Operation): Problem[] {
   const problems: Problem[] = []
   const body = own(operation.value, 'requestBody')
-  const needsBody = operation.method === 'put' || operation.method === 'patch' || (operation.method === 'post' && isCollection(operation.path))
+  const needsBody =
+    operation.method === 'put' || operation.method === 'patch' || (operation.method === 'post' && isCollection(operation.path))
   if (isRecord(body)) {
     if (!hasSchema(body)) problems.push({ message: 'the request body has no schema', at: '/requestBody' })
   } else if (needsBody) problems.push({ message: 'there is no request body', at: '' })
@@ -119,7 +145,9 @@ function isUsable(schema: unknown): boolean {
 
 function hasSchema(value: unknown): boolean {
   const media = contentOf(value)
-  return media.length > 0 && media.every(([type, each]) => isUsable(own(each, 'schema')) || own(each, 'itemSchema') !== undefined || isRaw(type))
+  return (
+    media.length > 0 && media.every(([type, each]) => isUsable(own(each, 'schema')) || own(each, 'itemSchema') !== undefined || isRaw(type))
+  )
 }
 
 /** Bytes and plain text describe themselves. */

@@ -8,7 +8,8 @@ import { perOperation } from './openapi-operations.ts'
 
 export const openapiSecurity = defineCheck({
   kind: 'openapi.security',
-  summary: 'Security schemes are defined and each operation uses one, its own or the API\'s; an operation is open only when it says so itself.',
+  summary:
+    "Security schemes are defined and each operation uses one, its own or the API's; an operation is open only when it says so itself.",
   version: '1',
   params: z.strictObject({
     ...apiParams,
@@ -18,21 +19,30 @@ export const openapiSecurity = defineCheck({
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, (api) => {
       const schemes = entries(own(own(api.resolved, 'components'), 'securitySchemes')).map(([name]) => name)
-      if (schemes.length === 0) return fail('no security scheme is defined', [{ message: 'components.securitySchemes is missing or empty', location: api.document.locate('/components/securitySchemes') }])
+      if (schemes.length === 0)
+        return fail('no security scheme is defined', [
+          { message: 'components.securitySchemes is missing or empty', location: api.document.locate('/components/securitySchemes') },
+        ])
       const general = own(api.resolved, 'security')
       const open = api.operations.filter((operation) => isOpen(own(operation.value, 'security') ?? general))
       if (api.operations.length > 0 && open.length === api.operations.length) {
-        return fail('no operation asks for authentication', [{ message: 'schemes are defined but nothing uses them', location: api.document.locate('/security') }])
+        return fail('no operation asks for authentication', [
+          { message: 'schemes are defined but nothing uses them', location: api.document.locate('/security') },
+        ])
       }
       return perOperation(api, 'authentication', (operation) => {
         const stated = own(operation.value, 'security')
         const security = stated ?? general
         if (security === undefined) return [{ message: 'does not say what authentication it asks for', at: '' }]
-        if (isOpen(security) && params.open && !params.open.includes(operation.name)) return [{ message: 'is open to everyone', at: '/security' }]
+        if (isOpen(security) && params.open && !params.open.includes(operation.name))
+          return [{ message: 'is open to everyone', at: '/security' }]
         const used = list(security).flatMap((requirement) => entries(requirement).map(([name]) => name))
         return used
           .filter((name) => !schemes.includes(name))
-          .map((name) => ({ message: `asks for the scheme ${JSON.stringify(name)}, which is not defined${didYouMean(name, schemes)}`, at: stated === undefined ? '' : '/security' }))
+          .map((name) => ({
+            message: `asks for the scheme ${JSON.stringify(name)}, which is not defined${didYouMean(name, schemes)}`,
+            at: stated === undefined ? '' : '/security',
+          }))
       })
     }),
 })

@@ -24,12 +24,20 @@ export const openapiPagination = defineCheck({
       }
       const problems = lists
         .filter((operation) => !operation.parameters.some(isPaging))
-        .map((operation) => ({ message: `${operation.name} answers a list but takes no page, limit, offset or cursor`, location: document.locate(operation.pointer) }))
-      return judge(problems, `${plural(lists.length, 'list operation')} can be paged`, (count) => `${plural(count, 'list operation')} cannot be paged`)
+        .map((operation) => ({
+          message: `${operation.name} answers a list but takes no page, limit, offset or cursor`,
+          location: document.locate(operation.pointer),
+        }))
+      return judge(
+        problems,
+        `${plural(lists.length, 'list operation')} can be paged`,
+        (count) => `${plural(count, 'list operation')} cannot be paged`,
+      )
     }),
 })
 
-const pagingNames = /^(?:\$?(?:page|limit|offset|cursor|skip|take|top|first|last|after|before|size|count|start|per_?page)|page[._[-]?(?:size|number|token|limit|offset|cursor|no|index)\]?|(?:starting|ending)_?(?:after|before)|(?:next|max)_?(?:token|results|items|page)|continuation_?token)$/i
+const pagingNames =
+  /^(?:\$?(?:page|limit|offset|cursor|skip|take|top|first|last|after|before|size|count|start|per_?page)|page[._[-]?(?:size|number|token|limit|offset|cursor|no|index)\]?|(?:starting|ending)_?(?:after|before)|(?:next|max)_?(?:token|results|items|page)|continuation_?token)$/i
 
 function answersList(operation: Operation): boolean {
   if (operation.method !== 'get' || operation.path.trimEnd().endsWith('}')) return false
@@ -61,12 +69,20 @@ export const openapiNaming = defineCheck({
   kind: 'openapi.naming',
   summary: 'Path parts follow one naming convention, and so do properties and operation ids: the given one, or the one most of them have.',
   version: '1',
-  params: z.strictObject({ ...apiParams, paths: Convention.optional(), properties: Convention.optional(), operation_ids: Convention.optional() }),
+  params: z.strictObject({
+    ...apiParams,
+    paths: Convention.optional(),
+    properties: Convention.optional(),
+    operation_ids: Convention.optional(),
+  }),
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, ({ document, raw, operations }) => {
       const names = {
         paths: entries(own(raw, 'paths')).flatMap(([path]) =>
-          path.split('/').filter((part) => part !== '' && !/[{}:.]/.test(part)).map((name) => ({ name, pointer: toPointer(['paths', path]) })),
+          path
+            .split('/')
+            .filter((part) => part !== '' && !/[{}:.]/.test(part))
+            .map((name) => ({ name, pointer: toPointer(['paths', path]) })),
         ),
         properties: propertiesOf(raw),
         operation_ids: operations.flatMap((operation) => {
@@ -79,17 +95,29 @@ export const openapiNaming = defineCheck({
         const convention = params[group as keyof typeof names] ?? commonest(items.map(({ name }) => name))
         for (const { name, pointer } of items) {
           if (conventions[convention].test(name)) continue
-          problems.push({ message: `${JSON.stringify(name)} is not ${convention} case, as the ${group.replace('_', ' ')} are`, expected: `${convention} case`, actual: name, location: document.locate(pointer) })
+          problems.push({
+            message: `${JSON.stringify(name)} is not ${convention} case, as the ${group.replace('_', ' ')} are`,
+            expected: `${convention} case`,
+            actual: name,
+            location: document.locate(pointer),
+          })
         }
       }
       const total = Object.values(names).flat().length
-      return judge(problems, `${plural(total, 'name')} follow one convention each`, (count) => `${plural(count, 'name')} of ${total} break the convention`)
+      return judge(
+        problems,
+        `${plural(total, 'name')} follow one convention each`,
+        (count) => `${plural(count, 'name')} of ${total} break the convention`,
+      )
     }),
 })
 
 /** The convention most names have; a single word has all of them and decides nothing. */
 function commonest(names: string[]): Convention {
-  const counts = Convention.options.map((convention) => ({ convention, count: names.filter((name) => conventions[convention].test(name)).length }))
+  const counts = Convention.options.map((convention) => ({
+    convention,
+    count: names.filter((name) => conventions[convention].test(name)).length,
+  }))
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).convention
 }
 

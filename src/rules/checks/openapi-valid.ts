@@ -15,7 +15,11 @@ export const openapiValid = defineCheck({
   params: z.strictObject(apiParams),
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, async (api) =>
-      judge(await validityProblems(api), `valid OpenAPI ${api.version}`, (count) => `${plural(count, 'problem')} with the OpenAPI document`),
+      judge(
+        await validityProblems(api),
+        `valid OpenAPI ${api.version}`,
+        (count) => `${plural(count, 'problem')} with the OpenAPI document`,
+      ),
     ),
 })
 
@@ -24,11 +28,12 @@ export async function validityProblems({ document, raw }: Api): Promise<Evidence
   const { validate } = await import('@scalar/openapi-parser')
   const { errors } = await validate(structuredClone(raw)) // it fills in what it finds missing
   const problems: Evidence[] = (errors ?? []).map((error) => {
-    const pointer = Array.isArray(error.path) ? toPointer(error.path) : error.path ?? referencePlace(raw, error.message)
+    const pointer = Array.isArray(error.path) ? toPointer(error.path) : (error.path ?? referencePlace(raw, error.message))
     return { message: pointer ? `${pointer}: ${error.message}` : error.message, location: document.locate(pointer) }
   })
   // The parser forgives this one.
-  if (typeof own(own(raw, 'info'), 'version') !== 'string') problems.push({ message: "/info: must have required property 'version' (a string)", location: document.locate('/info') })
+  if (typeof own(own(raw, 'info'), 'version') !== 'string')
+    problems.push({ message: "/info: must have required property 'version' (a string)", location: document.locate('/info') })
   return problems
 }
 

@@ -17,9 +17,14 @@ export const parse = defineCheck({
     for (const source of found.sources) {
       const read = parseSource(source, artifact)
       if ('problem' in read) problems.push({ ...read.problem, message: `${source.format}: ${read.problem.message}` })
-      else if (read.document.value === null && source.text.trim() === '') problems.push({ message: `${source.format}: the document is empty`, location: read.document.locate('') })
+      else if (read.document.value === null && source.text.trim() === '')
+        problems.push({ message: `${source.format}: the document is empty`, location: read.document.locate('') })
     }
     const formats = [...new Set(found.sources.map((source) => source.format))].join(', ')
-    return judge(problems, `${plural(found.sources.length, 'document')} read (${formats})`, (count) => `${count} of ${plural(found.sources.length, 'document')} cannot be read`)
+    return judge(
+      problems,
+      `${plural(found.sources.length, 'document')} read (${formats})`,
+      (count) => `${count} of ${plural(found.sources.length, 'document')} cannot be read`,
+    )
   },
 })

@@ -13,7 +13,8 @@ export const placeholders = defineCheck({
     const allowed = new Set(params.allow.map((word) => word.toLowerCase()))
     const found: (Evidence & { at: number })[] = []
     const add = (at: number, word: string) => {
-      if (!allowed.has(word.toLowerCase())) found.push({ at, message: `placeholder ${JSON.stringify(word)}`, quote: quoteAt(artifact, at), location: placeAt(artifact, at) })
+      if (!allowed.has(word.toLowerCase()))
+        found.push({ at, message: `placeholder ${JSON.stringify(word)}`, quote: quoteAt(artifact, at), location: placeAt(artifact, at) })
     }
     for (const pattern of patterns) for (const match of artifact.text.matchAll(pattern)) add(match.index, match[0])
     for (const word of params.also) {

@@ -24,7 +24,11 @@ export const providers: readonly Provider[] = [
   { name: 'SendGrid key', pattern: /\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,60}/g },
   { name: 'Twilio key', pattern: /\bSK[0-9a-f]{32}\b/g },
   { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,1000}/g },
-  { name: 'password in an address', pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"`<>]{1,100}:([^\s:/@'"`<>]{3,200})@[A-Za-z0-9[]/g, weigh: true },
+  {
+    name: 'password in an address',
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"`<>]{1,100}:([^\s:/@'"`<>]{3,200})@[A-Za-z0-9[]/g,
+    weigh: true,
+  },
 ]
 
 /** `password = "…"`, `API_KEY: …`, `"clientSecret": "…"`: the name, then the quoted or the bare value. */
@@ -32,7 +36,8 @@ export const assignedSecret =
   /(?<![A-Za-z0-9])([A-Za-z0-9_.-]{0,40}?(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|client[_-]?secret|credentials?|auth[_-]?key)[A-Za-z0-9_-]{0,20})["']?\s{0,8}(?::=|=>|=|:)\s{0,8}(?:["'`]([^"'`\n]{6,500})["'`]|([^\s"'`,;#{}[\]()]{8,500}))/gi
 
 /** Names that hold something about a secret, not the secret. */
-export const aboutSecrets = /(?:name|file|path|ur[il]|ref|type|len(?:gth)?|ttl|expir\w{0,10}|header|field|_?id|prefix|regex|pattern|policy|limit|count|endpoint|tokens)$/i
+export const aboutSecrets =
+  /(?:name|file|path|ur[il]|ref|type|len(?:gth)?|ttl|expir\w{0,10}|header|field|_?id|prefix|regex|pattern|policy|limit|count|endpoint|tokens)$/i
 
 /** A reference to a secret, or a word for "put yours here". */
 export function isStandIn(value: string): boolean {
@@ -50,9 +55,11 @@ export function looksGenerated(value: string): boolean {
 }
 
 /** Filled in elsewhere, or a word with a meaning of its own. */
-const elsewhere = /^[$<{%@]|\$\{|\{\{|<[^>]{0,100}>|%\(|^(?:true|false|null|none|undefined|string|required|optional)$|^(?:process\.env|os\.environ|env\.)|^[a-z][a-z0-9+.-]{1,20}:\/\/[^:@]{0,500}$/i
+const elsewhere =
+  /^[$<{%@]|\$\{|\{\{|<[^>]{0,100}>|%\(|^(?:true|false|null|none|undefined|string|required|optional)$|^(?:process\.env|os\.environ|env\.)|^[a-z][a-z0-9+.-]{1,20}:\/\/[^:@]{0,500}$/i
 
-const standIn = /example|sample|dummy|placeholder|change[_-]?(?:me|it|this)|replace[_-]?(?:me|with|this)|your[_-]|[_-]here\b|insert|redacted|fake|not[_-]?real|test[_-]?(?:key|token|secret|password|only)|x{4,}|\.{3}|…|0123456789|1234567890|abcdef/i
+const standIn =
+  /example|sample|dummy|placeholder|change[_-]?(?:me|it|this)|replace[_-]?(?:me|with|this)|your[_-]|[_-]here\b|insert|redacted|fake|not[_-]?real|test[_-]?(?:key|token|secret|password|only)|x{4,}|\.{3}|…|0123456789|1234567890|abcdef/i
 
 /** Shannon's, in bits a character. */
 export function entropy(value: string): number {

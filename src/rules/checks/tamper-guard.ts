@@ -26,7 +26,9 @@ export const tamperGuard = defineCheck({
     if (changed !== null) return checkError(`the kept copy of what the run began with is gone or was changed: ${changed}`)
     const made = Object.fromEntries(fences(artifact.text).flatMap(({ file, text }) => (file === undefined ? [] : [[file, `${text}\n`]])))
     const reliedOn = [...params.relied_on, ...Object.keys(start).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
-    const { outcome, message, evidence } = tamperVerdict(findTampering({ before: start, after: { ...now, ...made }, reliedOn, ...(params.task && { artifactTask: params.task }) }))
+    const { outcome, message, evidence } = tamperVerdict(
+      findTampering({ before: start, after: { ...now, ...made }, reliedOn, ...(params.task && { artifactTask: params.task }) }),
+    )
     return { outcome, message, evidence }
   },
 })
@@ -44,7 +46,10 @@ async function projectTree(files: Files): Promise<Record<string, string>> {
 }
 
 /** The list is bound by its hash, each file by the list: nothing of the kept copy can change unseen. */
-async function baselineTree(files: Files, { folder, sha256: bound }: { folder: string; sha256: string }): Promise<{ tree: Record<string, string>; changed: string | null }> {
+async function baselineTree(
+  files: Files,
+  { folder, sha256: bound }: { folder: string; sha256: string },
+): Promise<{ tree: Record<string, string>; changed: string | null }> {
   const tree: Record<string, string> = Object.create(null)
   const list = await files.read(`${folder}/list.json`)
   if (list === null || sha256(list) !== bound) return { tree, changed: `${folder}/list.json` }

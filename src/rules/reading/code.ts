@@ -14,7 +14,21 @@ export interface Code {
   above: number
 }
 
-export const languages = ['typescript', 'javascript', 'python', 'go', 'rust', 'java', 'kotlin', 'csharp', 'ruby', 'php', 'swift', 'c', 'shell'] as const
+export const languages = [
+  'typescript',
+  'javascript',
+  'python',
+  'go',
+  'rust',
+  'java',
+  'kotlin',
+  'csharp',
+  'ruby',
+  'php',
+  'swift',
+  'c',
+  'shell',
+] as const
 export type Language = (typeof languages)[number]
 
 export const codeOf = oncePer((artifact: Artifact): Code[] => {
@@ -22,13 +36,26 @@ export const codeOf = oncePer((artifact: Artifact): Code[] => {
   if (whole) return [{ text: artifact.text, bare: blank(artifact.text, whole), language: whole, name: artifact.name, above: 0 }]
   return fencesOf(artifact).flatMap((fence) => {
     const language = languageOf(fence.lang) ?? (fence.file && languageOf(extension(fence.file)))
-    return language ? [{ text: fence.text, bare: blank(fence.text, language), language, name: fence.file ?? artifact.name, above: fence.line }] : []
+    return language
+      ? [{ text: fence.text, bare: blank(fence.text, language), language, name: fence.file ?? artifact.name, above: fence.line }]
+      : []
   })
 })
 
 const aliases: Record<Language, readonly string[]> = {
-  typescript: ['ts', 'tsx', 'mts', 'cts'], javascript: ['js', 'jsx', 'mjs', 'cjs', 'node'], python: ['py', 'python3'], go: ['golang'], rust: ['rs'],
-  java: [], kotlin: ['kt', 'kts'], csharp: ['cs', 'c#'], ruby: ['rb'], php: [], swift: [], c: ['h', 'cpp', 'c++', 'cc', 'hpp', 'cxx'], shell: ['sh', 'bash', 'zsh'],
+  typescript: ['ts', 'tsx', 'mts', 'cts'],
+  javascript: ['js', 'jsx', 'mjs', 'cjs', 'node'],
+  python: ['py', 'python3'],
+  go: ['golang'],
+  rust: ['rs'],
+  java: [],
+  kotlin: ['kt', 'kts'],
+  csharp: ['cs', 'c#'],
+  ruby: ['rb'],
+  php: [],
+  swift: [],
+  c: ['h', 'cpp', 'c++', 'cc', 'hpp', 'cxx'],
+  shell: ['sh', 'bash', 'zsh'],
 }
 
 function languageOf(word: string): Language | undefined {
@@ -57,8 +84,10 @@ export function blank(text: string, language: Language): string {
     else if (!hash && two === '/*') hide(endOf(text, '*/', at + 2, true))
     else if (three === '"""' || (language === 'python' && three === "'''")) hide(endOf(text, three, at + 3, true))
     else if (character === '"' || (character === '`' && !hash)) hide(closing(text, character, at, character === '`'))
-    else if (character === "'") hide(language === 'rust' && !/^'(?:\\.|[^\\'])'/.test(text.slice(at, at + 4)) ? at + 1 : closing(text, character, at, false))
-    else if (character === '/' && (language === 'javascript' || language === 'typescript') && startsRegex(text, at)) hide(regexEnd(text, at))
+    else if (character === "'")
+      hide(language === 'rust' && !/^'(?:\\.|[^\\'])'/.test(text.slice(at, at + 4)) ? at + 1 : closing(text, character, at, false))
+    else if (character === '/' && (language === 'javascript' || language === 'typescript') && startsRegex(text, at))
+      hide(regexEnd(text, at))
     else {
       out.push(character)
       at++

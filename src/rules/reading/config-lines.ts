@@ -36,7 +36,10 @@ function blocksOf(artifact: Artifact): { blocks: Block[]; prose: string } {
   const fences = formatOfName(artifact.name) ? [] : fencesOf(artifact)
   if (fences.length === 0) {
     const base = artifact.name.slice(artifact.name.lastIndexOf('/') + 1)
-    return { blocks: [{ text: artifact.text, above: 0, lang: formatOfName(artifact.name) ?? base.slice(base.lastIndexOf('.') + 1).toLowerCase() }], prose: '' }
+    return {
+      blocks: [{ text: artifact.text, above: 0, lang: formatOfName(artifact.name) ?? base.slice(base.lastIndexOf('.') + 1).toLowerCase() }],
+      prose: '',
+    }
   }
   const prose = artifact.text.split('\n')
   for (const fence of fences) prose.fill('', fence.line - 1, fence.line + fence.text.split('\n').length)
@@ -57,7 +60,13 @@ function readBlock({ text, above, lang }: Block): ConfigLine[] {
     else {
       const cut = commentStart(raw)
       const inline = cut === -1 ? '' : raw.slice(cut).replace(/^\s*(?:#|\/\/)\s?/, '')
-      found.push({ line: above + index + 1, text: (cut === -1 ? raw : raw.slice(0, cut)).trimEnd(), comment: [...pending, inline].join(' ').trim(), lang, indent: raw.length - raw.trimStart().length })
+      found.push({
+        line: above + index + 1,
+        text: (cut === -1 ? raw : raw.slice(0, cut)).trimEnd(),
+        comment: [...pending, inline].join(' ').trim(),
+        lang,
+        indent: raw.length - raw.trimStart().length,
+      })
       pending = []
     }
   })

@@ -50,7 +50,11 @@ export function findSources(artifact: Artifact, wanted: Wanted): { sources: Sour
 
 export function parseSource(source: Source, artifact: Artifact): { document: Structured } | { problem: Evidence } {
   const parsed = parseText(source.text, source.format)
-  const place = (at: Position): Location => ({ file: artifact.name, line: at.line + source.offset.lines, column: at.column + source.offset.columns })
+  const place = (at: Position): Location => ({
+    file: artifact.name,
+    line: at.line + source.offset.lines,
+    column: at.column + source.offset.columns,
+  })
   if (!parsed.ok) {
     const location = parsed.at ? place(parsed.at) : { file: artifact.name, line: source.offset.lines + 1 }
     return { problem: { message: parsed.message, ...(parsed.at && quoteOf(source.text, parsed.at)), location } }

@@ -30,7 +30,17 @@ const patterns: Partial<Record<Language, readonly RegExp[]>> = {
 
 /** `export { a, b as c }` and `module.exports = { a, b: 1 }`. */
 function listed(bare: string): string[] {
-  const exported = [...bare.matchAll(/\bexport\s{1,9}(?:type\s{1,9})?\{([^{}]{0,5000})\}/g)].flatMap((match) => (match[1] ?? '').split(',').map((part) => part.trim().split(/\s+as\s+/).at(-1) ?? ''))
-  const assigned = [...bare.matchAll(/\bmodule\.exports\s{0,9}=\s{0,9}\{([^{}]{0,5000})\}/g)].flatMap((match) => (match[1] ?? '').split(',').map((part) => part.trim().split(':')[0]?.trim() ?? ''))
+  const exported = [...bare.matchAll(/\bexport\s{1,9}(?:type\s{1,9})?\{([^{}]{0,5000})\}/g)].flatMap((match) =>
+    (match[1] ?? '').split(',').map(
+      (part) =>
+        part
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) ?? '',
+    ),
+  )
+  const assigned = [...bare.matchAll(/\bmodule\.exports\s{0,9}=\s{0,9}\{([^{}]{0,5000})\}/g)].flatMap((match) =>
+    (match[1] ?? '').split(',').map((part) => part.trim().split(':')[0]?.trim() ?? ''),
+  )
   return [...exported, ...assigned].filter((name) => name !== '')
 }

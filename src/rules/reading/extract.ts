@@ -56,8 +56,15 @@ export function formatOfName(name: string): Format | undefined {
 }
 
 const formats = new Map<string, Format>([
-  ['json', 'json'], ['jsonc', 'jsonc'], ['json5', 'jsonc'], ['yaml', 'yaml'], ['yml', 'yaml'], ['toml', 'toml'],
-  ['env', 'dotenv'], ['dotenv', 'dotenv'], ['.env', 'dotenv'],
+  ['json', 'json'],
+  ['jsonc', 'jsonc'],
+  ['json5', 'jsonc'],
+  ['yaml', 'yaml'],
+  ['yml', 'yaml'],
+  ['toml', 'toml'],
+  ['env', 'dotenv'],
+  ['dotenv', 'dotenv'],
+  ['.env', 'dotenv'],
 ])
 
 export function formatOfFence(fence: Fence): Format | undefined {
@@ -65,12 +72,14 @@ export function formatOfFence(fence: Fence): Format | undefined {
 }
 
 function select(all: Fence[], { fence: wanted, format }: Wanted, artifact: Artifact): Source[] | string {
-  const found = typeof wanted === 'number'
-    ? all.slice(wanted - 1, wanted)
-    : [all.filter((fence) => fence.file === wanted), all.filter((fence) => fence.lang === wanted)].find((some) => some.length > 0) ?? []
-  if (found.length === 0) return `no code fence ${JSON.stringify(wanted)} was found (${all.length === 0 ? 'the text has no fences' : describe(all)})`
+  const found =
+    typeof wanted === 'number'
+      ? all.slice(wanted - 1, wanted)
+      : ([all.filter((fence) => fence.file === wanted), all.filter((fence) => fence.lang === wanted)].find((some) => some.length > 0) ?? [])
+  if (found.length === 0)
+    return `no code fence ${JSON.stringify(wanted)} was found (${all.length === 0 ? 'the text has no fences' : describe(all)})`
   const sources = found.flatMap((fence) => {
-    const chosen = format === 'auto' ? formatOfFence(fence) ?? guess(fence.text) : format
+    const chosen = format === 'auto' ? (formatOfFence(fence) ?? guess(fence.text)) : format
     return chosen ? [inFence(fence, chosen, artifact)] : []
   })
   return sources.length > 0 ? sources : `the code fence ${JSON.stringify(wanted)} holds no JSON, YAML, TOML or .env`
@@ -86,7 +95,10 @@ function whole(artifact: Artifact, format: Format): Source {
 
 /** The format of a text by its first telling line; prose gives none. */
 function guess(text: string): Format | undefined {
-  for (const line of text.slice(0, 4000).split('\n').map((raw) => raw.trim())) {
+  for (const line of text
+    .slice(0, 4000)
+    .split('\n')
+    .map((raw) => raw.trim())) {
     if (line === '' || line === '---' || line.startsWith('#')) continue
     if (/^[{[]\s*(?:["{[\]}]|$)/.test(line)) return 'json'
     if (/^\[{1,2}[\w.-]+\]{1,2}$/.test(line) || /^[\w.-]+ = /.test(line)) return 'toml'

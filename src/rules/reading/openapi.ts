@@ -33,7 +33,11 @@ export interface Api {
 export const apiParams = { fence: z.union([z.string().min(1), z.int().min(1)]).optional() }
 
 /** Runs a judgement on the document, or gives the finding that says why there is none. */
-export async function withApi(artifact: Artifact, fence: string | number | undefined, run: (api: Api) => Finding | Promise<Finding>): Promise<Finding> {
+export async function withApi(
+  artifact: Artifact,
+  fence: string | number | undefined,
+  run: (api: Api) => Finding | Promise<Finding>,
+): Promise<Finding> {
   const read = fence === undefined ? await whole(artifact) : await load(artifact, fence)
   return 'finding' in read ? read.finding : run(read.api)
 }
@@ -51,10 +55,15 @@ async function load(artifact: Artifact, fence: string | number | undefined): Pro
   if ('problem' in read) return { finding: fail(`the OpenAPI document cannot be read: ${read.problem.message}`, [read.problem]) }
   const { document } = read
   const raw = document.value
-  if (!isRecord(raw)) return { finding: fail('the OpenAPI document is not an object', [{ message: 'not an object', location: document.locate('') }]) }
+  if (!isRecord(raw))
+    return { finding: fail('the OpenAPI document is not an object', [{ message: 'not an object', location: document.locate('') }]) }
   const version = String(own(raw, 'openapi') ?? own(raw, 'swagger') ?? '')
   if (!/^3\.[012](?:\.|$)/.test(version)) {
-    return { finding: fail(`OpenAPI 3.0, 3.1 or 3.2 is expected, found ${version || 'no version'}`, [{ message: 'version', actual: version, location: document.locate('/openapi') }]) }
+    return {
+      finding: fail(`OpenAPI 3.0, 3.1 or 3.2 is expected, found ${version || 'no version'}`, [
+        { message: 'version', actual: version, location: document.locate('/openapi') },
+      ]),
+    }
   }
   return resolve(document, raw, version)
 }
@@ -99,7 +108,9 @@ export function list(value: unknown): unknown[] {
 
 /** Media types and their descriptions, of a request body or a response. */
 export function contentOf(value: unknown): [string, Record<string, unknown>][] {
-  return entries(own(value, 'content')).flatMap(([type, media]) => (isRecord(media) ? [[type, media] as [string, Record<string, unknown>]] : []))
+  return entries(own(value, 'content')).flatMap(([type, media]) =>
+    isRecord(media) ? [[type, media] as [string, Record<string, unknown>]] : [],
+  )
 }
 
 export function responsesOf(operation: Operation): [string, unknown][] {

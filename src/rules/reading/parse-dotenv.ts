@@ -34,7 +34,8 @@ export function parseDotenv(text: string): Parsed {
       end = closing(piece, quote)
     }
     const after = piece.slice(end + 1).trim()
-    if (after !== '' && !after.startsWith('#')) return { ok: false, message: `unexpected text after the quoted value of ${key}`, at: { line: index + 1, column: 1 } }
+    if (after !== '' && !after.startsWith('#'))
+      return { ok: false, message: `unexpected text after the quoted value of ${key}`, at: { line: index + 1, column: 1 } }
     parts.push(piece.slice(0, end))
     setOwn(value, key, parts.join('\n'))
   }

@@ -101,7 +101,11 @@ class Unreadable extends Error {
 }
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const words = new Map<string, unknown>([['true', true], ['false', false], ['null', null]])
+const words = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
 
 class Cursor {
   at = 0

@@ -5,7 +5,10 @@ import { own } from './parsed.ts'
 export function pathOf(pointer: string): string[] | undefined {
   if (pointer === '') return []
   if (!pointer.startsWith('/')) return undefined
-  return pointer.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 export function toPointer(path: readonly (string | number)[]): string {
@@ -17,7 +20,8 @@ export function lookUp(value: unknown, path: readonly string[]): { present: bool
   let current = value
   for (const key of path) {
     const index = !Array.isArray(current) || /^\d+$/.test(key) // a list's own `length` is not one of its values
-    if (typeof current !== 'object' || current === null || !index || !Object.hasOwn(current, key)) return { present: false, value: undefined }
+    if (typeof current !== 'object' || current === null || !index || !Object.hasOwn(current, key))
+      return { present: false, value: undefined }
     current = own(current, key)
   }
   return { present: true, value: current }

@@ -30,8 +30,14 @@ function tangled(artifact: Artifact): Finding | undefined {
     if (cellsOfTheirOwn || line.trim() === '') marks = 0
     marks += line.match(/[*_~]+/g)?.length ?? 0
     const location = { file: artifact.name, line: number }
-    if (marks > maxMarks) return checkError('the text is too tangled to be read as markdown', [{ message: `a paragraph with more than ${maxMarks} emphasis marks`, location }])
-    if (/^(?:[ \t]{0,9}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/.test(line)) return checkError('the text is nested too deeply to be read as markdown', [{ message: 'a hundred lists or quotes inside each other', location }])
+    if (marks > maxMarks)
+      return checkError('the text is too tangled to be read as markdown', [
+        { message: `a paragraph with more than ${maxMarks} emphasis marks`, location },
+      ])
+    if (/^(?:[ \t]{0,9}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/.test(line))
+      return checkError('the text is nested too deeply to be read as markdown', [
+        { message: 'a hundred lists or quotes inside each other', location },
+      ])
   }
   return undefined
 }

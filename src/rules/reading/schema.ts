@@ -18,7 +18,13 @@ export async function compileSchema(schema: unknown): Promise<Fits | string> {
 }
 
 /** For many schemas at once; `documents` are what their references may name. */
-export async function compiler({ draft = '', documents = {} }: { draft?: string; documents?: Record<string, object> }): Promise<((schema: unknown) => Fits | string) | string> {
+export async function compiler({
+  draft = '',
+  documents = {},
+}: {
+  draft?: string
+  documents?: Record<string, object>
+}): Promise<((schema: unknown) => Fits | string) | string> {
   const ajv = await newAjv(draft)
   if (typeof ajv === 'string') return ajv
   try {

@@ -19,7 +19,11 @@ function addedLines({ before, after }: Change): Set<number> {
   const found = new Set<number>()
   if (after === null) return found
   const lines = after.split('\n').map((line) => line.trim())
-  const parts = diffArrays((before ?? '').split('\n').map((line) => line.trim()), lines, { maxEditLength: maxEdits })
+  const parts = diffArrays(
+    (before ?? '').split('\n').map((line) => line.trim()),
+    lines,
+    { maxEditLength: maxEdits },
+  )
   if (!parts) return new Set(lines.map((_, index) => index + 1))
   let at = 1
   for (const part of parts) {

@@ -19,7 +19,10 @@ export interface Answers {
 const longestData = 200_000
 
 export function readAnswers(before: Suite, tree: Tree, licence: Licence): Answers {
-  const groups = [...before.asserted.values()].flat().map(({ literals }) => literals).filter((literals) => literals.size > 0)
+  const groups = [...before.asserted.values()]
+    .flat()
+    .map(({ literals }) => literals)
+    .filter((literals) => literals.size > 0)
   const known = new Set<string>()
   let documents = ''
   for (const [path, text] of Object.entries(tree)) {
@@ -30,12 +33,20 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence): Answer
     if (part === 'other' && documents.length < longestData) documents += `\n${text.slice(0, longestData)}`
   }
   const numbers = new Set(documents.match(/\d+(?:\.\d+)?/g) ?? [])
-  const documented = (literal: string) => (literal.startsWith('n:') ? numbers.has(literal.slice(2)) : literal.length > 4 && documents.includes(literal.slice(2)))
-  const telling = (literal: string) => specific(literal) && !known.has(literal) && !licence.mentions(literal.slice(2)) && !licence.names(literal) && !documented(literal)
+  const documented = (literal: string) =>
+    literal.startsWith('n:') ? numbers.has(literal.slice(2)) : literal.length > 4 && documents.includes(literal.slice(2))
+  const telling = (literal: string) =>
+    specific(literal) && !known.has(literal) && !licence.mentions(literal.slice(2)) && !licence.names(literal) && !documented(literal)
   return {
     groups,
     telling,
-    together: (inputs, outputs) => outputs.size > 0 && [...inputs].some((input) => telling(input) && groups.some((group) => stands(group, input) && [...outputs].every((output) => group.has(output) && output !== input))),
+    together: (inputs, outputs) =>
+      outputs.size > 0 &&
+      [...inputs].some(
+        (input) =>
+          telling(input) &&
+          groups.some((group) => stands(group, input) && [...outputs].every((output) => group.has(output) && output !== input)),
+      ),
     expected: (values) => values.size > 0 && groups.some((group) => [...values].every((value) => stands(group, value))),
   }
 }

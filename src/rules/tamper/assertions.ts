@@ -46,18 +46,42 @@ export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, { 
     const [subject, expected] = [expand(found.subject, bindings), expand(found.expected, bindings)]
     const tokens = [...subject, ...expected]
     const beyond = expand(tokens, builders)
-    const strength = sameByName(found.subject, found.expected, bindings) ? 0 : guarded(found.strength, found.at, guards, parametrised || language === 'go')
-    return { strength, literals: literalsIn(tokens), reach: literalsIn(beyond), inputs: literalsIn(subject), names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)), calls: callsIn(tokens), lenses: union(lensesIn(beyond), narrowed), line: found.line, matcher: found.matcher }
+    const strength = sameByName(found.subject, found.expected, bindings)
+      ? 0
+      : guarded(found.strength, found.at, guards, parametrised || language === 'go')
+    return {
+      strength,
+      literals: literalsIn(tokens),
+      reach: literalsIn(beyond),
+      inputs: literalsIn(subject),
+      names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)),
+      calls: callsIn(tokens),
+      lenses: union(lensesIn(beyond), narrowed),
+      line: found.line,
+      matcher: found.matcher,
+    }
   })
   const helped = body.flatMap((token, index): Assertion[] => {
-    const helper = token.kind === 'word' && body[index + 1]?.text === '(' && body[index - 1]?.text !== '.' ? helpers.get(token.text) : undefined
+    const helper =
+      token.kind === 'word' && body[index + 1]?.text === '(' && body[index - 1]?.text !== '.' ? helpers.get(token.text) : undefined
     if (!helper) return []
     const given = expand(body.slice(index + 2, closing(body, index + 1)), bindings)
-    return helper.map((one) => ({ ...one, strength: guarded(one.strength, index, guards, parametrised || language === 'go'), literals: union(one.literals, literalsIn(given)), reach: union(one.reach, literalsIn(expand(given, builders))), inputs: union(one.inputs, literalsIn(given)), lenses: union(one.lenses, narrowed), calls: union(one.calls, callsIn(given)), line: token.line }))
+    return helper.map((one) => ({
+      ...one,
+      strength: guarded(one.strength, index, guards, parametrised || language === 'go'),
+      literals: union(one.literals, literalsIn(given)),
+      reach: union(one.reach, literalsIn(expand(given, builders))),
+      inputs: union(one.inputs, literalsIn(given)),
+      lenses: union(one.lenses, narrowed),
+      calls: union(one.calls, callsIn(given)),
+      line: token.line,
+    }))
   })
   const all = [...own, ...helped]
   if (rows.length === 0) return all
-  return all.flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))]).slice(0, maxAssertions)
+  return all
+    .flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))])
+    .slice(0, maxAssertions)
 }
 
 function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
@@ -95,7 +119,12 @@ function valueFrom(tokens: readonly Token[], from: number): Token[] {
   let depth = 0
   for (let index = from; index < tokens.length; index++) {
     const token = tokens[index] as Token
-    if (depth === 0 && index > from && (token.text === ';' || (token.text === '{' && tokens[from]?.text === 'range') || (token.first && !/^[.)\]}?:&|+*]/.test(token.text)))) return tokens.slice(from, index)
+    if (
+      depth === 0 &&
+      index > from &&
+      (token.text === ';' || (token.text === '{' && tokens[from]?.text === 'range') || (token.first && !/^[.)\]}?:&|+*]/.test(token.text)))
+    )
+      return tokens.slice(from, index)
     if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
     if (token.kind === 'sign' && ')]}'.includes(token.text) && --depth < 0) return tokens.slice(from, index)
   }
@@ -130,17 +159,23 @@ function literalOf(token: Token, previous: Token | undefined, before: Token | un
   if (token.kind === 'string') return `s:${token.text}`
   if (token.kind === 'regex') return `s:${token.text.replace(/^\/|\/[a-z]*$/g, '')}`
   if (token.kind === 'number') {
-    const minus = previous?.text === '-' && (!before || (before.kind === 'sign' && !/^[)\]]$/.test(before.text)) || before.text === 'return')
+    const minus =
+      previous?.text === '-' && (!before || (before.kind === 'sign' && !/^[)\]]$/.test(before.text)) || before.text === 'return')
     const value = Number(token.text.replaceAll('_', ''))
     return Number.isNaN(value) ? `n:${token.text}` : `n:${minus ? -value : value}`
   }
   if (token.kind !== 'word') return null
   if (/^(?:true|True|false|False)$/.test(token.text)) return `w:${token.text.toLowerCase()}`
-  if (/^(?:null|None|nil|undefined|NaN|Infinity)$/.test(token.text)) return `w:${token.text === 'None' || token.text === 'nil' ? 'null' : token.text}`
+  if (/^(?:null|None|nil|undefined|NaN|Infinity)$/.test(token.text))
+    return `w:${token.text === 'None' || token.text === 'nil' ? 'null' : token.text}`
   return /^[A-Z]\w*(?:Error|Exception)$/.test(token.text) ? `e:${token.text}` : null
 }
 
-const lens = new Set('len length size typeof type Boolean bool toLowerCase lower upper toUpperCase trim strip toFixed round floor slice substring substr charAt startsWith startswith hasOwnProperty keys'.split(' '))
+const lens = new Set(
+  'len length size typeof type Boolean bool toLowerCase lower upper toUpperCase trim strip toFixed round floor slice substring substr charAt startsWith startswith hasOwnProperty keys'.split(
+    ' ',
+  ),
+)
 
 function lensesIn(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.flatMap(({ kind, text }) => (kind === 'word' && lens.has(text) ? [text] : [])))
@@ -148,14 +183,24 @@ function lensesIn(tokens: readonly Token[]): Set<string> {
 
 /** What leaves cases of a table out, among its tokens and those of the loops over it. */
 function narrowing(tokens: readonly Token[]): Set<string> {
-  return new Set(tokens.flatMap(({ kind, text }, index) => ((kind === 'word' && tokens[index + 1]?.text === '(' && /^(?:filter|slice|splice|pop|shift|take|islice|head|first|find|sample|reduce)$/.test(text)) || (kind === 'sign' && /^(?:>>|\/|%|-|-=)$/.test(text)) ? [`cases ${text}`] : [])))
+  return new Set(
+    tokens.flatMap(({ kind, text }, index) =>
+      (kind === 'word' &&
+        tokens[index + 1]?.text === '(' &&
+        /^(?:filter|slice|splice|pop|shift|take|islice|head|first|find|sample|reduce)$/.test(text)) ||
+      (kind === 'sign' && /^(?:>>|\/|%|-|-=)$/.test(text))
+        ? [`cases ${text}`]
+        : [],
+    ),
+  )
 }
 
 function loopHeaders(body: readonly Token[], bindings: Bindings): Token[] {
   return body.flatMap((token, index) => {
     if (token.kind !== 'word' || token.text !== 'for') return []
     const open = index + 1
-    const end = body[open]?.text === '(' ? closing(body, open) : body.findIndex(({ text }, at) => at > index && (text === '{' || text === ':'))
+    const end =
+      body[open]?.text === '(' ? closing(body, open) : body.findIndex(({ text }, at) => at > index && (text === '{' || text === ':'))
     return expand(body.slice(open, Math.max(open, end)), bindings)
   })
 }
@@ -169,10 +214,18 @@ function sameByName(subject: readonly Token[], expected: readonly Token[], bindi
   return expected.length > 0 && subject.length > 0 && resolve(subject) === resolve(expected)
 }
 
-const ordinary = new Set('expect assert String Number Boolean JSON parse stringify len str int float list dict set tuple sorted repr range print map filter async await function func typeof Promise all resolve then raises approx assertEqual assertTrue if for while return match toString Object keys values entries Array from isArray DeepEqual Errorf Fatalf Error Fatal Sprintf any anything objectContaining arrayContaining stringContaining not fn'.split(' '))
+const ordinary = new Set(
+  'expect assert String Number Boolean JSON parse stringify len str int float list dict set tuple sorted repr range print map filter async await function func typeof Promise all resolve then raises approx assertEqual assertTrue if for while return match toString Object keys values entries Array from isArray DeepEqual Errorf Fatalf Error Fatal Sprintf any anything objectContaining arrayContaining stringContaining not fn'.split(
+    ' ',
+  ),
+)
 
 export function callsIn(tokens: readonly Token[]): Set<string> {
-  return new Set(tokens.flatMap((token, index) => (token.kind === 'word' && tokens[index + 1]?.text === '(' && !ordinary.has(token.text) ? [token.text] : [])))
+  return new Set(
+    tokens.flatMap((token, index) =>
+      token.kind === 'word' && tokens[index + 1]?.text === '(' && !ordinary.has(token.text) ? [token.text] : [],
+    ),
+  )
 }
 
 /** Groups in brackets whose parts are all groups in brackets: the rows of a table of cases. */
@@ -198,10 +251,26 @@ function isGroup(part: readonly Token[]): boolean {
   // A Go row may be named by its key or type, a pytest row wrapped in `pytest.param(…)`.
   const prefix = part.slice(0, start)
   if (part[start]?.text === '(') return start === 0 || prefix.at(-1)?.text === 'param'
-  return start === 0 || prefix.at(-1)?.text === ':' || (part[start]?.text === '{' && start <= 3 && prefix.every(({ kind, text }) => kind === 'word' || text === '.'))
+  return (
+    start === 0 ||
+    prefix.at(-1)?.text === ':' ||
+    (part[start]?.text === '{' && start <= 3 && prefix.every(({ kind, text }) => kind === 'word' || text === '.'))
+  )
 }
 
 /** A table written as a template literal: one row a line, cells between bars. */
 function textRows(table: Token): Token[][] {
-  return table.text.split('\n').slice(1).filter((line) => line.includes('|')).map((line) => line.split('|').map((cell): Token => ({ ...table, text: cell.trim().replace(/^\$\{(.*)\}$/, '$1').replace(/^(['"])(.*)\1$/, '$2') })))
+  return table.text
+    .split('\n')
+    .slice(1)
+    .filter((line) => line.includes('|'))
+    .map((line) =>
+      line.split('|').map((cell): Token => ({
+        ...table,
+        text: cell
+          .trim()
+          .replace(/^\$\{(.*)\}$/, '$1')
+          .replace(/^(['"])(.*)\1$/, '$2'),
+      })),
+    )
 }

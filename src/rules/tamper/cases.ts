@@ -43,7 +43,15 @@ type Found = Omit<Case, 'path' | 'language'>
 
 const jsTests = new Set(['it', 'test', 'specify', 'xit', 'xtest', 'fit', 'ftest'])
 const jsSuites = new Set(['describe', 'suite', 'context', 'xdescribe', 'fdescribe', 'xcontext'])
-const implied: Record<string, string> = { xit: 'skip', xtest: 'skip', xdescribe: 'skip', xcontext: 'skip', fit: 'only', ftest: 'only', fdescribe: 'only' }
+const implied: Record<string, string> = {
+  xit: 'skip',
+  xtest: 'skip',
+  xdescribe: 'skip',
+  xcontext: 'skip',
+  fit: 'only',
+  ftest: 'only',
+  fdescribe: 'only',
+}
 
 function jsCases(tokens: readonly Token[]): Found[] {
   const found: Found[] = []
@@ -58,9 +66,24 @@ function jsCases(tokens: readonly Token[]): Found[] {
     const call = readCall(tokens, index)
     if (!call) continue
     const title = spell(call.title)
-    const modifiers = [...(implied[token.text] ? [implied[token.text] as string] : []), ...call.modifiers, ...suites.flatMap((suite) => suite.modifiers)]
-    if (isSuite) suites.push({ title, modifiers: [...(implied[token.text] ? [implied[token.text] as string] : []), ...call.modifiers], to: call.to })
-    else found.push({ name: [...suites.map((suite) => suite.title), title].join(' › '), title, modifiers, body: call.body, table: call.table, line: token.line, from: index, to: call.to })
+    const modifiers = [
+      ...(implied[token.text] ? [implied[token.text] as string] : []),
+      ...call.modifiers,
+      ...suites.flatMap((suite) => suite.modifiers),
+    ]
+    if (isSuite)
+      suites.push({ title, modifiers: [...(implied[token.text] ? [implied[token.text] as string] : []), ...call.modifiers], to: call.to })
+    else
+      found.push({
+        name: [...suites.map((suite) => suite.title), title].join(' › '),
+        title,
+        modifiers,
+        body: call.body,
+        table: call.table,
+        line: token.line,
+        from: index,
+        to: call.to,
+      })
   }
   return found
 }
@@ -83,7 +106,11 @@ function readCall(tokens: readonly Token[], start: number): JsCall | null {
     if (token?.text === '.' && tokens[at + 1]?.kind === 'word') {
       const modifier = tokens[at + 1] as Token
       at += 2
-      if (['each', 'for', 'skipIf', 'runIf', 'if', 'skip', 'only'].includes(modifier.text) && tokens[at]?.text === '(' && tokens[closing(tokens, at) + 1]?.text === '(') {
+      if (
+        ['each', 'for', 'skipIf', 'runIf', 'if', 'skip', 'only'].includes(modifier.text) &&
+        tokens[at]?.text === '(' &&
+        tokens[closing(tokens, at) + 1]?.text === '('
+      ) {
         const end = closing(tokens, at)
         const inner = tokens.slice(at + 1, end)
         if (modifier.text === 'each' || modifier.text === 'for') table.push(...inner)
@@ -99,9 +126,27 @@ function readCall(tokens: readonly Token[], start: number): JsCall | null {
   const [title, ...rest] = args(tokens, at)
   const named = title?.length === 1 && (title[0]?.kind === 'string' || title[0]?.kind === 'word')
   const first = title?.[0]
-  if (!title || !(named || first?.kind === 'string' || first?.text === 'function' || first?.text === '(' || first?.text === 'async' || first?.text === '{')) return null
+  if (
+    !title ||
+    !(
+      named ||
+      first?.kind === 'string' ||
+      first?.text === 'function' ||
+      first?.text === '(' ||
+      first?.text === 'async' ||
+      first?.text === '{'
+    )
+  )
+    return null
   const options = rest.find((part) => part[0]?.text === '{')
-  if (options) for (const [index, token] of options.entries()) if (['skip', 'only', 'todo', 'fails', 'ignore'].includes(token.text) && options[index + 1]?.text === ':' && options[index + 2]?.text !== 'false') modifiers.push(token.text)
+  if (options)
+    for (const [index, token] of options.entries())
+      if (
+        ['skip', 'only', 'todo', 'fails', 'ignore'].includes(token.text) &&
+        options[index + 1]?.text === ':' &&
+        options[index + 2]?.text !== 'false'
+      )
+        modifiers.push(token.text)
   return { title, modifiers, table, body: rest.flat(), to: closing(tokens, at) }
 }
 
@@ -114,7 +159,12 @@ function pyCases(tokens: readonly Token[]): Found[] {
     const name = tokens[index + 1]
     if (token.text === 'class' && token.first && name) {
       const bases = tokens[index + 2]?.text === '(' ? spell(args(tokens, index + 2).flat()) : ''
-      suite = { name: name.text, column: token.column, modifiers: decorators(tokens, index), collected: name.text.startsWith('Test') || /TestCase/.test(bases) }
+      suite = {
+        name: name.text,
+        column: token.column,
+        modifiers: decorators(tokens, index),
+        collected: name.text.startsWith('Test') || /TestCase/.test(bases),
+      }
       continue
     }
     if (token.text !== 'def' || !name || !/^test/.test(name.text)) continue
@@ -175,10 +225,19 @@ function decorators(tokens: readonly Token[], at: number): string[] {
 function goCases(tokens: readonly Token[]): Found[] {
   return tokens.flatMap((token, index): Found[] => {
     const name = tokens[index + 1]
-    if (token.text !== 'func' || !name || !/^(?:Test|Fuzz)(?![a-z])/.test(name.text) || name.text === 'TestMain' || tokens[index + 2]?.text !== '(') return []
+    if (
+      token.text !== 'func' ||
+      !name ||
+      !/^(?:Test|Fuzz)(?![a-z])/.test(name.text) ||
+      name.text === 'TestMain' ||
+      tokens[index + 2]?.text !== '('
+    )
+      return []
     const open = closing(tokens, index + 2) + 1
     if (tokens[open]?.text !== '{') return []
     const to = closing(tokens, open)
-    return [{ name: name.text, title: name.text, modifiers: [], body: tokens.slice(open, to + 1), table: [], line: token.line, from: index, to }]
+    return [
+      { name: name.text, title: name.text, modifiers: [], body: tokens.slice(open, to + 1), table: [], line: token.line, from: index, to },
+    ]
   })
 }

@@ -30,14 +30,23 @@ export function compareTests({ before, after, change: changeOf, licence }: Suite
     if (off) continue
     if (now) found.push(...lessEffort(old, now, change(now.path)))
     const mine = now ? (after.asserted.get(now) ?? []) : []
-    const lost = (before.asserted.get(old) ?? []).filter((one) => one.strength > 0 && !(one.matcher === counted && !inCallback(now)) && !mine.some((other) => covers(other, one, words)) && !everywhere.some((other) => covers(other, one, words)))
+    const lost = (before.asserted.get(old) ?? []).filter(
+      (one) =>
+        one.strength > 0 &&
+        !(one.matcher === counted && !inCallback(now)) &&
+        !mine.some((other) => covers(other, one, words)) &&
+        !everywhere.some((other) => covers(other, one, words)),
+    )
     const nothing = now === undefined && (before.asserted.get(old) ?? []).length === 0
     if (lost.length === 0 && !nothing) continue
     if (now === undefined) {
-      if (!removable(old, before, after, licence)) found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
+      if (!removable(old, before, after, licence))
+        found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
-    const fresh = mine.filter((one) => !(before.asserted.get(old) ?? []).some((other) => other.strength === one.strength && sameLiterals(one, other)))
+    const fresh = mine.filter(
+      (one) => !(before.asserted.get(old) ?? []).some((other) => other.strength === one.strength && sameLiterals(one, other)),
+    )
     for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, now, change(now.path), licence))
   }
   return found
@@ -53,11 +62,17 @@ function showing(before: Suite, after: Suite, change: (path: string) => Change):
 /** The same test: by full name in the same file, in another, by title alone, or by its code under another name. */
 function counterpart(old: Case, before: Suite, after: Suite): Case | undefined {
   const same = after.cases.filter(({ name }) => name === old.name)
-  const here = same.find(({ path }) => path === old.path) ?? same[0] ?? after.cases.find(({ title, path }) => title === old.title && path === old.path)
+  const here =
+    same.find(({ path }) => path === old.path) ?? same[0] ?? after.cases.find(({ title, path }) => title === old.title && path === old.path)
   if (here) return here
   const known = new Set(before.cases.map(({ name }) => name))
   const code = spell(old.body)
-  return after.cases.find((one) => one.path === old.path && !known.has(one.name) && (spell(one.body) === code || sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? [])))
+  return after.cases.find(
+    (one) =>
+      one.path === old.path &&
+      !known.has(one.name) &&
+      (spell(one.body) === code || sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? [])),
+  )
 }
 
 function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boolean {
@@ -75,42 +90,99 @@ function explain(lost: Assertion, fresh: readonly Assertion[], now: Case, change
     const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
     // A new requirement gives another answer to the same question; another question is another test.
     const sameQuestion = equal.some(({ literals }) => [...lost.inputs].every((literal) => literals.has(literal)))
-    if ((licence.newBehaviour && sameQuestion) || licence.testEdits || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
-    return [tampering(change, 'expectation-changed', `${now.name}: ${gone.length > 0 ? showLiterals(gone) : showLiterals(lost.literals)} is no longer asserted${added.length > 0 ? `; ${showLiterals(new Set(added))} stands in its place` : ''}`, equal[0]?.line ?? now.line)]
+    if (
+      (licence.newBehaviour && sameQuestion) ||
+      licence.testEdits ||
+      moreData(lost, equal) ||
+      (added.length > 0 && added.some((literal) => licence.names(literal)))
+    )
+      return []
+    return [
+      tampering(
+        change,
+        'expectation-changed',
+        `${now.name}: ${gone.length > 0 ? showLiterals(gone) : showLiterals(lost.literals)} is no longer asserted${added.length > 0 ? `; ${showLiterals(new Set(added))} stands in its place` : ''}`,
+        equal[0]?.line ?? now.line,
+      ),
+    ]
   }
   const weaker = about[0] ?? fresh[0]
-  if (weaker) return [tampering(change, 'assertion-weakened', `${now.name}: «${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}became «${weaker.matcher}»${weaker.strength <= 1 ? ', which may never fail' : ''}`, weaker.line)]
-  return [tampering(change, 'assertion-weakened', `${now.name}: «${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}is gone`, now.line)]
+  if (weaker)
+    return [
+      tampering(
+        change,
+        'assertion-weakened',
+        `${now.name}: «${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}became «${weaker.matcher}»${weaker.strength <= 1 ? ', which may never fail' : ''}`,
+        weaker.line,
+      ),
+    ]
+  return [
+    tampering(
+      change,
+      'assertion-weakened',
+      `${now.name}: «${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}is gone`,
+      now.line,
+    ),
+  ]
 }
 
 /** The number of fixtures a test finds may rise. */
 function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
   const count = (one: Assertion) => Number([...one.literals].find((literal) => literal.startsWith('n:'))?.slice(2) ?? Number.NaN)
-  return [...lost.calls].some((name) => /readdir|glob|listdir|iterdir|scandir|ReadDir/i.test(name)) && now.some((one) => count(one) > count(lost))
+  return (
+    [...lost.calls].some((name) => /readdir|glob|listdir|iterdir|scandir|ReadDir/i.test(name)) &&
+    now.some((one) => count(one) > count(lost))
+  )
 }
 
 /** Tests that try many inputs of their own making: fewer or shorter ones are a weaker test. */
 function lessEffort(old: Case, now: Case, change: Change): Tampering[] {
-  const efforts = (test: Case) => new Map(test.body.flatMap((token, index): [string, number][] => (/^(?:numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times)$/.test(token.text) && [':', '='].includes(test.body[index + 1]?.text ?? '') && test.body[index + 2]?.kind === 'number' ? [[token.text, Number(test.body[index + 2]?.text)]] : [])))
+  const efforts = (test: Case) =>
+    new Map(
+      test.body.flatMap((token, index): [string, number][] =>
+        /^(?:numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times)$/.test(token.text) &&
+        [':', '='].includes(test.body[index + 1]?.text ?? '') &&
+        test.body[index + 2]?.kind === 'number'
+          ? [[token.text, Number(test.body[index + 2]?.text)]]
+          : [],
+      ),
+    )
   const is = efforts(now)
-  return [...efforts(old)].filter(([name, value]) => (is.get(name) ?? value) < value).map(([name, value]) => tampering(change, 'assertion-weakened', `${now.name}: ${name} ${value} became ${is.get(name)}`, now.line))
+  return [...efforts(old)]
+    .filter(([name, value]) => (is.get(name) ?? value) < value)
+    .map(([name, value]) => tampering(change, 'assertion-weakened', `${now.name}: ${name} ${value} became ${is.get(name)}`, now.line))
 }
 
 /** Whether some assertion of the test stands in a function inside it, and so may never run. */
 function inCallback(test: Case | undefined): boolean {
   if (!test) return true
   const outer = test.body.findIndex(({ text }) => text === '=>' || text === 'function')
-  return test.body.some(({ text }, index) => index > outer + 1 && (text === '=>' || text === 'function') && test.body.slice(index, index + 40).some((one) => one.text === 'expect' || one.text === 'assert'))
+  return test.body.some(
+    ({ text }, index) =>
+      index > outer + 1 &&
+      (text === '=>' || text === 'function') &&
+      test.body.slice(index, index + 40).some((one) => one.text === 'expect' || one.text === 'assert'),
+  )
 }
 
 /** New tests that run code and assert nothing: they only make coverage look better. */
 function empty({ before, after, change }: SuiteChange): Tampering[] {
   const known = new Set(before.cases.map(({ name }) => name))
   return after.cases.flatMap((one) => {
-    const asserts = (after.asserted.get(one) ?? []).length > 0 || one.body.some(({ kind, text }) => kind === 'word' && /assert|expect|should|throw|reject|raise|verify|fatal|error|fail|must|check|snapshot|match|screen|^cy$|^is$|^ok$|skip/i.test(text))
+    const asserts =
+      (after.asserted.get(one) ?? []).length > 0 ||
+      one.body.some(
+        ({ kind, text }) =>
+          kind === 'word' &&
+          /assert|expect|should|throw|reject|raise|verify|fatal|error|fail|must|check|snapshot|match|screen|^cy$|^is$|^ok$|skip/i.test(
+            text,
+          ),
+      )
     // A test that code which others assert about ends without an error says something; one of code nobody asserts about does not.
     const unproven = [...callsIn(one.body)].some((name) => after.words.has(name) && !after.subjects.has(name) && !before.words.has(name))
-    return known.has(one.name) || asserts || !unproven || switchedOff(one) ? [] : [tampering(change(one.path), 'assertion-weakened', `${one.name} is new and asserts nothing`, one.line)]
+    return known.has(one.name) || asserts || !unproven || switchedOff(one)
+      ? []
+      : [tampering(change(one.path), 'assertion-weakened', `${one.name} is new and asserts nothing`, one.line)]
   })
 }
 

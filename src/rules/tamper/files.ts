@@ -32,15 +32,56 @@ function inTestFolder(path: string): boolean {
 }
 
 function isData(path: string): boolean {
-  return /(?:^|\/)(?:__snapshots__|fixtures?|__fixtures__|testdata|test[-_]data|goldens?|golden[-_]files|expected|baselines?|snapshots?|cassettes)\//.test(path) || /\.(?:snap|golden|approved\.\w+|ambr)$/.test(path) || (inTestFolder(path) && languageOf(path) === null && /\.(?:json|jsonl|csv|tsv|txt|ya?ml|xml|html|md|sql)$/.test(path))
+  return (
+    /(?:^|\/)(?:__snapshots__|fixtures?|__fixtures__|testdata|test[-_]data|goldens?|golden[-_]files|expected|baselines?|snapshots?|cassettes)\//.test(
+      path,
+    ) ||
+    /\.(?:snap|golden|approved\.\w+|ambr)$/.test(path) ||
+    (inTestFolder(path) && languageOf(path) === null && /\.(?:json|jsonl|csv|tsv|txt|ya?ml|xml|html|md|sql)$/.test(path))
+  )
 }
 
-const settingsNames = new Set(['package.json', 'pytest.ini', 'tox.ini', 'setup.cfg', 'pyproject.toml', '.coveragerc', 'conftest.py', 'noxfile.py', 'makefile', 'justfile', 'taskfile.yml', 'codecov.yml', '.codecov.yml', '.gitlab-ci.yml', 'azure-pipelines.yml', 'jenkinsfile', 'sonar-project.properties', '.golangci.yml', '.golangci.yaml', '.testcoverage.yml', 'mypy.ini', 'ruff.toml', '.flake8', 'turbo.json', 'nx.json', 'deno.json', 'biome.json', 'sitecustomize.py', 'dockerfile', '.npmrc', '.yarnrc', '.yarnrc.yml'])
+const settingsNames = new Set([
+  'package.json',
+  'pytest.ini',
+  'tox.ini',
+  'setup.cfg',
+  'pyproject.toml',
+  '.coveragerc',
+  'conftest.py',
+  'noxfile.py',
+  'makefile',
+  'justfile',
+  'taskfile.yml',
+  'codecov.yml',
+  '.codecov.yml',
+  '.gitlab-ci.yml',
+  'azure-pipelines.yml',
+  'jenkinsfile',
+  'sonar-project.properties',
+  '.golangci.yml',
+  '.golangci.yaml',
+  '.testcoverage.yml',
+  'mypy.ini',
+  'ruff.toml',
+  '.flake8',
+  'turbo.json',
+  'nx.json',
+  'deno.json',
+  'biome.json',
+  'sitecustomize.py',
+  'dockerfile',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+])
 
 function isSettings(path: string, name: string): boolean {
   return (
     settingsNames.has(name.toLowerCase()) ||
-    /^(?:vitest|vite|jest|karma|playwright|cypress|wdio|ava|tap|nyc|c8|stryker|babel|eslint|webpack|rollup)(?:\.[\w-]+)?\.(?:config|conf|workspace|setup)\.[cm]?[jt]s(?:on)?$/.test(name) ||
+    /^(?:vitest|vite|jest|karma|playwright|cypress|wdio|ava|tap|nyc|c8|stryker|babel|eslint|webpack|rollup)(?:\.[\w-]+)?\.(?:config|conf|workspace|setup)\.[cm]?[jt]s(?:on)?$/.test(
+      name,
+    ) ||
     /^(?:jest|vitest)\.(?:config|setup)\.json$/.test(name) ||
     /^\.(?:mocharc|nycrc|c8rc|taprc|eslintrc|jestrc|babelrc|swcrc)(?:\.\w+)?$/.test(name) ||
     /^tsconfig(?:\.\w+)?\.json$/.test(name) ||

@@ -55,8 +55,14 @@ export function findTampering({ before, after, reliedOn, artifactTask }: TamperI
     const earlier = new Set((old ? fileSwitches(outsideCases(old), old.cases) : []).map(({ what }) => what))
     const marks = new Set(fileMarks(one.before ?? ''))
     return [
-      ...fileSwitches(outsideCases(file), file.cases).filter(({ what }) => !earlier.has(what) && !licence.skips).map(({ what, line }) => tampering(one, 'test-skipped', what, line)),
-      ...(one.before === null ? [] : fileMarks(one.after).filter((mark) => !marks.has(mark)).map((mark) => tampering(one, 'test-skipped', `${mark} keeps the runner from reading the file`, 1))),
+      ...fileSwitches(outsideCases(file), file.cases)
+        .filter(({ what }) => !earlier.has(what) && !licence.skips)
+        .map(({ what, line }) => tampering(one, 'test-skipped', what, line)),
+      ...(one.before === null
+        ? []
+        : fileMarks(one.after)
+            .filter((mark) => !marks.has(mark))
+            .map((mark) => tampering(one, 'test-skipped', `${mark} keeps the runner from reading the file`, 1))),
     ]
   }
 }
@@ -64,7 +70,12 @@ export function findTampering({ before, after, reliedOn, artifactTask }: TamperI
 /** The must-pass verdict of the guard. */
 export function tamperVerdict(found: readonly Tampering[]): Verdict {
   if (found.length === 0) return { ruleId: tamperRule, outcome: 'pass', message: 'nothing that checks rely on was weakened', evidence: [] }
-  return { ruleId: tamperRule, outcome: 'fail', message: `${found.length} ${found.length === 1 ? 'change weakens' : 'changes weaken'} what the work is judged by`, evidence: found.map(({ path, message, evidence }) => ({ ...evidence, message: `${path}: ${message}` })) }
+  return {
+    ruleId: tamperRule,
+    outcome: 'fail',
+    message: `${found.length} ${found.length === 1 ? 'change weakens' : 'changes weaken'} what the work is judged by`,
+    evidence: found.map(({ path, message, evidence }) => ({ ...evidence, message: `${path}: ${message}` })),
+  }
 }
 
 function own(tree: Tree, path: string): string | null {

@@ -24,7 +24,12 @@ function pyFunction(tokens: readonly Token[], index: number): Func | null {
   const end = closing(tokens, index + 2)
   const colon = tokens.findIndex(({ text }, at) => at > end && text === ':')
   const column = tokens[index - 1]?.text === 'async' ? (tokens[index - 1] as Token).column : keyword.column
-  return { name: name.text, parameters: tokens.slice(index + 3, end), body: tokens.slice(colon + 1, pyBlockEnd(tokens, index, column) + 1), line: keyword.line }
+  return {
+    name: name.text,
+    parameters: tokens.slice(index + 3, end),
+    body: tokens.slice(colon + 1, pyBlockEnd(tokens, index, column) + 1),
+    line: keyword.line,
+  }
 }
 
 function goFunction(tokens: readonly Token[], index: number): Func | null {
@@ -49,10 +54,17 @@ function jsFunction(tokens: readonly Token[], index: number): Func | null {
   const from = tokens[index + 2]?.text === 'async' ? index + 3 : index + 2
   if (assigned && tokens[from]?.text === '(') {
     const arrow = tokens.findIndex(({ text }, at) => at > closing(tokens, from) && text === '=>')
-    return arrow > 0 && arrow - closing(tokens, from) < 12 ? arrowed(tokens, token, tokens.slice(from + 1, closing(tokens, from)), arrow) : null
+    return arrow > 0 && arrow - closing(tokens, from) < 12
+      ? arrowed(tokens, token, tokens.slice(from + 1, closing(tokens, from)), arrow)
+      : null
   }
-  if (assigned && tokens[from]?.kind === 'word' && tokens[from + 1]?.text === '=>') return arrowed(tokens, token, [tokens[from] as Token], from + 1)
-  const method = tokens[index + 1]?.text === '(' && !control.has(token.text) && (token.first || ['async', 'static', 'get', 'set', 'public', 'private', 'protected', '{', ',', '#'].includes(tokens[index - 1]?.text ?? ''))
+  if (assigned && tokens[from]?.kind === 'word' && tokens[from + 1]?.text === '=>')
+    return arrowed(tokens, token, [tokens[from] as Token], from + 1)
+  const method =
+    tokens[index + 1]?.text === '(' &&
+    !control.has(token.text) &&
+    (token.first ||
+      ['async', 'static', 'get', 'set', 'public', 'private', 'protected', '{', ',', '#'].includes(tokens[index - 1]?.text ?? ''))
   return method ? braced(tokens, token.text, index + 1, token.line) : null
 }
 
@@ -75,7 +87,8 @@ export function expressionEnd(tokens: readonly Token[], from: number): number {
   let depth = 0
   for (let index = from; index < tokens.length; index++) {
     const token = tokens[index] as Token
-    if (depth === 0 && index > from && (token.text === ';' || token.text === ',' || (token.first && !/^[.?:&|+*=]/.test(token.text)))) return index
+    if (depth === 0 && index > from && (token.text === ';' || token.text === ',' || (token.first && !/^[.?:&|+*=]/.test(token.text))))
+      return index
     if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
     if (token.kind === 'sign' && ')]}'.includes(token.text) && --depth < 0) return index
   }

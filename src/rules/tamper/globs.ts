@@ -1,9 +1,13 @@
 // Paths by pattern, the way runners and coverage tools write them: *, **, ?, {a,b}, and a bare word as a part of the path.
 
 export function matchesGlob(pattern: string, path: string): boolean {
-  const plain = pattern.replace(/^!/, '').replace(/^<rootDir>\//, '').replace(/^\.?\//, '')
+  const plain = pattern
+    .replace(/^!/, '')
+    .replace(/^<rootDir>\//, '')
+    .replace(/^\.?\//, '')
   if (plain === '' || plain.length > 300) return false
-  if (!/[*?{]/.test(plain)) return path === plain || path.startsWith(plain.replace(/\/?$/, '/')) || path.includes(plain.replaceAll(/[\\^$]/g, ''))
+  if (!/[*?{]/.test(plain))
+    return path === plain || path.startsWith(plain.replace(/\/?$/, '/')) || path.includes(plain.replaceAll(/[\\^$]/g, ''))
   return toRegExp(plain).test(path)
 }
 

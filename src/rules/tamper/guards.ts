@@ -28,20 +28,23 @@ function braceGuards(body: readonly Token[], language: Language): Guard[] {
       const opened = language === 'go' ? body.findIndex((one, at) => at > index && one.text === '{') : index + 1
       const end = language === 'go' ? opened - 1 : closing(body, index + 1)
       const condition = body.slice(language === 'go' ? index + 1 : index + 2, language === 'go' ? opened : end)
-      const block = body[end + 1]?.text === '{' ? { from: end + 1, to: closing(body, end + 1) } : { from: end + 1, to: statementEnd(body, end + 1) }
+      const block =
+        body[end + 1]?.text === '{' ? { from: end + 1, to: closing(body, end + 1) } : { from: end + 1, to: statementEnd(body, end + 1) }
       found.push({ kind: never.test(spell(condition)) || environment.test(spell(condition)) ? 'never' : 'if', ...block })
     }
     if (token.text === 'try' && body[index + 1]?.text === '{') {
       const to = closing(body, index + 1)
       const caught = body.findIndex((one, at) => at > to && at < to + 8 && one.text === '{')
-      if (body[to + 1]?.text === 'catch' && !body.slice(caught, closing(body, caught) + 1).some(({ text }) => reacts.test(text))) found.push({ kind: 'swallowed', from: index + 1, to })
+      if (body[to + 1]?.text === 'catch' && !body.slice(caught, closing(body, caught) + 1).some(({ text }) => reacts.test(text)))
+        found.push({ kind: 'swallowed', from: index + 1, to })
     }
     if (token.text === 'catch' && body[index - 1]?.text === '.' && body[index + 1]?.text === '(') {
       const handler = body.slice(index + 1, closing(body, index + 1) + 1)
       if (!handler.some(({ text }) => reacts.test(text))) found.push({ kind: 'swallowed', from: chainStart(body, index), to: index })
     }
     const ends = token.text === 'return' || (token.text === 'exit' && body[index - 1]?.text === '.' && body[index - 2]?.text === 'process')
-    if (ends && depth === 1 && index > outer && ['}', ';', undefined, '('].includes(nextOnLine(body, index))) found.push({ kind: 'never', from: index, to: body.length - 1 })
+    if (ends && depth === 1 && index > outer && ['}', ';', undefined, '('].includes(nextOnLine(body, index)))
+      found.push({ kind: 'never', from: index, to: body.length - 1 })
   }
   return found
 }
@@ -63,7 +66,8 @@ function pyGuards(body: readonly Token[]): Guard[] {
       const handler = body[to + 1]?.text === 'except' ? body.slice(to + 1, pyBlockEnd(body, to + 1, token.column) + 1) : []
       if (handler.length > 0 && !handler.some(({ text }) => reacts.test(text))) found.push({ kind: 'swallowed', from: index, to })
     }
-    if (token.text === 'with' && /\bsuppress \(/.test(spell(body.slice(index, index + 8)))) found.push({ kind: 'swallowed', from: index, to: pyBlockEnd(body, index, token.column) })
+    if (token.text === 'with' && /\bsuppress \(/.test(spell(body.slice(index, index + 8))))
+      found.push({ kind: 'swallowed', from: index, to: pyBlockEnd(body, index, token.column) })
     if (token.text === 'return' && token.column === base) found.push({ kind: 'never', from: index, to: body.length - 1 })
   }
   return found

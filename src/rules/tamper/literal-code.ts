@@ -24,20 +24,46 @@ export function usesDigest(tokens: readonly Token[]): boolean {
 /** A comparison with literals that leads to a literal result: `if (x === 'a') return 'b'`, `case 'a': return 'b'`, `x == 'a' ? 'b' : …`. */
 export function branches(tokens: readonly Token[], language: Language): Branch[] {
   const constants = literalNames(tokens)
-  const counters = new Set(tokens.flatMap(({ kind, text }, at) => (kind === 'word' && (['+=', '++', '-=', '--'].includes(tokens[at + 1]?.text ?? '') || ['++', '--'].includes(tokens[at - 1]?.text ?? '')) ? [text] : [])))
+  const counters = new Set(
+    tokens.flatMap(({ kind, text }, at) =>
+      kind === 'word' &&
+      (['+=', '++', '-=', '--'].includes(tokens[at + 1]?.text ?? '') || ['++', '--'].includes(tokens[at - 1]?.text ?? ''))
+        ? [text]
+        : [],
+    ),
+  )
   return tokens.flatMap((token, index): Branch[] => {
     const equality = token.kind === 'sign' && (token.text === '===' || token.text === '==')
-    const membership = token.kind === 'word' && (token.text === 'case' || (token.text === 'in' && language === 'py') || /^(?:includes|equals|has|isEqual|DeepEqual|Equal|startsWith|endsWith|startswith|endswith|match|test|EqualFold|compare|HasPrefix)$/.test(token.text))
+    const membership =
+      token.kind === 'word' &&
+      (token.text === 'case' ||
+        (token.text === 'in' && language === 'py') ||
+        /^(?:includes|equals|has|isEqual|DeepEqual|Equal|startsWith|endsWith|startswith|endswith|match|test|EqualFold|compare|HasPrefix)$/.test(
+          token.text,
+        ))
     if (!equality && !membership) return []
-    const beside = equality ? [...tokens.slice(Math.max(0, index - 1), index), ...tokens.slice(index + 1, index + 14)] : tokens.slice(index + 1, index + 14)
+    const beside = equality
+      ? [...tokens.slice(Math.max(0, index - 1), index), ...tokens.slice(index + 1, index + 14)]
+      : tokens.slice(index + 1, index + 14)
     const cut = beside.findIndex(({ text }) => ['return', '{', ';', '?', 'if'].includes(text))
-    const pattern = /^(?:test|match)$/.test(token.text) ? tokens.slice(Math.max(0, index - 2), index).filter(({ kind }) => kind === 'regex') : []
+    const pattern = /^(?:test|match)$/.test(token.text)
+      ? tokens.slice(Math.max(0, index - 2), index).filter(({ kind }) => kind === 'regex')
+      : []
     const inputs = widen(literalsIn([...pattern, ...beside.slice(0, cut < 0 ? undefined : cut)]))
     if (inputs.size === 0) return []
     const value = resultOf(tokens, index, equality, language)
     const resolved = value.flatMap((one) => (one.kind === 'word' ? (constants.get(one.text) ?? [one]) : [one]))
     if (!constant(resolved)) return []
-    return [{ at: index, inputs, outputs: literalsIn(resolved), hashed: usesDigest(tokens.slice(Math.max(0, index - 24), index)), counting: equality && counters.has(tokens[index - 1]?.text ?? ''), assembled: literalsIn(resolved).size > 1 && resolved.some(({ text }) => text === 'join' || text === 'concat' || text === '+') }]
+    return [
+      {
+        at: index,
+        inputs,
+        outputs: literalsIn(resolved),
+        hashed: usesDigest(tokens.slice(Math.max(0, index - 24), index)),
+        counting: equality && counters.has(tokens[index - 1]?.text ?? ''),
+        assembled: literalsIn(resolved).size > 1 && resolved.some(({ text }) => text === 'join' || text === 'concat' || text === '+'),
+      },
+    ]
   })
 }
 
@@ -46,7 +72,11 @@ function resultOf(tokens: readonly Token[], index: number, equality: boolean, la
   const limit = Math.min(tokens.length, index + 60)
   for (let at = index + 1; at < limit; at++) {
     const { text } = tokens[at] as Token
-    if (text === '?' && equality) return tokens.slice(at + 1, tokens.findIndex((one, place) => place > at && one.text === ':'))
+    if (text === '?' && equality)
+      return tokens.slice(
+        at + 1,
+        tokens.findIndex((one, place) => place > at && one.text === ':'),
+      )
     if (text === 'return') return tokens.slice(at + 1, expressionEnd(tokens, at + 1))
     if (text === '}' || text === 'else' || text === ';') break
   }
@@ -62,7 +92,14 @@ function literalNames(tokens: readonly Token[]): Map<string, Token[]> {
   const found = new Map<string, Token[]>()
   for (const [index, token] of tokens.entries()) {
     const value = tokens[index + 2]
-    if (token.kind === 'word' && tokens[index + 1]?.text === '=' && value && (value.kind === 'number' || value.kind === 'string') && (!tokens[index + 3] || tokens[index + 3]?.first || tokens[index + 3]?.text === ';')) found.set(token.text, [value])
+    if (
+      token.kind === 'word' &&
+      tokens[index + 1]?.text === '=' &&
+      value &&
+      (value.kind === 'number' || value.kind === 'string') &&
+      (!tokens[index + 3] || tokens[index + 3]?.first || tokens[index + 3]?.text === ';')
+    )
+      found.set(token.text, [value])
   }
   return found
 }
@@ -81,7 +118,18 @@ export function widen(literals: Set<string>): Set<string> {
 /** Literals, structures of them and what joins them: nothing that depends on anything. */
 export function constant(tokens: readonly Token[]): boolean {
   if (tokens.length === 0 || tokens.length > 200) return false
-  return tokens.every((token, index) => token.kind === 'string' || token.kind === 'number' || (token.kind === 'sign' && /^[[\](){},:;.+-]$/.test(token.text)) || (token.kind === 'word' && (/^(?:true|false|null|undefined|True|False|None|nil|new|set|map|string|int|float64|any|interface|error|as|const|join|concat|String|Number|toString|Set|Map|Decimal|Fraction)$/.test(token.text) || tokens[index + 1]?.text === ':' || tokens[index + 1]?.text === '{')))
+  return tokens.every(
+    (token, index) =>
+      token.kind === 'string' ||
+      token.kind === 'number' ||
+      (token.kind === 'sign' && /^[[\](){},:;.+-]$/.test(token.text)) ||
+      (token.kind === 'word' &&
+        (/^(?:true|false|null|undefined|True|False|None|nil|new|set|map|string|int|float64|any|interface|error|as|const|join|concat|String|Number|toString|Set|Map|Decimal|Fraction)$/.test(
+          token.text,
+        ) ||
+          tokens[index + 1]?.text === ':' ||
+          tokens[index + 1]?.text === '{')),
+  )
 }
 
 export interface Table {
@@ -94,7 +142,12 @@ export function tables(tokens: readonly Token[]): Table[] {
   return tokens.flatMap((token, index): Table[] => {
     if (token.kind !== 'sign' || (token.text !== '{' && token.text !== '[')) return []
     const entries = args(tokens, index).flatMap((part) => {
-      const keyed = part[1]?.text === ':' && part[0]?.kind !== 'sign' ? part : part[0]?.text === '[' && closing(part, 0) === part.length - 1 ? part.slice(1, -1) : []
+      const keyed =
+        part[1]?.text === ':' && part[0]?.kind !== 'sign'
+          ? part
+          : part[0]?.text === '[' && closing(part, 0) === part.length - 1
+            ? part.slice(1, -1)
+            : []
       if (keyed[1]?.text !== ':' && keyed[1]?.text !== ',') return []
       const key = keyed[0]?.kind === 'word' ? `s:${keyed[0].text}` : [...literalsIn(keyed.slice(0, 1))][0]
       const value = keyed.slice(2)
@@ -107,12 +160,16 @@ export function tables(tokens: readonly Token[]): Table[] {
 /** What a text in base64 or hexadecimal holds, where it is decoded on the spot and can be read. */
 export function hiddenLiterals(tokens: readonly Token[], index: number): Set<string> {
   const token = tokens[index] as Token
-  if (token.kind !== 'string' || token.text.length < 24 || token.text.length > 100_000 || !/^[A-Za-z0-9+/_=\s-]+$/.test(token.text)) return new Set()
+  if (token.kind !== 'string' || token.text.length < 24 || token.text.length > 100_000 || !/^[A-Za-z0-9+/_=\s-]+$/.test(token.text))
+    return new Set()
   const around = tokens.slice(Math.max(0, index - 8), index + 4)
-  if (!around.some(({ text }) => /^(?:base64|base64url|atob|b64decode|DecodeString|fromhex|unhexlify|hex|decode)$/.test(text))) return new Set()
+  if (!around.some(({ text }) => /^(?:base64|base64url|atob|b64decode|DecodeString|fromhex|unhexlify|hex|decode)$/.test(text)))
+    return new Set()
   const text = token.text.replace(/\s+/g, '')
   try {
-    const plain = /^[0-9a-f]+$/i.test(text) ? (text.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('') : atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const plain = /^[0-9a-f]+$/i.test(text)
+      ? (text.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('')
+      : atob(text.replaceAll('-', '+').replaceAll('_', '/'))
     return widen(literalsIn(code(tokenize(plain, 'js'))))
   } catch {
     return new Set()

@@ -29,7 +29,14 @@ function readJs(body: readonly Token[], index: number, token: Token): Found[] {
   if (token.text === 'assert' && body[index + 1]?.text === '(') return readCondition(args(body, index + 1)[0] ?? [], token, index)
   if (['assert', 't', 'assertions'].includes(token.text) && body[index + 1]?.text === '.') {
     const name = body[index + 2]?.text === 'strict' && body[index + 3]?.text === '.' ? index + 4 : index + 2
-    if (body[name + 1]?.text !== '(' || body[name]?.kind !== 'word' || /^(?:test|plan|fail|end|context|skip|after|before|mock|diagnostic|log|setTimeout|afterEach|beforeEach|teardown|timeout|pass)$/.test(body[name]?.text ?? '')) return []
+    if (
+      body[name + 1]?.text !== '(' ||
+      body[name]?.kind !== 'word' ||
+      /^(?:test|plan|fail|end|context|skip|after|before|mock|diagnostic|log|setTimeout|afterEach|beforeEach|teardown|timeout|pass)$/.test(
+        body[name]?.text ?? '',
+      )
+    )
+      return []
     return readCallLike(body, name, token, index, 'js')
   }
   return []
@@ -39,7 +46,8 @@ function readJs(body: readonly Token[], index: number, token: Token): Found[] {
 function readExpect(body: readonly Token[], index: number, token: Token): Found[] {
   let at = index + 1
   if (body[at]?.text === '.' && ['soft', 'poll'].includes(body[at + 1]?.text ?? '')) at += 2
-  if (body[at]?.text === '.' && ['assertions', 'hasAssertions'].includes(body[at + 1]?.text ?? '')) return [{ matcher: counted, strength: 2, subject: [], expected: args(body, at + 2).flat(), line: token.line, at: index }]
+  if (body[at]?.text === '.' && ['assertions', 'hasAssertions'].includes(body[at + 1]?.text ?? ''))
+    return [{ matcher: counted, strength: 2, subject: [], expected: args(body, at + 2).flat(), line: token.line, at: index }]
   if (body[at]?.text !== '(') return []
   const subject = args(body, at)[0] ?? []
   at = closing(body, at) + 1
@@ -62,13 +70,31 @@ function readExpect(body: readonly Token[], index: number, token: Token): Found[
   const said: Said = { matcher, negated, subject, expected: given.flat(), given }
   const strength = strengthOf(said, 'js')
   const waited = !promised || ['await', 'return', ',', '[', '=>'].includes(body[index - 1]?.text ?? '')
-  return [{ matcher: (negated ? 'not ' : '') + matcher, strength: waited ? strength : (Math.min(strength, 1) as Strength), subject, expected: said.expected, line: token.line, at: index }]
+  return [
+    {
+      matcher: (negated ? 'not ' : '') + matcher,
+      strength: waited ? strength : (Math.min(strength, 1) as Strength),
+      subject,
+      expected: said.expected,
+      line: token.line,
+      at: index,
+    },
+  ]
 }
 
 function readCondition(condition: readonly Token[], token: Token, index: number): Found[] {
   const { strength, matcher, at } = conditionStrength(condition)
   const [subject, expected] = at < 0 ? [condition, []] : [condition.slice(0, at), condition.slice(at + 1)]
-  const compared = at < 0 ? strength : Math.min(strength, strengthOf({ matcher: matcher === '==' ? 'equal' : matcher, negated: false, subject, expected, given: [expected as Token[]] }, 'py') || 0)
+  const compared =
+    at < 0
+      ? strength
+      : Math.min(
+          strength,
+          strengthOf(
+            { matcher: matcher === '==' ? 'equal' : matcher, negated: false, subject, expected, given: [expected as Token[]] },
+            'py',
+          ) || 0,
+        )
   return [{ matcher, strength: compared as Strength, subject, expected, line: token.line, at: index }]
 }
 
@@ -83,7 +109,9 @@ function readCallLike(body: readonly Token[], name: number, token: Token, index:
     if (read && read.strength !== 2) return [{ ...read, at: index }]
   }
   const expected = rest.slice(0, 1).flat()
-  const swapped = subject.some(({ text }) => text === '(') ? { subject, expected } : { subject: expected.length > 0 ? expected : subject, expected: expected.length > 0 ? subject : [] }
+  const swapped = subject.some(({ text }) => text === '(')
+    ? { subject, expected }
+    : { subject: expected.length > 0 ? expected : subject, expected: expected.length > 0 ? subject : [] }
   const strength = strengthOf({ matcher, negated: false, ...swapped, given: [swapped.expected as Token[], ...rest.slice(1)] }, language)
   return [{ matcher, strength, subject: [...subject], expected: rest.flat(), line: token.line, at: index }]
 }
@@ -104,13 +132,23 @@ function readPy(body: readonly Token[], index: number, token: Token): Found[] {
   if (token.text === 'raises' || /^assertRaises/.test(token.text)) {
     const given = args(body, index + 1)
     const block = body.slice(closing(body, index + 1), pyStatementEnd(body, index) + 40)
-    return [{ matcher: token.text, strength: strengthOf({ matcher: token.text, negated: false, subject: block, expected: given.flat(), given }, 'py'), subject: block.slice(0, blockEnd(block)), expected: given.flat(), line: token.line, at: index }]
+    return [
+      {
+        matcher: token.text,
+        strength: strengthOf({ matcher: token.text, negated: false, subject: block, expected: given.flat(), given }, 'py'),
+        subject: block.slice(0, blockEnd(block)),
+        expected: given.flat(),
+        line: token.line,
+        at: index,
+      },
+    ]
   }
   return readCallLike(body, index, token, index, 'py')
 }
 
 function readGo(body: readonly Token[], index: number, token: Token): Found[] {
-  if (['assert', 'require', 'is'].includes(token.text) && body[index + 1]?.text === '.' && body[index + 3]?.text === '(') return readCallLike(body, index + 2, token, index, 'go')
+  if (['assert', 'require', 'is'].includes(token.text) && body[index + 1]?.text === '.' && body[index + 3]?.text === '(')
+    return readCallLike(body, index + 2, token, index, 'go')
   if (token.text !== 'if') return []
   const open = body.findIndex((one, at) => at > index && one.text === '{')
   if (open < 0) return []

@@ -22,8 +22,16 @@ export function findMocks(change: Change, { subjects, before, after }: Work): Ta
   const mocked = added.language === 'py' ? pyMocks(tokens, fresh) : added.language === 'js' ? jsMocks(tokens, fresh, imports) : []
   const isSetup = readTests(change.path, change.after, added.language).cases.length === 0
   const isSubject = (name: string) => calledDirectly(tokens, name) || (isSetup && subjects.has(name))
-  const found = mocked.filter(({ names }) => names.some(isSubject)).map(({ names, line }) => tampering(change, 'subject-replaced', `${names.filter(isSubject).join(', ')} is what tests are about, and is mocked`, line))
-  return [...found, ...standIns(change, tokens, imports, added.language), ...lookAlikes(change, tokens, imports, added.language, { before, after })]
+  const found = mocked
+    .filter(({ names }) => names.some(isSubject))
+    .map(({ names, line }) =>
+      tampering(change, 'subject-replaced', `${names.filter(isSubject).join(', ')} is what tests are about, and is mocked`, line),
+    )
+  return [
+    ...found,
+    ...standIns(change, tokens, imports, added.language),
+    ...lookAlikes(change, tokens, imports, added.language, { before, after }),
+  ]
 }
 
 interface Mocked {
@@ -42,14 +50,21 @@ function importsOf(tokens: readonly Token[], language: Language): Imports {
       if (end < 0 || end - index > 60) continue
       const between = tokens.slice(index, end)
       if (!between.some(({ text }) => text === 'from' || text === 'require' || text === 'import')) continue
-      const names = between.flatMap((one, at) => (one.kind === 'word' && !/^(?:import|from|as|type|const|require|await|default)$/.test(one.text) && between[at + 1]?.text !== 'as' ? [one.text] : []))
+      const names = between.flatMap((one, at) =>
+        one.kind === 'word' && !/^(?:import|from|as|type|const|require|await|default)$/.test(one.text) && between[at + 1]?.text !== 'as'
+          ? [one.text]
+          : [],
+      )
       const path = (tokens[end] as Token).text
       found.set(path, [...(found.get(path) ?? []), ...names])
     }
     if (language === 'py' && token.text === 'from' && token.first) {
       const at = tokens.findIndex((one, place) => place > index && one.text === 'import')
       const end = tokens.findIndex((one, place) => place > at && one.first)
-      const names = tokens.slice(at + 1, end < 0 ? undefined : end).filter(({ kind, text }) => kind === 'word' && text !== 'as').map(({ text }) => text)
+      const names = tokens
+        .slice(at + 1, end < 0 ? undefined : end)
+        .filter(({ kind, text }) => kind === 'word' && text !== 'as')
+        .map(({ text }) => text)
       found.set(spell(tokens.slice(index + 1, at)).replaceAll(' ', ''), names)
     }
   }
@@ -61,18 +76,34 @@ function jsMocks(tokens: readonly Token[], fresh: ReadonlySet<Token>, imports: I
   return tokens.flatMap((token, index): Mocked[] => {
     if (token.kind !== 'word' || tokens[index - 1]?.text !== '.' || tokens[index + 1]?.text !== '(' || !fresh.has(token)) return []
     const given = args(tokens, index + 1)
-    if (/^(?:mock|doMock|setMock|unstable_mockModule|module)$/.test(token.text) && ['vi', 'jest', 'mock', 'td', 'vitest'].includes(tokens[index - 2]?.text ?? '')) {
+    if (
+      /^(?:mock|doMock|setMock|unstable_mockModule|module)$/.test(token.text) &&
+      ['vi', 'jest', 'mock', 'td', 'vitest'].includes(tokens[index - 2]?.text ?? '')
+    ) {
       const path = given[0]?.find(({ kind }) => kind === 'string')?.text
       const names = path === undefined ? undefined : imports.get(path)
       if (!names) return []
       const factory = given.slice(1).flat()
       const partial = /\b(?:importActual|importOriginal|requireActual|original|actual)\b/.test(spell(factory))
-      return [{ names: partial ? names.filter((name) => factory.some((one, at) => one.text === name && [':', ',', '}', '('].includes(factory[at + 1]?.text ?? ''))) : names, line: token.line }]
+      return [
+        {
+          names: partial
+            ? names.filter((name) =>
+                factory.some((one, at) => one.text === name && [':', ',', '}', '('].includes(factory[at + 1]?.text ?? '')),
+              )
+            : names,
+          line: token.line,
+        },
+      ]
     }
     if (token.text === 'spyOn' && /^(?:mock\w+|and)$/.test(tokens[closing(tokens, index + 1) + 2]?.text ?? '')) {
       const name = given[1]?.find(({ kind }) => kind === 'string')?.text
       const owner = given[0]?.[0]?.text
-      return name !== undefined && owner !== undefined && [...imports].some(([path, names]) => path.startsWith('.') && names.includes(owner)) ? [{ names: [name], line: token.line }] : []
+      return name !== undefined &&
+        owner !== undefined &&
+        [...imports].some(([path, names]) => path.startsWith('.') && names.includes(owner))
+        ? [{ names: [name], line: token.line }]
+        : []
     }
     return []
   })
@@ -84,17 +115,35 @@ function pyMocks(tokens: readonly Token[], fresh: ReadonlySet<Token>): Mocked[] 
     if (!fresh.has(token)) return []
     if (token.kind === 'word' && /^(?:patch|setattr|object)$/.test(token.text) && tokens[index + 1]?.text === '(') {
       const given = args(tokens, index + 1)
-      const target = given.slice(0, 2).flat().find(({ kind }) => kind === 'string')?.text
+      const target = given
+        .slice(0, 2)
+        .flat()
+        .find(({ kind }) => kind === 'string')?.text
       return target === undefined ? [] : [{ names: [target.slice(target.lastIndexOf('.') + 1)], line: token.line }]
     }
-    if (token.first && token.kind === 'word' && tokens[index + 1]?.text === '.' && tokens[index + 3]?.text === '=' && /^(?:lambda|Mock|MagicMock|mock|fake\w*|_\w+)$/.test(tokens[index + 4]?.text ?? '')) return [{ names: [tokens[index + 2]?.text ?? ''], line: token.line }]
+    if (
+      token.first &&
+      token.kind === 'word' &&
+      tokens[index + 1]?.text === '.' &&
+      tokens[index + 3]?.text === '=' &&
+      /^(?:lambda|Mock|MagicMock|mock|fake\w*|_\w+)$/.test(tokens[index + 4]?.text ?? '')
+    )
+      return [{ names: [tokens[index + 2]?.text ?? ''], line: token.line }]
     return []
   })
 }
 
 /** Called as `name(…)` or `module.name(…)` by the tests, apart from the mock's own set-up. */
 function calledDirectly(tokens: readonly Token[], name: string): boolean {
-  return tokens.some((token, index) => token.kind === 'word' && token.text === name && tokens[index + 1]?.text === '(' && !['function', 'def', 'func', 'mocked', 'new'].includes(tokens[index - 1]?.text ?? '') && !/^(?:patch|setattr|spyOn)$/.test(tokens[index - 2]?.text ?? '') && !isFactoryKey(tokens, index))
+  return tokens.some(
+    (token, index) =>
+      token.kind === 'word' &&
+      token.text === name &&
+      tokens[index + 1]?.text === '(' &&
+      !['function', 'def', 'func', 'mocked', 'new'].includes(tokens[index - 1]?.text ?? '') &&
+      !/^(?:patch|setattr|spyOn)$/.test(tokens[index - 2]?.text ?? '') &&
+      !isFactoryKey(tokens, index),
+  )
 }
 
 function isFactoryKey(tokens: readonly Token[], index: number): boolean {
@@ -102,16 +151,34 @@ function isFactoryKey(tokens: readonly Token[], index: number): boolean {
 }
 
 /** A name that came from the work and now comes from a file among the tests. */
-function lookAlikes(change: Change, tokens: readonly Token[], imports: Imports, language: Language, trees: { before: Tree; after: Tree }): Tampering[] {
+function lookAlikes(
+  change: Change,
+  tokens: readonly Token[],
+  imports: Imports,
+  language: Language,
+  trees: { before: Tree; after: Tree },
+): Tampering[] {
   if (change.before === null || language !== 'js') return []
-  const source = (tree: Tree, path: string) => (path.startsWith('.') ? candidates(change.path, path).find((one) => Object.hasOwn(tree, one)) : undefined)
+  const source = (tree: Tree, path: string) =>
+    path.startsWith('.') ? candidates(change.path, path).find((one) => Object.hasOwn(tree, one)) : undefined
   const old = [...importsOf(code(tokenize(change.before, language)), language)].flatMap(([path, names]) => {
     const file = source(trees.before, path)
     return file !== undefined && partOf(file) === 'source' ? names : []
   })
   return [...imports].flatMap(([path, names]) => {
     const file = source(trees.after, path)
-    return file !== undefined && partOf(file) !== 'source' ? names.filter((name) => old.includes(name)).map((name) => tampering(change, 'subject-replaced', `${name} now comes from ${file}, which is no part of the work`, tokens.find(({ text }) => text === path)?.line)) : []
+    return file !== undefined && partOf(file) !== 'source'
+      ? names
+          .filter((name) => old.includes(name))
+          .map((name) =>
+            tampering(
+              change,
+              'subject-replaced',
+              `${name} now comes from ${file}, which is no part of the work`,
+              tokens.find(({ text }) => text === path)?.line,
+            ),
+          )
+      : []
   })
 }
 
@@ -123,7 +190,11 @@ function candidates(from: string, path: string): string[] {
     else if (part !== '.') parts.push(part)
   }
   const base = parts.join('/')
-  return [base, ...['.ts', '.js', '.tsx', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.js'].map((end) => base + end), base.replace(/\.js$/, '.ts')]
+  return [
+    base,
+    ...['.ts', '.js', '.tsx', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.js'].map((end) => base + end),
+    base.replace(/\.js$/, '.ts'),
+  ]
 }
 
 /** A name that the test imported from the work before, and now defines for itself. */
@@ -131,12 +202,46 @@ function standIns(change: Change, tokens: readonly Token[], imports: Imports, la
   if (change.before === null) return []
   const now = new Set([...imports.values()].flat())
   const before = importsOf(code(tokenize(change.before, language)), language)
-  const ours = [...before].filter(([path]) => (language === 'py' ? !/^(?:unittest|pytest|typing|os|sys|re|json|datetime|collections|math|decimal)\b/.test(path) : path.startsWith('.') || path.startsWith('@/') || path.startsWith('~'))).flatMap(([, names]) => names)
+  const ours = [...before]
+    .filter(([path]) =>
+      language === 'py'
+        ? !/^(?:unittest|pytest|typing|os|sys|re|json|datetime|collections|math|decimal)\b/.test(path)
+        : path.startsWith('.') || path.startsWith('@/') || path.startsWith('~'),
+    )
+    .flatMap(([, names]) => names)
   const gone = ours.filter((name) => !now.has(name))
-  const redirected = [...imports].filter(([path]) => !before.has(path) && /(?:^|[/._-])(?:fakes?|mocks?|__mocks__|stubs?|stand-?ins?|dummy|shims?)(?:[/._-]|$)/i.test(path)).flatMap(([path, names]) => names.filter((name) => ours.includes(name)).map((name) => tampering(change, 'subject-replaced', `${name} now comes from ${path}`, tokens.find(({ text }) => text === path)?.line)))
-  return [...redirected, ...gone.flatMap((name): Tampering[] => {
-    const at = tokens.findIndex((token, index) => token.text === name && (['function', 'def', 'class', 'func'].includes(tokens[index - 1]?.text ?? '') || (['const', 'let', 'var'].includes(tokens[index - 1]?.text ?? '') && tokens[index + 1]?.text === '=') || (token.first && tokens[index + 1]?.text === '=' && language === 'py')))
-    const moved = at >= 0 && /^(?:= (?:require|await import) \()/.test(spell(tokens.slice(at + 1, at + 5)))
-    return at < 0 || moved ? [] : [tampering(change, 'subject-replaced', `${name} was imported from the work and is now defined in the test itself`, tokens[at]?.line)]
-  })]
+  const redirected = [...imports]
+    .filter(
+      ([path]) => !before.has(path) && /(?:^|[/._-])(?:fakes?|mocks?|__mocks__|stubs?|stand-?ins?|dummy|shims?)(?:[/._-]|$)/i.test(path),
+    )
+    .flatMap(([path, names]) =>
+      names
+        .filter((name) => ours.includes(name))
+        .map((name) =>
+          tampering(change, 'subject-replaced', `${name} now comes from ${path}`, tokens.find(({ text }) => text === path)?.line),
+        ),
+    )
+  return [
+    ...redirected,
+    ...gone.flatMap((name): Tampering[] => {
+      const at = tokens.findIndex(
+        (token, index) =>
+          token.text === name &&
+          (['function', 'def', 'class', 'func'].includes(tokens[index - 1]?.text ?? '') ||
+            (['const', 'let', 'var'].includes(tokens[index - 1]?.text ?? '') && tokens[index + 1]?.text === '=') ||
+            (token.first && tokens[index + 1]?.text === '=' && language === 'py')),
+      )
+      const moved = at >= 0 && /^(?:= (?:require|await import) \()/.test(spell(tokens.slice(at + 1, at + 5)))
+      return at < 0 || moved
+        ? []
+        : [
+            tampering(
+              change,
+              'subject-replaced',
+              `${name} was imported from the work and is now defined in the test itself`,
+              tokens[at]?.line,
+            ),
+          ]
+    }),
+  ]
 }

@@ -14,31 +14,106 @@ interface Pattern {
   in: readonly ('source' | 'test' | 'settings')[]
 }
 
-const testWord = /\\\.\(?(?:test|spec)\b|"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
+const testWord =
+  /\\\.\(?(?:test|spec)\b|"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
 const work = ['source'] as const
-const any = ['source', 'test', 'settings'] as const
+const anywhere = ['source', 'test', 'settings'] as const
 const means = ['test', 'settings'] as const
 
 const patterns: readonly Pattern[] = [
-  { what: 'test-detection', message: 'asks whether a test runner set the environment', code: /\b(?:NODE_ENV|APP_ENV|RAILS_ENV|GO_ENV|ENV|ENVIRONMENT|PYTHON_ENV)\b.{0,20}(?:===?|!==?).{0,6}"test(?:ing)?"|"test(?:ing)?" (?:===?|!==?) .{0,40}\b(?:NODE_ENV|APP_ENV|ENV)\b|"(?:NODE_ENV|APP_ENV|ENV|GO_ENV)" .{0,20}(?:==|!=) "test(?:ing)?"/, in: work },
-  { what: 'test-detection', message: 'asks for a variable that only test runners set', code: /\b(?:VITEST|VITEST_\w+|JEST_WORKER_ID|MOCHA_\w+|PYTEST_CURRENT_TEST|PYTEST_\w+|TEST_RUNNER|TESTING|UNDER_TEST|NODE_TEST_CONTEXT|npm_lifecycle_event|GO_TEST|UNITTEST)\b/, in: work },
-  { what: 'test-detection', message: 'asks whether a test module is loaded', code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"/, in: work },
-  { what: 'test-detection', message: 'asks whether the globals of a test runner exist', code: /typeof (?:globalThis \. )?(?:describe|it|expect|jest|vi|beforeEach|test|suite) (?:===?|!==?)|(?:globalThis|global|window|self) (?:\. |\[ ")(?:describe|expect|jest|vi|it|vitest|__vitest_\w+|__coverage__)\b|"(?:describe|expect|jest|it|vi|__vitest_worker__)" in (?:globalThis|global)|"__coverage__"/, in: work },
-  { what: 'test-detection', message: 'looks at its callers for a test', code: /\. stack\b|captureStackTrace|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/, near: testWord, in: work },
-  { what: 'test-detection', message: 'looks at the command line for a test runner', code: /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|process \. env \. _/, near: testWord, in: work },
-  { what: 'harness-altered', message: 'replaces a function of the assertion library', code: /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|\bassert \[ .{1,30} \] = |\bObject \. assign \( (?:assert|expect)\b|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/, in: any },
-  { what: 'harness-altered', message: 'replaces a function of the language for the tests', code: /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /, in: means },
-  { what: 'harness-altered', message: 'compares equal to anything', code: /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/, in: work },
-  { what: 'harness-altered', message: 'changes what pytest reports or collects', code: /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/, in: any },
-  { what: 'failure-swallowed', message: 'ends the process with success', code: /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/, in: any },
-  { what: 'failure-swallowed', message: 'ends the process with success', code: /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/, in: means },
-  { what: 'failure-swallowed', message: 'lets failures be retried until they pass', code: /\bretryTimes \(|\bretries? : [1-9]|\bretry : [1-9]|\. retries \( [1-9]|"--(?:retry|reruns|retries)|@ (?:pytest \. mark \. )?flaky\b|\bretryWithDelay\b/, in: means },
-  { what: 'failure-swallowed', message: 'panics and failures of a test are recovered and dropped', code: /defer func \( \) \{ (?:_ = )?recover \( \)/, in: ['test'] },
+  {
+    what: 'test-detection',
+    message: 'asks whether a test runner set the environment',
+    code: /\b(?:NODE_ENV|APP_ENV|RAILS_ENV|GO_ENV|ENV|ENVIRONMENT|PYTHON_ENV)\b.{0,20}(?:===?|!==?).{0,6}"test(?:ing)?"|"test(?:ing)?" (?:===?|!==?) .{0,40}\b(?:NODE_ENV|APP_ENV|ENV)\b|"(?:NODE_ENV|APP_ENV|ENV|GO_ENV)" .{0,20}(?:==|!=) "test(?:ing)?"/,
+    in: work,
+  },
+  {
+    what: 'test-detection',
+    message: 'asks for a variable that only test runners set',
+    code: /\b(?:VITEST|VITEST_\w+|JEST_WORKER_ID|MOCHA_\w+|PYTEST_CURRENT_TEST|PYTEST_\w+|TEST_RUNNER|TESTING|UNDER_TEST|NODE_TEST_CONTEXT|npm_lifecycle_event|GO_TEST|UNITTEST)\b/,
+    in: work,
+  },
+  {
+    what: 'test-detection',
+    message: 'asks whether a test module is loaded',
+    code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"/,
+    in: work,
+  },
+  {
+    what: 'test-detection',
+    message: 'asks whether the globals of a test runner exist',
+    code: /typeof (?:globalThis \. )?(?:describe|it|expect|jest|vi|beforeEach|test|suite) (?:===?|!==?)|(?:globalThis|global|window|self) (?:\. |\[ ")(?:describe|expect|jest|vi|it|vitest|__vitest_\w+|__coverage__)\b|"(?:describe|expect|jest|it|vi|__vitest_worker__)" in (?:globalThis|global)|"__coverage__"/,
+    in: work,
+  },
+  {
+    what: 'test-detection',
+    message: 'looks at its callers for a test',
+    code: /\. stack\b|captureStackTrace|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/,
+    near: testWord,
+    in: work,
+  },
+  {
+    what: 'test-detection',
+    message: 'looks at the command line for a test runner',
+    code: /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|process \. env \. _/,
+    near: testWord,
+    in: work,
+  },
+  {
+    what: 'harness-altered',
+    message: 'replaces a function of the assertion library',
+    code: /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|\bassert \[ .{1,30} \] = |\bObject \. assign \( (?:assert|expect)\b|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/,
+    in: anywhere,
+  },
+  {
+    what: 'harness-altered',
+    message: 'replaces a function of the language for the tests',
+    code: /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /,
+    in: means,
+  },
+  {
+    what: 'harness-altered',
+    message: 'compares equal to anything',
+    code: /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/,
+    in: work,
+  },
+  {
+    what: 'harness-altered',
+    message: 'changes what pytest reports or collects',
+    code: /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/,
+    in: anywhere,
+  },
+  {
+    what: 'failure-swallowed',
+    message: 'ends the process with success',
+    code: /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/,
+    in: anywhere,
+  },
+  {
+    what: 'failure-swallowed',
+    message: 'ends the process with success',
+    code: /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/,
+    in: means,
+  },
+  {
+    what: 'failure-swallowed',
+    message: 'lets failures be retried until they pass',
+    code: /\bretryTimes \(|\bretries? : [1-9]|\bretry : [1-9]|\. retries \( [1-9]|"--(?:retry|reruns|retries)|@ (?:pytest \. mark \. )?flaky\b|\bretryWithDelay\b/,
+    in: means,
+  },
+  {
+    what: 'failure-swallowed',
+    message: 'panics and failures of a test are recovered and dropped',
+    code: /defer func \( \) \{ (?:_ = )?recover \( \)/,
+    in: ['test'],
+  },
 ]
 
 /** Comments that tell a checker to look away. */
-const silencers = /\b(?:istanbul ignore|c8 ignore|v8 ignore|node:coverage (?:disable|ignore)|pragma: no (?:cover|branch)|coverage:ignore|stryker disable)\b/i
-const workSilencers = /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors)/
+const silencers =
+  /\b(?:istanbul ignore|c8 ignore|v8 ignore|node:coverage (?:disable|ignore)|pragma: no (?:cover|branch)|coverage:ignore|stryker disable)\b/i
+const workSilencers =
+  /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors)/
 
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 
@@ -51,17 +126,34 @@ export function findPatterns(change: Change): Tampering[] {
   const found: Tampering[] = []
   for (const [index, line] of lines.entries()) {
     if (!line.tokens.some((at) => added.isNew(at))) continue
-    const near = () => lines.slice(Math.max(0, index - 3), index + 4).map(({ text }) => text).join(' ; ')
+    const near = () =>
+      lines
+        .slice(Math.max(0, index - 3), index + 4)
+        .map(({ text }) => text)
+        .join(' ; ')
     // A statement may go on over the next lines.
     const text = [line, ...lines.slice(index + 1, index + 3)].map((one) => one.text).join(' ')
-    const hit = patterns.find((pattern) => pattern.in.includes(kind) && startsIn(pattern.code, text, line.text) && (!pattern.near || pattern.near.test(near())))
+    const hit = patterns.find(
+      (pattern) => pattern.in.includes(kind) && startsIn(pattern.code, text, line.text) && (!pattern.near || pattern.near.test(near())),
+    )
     if (hit) found.push(tampering(change, hit.what, hit.message, line.number))
   }
   for (const [index, token] of added.tokens.entries()) {
     if (token.kind !== 'comment' || !added.isNew(index) || hadBefore(change, token)) continue
     const covered = lines.find(({ number }) => number > token.line)
-    if (kind === 'test' && typeSilencers.test(token.text) && covered && !covered.tokens.some((at) => added.isNew(at))) found.push(tampering(change, 'check-silenced', `the compiler is told to look away from a line that was there before: ${token.text.trim().slice(0, 80)}`, token.line))
-    if (silencers.test(token.text) || (kind === 'source' && workSilencers.test(token.text))) found.push(tampering(change, 'check-silenced', `a comment tells a checker to look away: ${token.text.trim().slice(0, 80)}`, token.line))
+    if (kind === 'test' && typeSilencers.test(token.text) && covered && !covered.tokens.some((at) => added.isNew(at)))
+      found.push(
+        tampering(
+          change,
+          'check-silenced',
+          `the compiler is told to look away from a line that was there before: ${token.text.trim().slice(0, 80)}`,
+          token.line,
+        ),
+      )
+    if (silencers.test(token.text) || (kind === 'source' && workSilencers.test(token.text)))
+      found.push(
+        tampering(change, 'check-silenced', `a comment tells a checker to look away: ${token.text.trim().slice(0, 80)}`, token.line),
+      )
   }
   return [...found, ...expectedErrors(change, kind, lines)]
 }
@@ -73,8 +165,11 @@ function expectedErrors(change: Change, kind: string, lines: readonly Line[]): T
   const old = change.before.split('\n').map((line) => line.trim())
   return old.flatMap((line, index) => {
     const next = old[index + 1] ?? ''
-    const marks = (text: string) => text.split('\n').filter((one, at, all) => one.includes('@ts-expect-error') && all[at + 1]?.trim() === next).length
-    return line.includes('@ts-expect-error') && next !== '' && now.has(next) && marks(change.after ?? '') < marks(change.before ?? '') ? [tampering(change, 'assertion-weakened', `a type error is no longer expected on: ${next.slice(0, 80)}`, lines[0]?.number)] : []
+    const marks = (text: string) =>
+      text.split('\n').filter((one, at, all) => one.includes('@ts-expect-error') && all[at + 1]?.trim() === next).length
+    return line.includes('@ts-expect-error') && next !== '' && now.has(next) && marks(change.after ?? '') < marks(change.before ?? '')
+      ? [tampering(change, 'assertion-weakened', `a type error is no longer expected on: ${next.slice(0, 80)}`, lines[0]?.number)]
+      : []
   })
 }
 

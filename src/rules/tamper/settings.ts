@@ -16,16 +16,27 @@ export function findSettings(change: Change, { after, licence }: Surroundings): 
   if (partOf(change.path) !== 'settings') return []
   if (change.after === null) return [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
   const paths = Object.keys(after)
-  const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => withoutComments(path, after[path] ?? '')).join('\n')
+  const elsewhere = paths
+    .filter((path) => path !== change.path && partOf(path) === 'settings')
+    .map((path) => withoutComments(path, after[path] ?? ''))
+    .join('\n')
   const [was, is] = [withoutComments(change.path, change.before ?? ''), withoutComments(change.path, change.after)]
-  const weakened = [...lowered(was, is, elsewhere), ...excluded(was, is, paths), ...narrowed(was, is, paths), ...turned(was, is), ...redirected(was, is)]
+  const weakened = [
+    ...lowered(was, is, elsewhere),
+    ...excluded(was, is, paths),
+    ...narrowed(was, is, paths),
+    ...turned(was, is),
+    ...redirected(was, is),
+  ]
   const found = weakened.map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after ?? '', message)))
   return [...found.filter(({ message }) => !asked(message, licence)), ...findCommands({ ...change, before: change.before ?? '' })]
 }
 
 /** Keys whose number may rise but not fall, and those that may fall but not rise. */
-const floors = /["']?\b(lines|branches|functions|statements|global|fail_under|fail-under|cov-fail-under|check-coverage|threshold|thresholds|minimum|min_coverage|minimum_coverage|minCoverage|coverageThreshold|target|break|low|high|total|file|package|project|min)\b["']?\s{0,4}[:=]\s{0,4}["']?(-?\d+(?:\.\d+)?)/g
-const ceilings = /["']?(--max-warnings|\bmax-warnings|\bmaxWarnings|\bmax-complexity|\bmax_complexity|\bcomplexity|\bmaxSize|\bbudget|\bmax-failures|\bmaxDiffPixels|\bmaxDiffPixelRatio|\bfailureThreshold)["']?\s{0,4}[:= ,]\s{0,4}["']?(\d+(?:\.\d+)?)/g
+const floors =
+  /["']?\b(lines|branches|functions|statements|global|fail_under|fail-under|cov-fail-under|check-coverage|threshold|thresholds|minimum|min_coverage|minimum_coverage|minCoverage|coverageThreshold|target|break|low|high|total|file|package|project|min)\b["']?\s{0,4}[:=]\s{0,4}["']?(-?\d+(?:\.\d+)?)/g
+const ceilings =
+  /["']?(--max-warnings|\bmax-warnings|\bmaxWarnings|\bmax-complexity|\bmax_complexity|\bcomplexity|\bmaxSize|\bbudget|\bmax-failures|\bmaxDiffPixels|\bmaxDiffPixelRatio|\bfailureThreshold)["']?\s{0,4}[:= ,]\s{0,4}["']?(\d+(?:\.\d+)?)/g
 
 /** `elsewhere`: the other settings, where a bound may have moved to. */
 function lowered(before: string, after: string, elsewhere: string): string[] {
@@ -48,16 +59,66 @@ function numbers(text: string, pattern: RegExp): Map<string, number[]> {
 }
 
 /** Lists of paths that are left out, and lists of rules, warnings or lines that are. */
-const leavesOut = ['exclude', 'omit', 'ignore', 'ignores', 'ignorePatterns', 'testPathIgnorePatterns', 'coveragePathIgnorePatterns', 'modulePathIgnorePatterns', 'collect_ignore', 'collect_ignore_glob', 'norecursedirs', 'extend-exclude', 'exclude-dirs', 'skip-dirs', 'testIgnore', 'exclude_paths', 'excludeSpecPattern']
-const lookAway = ['exclude_lines', 'exclude_also', 'per-file-ignores', 'skip', 'exclude-rules', 'deselect', 'disable', 'disable_error_code', 'extend-ignore', 'ignoreErrors']
-const takesIn = ['include', 'testMatch', 'testRegex', 'spec', 'specs', 'testpaths', 'python_files', 'collectCoverageFrom', 'files', 'source', 'roots', 'testDir', 'testFiles', 'specPattern']
+const leavesOut = [
+  'exclude',
+  'omit',
+  'ignore',
+  'ignores',
+  'ignorePatterns',
+  'testPathIgnorePatterns',
+  'coveragePathIgnorePatterns',
+  'modulePathIgnorePatterns',
+  'collect_ignore',
+  'collect_ignore_glob',
+  'norecursedirs',
+  'extend-exclude',
+  'exclude-dirs',
+  'skip-dirs',
+  'testIgnore',
+  'exclude_paths',
+  'excludeSpecPattern',
+]
+const lookAway = [
+  'exclude_lines',
+  'exclude_also',
+  'per-file-ignores',
+  'skip',
+  'exclude-rules',
+  'deselect',
+  'disable',
+  'disable_error_code',
+  'extend-ignore',
+  'ignoreErrors',
+]
+const takesIn = [
+  'include',
+  'testMatch',
+  'testRegex',
+  'spec',
+  'specs',
+  'testpaths',
+  'python_files',
+  'collectCoverageFrom',
+  'files',
+  'source',
+  'roots',
+  'testDir',
+  'testFiles',
+  'specPattern',
+]
 const byName = ['python_functions', 'python_classes', 'select', 'enable']
 
 function excluded(before: string, after: string, paths: readonly string[]): string[] {
   const added = (key: string) => listed(after, key).filter((item) => !listed(before, key).includes(item))
-  const hidden = leavesOut.flatMap((key) => added(key).filter((item) => paths.some((path) => ['test', 'source'].includes(partOf(path)) && matchesGlob(item, path))).map((item) => `${key} also leaves out ${item}`))
+  const hidden = leavesOut.flatMap((key) =>
+    added(key)
+      .filter((item) => paths.some((path) => ['test', 'source'].includes(partOf(path)) && matchesGlob(item, path)))
+      .map((item) => `${key} also leaves out ${item}`),
+  )
   const silenced = lookAway.flatMap((key) => added(key).map((item) => `${key} also leaves out ${item}`))
-  const warnings = added('filterwarnings').filter((item) => item.startsWith('ignore')).map((item) => `filterwarnings also leaves out ${item}`)
+  const warnings = added('filterwarnings')
+    .filter((item) => item.startsWith('ignore'))
+    .map((item) => `filterwarnings also leaves out ${item}`)
   return [...hidden, ...silenced, ...warnings]
 }
 
@@ -67,12 +128,20 @@ function narrowed(before: string, after: string, paths: readonly string[]): stri
   const lists = takesIn.flatMap((key) => {
     const [was, is] = [listed(before, key), listed(after, key)]
     if (is.length === 0) return []
-    const takes = (list: readonly string[], path: string) => list.some((item) => !item.startsWith('!') && matchesGlob(item, path)) && !list.some((item) => item.startsWith('!') && matchesGlob(item, path))
+    const takes = (list: readonly string[], path: string) =>
+      list.some((item) => !item.startsWith('!') && matchesGlob(item, path)) &&
+      !list.some((item) => item.startsWith('!') && matchesGlob(item, path))
     const aboutTests = is.some((item) => /test|spec/.test(item))
     const lost = files.filter((path) => (was.length > 0 ? takes(was, path) : aboutTests && isTestPath(path)) && !takes(is, path))
-    return lost.length > 0 && is.some((item) => !was.includes(item)) || lost.length > 0 && was.some((item) => !is.includes(item)) ? [`${key} does not take in ${lost[0]}`] : []
+    return (lost.length > 0 && is.some((item) => !was.includes(item))) || (lost.length > 0 && was.some((item) => !is.includes(item)))
+      ? [`${key} does not take in ${lost[0]}`]
+      : []
   })
-  const words = byName.flatMap((key) => listed(before, key).filter((item) => listed(after, key).length > 0 && !listed(after, key).includes(item)).map((item) => `${key} no longer takes in ${item}`))
+  const words = byName.flatMap((key) =>
+    listed(before, key)
+      .filter((item) => listed(after, key).length > 0 && !listed(after, key).includes(item))
+      .map((item) => `${key} no longer takes in ${item}`),
+  )
   return [...lists, ...words]
 }
 
@@ -85,14 +154,19 @@ function isTestPath(path: string): boolean {
 function listed(text: string, key: string): string[] {
   const found: string[] = []
   for (const { index } of text.matchAll(new RegExp(`(?<![\\w-])["']?${key}["']?\\s{0,4}[:=]`, 'g'))) {
-    const from = text.indexOf(text.slice(index).includes(':') && /^["']?[\w-]+["']?\s{0,4}:/.test(text.slice(index, index + 60)) ? ':' : '=', index) + 1
+    const from =
+      text.indexOf(text.slice(index).includes(':') && /^["']?[\w-]+["']?\s{0,4}:/.test(text.slice(index, index + 60)) ? ':' : '=', index) +
+      1
     const rest = text.slice(from, from + 4_000)
     const open = /^\s{0,20}[[{]/.exec(rest)
     if (open) found.push(...strings(rest.slice(open[0].length, groupEnd(rest, open[0].length - 1))))
     else {
       const [first = '', ...below] = rest.split('\n')
       const end = below.findIndex((line) => line.trim() !== '' && !/^[\s-]/.test(line))
-      const indented = first.trim() === '' || /^[|>]/.test(first.trim()) ? below.slice(0, end < 0 ? undefined : end).map((line) => line.replace(/^\s*-\s*/, '').trim()) : first.split(/[,\s]+/)
+      const indented =
+        first.trim() === '' || /^[|>]/.test(first.trim())
+          ? below.slice(0, end < 0 ? undefined : end).map((line) => line.replace(/^\s*-\s*/, '').trim())
+          : first.split(/[,\s]+/)
       found.push(...indented.map((item) => item.replace(/^["'`]|["'`,]+$/g, '').trim()).filter((item) => item !== '' && !/[{}]/.test(item)))
     }
   }
@@ -113,8 +187,10 @@ function groupEnd(text: string, open: number): number {
 }
 
 /** Settings that are worse when they appear, and those that are worse when they go. */
-const bad = /\b(?:passWithNoTests|pass-with-no-tests|dangerouslyIgnoreUnhandledErrors|skipLibCheck|continue-on-error|allow_failure|allowJs|isolatedModules|ignore_errors|ignore_missing_imports|skip_covered|allowOnly)\b["']?\s{0,4}[:=]\s{0,4}["']?(?:true|yes|1|True)|\bxfail_strict\s{0,4}=\s{0,4}(?:false|False|0)|\bcheck[-_]?[cC]overage["']?\s{0,4}[:=]\s{0,4}["']?false|\b(?:coverage|enabled|strict|noImplicitAny|strictNullChecks|noUnusedLocals|forbidOnly|failOnError|check-coverage|noUncheckedIndexedAccess|noImplicitReturns|useUnknownInCatchVariables)["']?\s{0,4}[:=]\s{0,4}["']?(?:false|False)|\b(?:retry|retries|reruns)["']?\s{0,4}[:=]\s{0,4}["']?[1-9]|["'](?:off|0)["']|:\s{0,3}off\b|\bif:\s{0,3}(?:false|\$\{\{ false \}\})|\bdisable_all\b|\b(?:grep|fgrep|invert|testNamePattern|shard|onlyChanged)\b["']?\s{0,4}[:=]|\b(?:testResultsProcessor|testRunner|snapshotResolver|script-shell|node-options|NODE_OPTIONS)\b["']?\s{0,4}[:=]|\bupdateSnapshot|\bupdate["']?\s{0,4}[:=]\s{0,4}["']?(?:true|all)/g
-const good = /\b(?:strict|noImplicitAny|strictNullChecks|check[-_]?[cC]overage|forbidOnly|xfail_strict|warn_unreachable|disallow_untyped_defs|noUnusedLocals|noUnusedParameters|noUncheckedIndexedAccess|noImplicitReturns|exactOptionalPropertyTypes|fail_ci_if_error|failOnError|errorOnDeprecated|injectGlobals)["']?\s{0,4}[:=]\s{0,4}["']?(?:true|True|1)/g
+const bad =
+  /\b(?:passWithNoTests|pass-with-no-tests|dangerouslyIgnoreUnhandledErrors|skipLibCheck|continue-on-error|allow_failure|allowJs|isolatedModules|ignore_errors|ignore_missing_imports|skip_covered|allowOnly)\b["']?\s{0,4}[:=]\s{0,4}["']?(?:true|yes|1|True)|\bxfail_strict\s{0,4}=\s{0,4}(?:false|False|0)|\bcheck[-_]?[cC]overage["']?\s{0,4}[:=]\s{0,4}["']?false|\b(?:coverage|enabled|strict|noImplicitAny|strictNullChecks|noUnusedLocals|forbidOnly|failOnError|check-coverage|noUncheckedIndexedAccess|noImplicitReturns|useUnknownInCatchVariables)["']?\s{0,4}[:=]\s{0,4}["']?(?:false|False)|\b(?:retry|retries|reruns)["']?\s{0,4}[:=]\s{0,4}["']?[1-9]|["'](?:off|0)["']|:\s{0,3}off\b|\bif:\s{0,3}(?:false|\$\{\{ false \}\})|\bdisable_all\b|\b(?:grep|fgrep|invert|testNamePattern|shard|onlyChanged)\b["']?\s{0,4}[:=]|\b(?:testResultsProcessor|testRunner|snapshotResolver|script-shell|node-options|NODE_OPTIONS)\b["']?\s{0,4}[:=]|\bupdateSnapshot|\bupdate["']?\s{0,4}[:=]\s{0,4}["']?(?:true|all)/g
+const good =
+  /\b(?:strict|noImplicitAny|strictNullChecks|check[-_]?[cC]overage|forbidOnly|xfail_strict|warn_unreachable|disallow_untyped_defs|noUnusedLocals|noUnusedParameters|noUncheckedIndexedAccess|noImplicitReturns|exactOptionalPropertyTypes|fail_ci_if_error|failOnError|errorOnDeprecated|injectGlobals)["']?\s{0,4}[:=]\s{0,4}["']?(?:true|True|1)/g
 
 function turned(before: string, after: string): string[] {
   const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' '))
@@ -137,13 +213,19 @@ function surplus(items: readonly string[], others: readonly string[]): string[] 
 function redirected(before: string, after: string): string[] {
   return ['moduleNameMapper', 'alias', 'paths', 'moduleDirectories', 'modulePaths', 'resolver'].flatMap((key) => {
     const was = new Set(listed(before, key))
-    return listed(after, key).filter((item) => !was.has(item) && /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)/i.test(item)).map((item) => `${key} now leads to ${item}`)
+    return listed(after, key)
+      .filter((item) => !was.has(item) && /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)/i.test(item))
+      .map((item) => `${key} now leads to ${item}`)
   })
 }
 
 function withoutComments(path: string, text: string): string {
   const language = languageOf(path)
-  if (language) return code(tokenize(text, language)).reduce((sum, token) => `${sum}${token.first ? '\n' + ' '.repeat(token.column) : ' '}${spell([token])}`, '').replace(/ : /g, ': ').replace(/ ,/g, ',')
+  if (language)
+    return code(tokenize(text, language))
+      .reduce((sum, token) => `${sum}${token.first ? '\n' + ' '.repeat(token.column) : ' '}${spell([token])}`, '')
+      .replace(/ : /g, ': ')
+      .replace(/ ,/g, ',')
   if (/\.(?:json|jsonc)$/.test(path) || /rc$/.test(path)) return text
   return text.replace(/(^|\s)#.*$/gm, '$1')
 }

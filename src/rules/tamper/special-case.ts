@@ -18,15 +18,23 @@ export function findSpecialCases(change: Change, answers: Answers): Tampering[] 
   const report = (message: string, line: number | undefined) => tampering(change, 'special-case', message, line)
   return [
     ...branches(tokens, added.language)
-      .filter((branch) => isNew(branch.at) && (answers.together(branch.inputs, branch.outputs) || (disguised(branch) && known(branch.outputs, answers))))
+      .filter(
+        (branch) =>
+          isNew(branch.at) && (answers.together(branch.inputs, branch.outputs) || (disguised(branch) && known(branch.outputs, answers))),
+      )
       .map(({ at, inputs, outputs }) => report(`answers ${show(outputs)} on ${show(inputs)}, as a test has it`, tokens[at]?.line)),
     ...tables(tokens).flatMap(({ at, entries }) => {
-      const hits = entries.filter(({ key, values }) => isNew(at) && (answers.together(keyParts(key), values) || (digested && known(values, answers))))
-      return hits.length > 0 && hits.length * 2 >= entries.length ? [report(`${hits.length} of ${entries.length} entries of a table are inputs and answers of the tests`, tokens[at]?.line)] : []
+      const hits = entries.filter(
+        ({ key, values }) => isNew(at) && (answers.together(keyParts(key), values) || (digested && known(values, answers))),
+      )
+      return hits.length > 0 && hits.length * 2 >= entries.length
+        ? [report(`${hits.length} of ${entries.length} entries of a table are inputs and answers of the tests`, tokens[at]?.line)]
+        : []
     }),
     ...tokens.flatMap((token, index): Tampering[] => {
       if (!isNew(index)) return []
-      if (token.kind === 'string' && namesTestData(token.text)) return [report(`reads ${token.text.slice(0, 80)}, which belongs to the tests`, token.line)]
+      if (token.kind === 'string' && namesTestData(token.text))
+        return [report(`reads ${token.text.slice(0, 80)}, which belongs to the tests`, token.line)]
       const hidden = [...hiddenLiterals(tokens, index)].filter((one) => specific(one) && answers.groups.some((group) => group.has(one)))
       if (hidden.length >= 2) return [report(`hides ${show(new Set(hidden.slice(0, 5)))} in an encoded text, as tests expect`, token.line)]
       return returnsExpected(tokens, index, answers) ? [report('returns the very result a test expects', token.line)] : []
@@ -46,7 +54,10 @@ function known(outputs: ReadonlySet<string>, { telling, expected }: Answers): bo
 }
 
 function show(literals: ReadonlySet<string>): string {
-  return [...literals].map((one) => one.slice(2)).join(', ').slice(0, 120)
+  return [...literals]
+    .map((one) => one.slice(2))
+    .join(', ')
+    .slice(0, 120)
 }
 
 /** A key made of several values counts as those values, when all of them stand together. */
@@ -59,11 +70,22 @@ function returnsExpected(tokens: readonly Token[], index: number, { telling, gro
   if (tokens[index]?.text !== 'return' || !['[', '{', '('].includes(tokens[index + 1]?.text ?? '')) return false
   const value = tokens.slice(index + 1, expressionEnd(tokens, index + 1))
   const literals = literalsIn(value)
-  return literals.size >= 2 && constant(value) && [...literals].some(telling) && groups.some((group) => [...literals].every((one) => group.has(one)))
+  return (
+    literals.size >= 2 &&
+    constant(value) &&
+    [...literals].some(telling) &&
+    groups.some((group) => [...literals].every((one) => group.has(one)))
+  )
 }
 
 /** Functions that give one answer whatever they are asked, or that stopped looking at what they are given. */
-function wholeFunctions(change: Change, tokens: readonly Token[], isNew: (index: number) => boolean, language: Language, { groups, telling }: Answers): Tampering[] {
+function wholeFunctions(
+  change: Change,
+  tokens: readonly Token[],
+  isNew: (index: number) => boolean,
+  language: Language,
+  { groups, telling }: Answers,
+): Tampering[] {
   const earlier = change.before === null ? [] : functionsIn(code(tokenize(change.before, language)), language)
   const touched = new Set(tokens.filter((_, index) => isNew(index)))
   return functionsIn(tokens, language).flatMap((one): Tampering[] => {
@@ -72,20 +94,33 @@ function wholeFunctions(change: Change, tokens: readonly Token[], isNew: (index:
     const computed = old !== undefined && !constant(answerOf(old.body)) && !isStub(old)
     const value = answerOf(one.body)
     const values = literalsIn(value)
-    const inTests = values.size > 0 && groups.some((group) => group.size > values.size && [...values].every((literal) => group.has(literal)))
-    if (constant(value) && inTests && (computed || [...values].some(telling))) return [tampering(change, 'special-case', `${one.name || 'a function'} gives one answer of the tests, whatever it is asked`, one.line)]
-    if (old && computed && !constant(value) && looksAt(old) && !looksAt(one) && !isStub(one)) return [tampering(change, 'special-case', `${one.name} no longer looks at what it is given`, one.line)]
+    const inTests =
+      values.size > 0 && groups.some((group) => group.size > values.size && [...values].every((literal) => group.has(literal)))
+    if (constant(value) && inTests && (computed || [...values].some(telling)))
+      return [
+        tampering(change, 'special-case', `${one.name || 'a function'} gives one answer of the tests, whatever it is asked`, one.line),
+      ]
+    if (old && computed && !constant(value) && looksAt(old) && !looksAt(one) && !isStub(one))
+      return [tampering(change, 'special-case', `${one.name} no longer looks at what it is given`, one.line)]
     return []
   })
 }
 
 function parameterNames({ parameters }: Func): string[] {
-  return parameters.filter(({ kind, text }, index) => kind === 'word' && !['self', 'cls'].includes(text) && ![':', '|', '<', '.', '='].includes(parameters[index - 1]?.text ?? '')).map(({ text }) => text)
+  return parameters
+    .filter(
+      ({ kind, text }, index) =>
+        kind === 'word' && !['self', 'cls'].includes(text) && ![':', '|', '<', '.', '='].includes(parameters[index - 1]?.text ?? ''),
+    )
+    .map(({ text }) => text)
 }
 
 function looksAt(one: Func): boolean {
   const names = new Set([...parameterNames(one), 'arguments', 'kwargs', 'args'])
-  return one.body.some(({ kind, text }) => kind === 'word' && names.has(text)) || one.body.some(({ kind, text }) => kind === 'string' && [...names].some((name) => text.includes(name)))
+  return (
+    one.body.some(({ kind, text }) => kind === 'word' && names.has(text)) ||
+    one.body.some(({ kind, text }) => kind === 'string' && [...names].some((name) => text.includes(name)))
+  )
 }
 
 function isStub({ body }: Func): boolean {
@@ -100,5 +135,7 @@ function answerOf(body: readonly Token[]): Token[] {
 }
 
 function namesTestData(text: string): boolean {
-  return /(?:^|[./\\])(?:tests?|__tests__|specs?|fixtures?|testdata|__snapshots__|goldens?|expected)[/\\][\w./\\-]+|[\w-]+\.(?:test|spec|snap|golden)\b|(?:^|\/)expected[\w.-]*\.(?:json|txt|csv|ya?ml)$/.test(text)
+  return /(?:^|[./\\])(?:tests?|__tests__|specs?|fixtures?|testdata|__snapshots__|goldens?|expected)[/\\][\w./\\-]+|[\w-]+\.(?:test|spec|snap|golden)\b|(?:^|\/)expected[\w.-]*\.(?:json|txt|csv|ya?ml)$/.test(
+    text,
+  )
 }

@@ -25,7 +25,8 @@ export function readSuite(tree: Tree, earlier?: Suite): Suite {
     for (const { kind, text } of tokenize(source, language)) if (kind === 'word') words.add(text)
     const name = path.slice(path.lastIndexOf('/') + 1)
     const file = readTests(path, source, language)
-    if (partOf(path) === 'test' || (file.cases.length > 0 && isTestName(name, language))) files.set(path, { ...file, cases: isPickedUp(path, name, file, earlier) ? file.cases : [] })
+    if (partOf(path) === 'test' || (file.cases.length > 0 && isTestName(name, language)))
+      files.set(path, { ...file, cases: isPickedUp(path, name, file, earlier) ? file.cases : [] })
   }
   const { helpers, builders } = readShared([...files.values()])
   const asserted = new Map<Case, Assertion[]>()
@@ -57,7 +58,9 @@ function isPickedUp(path: string, name: string, file: TestFile, earlier: Suite |
 function readShared(files: readonly TestFile[]): Pick<Shared, 'helpers' | 'builders'> {
   const helpers = new Map<string, Assertion[]>()
   const builders = new Map<string, Token[]>()
-  const functions = files.flatMap((file) => functionsIn(outsideCases(file), file.language).map((one) => ({ ...one, language: file.language })))
+  const functions = files.flatMap((file) =>
+    functionsIn(outsideCases(file), file.language).map((one) => ({ ...one, language: file.language })),
+  )
   for (const { name, body } of functions) if (name !== '') builders.set(name, body)
   for (const { name, body, language } of functions) {
     const assertions = assertionsOf({ body, table: [], language }, { values: new Map(), builders, helpers: new Map() })

@@ -27,7 +27,8 @@ function skipCall(body: readonly Token[]): string | null {
     if (token.kind !== 'word' || body[index + 1]?.text !== '(') continue
     const receiver = body[index - 1]?.text === '.' ? (body[index - 2]?.text ?? '') : ''
     const called = `${receiver}.${token.text}`
-    if (/^(?:t|b|ctx|context|this|self|pytest|test|testInfo)\.(?:skip|skipTest|Skip|SkipNow|Skipf|skipIf|fixme|xfail|todo)$/.test(called)) return called
+    if (/^(?:t|b|ctx|context|this|self|pytest|test|testInfo)\.(?:skip|skipTest|Skip|SkipNow|Skipf|skipIf|fixme|xfail|todo)$/.test(called))
+      return called
     if (called === 'unittest.SkipTest' || token.text === 'SkipTest') return 'SkipTest'
   }
   return null
@@ -36,15 +37,24 @@ function skipCall(body: readonly Token[]): string | null {
 /** Switches for a whole file: module-level skips, and marks that leave every other test out. */
 export function fileSwitches(outside: readonly Token[], cases: readonly Case[]): { what: string; line: number }[] {
   const found: { what: string; line: number }[] = []
-  for (const test of cases) if (test.modifiers.some((modifier) => /^only$/.test(modifier))) found.push({ what: `only ${test.title} is left to run`, line: test.line })
+  for (const test of cases)
+    if (test.modifiers.some((modifier) => /^only$/.test(modifier)))
+      found.push({ what: `only ${test.title} is left to run`, line: test.line })
   for (const [index, token] of outside.entries()) {
     const line = spell(outside.slice(index, index + 10))
-    if (/^pytestmark = /.test(line) && /\b(?:skip|skipif|xfail)\b/.test(line)) found.push({ what: 'pytestmark skips the whole file', line: token.line })
-    if (/^pytest \. (?:skip|importorskip) \(/.test(line) && token.first && token.column === 0) found.push({ what: 'the whole file is skipped when it is read', line: token.line })
+    if (/^pytestmark = /.test(line) && /\b(?:skip|skipif|xfail)\b/.test(line))
+      found.push({ what: 'pytestmark skips the whole file', line: token.line })
+    if (/^pytest \. (?:skip|importorskip) \(/.test(line) && token.first && token.column === 0)
+      found.push({ what: 'the whole file is skipped when it is read', line: token.line })
     if (/^__test__ = False/.test(line)) found.push({ what: '__test__ = False hides tests from pytest', line: token.line })
     if (/^collect_ignore(?:_glob)? (?:=|\+=|\.)/.test(line)) found.push({ what: 'collect_ignore leaves files out', line: token.line })
-    if (/^(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail) \(/.test(line) && !(token.first && token.column === 0)) found.push({ what: 'a hook or helper skips tests', line: token.line })
-    if (/^del test_/.test(line) || /^(?:it|test|describe) = /.test(line)) found.push({ what: 'a test function is taken away or replaced', line: token.line })
+    if (
+      /^(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail) \(/.test(line) &&
+      !(token.first && token.column === 0)
+    )
+      found.push({ what: 'a hook or helper skips tests', line: token.line })
+    if (/^del test_/.test(line) || /^(?:it|test|describe) = /.test(line))
+      found.push({ what: 'a test function is taken away or replaced', line: token.line })
     if (/^(?:describe|suite|context) \. only \(/.test(line)) found.push({ what: 'only one suite is left to run', line: token.line })
   }
   return found
@@ -53,5 +63,11 @@ export function fileSwitches(outside: readonly Token[], cases: readonly Case[]):
 /** Build tags and other comments at the top of a file that keep a runner from reading it. */
 export function fileMarks(source: string): string[] {
   const head = source.slice(0, 4_000)
-  return [...head.matchAll(/^(?:\/\/go:build .+|\/\/ \+build .+|\/\/\/? ?@(?:jest|vitest)-(?:environment|skip).*|# ?(?:pytest|nose): ?skip.*|\/\* ?eslint-disable ?\*\/)$/gm)].map(([mark]) => mark.trim()).filter((mark) => !/eslint/.test(mark))
+  return [
+    ...head.matchAll(
+      /^(?:\/\/go:build .+|\/\/ \+build .+|\/\/\/? ?@(?:jest|vitest)-(?:environment|skip).*|# ?(?:pytest|nose): ?skip.*|\/\* ?eslint-disable ?\*\/)$/gm,
+    ),
+  ]
+    .map(([mark]) => mark.trim())
+    .filter((mark) => !/eslint/.test(mark))
 }

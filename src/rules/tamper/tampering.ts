@@ -38,7 +38,16 @@ export interface Change {
 
 /** `line` is of the text after the change, or of the text before it where nothing is left. */
 export function tampering(change: Change, what: TamperKind, message: string, line?: number): Tampering {
-  return { path: change.path, what, message, evidence: { message: tamperKinds[what], quote: excerpt(change, line), location: { file: change.path, ...(line !== undefined && line > 0 && { line }) } } }
+  return {
+    path: change.path,
+    what,
+    message,
+    evidence: {
+      message: tamperKinds[what],
+      quote: excerpt(change, line),
+      location: { file: change.path, ...(line !== undefined && line > 0 && { line }) },
+    },
+  }
 }
 
 const longest = 1_500

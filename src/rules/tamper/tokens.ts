@@ -14,11 +14,47 @@ export interface Token {
 
 const wordStart = /[\p{L}_$]/u
 const wordPart = /[\p{L}\p{N}_$]/u
-const signs = ['>>>=', '===', '!==', '**=', '...', '<<=', '>>=', '&&=', '||=', '??=', '//=', '=>', '==', '!=', '<=', '>=', '&&', '||', '??', '>>', '<<', '?.', '++', '--', '+=', '-=', '*=', '/=', '%=', ':=', '<-', '->', '//', '**']
+const signs = [
+  '>>>=',
+  '===',
+  '!==',
+  '**=',
+  '...',
+  '<<=',
+  '>>=',
+  '&&=',
+  '||=',
+  '??=',
+  '//=',
+  '=>',
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '??',
+  '>>',
+  '<<',
+  '?.',
+  '++',
+  '--',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  ':=',
+  '<-',
+  '->',
+  '//',
+  '**',
+]
 /** No code nests deeper; brackets beyond it are taken as plain text, which keeps every walk over them linear. */
 const deepest = 60
 /** After these a slash begins a regular expression. */
-const beforeRegex = /^(?:[([{,;=:!&|?+\-*%<>~^]|=>|==|===|!=|!==|&&|\|\||\?\?|return|typeof|case|in|of|do|else|throw|await|yield|delete|void|new)$/
+const beforeRegex =
+  /^(?:[([{,;=:!&|?+\-*%<>~^]|=>|==|===|!=|!==|&&|\|\||\?\?|return|typeof|case|in|of|do|else|throw|await|yield|delete|void|new)$/
 
 export function tokenize(source: string, language: Language): Token[] {
   const tokens: Token[] = []
@@ -65,7 +101,9 @@ export function tokenize(source: string, language: Language): Token[] {
       const end = regexEnd(source, at)
       push('regex', source.slice(at, end), at, end)
     } else {
-      const sign = signs.find((one) => source.startsWith(one, at) && !(one === '//' && language !== 'py') && !(one === '//=' && language !== 'py')) ?? char
+      const sign =
+        signs.find((one) => source.startsWith(one, at) && !(one === '//' && language !== 'py') && !(one === '//=' && language !== 'py')) ??
+        char
       if (sign in pairs) depth++
       push(depth > deepest && /[([{)\]}]/.test(sign) ? 'regex' : 'sign', sign, at, at + sign.length)
       if (sign === ')' || sign === ']' || sign === '}') depth = Math.max(0, depth - 1)
@@ -170,7 +208,12 @@ function placeEnd(source: string, from: number): number {
 
 function numberEnd(source: string, at: number): number {
   let end = at
-  while (end < source.length && (/[0-9a-zA-Z_.]/.test(source[end] as string) || (/[+-]/.test(source[end] as string) && /[eE]/.test(source[end - 1] as string) && !source.startsWith('0x', at)))) end++
+  while (
+    end < source.length &&
+    (/[0-9a-zA-Z_.]/.test(source[end] as string) ||
+      (/[+-]/.test(source[end] as string) && /[eE]/.test(source[end - 1] as string) && !source.startsWith('0x', at)))
+  )
+    end++
   return end
 }
 

@@ -12,7 +12,11 @@ export const config: Template = {
       'a.correctness.required',
       'fail',
       'Every mandatory key is set',
-      judged('Is every setting that the task asks for set, under the name its program reads?', ['all are set', 'one is set but under a doubtful name or value', 'at least one is missing']),
+      judged('Is every setting that the task asks for set, under the name its program reads?', [
+        'all are set',
+        'one is set but under a doubtful name or value',
+        'at least one is missing',
+      ]),
     ),
     rule('a.completeness.env-vars', 'warn', 'Every environment variable is explained', { kind: 'config.env-vars' }),
     rule('a.security.no-secrets', 'fail', 'No secret is written down', { kind: 'secrets' }),
@@ -21,5 +25,14 @@ export const config: Template = {
     rule('b.quality.portability', 'warn', 'Nothing is bound to one machine', { kind: 'config.portability' }),
     rule('b.security.permissions', 'warn', 'Nothing gets more rights than it needs', { kind: 'config.permissions' }),
   ],
-  settings: [{ name: 'keys', ask: 'Which keys must be set? (such as server.port or DATABASE_URL)', ruleId: 'a.correctness.required', many: true, check: { kind: 'config.required' }, into: 'keys' }],
+  settings: [
+    {
+      name: 'keys',
+      ask: 'Which keys must be set? (such as server.port or DATABASE_URL)',
+      ruleId: 'a.correctness.required',
+      many: true,
+      check: { kind: 'config.required' },
+      into: 'keys',
+    },
+  ],
 }

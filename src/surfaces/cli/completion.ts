@@ -10,7 +10,10 @@ export async function completion(argv: readonly string[]): Promise<number> {
     return 0
   }
   const script = shell && Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
-  if (!script) throw new Fault('usage', `completion is there for ${Object.keys(scripts).join(', ')}`, { fix: 'For example: whet completion bash >> ~/.bashrc' })
+  if (!script)
+    throw new Fault('usage', `completion is there for ${Object.keys(scripts).join(', ')}`, {
+      fix: 'For example: whet completion bash >> ~/.bashrc',
+    })
   process.stdout.write(argv.includes('--json') ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script)
   return 0
 }
@@ -19,7 +22,11 @@ function candidates(words: readonly string[]): string[] {
   const [first, second] = words
   const any = verbs.filter(({ workflow }) => !workflow).map(({ name }) => name)
   if (words.length <= 1) return starting([...Object.keys(workflows), ...any, ...Object.keys(faces)], first)
-  if (words.length === 2 && first && Object.hasOwn(workflows, first)) return starting(verbsOf(first).map(({ name }) => name), second)
+  if (words.length === 2 && first && Object.hasOwn(workflows, first))
+    return starting(
+      verbsOf(first).map(({ name }) => name),
+      second,
+    )
   return []
 }
 

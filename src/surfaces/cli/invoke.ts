@@ -32,7 +32,14 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   process.on('SIGTERM', interrupt)
   const kits: Record<string, Kit> = {}
   const progress = createProgress(process.stderr, { quiet: json, kits })
-  const world = makeWorld({ kits, person: json ? null : terminalPerson(progress), signal: stop.signal, say: progress.say, onCommit: progress.onCommit, bell: () => process.stderr.isTTY && process.stderr.write('\x07') })
+  const world = makeWorld({
+    kits,
+    person: json ? null : terminalPerson(progress),
+    signal: stop.signal,
+    say: progress.say,
+    onCommit: progress.onCommit,
+    bell: () => process.stderr.isTTY && process.stderr.write('\x07'),
+  })
   try {
     Object.assign(kits, await kitsInUse(world, workflow))
     const output = await operation.run(input, world)
@@ -48,17 +55,28 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   }
 }
 
-function parse(verb: Verb, workflow: string | undefined, operation: AnyOperation, argv: readonly string[]): { input: Record<string, unknown>; json: boolean } | null {
+function parse(
+  verb: Verb,
+  workflow: string | undefined,
+  operation: AnyOperation,
+  argv: readonly string[],
+): { input: Record<string, unknown>; json: boolean } | null {
   const command = build(verb, workflow, operation)
   if (argv.includes('--json')) command.configureOutput({ writeOut: () => {} })
   try {
     command.parse([...argv], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) {
-      if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ command: command.name(), summary: operation.summary, input: z.toJSONSchema(operation.input, { unrepresentable: 'any' }), examples: operation.examples ?? [] }, null, 2)}\n`)
+      if (argv.includes('--json'))
+        process.stdout.write(
+          `${JSON.stringify({ command: command.name(), summary: operation.summary, input: z.toJSONSchema(operation.input, { unrepresentable: 'any' }), examples: operation.examples ?? [] }, null, 2)}\n`,
+        )
       return null
     }
-    if (error instanceof CommanderError) throw new Fault('usage', error.message.replace(/^error: /, ''), { fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.` })
+    if (error instanceof CommanderError)
+      throw new Fault('usage', error.message.replace(/^error: /, ''), {
+        fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.`,
+      })
     throw error
   }
   const { json, ...options } = command.opts<Record<string, unknown>>()
@@ -73,11 +91,17 @@ function parse(verb: Verb, workflow: string | undefined, operation: AnyOperation
   const issue = read.error.issues[0]
   const field = String(issue?.path[0] ?? '')
   const shown = operation.positional?.some(({ name }) => name === field) ? `<${field}>` : `--${kebab(field)}`
-  throw new Fault('usage', `${shown}: ${given[field] === undefined ? 'is needed' : `${JSON.stringify(given[field])}: ${issue?.message}`}`, { fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.` })
+  throw new Fault('usage', `${shown}: ${given[field] === undefined ? 'is needed' : `${JSON.stringify(given[field])}: ${issue?.message}`}`, {
+    fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.`,
+  })
 }
 
 function build(verb: Verb, workflow: string | undefined, operation: AnyOperation): Command {
-  const command = new Command(`whet ${workflow ? `${workflow} ` : ''}${verb.name}`).description(operation.summary).exitOverride().allowExcessArguments(false).configureOutput({ writeErr: () => {} })
+  const command = new Command(`whet ${workflow ? `${workflow} ` : ''}${verb.name}`)
+    .description(operation.summary)
+    .exitOverride()
+    .allowExcessArguments(false)
+    .configureOutput({ writeErr: () => {} })
   const { shape } = operation.input
   for (const { name, rest } of operation.positional ?? []) {
     const required = !(shape[name] as z.ZodType).safeParse(undefined).success
@@ -99,7 +123,10 @@ function option(name: string, field: z.ZodType, meta: Record<string, unknown>): 
   const flag = `--${kebab(name)}`
   const value = String(meta['value'] ?? name)
   if (inner instanceof z.ZodBoolean) return new Option(flag, describe(field))
-  if (inner instanceof z.ZodArray) return new Option(`${flag} <${value}${meta['variadic'] ? '...' : ''}>`, describe(field)).argParser((word: string, before: string[] | undefined) => [...(before ?? []), word])
+  if (inner instanceof z.ZodArray)
+    return new Option(`${flag} <${value}${meta['variadic'] ? '...' : ''}>`, describe(field)).argParser(
+      (word: string, before: string[] | undefined) => [...(before ?? []), word],
+    )
   const made = new Option(`${flag} <${value}>`, describe(field))
   return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
 }

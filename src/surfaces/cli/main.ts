@@ -26,13 +26,26 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   if (Object.hasOwn(faces, first)) return (await faces[first]?.load())?.(argv.slice(1)) ?? 0
   if (!Object.hasOwn(workflows, first)) {
     const verb = findVerb(first)
-    if (!verb) throw new Fault('usage', `there is no command "${first}"${didYouMean(first, [...Object.keys(workflows), ...Object.keys(faces), ...verbs.map(({ name }) => name)])}`, { fix: '`whet --help` lists them.' })
+    if (!verb)
+      throw new Fault(
+        'usage',
+        `there is no command "${first}"${didYouMean(first, [...Object.keys(workflows), ...Object.keys(faces), ...verbs.map(({ name }) => name)])}`,
+        { fix: '`whet --help` lists them.' },
+      )
     return (await import('./invoke.ts')).invoke(verb, undefined, argv.slice(1))
   }
   const verb = second === undefined || second.startsWith('-') ? undefined : findVerb(second, first)
   if (verb) return (await import('./invoke.ts')).invoke(verb, first, argv.slice(2))
   const fallback = findVerb('new', first)
-  if (second !== undefined && !second.startsWith('-') && !fallback) throw new Fault('usage', `${first} has no verb "${second}"${didYouMean(second, verbsOf(first).map(({ name }) => name))}`, { fix: `\`whet ${first} --help\` lists them.` })
+  if (second !== undefined && !second.startsWith('-') && !fallback)
+    throw new Fault(
+      'usage',
+      `${first} has no verb "${second}"${didYouMean(
+        second,
+        verbsOf(first).map(({ name }) => name),
+      )}`,
+      { fix: `\`whet ${first} --help\` lists them.` },
+    )
   if (second === '--help' || second === '-h' || !fallback) return (await import('./help.ts')).workflowHelp(first, argv.includes('--json'))
   // `whet reflex <text>` is `new`: whatever is no verb is the task, also what was meant as one.
   if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first)
@@ -49,12 +62,17 @@ async function preamble(argv: readonly string[]): Promise<number> {
 }
 
 function noteSlip(word: string, workflow: string): void {
-  const meant = didYouMean(word, verbs.filter((verb) => !verb.workflow || verb.workflow === workflow).map(({ name }) => name))
+  const meant = didYouMean(
+    word,
+    verbs.filter((verb) => !verb.workflow || verb.workflow === workflow).map(({ name }) => name),
+  )
   if (meant) process.stderr.write(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
 }
 
 async function faultText(fault: Fault): Promise<string> {
   const { default: pc } = await import('picocolors')
   const colors = pc.createColors(process.stderr.isTTY === true && !process.env['NO_COLOR'] && !process.env['CI'])
-  return [`${colors.red(colors.bold('error'))}: ${fault.message}`, ...(fault.fix ? [`${colors.cyan('help')}: ${fault.fix}`] : [])].join('\n')
+  return [`${colors.red(colors.bold('error'))}: ${fault.message}`, ...(fault.fix ? [`${colors.cyan('help')}: ${fault.fix}`] : [])].join(
+    '\n',
+  )
 }

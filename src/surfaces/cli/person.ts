@@ -9,7 +9,8 @@ export function terminalPerson(progress: Progress): Person | null {
     progress.end()
     const clack = await import('@clack/prompts')
     const answer = await ask(clack)
-    if (clack.isCancel(answer)) throw new Fault('needs_person', 'left without an answer; nothing was decided', { fix: '`whet inbox` shows what still waits.' })
+    if (clack.isCancel(answer))
+      throw new Fault('needs_person', 'left without an answer; nothing was decided', { fix: '`whet inbox` shows what still waits.' })
     return answer as T
   }
   const output = process.stderr
@@ -18,10 +19,23 @@ export function terminalPerson(progress: Progress): Person | null {
     confirm: (message) => asked<boolean>((clack) => clack.confirm({ message, initialValue: false, output })),
     text: (message, { initial, optional } = {}) =>
       asked<string>(async (clack) => {
-        const answer = await clack.text({ message, output, ...(initial !== undefined && { initialValue: initial }), validate: (value) => (!optional && !value?.trim() ? 'An answer is needed.' : undefined) })
+        const answer = await clack.text({
+          message,
+          output,
+          ...(initial !== undefined && { initialValue: initial }),
+          validate: (value) => (!optional && !value?.trim() ? 'An answer is needed.' : undefined),
+        })
         return typeof answer === 'symbol' ? answer : (answer ?? '')
       }),
-    choose: (message, choices) => asked((clack) => clack.select<string>({ message, output, options: choices.map(({ value, label, hint }) => ({ value, label, ...(hint && { hint }) })) }) as Promise<never>),
+    choose: (message, choices) =>
+      asked(
+        (clack) =>
+          clack.select<string>({
+            message,
+            output,
+            options: choices.map(({ value, label, hint }) => ({ value, label, ...(hint && { hint }) })),
+          }) as Promise<never>,
+      ),
     show: (text) => {
       progress.end()
       output.write(`${text}\n`)

@@ -12,7 +12,10 @@ export interface Progress {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-export function createProgress(stream: NodeJS.WriteStream, { quiet, kits }: { quiet: boolean; kits: Readonly<Record<string, Kit>> }): Progress {
+export function createProgress(
+  stream: NodeJS.WriteStream,
+  { quiet, kits }: { quiet: boolean; kits: Readonly<Record<string, Kit>> },
+): Progress {
   const live = stream.isTTY === true && !process.env['CI']
   const began = Date.now()
   let line = ''
@@ -50,8 +53,11 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet, kits }: { qu
       if (!kit) return
       const { name, step: now, iteration, maxIterations, score, phase, budget = [] } = kit.summary(run)
       if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
-      const spent = budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
-      line = run.outcome ? '' : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
+      const spent =
+        budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
+      line = run.outcome
+        ? ''
+        : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
       if (!live && now !== step && !run.outcome) stream.write(`${now} (iteration ${iteration}/${maxIterations})\n`)
       step = now
       if (live && line && !timer) {

@@ -25,7 +25,8 @@ export interface Evaluating {
 
 export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
   const mine: Catalog = new Map(own.map((check) => [check.kind, async () => forget(check)]))
-  for (const kind of mine.keys()) if (catalog.has(kind)) throw new Fault('conflict', `there is a check ${kind} already`, { fix: 'Give yours another kind.' })
+  for (const kind of mine.keys())
+    if (catalog.has(kind)) throw new Fault('conflict', `there is a check ${kind} already`, { fix: 'Give yours another kind.' })
   const pool = new CheckPool()
   const shipped = createEvaluate({ root, pool, cache: null, modules: [], commandsIn: 'copy' })
   return {
@@ -38,24 +39,43 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
       const theirs = [...(reply.value as unknown as Verdict[])]
       const text = await context.object(task.artifact.object)
       const verdicts: Verdict[] = []
-      for (const { ruleId, check } of task.checks) verdicts.push(mine.has(check.kind) ? { ruleId, ...(await runOwn(check, mine, { text, name: task.name }, filesBelow(root), context.signal)) } : (theirs.shift() as Verdict))
+      for (const { ruleId, check } of task.checks)
+        verdicts.push(
+          mine.has(check.kind)
+            ? { ruleId, ...(await runOwn(check, mine, { text, name: task.name }, filesBelow(root), context.signal)) }
+            : (theirs.shift() as Verdict),
+        )
       return { ok: true, value: verdicts as unknown as Json }
     },
   }
 }
 
 /** Once, within its time; a check that goes on after that is not waited for. */
-export async function runOwn(check: TypedCheck, from: Catalog, artifact: { text: string; name: string }, files: Files, signal: AbortSignal): Promise<Finding> {
+export async function runOwn(
+  check: TypedCheck,
+  from: Catalog,
+  artifact: { text: string; name: string },
+  files: Files,
+  signal: AbortSignal,
+): Promise<Finding> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const ended = new Promise<Finding>((resolve) => late.signal.addEventListener('abort', () => resolve(checkError(`the check ${check.kind} did not end within ${late.signal.reason} s`))))
+  const ended = new Promise<Finding>((resolve) =>
+    late.signal.addEventListener('abort', () => resolve(checkError(`the check ${check.kind} did not end within ${late.signal.reason} s`))),
+  )
   const limit = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => late.abort(ms / 1000), ms)
   }
   limit(defaultTimeoutMs)
-  const running = runCheck(check, { ...artifact, root: '.', modules: [] }, { catalog: from, files, exec: noExec, signal: AbortSignal.any([signal, late.signal]), limit })
+  const running = runCheck(
+    check,
+    { ...artifact, root: '.', modules: [] },
+    { catalog: from, files, exec: noExec, signal: AbortSignal.any([signal, late.signal]), limit },
+  )
   return Promise.race([running, ended]).finally(() => clearTimeout(timer))
 }
 
-const noExec: Exec = { run: () => Promise.reject(new Fault('refused', 'checks of a program run in the program: start what you need there')) }
+const noExec: Exec = {
+  run: () => Promise.reject(new Fault('refused', 'checks of a program run in the program: start what you need there')),
+}

@@ -37,7 +37,11 @@ export function defineMaker({ name, version = '1', make }: MakerDefinition): Mak
         return { text: typeof made === 'string' ? made : JSON.stringify(made), usage: unknownUsage, model: null, warnings: [] }
       } catch (error) {
         if (signal.aborted) return { failed: 'aborted', message: `${name} was told to stop` }
-        return { failed: 'broken', message: `${name} failed at ${task}: ${error instanceof Error ? error.message : String(error)}`, usage: unknownUsage }
+        return {
+          failed: 'broken',
+          message: `${name} failed at ${task}: ${error instanceof Error ? error.message : String(error)}`,
+          usage: unknownUsage,
+        }
       }
     },
   }

@@ -62,8 +62,13 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
     const input = await inputOf(options, checks)
     const by = 'program'
     const { judge, maker } = options
-    const makers = judge === undefined ? maker : { ...(typeof maker === 'string' || 'call' in maker ? { default: maker as Named } : maker), judge }
-    const { run, state, events, text } = await running({ ...options, maker: makers, workflow: reflex, input, run: input.runId }, checks, [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file' })])
+    const makers =
+      judge === undefined ? maker : { ...(typeof maker === 'string' || 'call' in maker ? { default: maker as Named } : maker), judge }
+    const { run, state, events, text } = await running({ ...options, maker: makers, workflow: reflex, input, run: input.runId }, checks, [
+      event('criteria_confirmed', { by }),
+      event('iterations_confirmed', { by }),
+      event('run_started', { confirmed: 'criteria-file' }),
+    ])
     const { best, stop, status, artifact } = state
     return {
       run,
@@ -83,20 +88,56 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
 }
 
 async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<ReflexInput> {
-  const { task, rules, thresholds, maxIterations = 4, ideal = '', steps = 'short', budget = {}, allowCommands = false, judge, clock = { now: () => Date.now() } } = options
+  const {
+    task,
+    rules,
+    thresholds,
+    maxIterations = 4,
+    ideal = '',
+    steps = 'short',
+    budget = {},
+    allowCommands = false,
+    judge,
+    clock = { now: () => Date.now() },
+  } = options
   if (task.trim() === '') throw new Fault('usage', 'there is no task: say what should be made')
   const read = normaliseCriteria({ rules, thresholds, max_iterations: maxIterations })
   const problems = 'problems' in read ? read.problems : []
   for (const { id, check } of rules) {
     const parsed = typeof check === 'string' ? null : await parseCheck(check, catalog)
-    if (parsed && 'problems' in parsed) problems.push(...parsed.problems.map(({ path, message }) => `${id}: ${[path.join('.'), message].filter(Boolean).join(': ')}`))
+    if (parsed && 'problems' in parsed)
+      problems.push(...parsed.problems.map(({ path, message }) => `${id}: ${[path.join('.'), message].filter(Boolean).join(': ')}`))
   }
-  if ('problems' in read || problems.length > 0) throw new Fault('invalid', `the rules have ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((line) => `  ${line}`).join('\n')}`, { data: { problems } })
+  if ('problems' in read || problems.length > 0)
+    throw new Fault(
+      'invalid',
+      `the rules have ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+      { data: { problems } },
+    )
   if (read.criteria.rules.length === 0) throw new Fault('usage', 'there is no rule, so nothing would be judged')
-  const open = undecidable(read.criteria.rules, { judge: judge !== undefined, allowCommands, passported: null }).filter(({ severity }) => severity === 'fail')
-  if (open.length > 0) throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, { fix: 'Drop or downgrade these rules, give a judge, or allow commands.' })
+  const open = undecidable(read.criteria.rules, { judge: judge !== undefined, allowCommands, passported: null }).filter(
+    ({ severity }) => severity === 'fail',
+  )
+  if (open.length > 0)
+    throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, {
+      fix: 'Drop or downgrade these rules, give a judge, or allow commands.',
+    })
   const alias = slugOf(options.run ?? task)
-  return { runId: options.run ?? `${alias}-${stamp(clock.now())}`, alias, folder: `.ai-factory/evolution/${alias}`, prompt: task, idealResult: ideal, type: 'other', criteria: { name: 'program', version: 1, ...read.criteria }, maxIterations: read.maxIterations, steps, budget, allowCommands, judge: judge !== undefined, passported: null }
+  return {
+    runId: options.run ?? `${alias}-${stamp(clock.now())}`,
+    alias,
+    folder: `.ai-factory/evolution/${alias}`,
+    prompt: task,
+    idealResult: ideal,
+    type: 'other',
+    criteria: { name: 'program', version: 1, ...read.criteria },
+    maxIterations: read.maxIterations,
+    steps,
+    budget,
+    allowCommands,
+    judge: judge !== undefined,
+    passported: null,
+  }
 }
 
 /** YYYYMMDD-HHMMSS in UTC. */

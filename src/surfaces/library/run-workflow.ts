@@ -74,50 +74,81 @@ export async function runWorkflow<S, I>(options: WorkflowOptions<S, I>): Promise
 }
 
 /** The same for those that have looked at the checks already; `begin` is committed when the run is new. */
-export async function running<S, I>(options: WorkflowOptions<S, I>, checks: Evaluating, begin: NewEvent[] = []): Promise<WorkflowResult<S>> {
+export async function running<S, I>(
+  options: WorkflowOptions<S, I>,
+  checks: Evaluating,
+  begin: NewEvent[] = [],
+): Promise<WorkflowResult<S>> {
   const { workflow, input, root = process.cwd(), clock = { now: () => Date.now() }, signal, onEvent } = options
   const own = workflow as unknown as Workflow<S> // the input is JSON, and only `initial` reads it
   const store = typeof options.store === 'object' ? options.store : options.store === 'disk' ? new FileStore(root) : new MemoryStore()
   const makers = await makersOf(options.maker, root)
   const templates = templatesOf(options.prompts ?? {})
-  const run = options.run ?? `${workflow.name}-${new Date(clock.now()).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+  const run =
+    options.run ?? `${workflow.name}-${new Date(clock.now()).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
   const ports: Ports = {
     clock,
     ask: createAsk({ makers, templates, world: askWorld }),
     evaluate: checks.evaluate,
     observe: options.observe ?? (async (task) => observeFiles(root, task)),
-    effect: options.effect ?? (async ({ effect }) => Promise.reject(new Fault('usage', `${workflow.name} asks for the effect ${effect}, and nobody performs it`, { fix: 'Give `effect`.' }))),
+    effect:
+      options.effect ??
+      (async ({ effect }) =>
+        Promise.reject(
+          new Fault('usage', `${workflow.name} asks for the effect ${effect}, and nobody performs it`, { fix: 'Give `effect`.' }),
+        )),
   }
   const watch = { ...(signal && { signal }), onCommit: (_run: unknown, events: NewEvent[]) => events.forEach((event) => onEvent?.(event)) }
-  const open = store.has(run) ? (await store.open(own, run)).open : await store.create(own, { run, workflow: workflow.name, input: input as object, pins: await makePins([], templates, makers) }, clock)
+  const open = store.has(run)
+    ? (await store.open(own, run)).open
+    : await store.create(own, { run, workflow: workflow.name, input: input as object, pins: await makePins([], templates, makers) }, clock)
   try {
     if (open.state.seq === 1) await commit(open, { events: begin }, ports, watch)
     const rest = await untilDecided(open, ports, watch, options.decide)
-    return { run, at: rest.at, state: rest.run.state, outcome: rest.run.outcome, gate: rest.at === 'gate' ? rest.gate : null, events: await eventsOf(store, run), text: (hash) => store.text(run, hash) }
+    return {
+      run,
+      at: rest.at,
+      state: rest.run.state,
+      outcome: rest.run.outcome,
+      gate: rest.at === 'gate' ? rest.gate : null,
+      events: await eventsOf(store, run),
+      text: (hash) => store.text(run, hash),
+    }
   } finally {
     await open.store.close()
   }
 }
 
-async function untilDecided<S>(open: OpenRun<S>, ports: Ports, watch: Parameters<typeof drive<S>>[2], decide: WorkflowOptions<S, never>['decide']): Promise<Rest<S>> {
+async function untilDecided<S>(
+  open: OpenRun<S>,
+  ports: Ports,
+  watch: Parameters<typeof drive<S>>[2],
+  decide: WorkflowOptions<S, never>['decide'],
+): Promise<Rest<S>> {
   for (;;) {
     const rest = await drive(open, ports, watch)
     if (rest.at !== 'gate') return rest
     const decision = await decide?.(rest.gate)
     if (!decision) return rest
     const refusal = await answerGate(open, rest.gate.key, { ...decision, by: 'program', assurance: 'unattested' }, ports, watch)
-    if (refusal) throw new Fault('refused', refusal.refused, { fix: `Choices: ${rest.gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.` })
+    if (refusal)
+      throw new Fault('refused', refusal.refused, {
+        fix: `Choices: ${rest.gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.`,
+      })
   }
 }
 
 async function makersOf(given: RunOptions['maker'], root: string): Promise<Record<string, Provider>> {
   const byRole: Readonly<Record<string, Named>> = typeof given === 'string' || isMaker(given) ? { default: given } : given
-  const named = Object.entries(byRole).flatMap(([role, maker]) => (typeof maker === 'string' ? [role === 'default' ? maker : `${role}=${maker}`] : []))
+  const named = Object.entries(byRole).flatMap(([role, maker]) =>
+    typeof maker === 'string' ? [role === 'default' ? maker : `${role}=${maker}`] : [],
+  )
   const made = Object.fromEntries(Object.entries(byRole).filter((pair): pair is [string, Maker] => typeof pair[1] !== 'string'))
   return { ...(named.length > 0 && (await resolveMakers({ flags: named, cwd: root }))), ...made }
 }
 
-const isMaker = (given: object): given is Maker => typeof (given as Partial<Maker>).call === 'function' && typeof (given as Partial<Maker>).identify === 'function'
+const isMaker = (given: object): given is Maker =>
+  typeof (given as Partial<Maker>).call === 'function' && typeof (given as Partial<Maker>).identify === 'function'
 
 /** The program's own prompts first, then those that ship. */
 function templatesOf(prompts: Readonly<Record<string, string>>): TemplateSource {
@@ -125,7 +156,9 @@ function templatesOf(prompts: Readonly<Record<string, string>>): TemplateSource 
   return {
     load: async (name, version) => {
       const text = Object.hasOwn(prompts, name) ? prompts[name] : undefined
-      return text === undefined ? shipped.load(name, version) : { name, version: '1.0.0', path: `prompts/${name}`, text, sha256: sha256(text) }
+      return text === undefined
+        ? shipped.load(name, version)
+        : { name, version: '1.0.0', path: `prompts/${name}`, text, sha256: sha256(text) }
     },
   }
 }

@@ -30,18 +30,31 @@ export interface CheckTable {
 export async function testCheck(check: OwnCheck, { valid = [], invalid = [] }: CheckTable): Promise<void> {
   const own = forget(check)
   const wrong: string[] = []
-  for (const [expected, list] of [['pass', valid], ['fail', invalid]] as const) {
+  for (const [expected, list] of [
+    ['pass', valid],
+    ['fail', invalid],
+  ] as const) {
     for (const [index, one] of list.entries()) {
       const each = typeof one === 'string' ? { text: one } : one
-      for (const problem of problems(await run(own, each), each, each.outcome ?? expected)) wrong.push(`${expected === 'pass' ? 'valid' : 'invalid'}[${index}] ${JSON.stringify(each.text.slice(0, 60))}: ${problem}`)
+      for (const problem of problems(await run(own, each), each, each.outcome ?? expected))
+        wrong.push(`${expected === 'pass' ? 'valid' : 'invalid'}[${index}] ${JSON.stringify(each.text.slice(0, 60))}: ${problem}`)
     }
   }
   if (valid.length + invalid.length === 0) throw new Error(`${check.kind}: there is no case, so nothing was tested`)
-  if (wrong.length > 0) throw new Error(`${check.kind}: ${wrong.length} ${wrong.length === 1 ? 'case goes' : 'cases go'} another way\n${wrong.map((line) => `  ${line}`).join('\n')}`)
+  if (wrong.length > 0)
+    throw new Error(
+      `${check.kind}: ${wrong.length} ${wrong.length === 1 ? 'case goes' : 'cases go'} another way\n${wrong.map((line) => `  ${line}`).join('\n')}`,
+    )
 }
 
 function run(check: AnyCheck, { text, name = 'artifact.md', params = {}, files = {} }: CheckCase): Promise<Finding> {
-  return runOwn({ kind: check.kind, ...params }, new Map([[check.kind, async () => check]]), { text, name }, filesOf(files), new AbortController().signal)
+  return runOwn(
+    { kind: check.kind, ...params },
+    new Map([[check.kind, async () => check]]),
+    { text, name },
+    filesOf(files),
+    new AbortController().signal,
+  )
 }
 
 function problems({ outcome, message, evidence }: Finding, { says, lines }: CheckCase, expected: Outcome): string[] {
@@ -49,8 +62,12 @@ function problems({ outcome, message, evidence }: Finding, { says, lines }: Chec
   const found = evidence.map((each) => each.location?.line)
   return [
     ...(outcome === expected ? [] : [`expected ${expected}, found ${outcome}: ${message}`]),
-    ...(says === undefined || (typeof says === 'string' ? words.includes(says) : says.test(words)) ? [] : [`does not say ${String(says)}, but ${JSON.stringify(words)}`]),
-    ...(lines === undefined || JSON.stringify(lines) === JSON.stringify(found) ? [] : [`expected lines ${JSON.stringify(lines)}, found ${JSON.stringify(found)}`]),
+    ...(says === undefined || (typeof says === 'string' ? words.includes(says) : says.test(words))
+      ? []
+      : [`does not say ${String(says)}, but ${JSON.stringify(words)}`]),
+    ...(lines === undefined || JSON.stringify(lines) === JSON.stringify(found)
+      ? []
+      : [`expected lines ${JSON.stringify(lines)}, found ${JSON.stringify(found)}`]),
   ]
 }
 

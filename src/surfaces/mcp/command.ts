@@ -23,7 +23,10 @@ export async function mcp(argv: readonly string[]): Promise<number> {
 
 function read(argv: readonly string[]): { http: boolean; port: number; json: boolean; help: boolean } {
   try {
-    const { values } = parseArgs({ args: [...argv], options: { http: { type: 'boolean' }, port: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { http: { type: 'boolean' }, port: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    })
     const port = Number(values.port ?? 0)
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`)
     if (values.port !== undefined && !values.http) throw new Error('--port needs --http')
@@ -35,7 +38,8 @@ function read(argv: readonly string[]): { http: boolean; port: number; json: boo
 
 async function overStdio(): Promise<void> {
   const [{ serveStdio }, { mcpServers }] = await Promise.all([import('@modelcontextprotocol/server/stdio'), import('./server.ts')])
-  if (process.stdin.isTTY) process.stderr.write('Serving MCP on standard input and output; an assistant starts this itself. Ctrl-C leaves.\n')
+  if (process.stdin.isTTY)
+    process.stderr.write('Serving MCP on standard input and output; an assistant starts this itself. Ctrl-C leaves.\n')
   const server = serveStdio(mcpServers(), { onerror: (error) => process.stderr.write(`${error.message}\n`) })
   await left(process.stdin)
   await server.close()
@@ -47,11 +51,20 @@ async function overHttp(port: number, json: boolean): Promise<void> {
   const stop = new AbortController()
   const app = new Hono().route('/mcp', createMcpApp({ token, signal: stop.signal }))
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
-  const address = await new Promise<{ port: number }>((resolve, reject) => server.once('listening', () => resolve(server.address() as { port: number })).once('error', reject)).catch((cause: NodeJS.ErrnoException) => {
-    throw new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, { cause, fix: 'Choose another with --port, or leave it out.' })
+  const address = await new Promise<{ port: number }>((resolve, reject) =>
+    server.once('listening', () => resolve(server.address() as { port: number })).once('error', reject),
+  ).catch((cause: NodeJS.ErrnoException) => {
+    throw new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, {
+      cause,
+      fix: 'Choose another with --port, or leave it out.',
+    })
   })
   const url = `http://127.0.0.1:${address.port}/mcp`
-  process.stdout.write(json ? `${JSON.stringify({ url, token }, null, 2)}\n` : `MCP at ${url}\nHeader: Authorization: Bearer ${token}\nThe token is not shown again; it opens MCP alone. Ctrl-C ends the server.\n`)
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ url, token }, null, 2)}\n`
+      : `MCP at ${url}\nHeader: Authorization: Bearer ${token}\nThe token is not shown again; it opens MCP alone. Ctrl-C ends the server.\n`,
+  )
   await left()
   stop.abort()
   server.close()

@@ -1,5 +1,15 @@
 // Asking the person in charge, through the client that its user sits at. Where the client cannot ask, nothing is decided.
-import { CLIENT_CAPABILITIES_META_KEY, type CallToolResult, type InputRequiredResult, type McpServer, type RequestStateCodec, type ServerContext, acceptedContent, inputRequired, inputResponse } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type CallToolResult,
+  type InputRequiredResult,
+  type McpServer,
+  type RequestStateCodec,
+  type ServerContext,
+  acceptedContent,
+  inputRequired,
+  inputResponse,
+} from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Gate } from '../../kernel/task.ts'
 import { inert } from '../../lib/inert.ts'
@@ -31,15 +41,25 @@ export function registerDecision(server: McpServer, openWorld: OpenWorld, codec:
   server.registerTool(
     'request_decision',
     {
-      description: 'Put the open question of a run to the person in charge. You cannot answer it, only ask; where this client cannot ask its user, it says where they can decide.',
-      inputSchema: plain(z.strictObject({ run: z.string().max(300).optional().meta({ description: 'run id or name; the active one when left out' }) })),
+      description:
+        'Put the open question of a run to the person in charge. You cannot answer it, only ask; where this client cannot ask its user, it says where they can decide.',
+      inputSchema: plain(
+        z.strictObject({ run: z.string().max(300).optional().meta({ description: 'run id or name; the active one when left out' }) }),
+      ),
       annotations: writing,
     },
-    ({ run }, context) => within<CallToolResult | InputRequiredResult>(openWorld, context, (world) => decide(server, world, codec, run, context)),
+    ({ run }, context) =>
+      within<CallToolResult | InputRequiredResult>(openWorld, context, (world) => decide(server, world, codec, run, context)),
   )
 }
 
-async function decide(server: McpServer, world: World, codec: RequestStateCodec<Asked>, wanted: string | undefined, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
+async function decide(
+  server: McpServer,
+  world: World,
+  codec: RequestStateCodec<Asked>,
+  wanted: string | undefined,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
   const { run, kit } = await findRun(world, wanted ?? (await pickRun(world)))
   const state = await loadRun(world, run, kit)
   const next = kit.workflow.next(state.state)
@@ -50,24 +70,33 @@ async function decide(server: McpServer, world: World, codec: RequestStateCodec<
   const reply = inputResponse(context.mcpReq.inputResponses, 'decision')
   if (reply.kind !== 'elicit') {
     if (!canAsk(server, context)) throw elsewhere(gate, name)
-    return inputRequired({ inputRequests: { decision: inputRequired.elicit(form(gate, name, kit.card(state))) }, requestState: await codec.mint(about, context) })
+    return inputRequired({
+      inputRequests: { decision: inputRequired.elicit(form(gate, name, kit.card(state))) },
+      requestState: await codec.mint(about, context),
+    })
   }
   const asked = context.mcpReq.requestState<Asked>()
-  if (asked?.run !== about.run || asked.gate !== about.gate || asked.hash !== about.hash) throw new Fault('conflict', `${name} asks something else now; nothing was decided`, { fix: 'Request the decision again.' })
+  if (asked?.run !== about.run || asked.gate !== about.gate || asked.hash !== about.hash)
+    throw new Fault('conflict', `${name} asks something else now; nothing was decided`, { fix: 'Request the decision again.' })
   const said = acceptedContent(context.mcpReq.inputResponses, 'decision', Said)
-  if (reply.action !== 'accept' || !said) return answer({ run, name, decided: null }, `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to.`)
+  if (reply.action !== 'accept' || !said)
+    return answer({ run, name, decided: null }, `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to.`)
   return reported(await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') }))
 }
 
 /** Attested choices compare this with the phrase; it is never made up here. */
 function typed(phrase: string): Person {
-  const nobody = () => Promise.reject(new Fault('needs_person', 'this needs a person at a terminal', { fix: '`whet inbox` shows what waits.' }))
+  const nobody = () =>
+    Promise.reject(new Fault('needs_person', 'this needs a person at a terminal', { fix: '`whet inbox` shows what waits.' }))
   return { text: async () => phrase, confirm: nobody, choose: nobody, show: () => {} }
 }
 
 function spoken(gate: Gate, run: string, { choice, details = '' }: Said): Parameters<typeof answerGate.run>[0] {
   const chosen = gate.choices.find(({ name }) => name === choice)
-  if (chosen?.needsText && details.trim() === '') throw new Fault('usage', `"${choice}" needs ${chosen.needsText}; nothing was decided`, { fix: 'Request the decision again, so that the person can say it.' })
+  if (chosen?.needsText && details.trim() === '')
+    throw new Fault('usage', `"${choice}" needs ${chosen.needsText}; nothing was decided`, {
+      fix: 'Request the decision again, so that the person can say it.',
+    })
   return { run, choice, ...(details.trim() && { text: details }), ...(isObject(details) && { data: details }) }
 }
 
@@ -85,7 +114,12 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
   const needing = gate.choices.filter(({ needsText }) => needsText).map((choice) => `${choice.name}: ${choice.needsText}`)
   const phrase = gate.decides?.phrase
   const about = inert([`${name}: ${gate.question}`, '', ...(card ? [card, ''] : []), ...facts(gate, card)].join('\n'))
-  const choices = inert([...gate.choices.map((choice) => `${choice.name}: ${choice.means}`), ...(attested.length > 0 && phrase ? ['', `To ${attested.join(' or ')}, type these words: ${phrase}`] : [])].join('\n'))
+  const choices = inert(
+    [
+      ...gate.choices.map((choice) => `${choice.name}: ${choice.means}`),
+      ...(attested.length > 0 && phrase ? ['', `To ${attested.join(' or ')}, type these words: ${phrase}`] : []),
+    ].join('\n'),
+  )
   return {
     message: `${about.length > mostAbout ? `${about.slice(0, mostAbout)}\n… (\`whet show\` and the dashboard show all of it)` : about}\n\n${choices}`,
     requestedSchema: {
@@ -93,7 +127,12 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
       properties: {
         choice: { type: 'string', title: 'Your decision', enum: gate.choices.map((choice) => choice.name) },
         ...(attested.length > 0 && { phrase: { type: 'string', title: `The words, to ${attested.join(' or ')}`, maxLength: 1000 } }),
-        details: { type: 'string', title: 'Details', description: needing.length > 0 ? `needed for ${needing.join('; ')}` : 'a reason, or JSON where the choice needs it', maxLength: 20_000 },
+        details: {
+          type: 'string',
+          title: 'Details',
+          description: needing.length > 0 ? `needed for ${needing.join('; ')}` : 'a reason, or JSON where the choice needs it',
+          maxLength: 20_000,
+        },
       },
       required: ['choice'],
     },
@@ -102,17 +141,25 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
 
 /** What is decided, a line each: lists by what each entry calls itself. What the card says is not said again. */
 function facts(gate: Gate, card: string): string[] {
-  return Object.entries(gate.facts).filter(([name, value]) => !name.startsWith('all_') && !marks(value).every((mark) => card.includes(mark))).flatMap(([name, value]) => {
-    if (!Array.isArray(value)) return [`${name}: ${oneLine(value)}`]
-    return [`${name}:`, ...value.slice(0, mostFacts).map((entry) => `  ${oneLine(entry)}`), ...(value.length > mostFacts ? [`  … and ${value.length - mostFacts} more`] : [])]
-  })
+  return Object.entries(gate.facts)
+    .filter(([name, value]) => !name.startsWith('all_') && !marks(value).every((mark) => card.includes(mark)))
+    .flatMap(([name, value]) => {
+      if (!Array.isArray(value)) return [`${name}: ${oneLine(value)}`]
+      return [
+        `${name}:`,
+        ...value.slice(0, mostFacts).map((entry) => `  ${oneLine(entry)}`),
+        ...(value.length > mostFacts ? [`  … and ${value.length - mostFacts} more`] : []),
+      ]
+    })
 }
 
 /** By what a card that tells it would be known; nothing for what is empty. */
 function marks(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [String(value).slice(0, 40)]
   if (Array.isArray(value)) return value.flatMap(marks)
-  return value['id'] !== undefined || value['ruleId'] !== undefined ? marks(value['id'] ?? value['ruleId'] ?? null) : Object.values(value).flatMap((inner) => marks(inner as Json))
+  return value['id'] !== undefined || value['ruleId'] !== undefined
+    ? marks(value['id'] ?? value['ruleId'] ?? null)
+    : Object.values(value).flatMap((inner) => marks(inner as Json))
 }
 
 function oneLine(value: Json): string {
@@ -123,17 +170,26 @@ function words(value: Json): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return value.map(words).join(', ')
   const { id, ruleId = id, ...rest } = value
-  return [...(ruleId === undefined ? [] : [`${words(ruleId)}:`]), Object.entries(rest).map(([name, inner]) => `${name} ${words(inner as Json)}`).join(', ')].join(' ')
+  return [
+    ...(ruleId === undefined ? [] : [`${words(ruleId)}:`]),
+    Object.entries(rest)
+      .map(([name, inner]) => `${name} ${words(inner as Json)}`)
+      .join(', '),
+  ].join(' ')
 }
 
 /** In this request's envelope, or as said at the beginning of a connection; a connection without a memory can ask nobody. */
 function canAsk(server: McpServer, context: ServerContext): boolean {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined
-  const capabilities = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()) as { elicitation?: { form?: object; url?: object } } | undefined
+  const capabilities = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()) as
+    { elicitation?: { form?: object; url?: object } } | undefined
   const elicitation = capabilities?.elicitation
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
 function elsewhere(gate: Gate, name: string): Fault {
-  return new Fault('needs_person', `${name} waits for a person, and this client cannot ask its user; nothing was decided`, { fix: `The person decides in a terminal or in the dashboard (\`whet serve\`):\n${gateText(gate, name)}`, data: { gate: gate.key, choices: gate.choices.map((choice) => choice.name) } })
+  return new Fault('needs_person', `${name} waits for a person, and this client cannot ask its user; nothing was decided`, {
+    fix: `The person decides in a terminal or in the dashboard (\`whet serve\`):\n${gateText(gate, name)}`,
+    data: { gate: gate.key, choices: gate.choices.map((choice) => choice.name) },
+  })
 }

@@ -15,10 +15,26 @@ export async function checkForm(world: World, kit: Kit, run: string, key: string
   const next = kit.workflow.next(state.state)
   const task = 'do' in next ? next.do.find((one): one is AskAgent => one.kind === 'ask' && one.key === key) : undefined
   if (!task) return
-  const problems = reply.trim() === '' ? ['it is empty'] : task.expects === 'text' ? [] : await misfits(task, reply, (value) => kit.form?.(task, value, state) ?? [])
+  const problems =
+    reply.trim() === ''
+      ? ['it is empty']
+      : task.expects === 'text'
+        ? []
+        : await misfits(task, reply, (value) => kit.form?.(task, value, state) ?? [])
   if (problems.length === 0) return
   const shown = problems.slice(0, mostShown).map((problem) => `- ${problem}`)
-  throw new Fault('invalid', [`the reply to ${key} is not of the form asked for:`, ...shown, ...(problems.length > mostShown ? [`- and ${problems.length - mostShown} more`] : [])].join('\n'), { fix: `Nothing was recorded. Mend it and submit ${key} again; next_step shows what is asked.`, data: { task: key, problems: problems.length } })
+  throw new Fault(
+    'invalid',
+    [
+      `the reply to ${key} is not of the form asked for:`,
+      ...shown,
+      ...(problems.length > mostShown ? [`- and ${problems.length - mostShown} more`] : []),
+    ].join('\n'),
+    {
+      fix: `Nothing was recorded. Mend it and submit ${key} again; next_step shows what is asked.`,
+      data: { task: key, problems: problems.length },
+    },
+  )
 }
 
 async function misfits({ schema }: AskAgent, reply: string, further: (value: Json) => string[]): Promise<string[]> {

@@ -24,7 +24,8 @@ export function createMcpApp({ token, signal, ...options }: McpAppOptions): Hono
     const origin = raw.headers.get('origin')
     if (!validateHostHeader(host, localhostAllowedHostnames()).ok) return refusal(403, 'this is served to loopback names alone')
     if (origin !== null && origin !== `http://${host}`) return refusal(403, 'pages of other origins are not served')
-    if (!timingSafeEqual(digest(raw.headers.get('authorization') ?? ''), expected)) return refusal(401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
+    if (!timingSafeEqual(digest(raw.headers.get('authorization') ?? ''), expected))
+      return refusal(401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
     return handler.fetch(raw)
   })
   return app

@@ -8,9 +8,15 @@ export function registerPrompts(server: McpServer, tools: readonly DerivedTool[]
   for (const { name, workflow } of tools.filter(({ starts }) => starts)) {
     if (!workflow) continue
     const what = (workflows as Record<string, string>)[workflow] ?? workflow
-    server.registerPrompt(workflow, { title: `Drive a run: ${workflow}`, description: what, argsSchema: z.object({ task: z.string().max(20_000).meta({ description: 'what should be done' }) }) }, ({ task }) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: script(workflow, name, task) } }],
-    }))
+    server.registerPrompt(
+      workflow,
+      {
+        title: `Drive a run: ${workflow}`,
+        description: what,
+        argsSchema: z.object({ task: z.string().max(20_000).meta({ description: 'what should be done' }) }),
+      },
+      ({ task }) => ({ messages: [{ role: 'user', content: { type: 'text', text: script(workflow, name, task) } }] }),
+    )
   }
 }
 

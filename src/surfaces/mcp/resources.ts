@@ -12,28 +12,46 @@ const mostListed = 100
 
 export function registerResources(server: McpServer, openWorld: OpenWorld): void {
   const complete = { run: async (prefix: string) => runsLike(openWorld, prefix) }
-  server.registerResource('runs', 'whetstone://runs', { title: 'Runs', description: 'Every run of this project and where it stands', mimeType: 'application/json' }, (uri, context) =>
-    reading(openWorld, context, uri, async (world) => json(uri, { runs: await summaries(world) })),
+  server.registerResource(
+    'runs',
+    'whetstone://runs',
+    { title: 'Runs', description: 'Every run of this project and where it stands', mimeType: 'application/json' },
+    (uri, context) => reading(openWorld, context, uri, async (world) => json(uri, { runs: await summaries(world) })),
   )
-  server.registerResource('run', new ResourceTemplate('whetstone://runs/{run}', { list: (context) => listed(openWorld, context), complete }), { title: 'Run', description: 'Where a run stands, and the question it waits with', mimeType: 'application/json' }, (uri, { run }, context) =>
-    reading(openWorld, context, uri, async (world) => {
-      const found = await findRun(world, one(run))
-      const state = await loadRun(world, found.run, found.kit)
-      const next = found.kit.workflow.next(state.state)
-      return json(uri, { ...found.kit.summary(state), outcome: state.outcome, gate: 'ask' in next ? next.ask : null, usage: state.usage })
-    }),
+  server.registerResource(
+    'run',
+    new ResourceTemplate('whetstone://runs/{run}', { list: (context) => listed(openWorld, context), complete }),
+    { title: 'Run', description: 'Where a run stands, and the question it waits with', mimeType: 'application/json' },
+    (uri, { run }, context) =>
+      reading(openWorld, context, uri, async (world) => {
+        const found = await findRun(world, one(run))
+        const state = await loadRun(world, found.run, found.kit)
+        const next = found.kit.workflow.next(state.state)
+        return json(uri, { ...found.kit.summary(state), outcome: state.outcome, gate: 'ask' in next ? next.ask : null, usage: state.usage })
+      }),
   )
-  server.registerResource('artifact', new ResourceTemplate('whetstone://runs/{run}/artifact', { list: undefined, complete }), { title: 'Artifact', description: `The artifact of a run as it is now. ${note}`, mimeType: 'text/plain' }, (uri, { run }, context) => artifact(openWorld, context, uri, one(run)))
-  server.registerResource('version', new ResourceTemplate('whetstone://runs/{run}/artifact/{version}', { list: undefined, complete }), { title: 'Earlier artifact', description: `A version of the artifact, counted from 1. ${note}`, mimeType: 'text/plain' }, (uri, { run, version }, context) =>
-    artifact(openWorld, context, uri, one(run), Number(one(version))),
+  server.registerResource(
+    'artifact',
+    new ResourceTemplate('whetstone://runs/{run}/artifact', { list: undefined, complete }),
+    { title: 'Artifact', description: `The artifact of a run as it is now. ${note}`, mimeType: 'text/plain' },
+    (uri, { run }, context) => artifact(openWorld, context, uri, one(run)),
+  )
+  server.registerResource(
+    'version',
+    new ResourceTemplate('whetstone://runs/{run}/artifact/{version}', { list: undefined, complete }),
+    { title: 'Earlier artifact', description: `A version of the artifact, counted from 1. ${note}`, mimeType: 'text/plain' },
+    (uri, { run, version }, context) => artifact(openWorld, context, uri, one(run), Number(one(version))),
   )
 }
 
 async function artifact(openWorld: OpenWorld, context: ServerContext, uri: URL, run: string, version?: number) {
   return reading(openWorld, context, uri, async (world) => {
-    const found = version === undefined || Number.isInteger(version) ? await show.run({ run, ...(version !== undefined && { version }) }, world) : null
+    const found =
+      version === undefined || Number.isInteger(version) ? await show.run({ run, ...(version !== undefined && { version }) }, world) : null
     if (!found?.artifact) throw new ResourceNotFoundError(uri.href)
-    return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: found.artifact.text, _meta: { sha256: found.artifact.hash, note } }] }
+    return {
+      contents: [{ uri: uri.href, mimeType: 'text/plain', text: found.artifact.text, _meta: { sha256: found.artifact.hash, note } }],
+    }
   })
 }
 
@@ -53,7 +71,15 @@ async function listed(openWorld: OpenWorld, context: ServerContext) {
   const world = openWorld(context)
   try {
     const runs = (await summaries(world)).slice(-mostListed)
-    return { resources: runs.map(({ run, workflow, status, name }) => ({ uri: `whetstone://runs/${encodeURIComponent(run)}`, name: run, title: name, description: `${workflow}, ${status}`, mimeType: 'application/json' })) }
+    return {
+      resources: runs.map(({ run, workflow, status, name }) => ({
+        uri: `whetstone://runs/${encodeURIComponent(run)}`,
+        name: run,
+        title: name,
+        description: `${workflow}, ${status}`,
+        mimeType: 'application/json',
+      })),
+    }
   } finally {
     await world.close()
   }
@@ -62,12 +88,17 @@ async function listed(openWorld: OpenWorld, context: ServerContext) {
 async function runsLike(openWorld: OpenWorld, prefix: string): Promise<string[]> {
   const world = openWorld()
   try {
-    return world.store.list().filter((run) => run.startsWith(prefix)).slice(-mostListed)
+    return world.store
+      .list()
+      .filter((run) => run.startsWith(prefix))
+      .slice(-mostListed)
   } finally {
     await world.close()
   }
 }
 
-const json = (uri: URL, value: unknown) => ({ contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(bounded(value), null, 1), _meta: { note } }] })
+const json = (uri: URL, value: unknown) => ({
+  contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(bounded(value), null, 1), _meta: { note } }],
+})
 
 const one = (value: string | string[] | undefined) => decodeURIComponent((Array.isArray(value) ? value[0] : value) ?? '')

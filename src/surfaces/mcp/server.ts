@@ -34,12 +34,20 @@ export function mcpServers({ cwd = process.cwd(), env = process.env }: McpOption
   const openWorld: OpenWorld = (context) => {
     if (going >= mostCalls) throw new Fault('busy', `${mostCalls} calls are going on`, { fix: 'Wait for one to end.' })
     const say = context ? progressOf(context) : () => {}
-    const world = createWorld({ cwd, env, person: null, say, onCommit: (run, events) => inWords(kits[run.workflow] as Kit, events, run.at).forEach(say), ...(context && { signal: context.mcpReq.signal }) })
+    const world = createWorld({
+      cwd,
+      env,
+      person: null,
+      say,
+      onCommit: (run, events) => inWords(kits[run.workflow] as Kit, events, run.at).forEach(say),
+      ...(context && { signal: context.mcpReq.signal }),
+    })
     going += 1
     let closed = false
     return {
       ...world,
-      makers: ({ maker, judge, repin, ...rest }) => world.makers(rest.began ? rest : { ...rest, ...(maker && { maker }), ...(judge && { judge }), ...(repin && { repin }) }), // a run under way keeps its makers
+      makers: ({ maker, judge, repin, ...rest }) =>
+        world.makers(rest.began ? rest : { ...rest, ...(maker && { maker }), ...(judge && { judge }), ...(repin && { repin }) }), // a run under way keeps its makers
       close: async () => {
         if (!closed) going -= 1
         closed = true
@@ -49,7 +57,10 @@ export function mcpServers({ cwd = process.cwd(), env = process.env }: McpOption
   }
   const tools = derivedTools()
   return async () => {
-    const server = new McpServer({ name: 'whetstone', title: 'Whetstone', version: packageVersion() }, { instructions, maxToolInputElements: mostElements, requestState: { verify: codec.verify } })
+    const server = new McpServer(
+      { name: 'whetstone', title: 'Whetstone', version: packageVersion() },
+      { instructions, maxToolInputElements: mostElements, requestState: { verify: codec.verify } },
+    )
     registerTools(server, await tools, openWorld)
     registerSteps(server, openWorld)
     registerDecision(server, openWorld, codec)

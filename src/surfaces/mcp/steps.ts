@@ -18,18 +18,30 @@ const asked = z.strictObject({ run, task: z.string().max(300).optional().meta({ 
 const handed = z.strictObject({
   run,
   task: z.string().max(300).meta({ description: 'the step, as next_step names it' }),
-  reply: z.string().max(mostReply).meta({ description: 'the whole reply in the form the step asks for (JSON as text), without a word around it' }),
+  reply: z
+    .string()
+    .max(mostReply)
+    .meta({ description: 'the whole reply in the form the step asks for (JSON as text), without a word around it' }),
 })
 
 export function registerSteps(server: McpServer, openWorld: OpenWorld): void {
   server.registerTool(
     'next_step',
-    { description: 'The step a run waits for you to perform: its contract and its prompt. Changes nothing.', inputSchema: plain(asked), annotations: reading },
+    {
+      description: 'The step a run waits for you to perform: its contract and its prompt. Changes nothing.',
+      inputSchema: plain(asked),
+      annotations: reading,
+    },
     ({ run: name, task }, context) => within(openWorld, context, (world) => nextStep(world, name, task)),
   )
   server.registerTool(
     'submit_step',
-    { description: 'Hand in your reply to a step: gives what came of it, where the run stands, and the next step if there is one. A reply of the wrong form is refused with what is wrong; nothing is lost.', inputSchema: plain(handed), annotations: writing },
+    {
+      description:
+        'Hand in your reply to a step: gives what came of it, where the run stands, and the next step if there is one. A reply of the wrong form is refused with what is wrong; nothing is lost.',
+      inputSchema: plain(handed),
+      annotations: writing,
+    },
     ({ run: name, task, reply }, context) => within(openWorld, context, (world) => submitStep(world, name, task, reply)),
   )
 }
@@ -42,7 +54,14 @@ async function nextStep(world: World, name: string | undefined, task: string | u
   const about = { run: id, workflow: kit.workflow.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
   if (step) return withStep(answer(about), step)
   if (gate) return answer(about, guidance({ at: 'gate', card: '' }))
-  return answer(about, mine.length > 0 ? `No step ${task} waits; these do: ${about.waiting.join(', ')}.` : requests.length > 0 ? 'Its steps are for other makers; resume goes on with them.' : 'No step waits: status says where the run stands.')
+  return answer(
+    about,
+    mine.length > 0
+      ? `No step ${task} waits; these do: ${about.waiting.join(', ')}.`
+      : requests.length > 0
+        ? 'Its steps are for other makers; resume goes on with them.'
+        : 'No step waits: status says where the run stands.',
+  )
 }
 
 async function submitStep(world: World, name: string | undefined, task: string, reply: string): Promise<CallToolResult> {
@@ -57,6 +76,7 @@ async function submitStep(world: World, name: string | undefined, task: string, 
     },
   }
   const report = await submit.run({ run: id, task, text: reply }, watching)
-  if (!isReport(report)) return answer(report, 'Another process drives this run and takes the reply up; next_step says when it is your turn again.')
+  if (!isReport(report))
+    return answer(report, 'Another process drives this run and takes the reply up; next_step says when it is your turn again.')
   return reported(report, { task, happened })
 }

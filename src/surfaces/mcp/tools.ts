@@ -30,7 +30,13 @@ export interface DerivedTool {
 
 /** Who makes, when an assistant starts a run; who judges is nobody unless it says so. */
 const starting = {
-  maker: z.enum(['host', 'configured']).optional().meta({ description: "host (the default): you perform the steps yourself, by next_step and submit_step; configured: this project's trusted makers do" }),
+  maker: z
+    .enum(['host', 'configured'])
+    .optional()
+    .meta({
+      description:
+        "host (the default): you perform the steps yourself, by next_step and submit_step; configured: this project's trusted makers do",
+    }),
   judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide, in steps of their own' }),
 }
 
@@ -39,7 +45,14 @@ export async function derivedTools(): Promise<DerivedTool[]> {
   for (const verb of verbs) {
     const operation = (await verb.load()).default as unknown as AnyOperation
     if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
-    found.push({ name: toolName(verb), workflow: verb.workflow, starts: startsRun(operation.input.shape), operation, schema: schemaOf(operation), annotations: operation.reads ? reading : writing })
+    found.push({
+      name: toolName(verb),
+      workflow: verb.workflow,
+      starts: startsRun(operation.input.shape),
+      operation,
+      schema: schemaOf(operation),
+      annotations: operation.reads ? reading : writing,
+    })
   }
   return found
 }
@@ -48,12 +61,16 @@ export const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_$
 
 export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
   for (const { name, starts, operation, schema, annotations } of tools) {
-    server.registerTool(name, { description: toolWords[name] ?? operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations }, (given, context) =>
-      within(openWorld, context, async (world) => {
-        const document = await operation.run(accept(operation, given, world), world)
-        if (starts && isReport(document) && document.status === 'draft') world.onCommit(await loadRun(world, document.run, kitOf(world, document.workflow)), [{ type: 'gate_opened', data: {} }]) // the person did not make this draft: they are told
-        return isReport(document) ? reported(document) : answer(document)
-      }),
+    server.registerTool(
+      name,
+      { description: toolWords[name] ?? operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations },
+      (given, context) =>
+        within(openWorld, context, async (world) => {
+          const document = await operation.run(accept(operation, given, world), world)
+          if (starts && isReport(document) && document.status === 'draft')
+            world.onCommit(await loadRun(world, document.run, kitOf(world, document.workflow)), [{ type: 'gate_opened', data: {} }]) // the person did not make this draft: they are told
+          return isReport(document) ? reported(document) : answer(document)
+        }),
     )
   }
 }
@@ -63,7 +80,11 @@ export const reading = { readOnlyHint: true, openWorldHint: false } as const
 export const writing = { destructiveHint: false } as const
 
 /** Runs one call in a world of its own; whatever goes wrong comes back as words. */
-export async function within<T>(openWorld: OpenWorld, context: ServerContext, act: (world: World) => Promise<T>): Promise<T | CallToolResult> {
+export async function within<T>(
+  openWorld: OpenWorld,
+  context: ServerContext,
+  act: (world: World) => Promise<T>,
+): Promise<T | CallToolResult> {
   let world: World | undefined
   try {
     world = openWorld(context)
@@ -90,10 +111,14 @@ function accept(operation: AnyOperation, given: Record<string, unknown>, world: 
 const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run' in shape)
 
 function schemaOf({ input }: AnyOperation): JsonSchema {
-  const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => open.includes(name) || paths.includes(name))) as Record<string, z.ZodType>
+  const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => open.includes(name) || paths.includes(name))) as Record<
+    string,
+    z.ZodType
+  >
   const makers = startsRun(input.shape) ? Object.fromEntries(Object.entries(starting).filter(([name]) => name in input.shape)) : {}
   const schema = jsonSchema(z.object({ ...shape, ...makers }))
-  for (const [name, property] of Object.entries(schema['properties'] as Record<string, Record<string, unknown>>)) if (fieldWords[name]) property['description'] = fieldWords[name]
+  for (const [name, property] of Object.entries(schema['properties'] as Record<string, Record<string, unknown>>))
+    if (fieldWords[name]) property['description'] = fieldWords[name]
   return schema as JsonSchema
 }
 

@@ -19,8 +19,24 @@ const patienceMs = 400
 /** Fields a form may fill. Files, makers and commands are named on the command line alone. */
 const forms: Readonly<Record<string, { operation: Operation; read(fields: Record<string, string>): Record<string, unknown> }>> = {
   // The line feed keeps a text from being taken for the name of a file.
-  design: { operation: designNew as unknown as Operation, read: ({ name = '', text = '', threshold, iterations }) => ({ feature: name, requirements: `${text}\n`, ...(threshold && { threshold }), ...(iterations && { maxIterations: iterations }) }) },
-  reflex: { operation: reflexNew as unknown as Operation, read: ({ name, text, iterations }) => ({ task: text, draft: true, ...(name && { alias: name }), ...(iterations && { maxIterations: iterations }) }) },
+  design: {
+    operation: designNew as unknown as Operation,
+    read: ({ name = '', text = '', threshold, iterations }) => ({
+      feature: name,
+      requirements: `${text}\n`,
+      ...(threshold && { threshold }),
+      ...(iterations && { maxIterations: iterations }),
+    }),
+  },
+  reflex: {
+    operation: reflexNew as unknown as Operation,
+    read: ({ name, text, iterations }) => ({
+      task: text,
+      draft: true,
+      ...(name && { alias: name }),
+      ...(iterations && { maxIterations: iterations }),
+    }),
+  },
 }
 
 export const startable = Object.keys(forms)
@@ -45,7 +61,11 @@ export class Acts {
       const { run, kit } = await findRun(world, name)
       await withRun(world, run, kit, async (open, repairs) => {
         const { phrase = '', choice, text, data } = refuseOther(open, said)
-        await answerOpen({ ...world, person: whoTyped(phrase) }, open, kit, { choice, ...(text && { text }), ...(data !== undefined && { data: data as Json }) })
+        await answerOpen({ ...world, person: whoTyped(phrase) }, open, kit, {
+          choice,
+          ...(text && { text }),
+          ...(data !== undefined && { data: data as Json }),
+        })
         begun(run)
         await goOn(world, open, kit, {}, repairs)
       })
@@ -62,7 +82,10 @@ export class Acts {
 
   start(workflow: string, fields: Record<string, string>): Promise<string> {
     const form = Object.hasOwn(forms, workflow) ? forms[workflow] : undefined
-    if (!form) throw new Fault('not_found', `${workflow} cannot be started from here`, { fix: `Start it on the command line: whet ${workflow} --help` })
+    if (!form)
+      throw new Fault('not_found', `${workflow} cannot be started from here`, {
+        fix: `Start it on the command line: whet ${workflow} --help`,
+      })
     const read = form.operation.input.safeParse(form.read(fields))
     if (!read.success) throw new Fault('usage', read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
     return this.#begin(null, 'commit', (world) => form.operation.run(read.data, world))
@@ -75,7 +98,11 @@ export class Acts {
   }
 
   /** `until`: when whoever asked is told that it has begun; a failure before that is theirs, a later one stands on the run's page. */
-  #begin(name: string | null, until: 'said' | 'soon' | 'commit' | 'end', act: (world: World, begun: (run: string) => void) => Promise<unknown>): Promise<string> {
+  #begin(
+    name: string | null,
+    until: 'said' | 'soon' | 'commit' | 'end',
+    act: (world: World, begun: (run: string) => void) => Promise<unknown>,
+  ): Promise<string> {
     const { index, openWorld } = this.#options
     return new Promise<string>((resolve, reject) => {
       let run = name
@@ -87,7 +114,10 @@ export class Acts {
         void index.touch(which, null)
         resolve(which)
       }
-      const world = openWorld({ signal: this.#leave.signal, onCommit: (state) => (told || until !== 'commit' ? void index.touch(state.run) : begun(state.run)) })
+      const world = openWorld({
+        signal: this.#leave.signal,
+        onCommit: (state) => (told || until !== 'commit' ? void index.touch(state.run) : begun(state.run)),
+      })
       const timer = name !== null && until === 'soon' ? setTimeout(() => begun(name), patienceMs) : undefined
       const going = act(world, begun)
         .then((output) => begun((output as { run?: string } | undefined)?.run ?? (run as string)))
@@ -109,7 +139,10 @@ export class Acts {
 /** What is decided must be what the page showed, and nothing but the phrase is ever typed for anybody. */
 function refuseOther(open: AnyRun, said: Said): Said {
   const next = open.workflow.next(open.state.state)
-  if (!('ask' in next) || next.ask.key !== said.gate || (next.ask.decides?.hash ?? null) !== said.hash) throw new Fault('conflict', 'something else is asked now; nothing was decided', { fix: 'Look at the page again, and decide on what it shows now.' })
+  if (!('ask' in next) || next.ask.key !== said.gate || (next.ask.decides?.hash ?? null) !== said.hash)
+    throw new Fault('conflict', 'something else is asked now; nothing was decided', {
+      fix: 'Look at the page again, and decide on what it shows now.',
+    })
   const choice = next.ask.choices.find(({ name }) => name === said.choice)
   if (choice?.needsText && !said.text?.trim()) throw new Fault('usage', `"${said.choice}" needs ${choice.needsText}`)
   return said

@@ -25,7 +25,14 @@ export interface AppParts {
 const mostBody = 256 * 1024
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
 const Number1 = z.coerce.number().int().min(1).max(1e9)
-const Said = z.strictObject({ gate: z.string().max(300), hash: Hash.nullable(), choice: z.string().max(100), text: z.string().max(100_000).optional(), phrase: z.string().max(1000).optional(), data: z.json().optional() })
+const Said = z.strictObject({
+  gate: z.string().max(300),
+  hash: Hash.nullable(),
+  choice: z.string().max(100),
+  text: z.string().max(100_000).optional(),
+  phrase: z.string().max(1000).optional(),
+  data: z.json().optional(),
+})
 const Fields = z.record(z.string().max(40), z.string().max(200_000))
 
 export function createApp({ keys, documents, acts, live, index, assets, mcp }: AppParts): Hono {
@@ -34,7 +41,13 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
   app.onError((error, context) => refusal(context, toFault(error)))
   app.notFound((context) => refusal(context, new Fault('not_found', 'there is nothing here')))
   if (mcp) app.all('/mcp', ({ req }) => mcp(req.raw))
-  app.use('/api/*', bodyLimit({ maxSize: mostBody, onError: (context) => refusal(context, new Fault('usage', `more than ${mostBody / 1024} KB were sent`), 413) }))
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: mostBody,
+      onError: (context) => refusal(context, new Fault('usage', `more than ${mostBody / 1024} KB were sent`), 413),
+    }),
+  )
 
   app.post('/api/session', (context) => {
     checkToken(context, keys)
@@ -47,33 +60,60 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
     await index.settled(150)
     return context.json({ ...documents.list(), heard: live.last } satisfies RunList)
   })
-  api.get('/live', (context) => context.newResponse(live.open(context.req.header('last-event-id')), 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))
+  api.get('/live', (context) =>
+    context.newResponse(live.open(context.req.header('last-event-id')), 200, {
+      'Content-Type': 'text/event-stream',
+      'X-Accel-Buffering': 'no',
+    }),
+  )
   api.get('/runs/:run', async (context) => context.json(await documents.run(run(context))))
-  api.get('/runs/:run/history', async (context) => context.json(await documents.history(run(context), Number(context.req.query('after') ?? 0) || 0)))
-  api.get('/runs/:run/entries/:seq', async (context) => context.json(await documents.entry(run(context), Number1.parse(context.req.param('seq')))))
-  api.get('/runs/:run/findings/:number', async (context) => context.json(await documents.findings(run(context), Number1.parse(context.req.param('number')))))
+  api.get('/runs/:run/history', async (context) =>
+    context.json(await documents.history(run(context), Number(context.req.query('after') ?? 0) || 0)),
+  )
+  api.get('/runs/:run/entries/:seq', async (context) =>
+    context.json(await documents.entry(run(context), Number1.parse(context.req.param('seq')))),
+  )
+  api.get('/runs/:run/findings/:number', async (context) =>
+    context.json(await documents.findings(run(context), Number1.parse(context.req.param('number')))),
+  )
   api.get('/runs/:run/prompt', async (context) => context.json(await documents.prompt(run(context), context.req.query('key') ?? '')))
-  api.get('/runs/:run/diff', async (context) => plain(context, await documents.diff(run(context), Number1.parse(context.req.query('from')), Number1.parse(context.req.query('to')))))
-  api.get('/runs/:run/texts/:hash', async (context) => plain(context, await documents.text(run(context), Hash.parse(context.req.param('hash')))))
+  api.get('/runs/:run/diff', async (context) =>
+    plain(context, await documents.diff(run(context), Number1.parse(context.req.query('from')), Number1.parse(context.req.query('to')))),
+  )
+  api.get('/runs/:run/texts/:hash', async (context) =>
+    plain(context, await documents.text(run(context), Hash.parse(context.req.param('hash')))),
+  )
   api.post('/runs/:run/answer', async (context) => context.json({ run: await acts.answer(run(context), await body(context, Said)) }))
   api.post('/runs/:run/resume', async (context) => context.json({ run: await acts.resume(run(context)) }))
-  api.post('/runs/:run/stop', async (context) => context.json({ run: await acts.stop(run(context), (await body(context, z.strictObject({ reason: z.string().max(1000) }))).reason) }))
-  api.post('/start/:workflow', async (context) => context.json({ run: await acts.start(context.req.param('workflow'), await body(context, Fields)) }))
+  api.post('/runs/:run/stop', async (context) =>
+    context.json({ run: await acts.stop(run(context), (await body(context, z.strictObject({ reason: z.string().max(1000) }))).reason) }),
+  )
+  api.post('/start/:workflow', async (context) =>
+    context.json({ run: await acts.start(context.req.param('workflow'), await body(context, Fields)) }),
+  )
   app.route('/api', api)
 
   app.get('/preview/:run/:hash', async (context) => {
-    if (!same(context.req.query('ticket') ?? '', keys.ticket(context.req.path))) throw new Fault('refused', 'this address was not given out by this start')
+    if (!same(context.req.query('ticket') ?? '', keys.ticket(context.req.path)))
+      throw new Fault('refused', 'this address was not given out by this start')
     const page = await documents.text(run(context), Hash.parse(context.req.param('hash')))
     return context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': inertPolicy })
   })
   app.get('/picture/:run', async (context) => {
     const name = context.req.query('name') ?? ''
-    if (!same(context.req.query('ticket') ?? '', keys.ticket(picturePath(run(context), name)))) throw new Fault('refused', 'this address was not given out by this start')
+    if (!same(context.req.query('ticket') ?? '', keys.ticket(picturePath(run(context), name))))
+      throw new Fault('refused', 'this address was not given out by this start')
     const { bytes, type } = await documents.picture(run(context), name)
     return context.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
   })
   app.get('/assets/*', (context) => asset(context, assets.get(context.req.path), 'public, max-age=31536000, immutable'))
-  app.get('*', (context) => asset(context, /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new)?$/.test(context.req.path) ? assets.get('/index.html') : undefined, 'no-cache'))
+  app.get('*', (context) =>
+    asset(
+      context,
+      /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new)?$/.test(context.req.path) ? assets.get('/index.html') : undefined,
+      'no-cache',
+    ),
+  )
   return app
 }
 
@@ -93,7 +133,12 @@ export function pictureAddress(keys: Keys, run: string, name: string): string {
 function asset(context: Context, found: Asset | undefined, cache: string): Response {
   if (!found) throw new Fault('not_found', 'there is no such page', { fix: 'Go back to the list.' })
   const packed = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
-  return context.body(packed ? found.packed : found.bytes, 200, { 'Content-Type': found.type, 'Cache-Control': cache, Vary: 'Accept-Encoding', ...(packed && { 'Content-Encoding': 'gzip' }) })
+  return context.body(packed ? found.packed : found.bytes, 200, {
+    'Content-Type': found.type,
+    'Cache-Control': cache,
+    Vary: 'Accept-Encoding',
+    ...(packed && { 'Content-Encoding': 'gzip' }),
+  })
 }
 
 const plain = (context: Context, text: string) => context.body(text, 200, { 'Content-Type': 'text/plain; charset=utf-8' })

@@ -11,11 +11,19 @@ export interface Asset {
   type: string
 }
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' }
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
 
 export function readAssets(): ReadonlyMap<string, Asset> {
   const folder = join(packageRoot, 'dist', 'surfaces', 'web', 'ui')
-  if (!existsSync(join(folder, 'index.html'))) throw new Fault('internal', 'the page of the dashboard is not built', { fix: 'Run `node scripts/build-ui.mjs`, or `npm start`, which does.' })
+  if (!existsSync(join(folder, 'index.html')))
+    throw new Fault('internal', 'the page of the dashboard is not built', {
+      fix: 'Run `node scripts/build-ui.mjs`, or `npm start`, which does.',
+    })
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => Object.hasOwn(types, extname(name)))
   return new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, read(join(folder, name))]))
 }

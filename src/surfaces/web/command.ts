@@ -25,7 +25,11 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const { startDashboard } = await import('./server.ts')
   const dashboard = await startDashboard({ port })
   const { url, mcp } = dashboard
-  process.stdout.write(json ? `${JSON.stringify({ url, mcp }, null, 2)}\n` : `Dashboard: ${url}\nMCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`)
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ url, mcp }, null, 2)}\n`
+      : `Dashboard: ${url}\nMCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`,
+  )
   const opened = open && process.stdout.isTTY && !process.env['CI'] ? openBrowser(url) : null
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
@@ -39,7 +43,15 @@ export async function serve(argv: readonly string[]): Promise<number> {
 
 function read(argv: readonly string[]): { port: number; open: boolean; json: boolean; help: boolean } {
   try {
-    const { values } = parseArgs({ args: [...argv], options: { port: { type: 'string' }, 'no-open': { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string' },
+        'no-open': { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
     const port = Number(values.port ?? 0)
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`)
     return { port, open: !values['no-open'], json: values.json ?? false, help: values.help ?? false }
@@ -52,8 +64,15 @@ function read(argv: readonly string[]): { port: number; open: boolean; json: boo
 function openBrowser(url: string): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'whet-open-'))
   const page = join(folder, 'open.html')
-  writeFileSync(page, `<!doctype html><meta charset="utf-8"><title>Whetstone</title><meta http-equiv="refresh" content="0;url=${url}"><a href="${url}">Open the dashboard</a>\n`, { mode: 0o600 })
-  const [program, args] = process.platform === 'darwin' ? ['open', [page]] : process.platform === 'win32' ? ['explorer', [page]] : ['xdg-open', [page]]
-  spawn(program, args, { stdio: 'ignore', detached: true }).on('error', () => {}).unref() // the address is printed anyway
+  writeFileSync(
+    page,
+    `<!doctype html><meta charset="utf-8"><title>Whetstone</title><meta http-equiv="refresh" content="0;url=${url}"><a href="${url}">Open the dashboard</a>\n`,
+    { mode: 0o600 },
+  )
+  const [program, args] =
+    process.platform === 'darwin' ? ['open', [page]] : process.platform === 'win32' ? ['explorer', [page]] : ['xdg-open', [page]]
+  spawn(program, args, { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref() // the address is printed anyway
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -135,7 +135,13 @@ export type Panel =
   | { kind: 'frame'; id: string; title: string; pages: { label: string; url: string }[]; note: string }
   | { kind: 'pictures'; id: string; title: string; pictures: { name: string; url: string }[] }
   | { kind: 'machine'; id: string; title: string; states: { name: string; to: string[] }[]; current: string; visited: string[] }
-  | { kind: 'grid'; id: string; title: string; columns: { number: number; label: string }[]; rows: { name: string; note: string; cells: string[] }[] }
+  | {
+      kind: 'grid'
+      id: string
+      title: string
+      columns: { number: number; label: string }[]
+      rows: { name: string; note: string; cells: string[] }[]
+    }
   | { kind: 'graph'; id: string; title: string; nodes: GraphNode[] }
   | { kind: 'table'; id: string; title: string; columns: string[]; rows: string[][]; empty: string }
 

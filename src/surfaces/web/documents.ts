@@ -63,7 +63,14 @@ export class Documents {
   }
 
   async history(name: string, after: number): Promise<HistoryLine[]> {
-    if (this.#index.isForeign(name)) return (findForeign(this.#world, name)?.found.events ?? []).map(({ seq, at, event, text }) => ({ seq, at: Date.parse(at), event, text, data: '' }))
+    if (this.#index.isForeign(name))
+      return (findForeign(this.#world, name)?.found.events ?? []).map(({ seq, at, event, text }) => ({
+        seq,
+        at: Date.parse(at),
+        event,
+        text,
+        data: '',
+      }))
     return (await (await this.#reader(name)).history()).filter(({ seq }) => seq > after)
   }
 
@@ -110,10 +117,14 @@ export class Documents {
   async diff(name: string, from: number, to: number): Promise<string> {
     const { versions } = await this.#reader(name)
     const [earlier, later] = [versions[from - 1], versions[to - 1]]
-    if (!earlier || !later) throw new Fault('not_found', `${name} has ${versions.length} versions; there is no version ${earlier ? to : from}`)
+    if (!earlier || !later)
+      throw new Fault('not_found', `${name} has ${versions.length} versions; there is no version ${earlier ? to : from}`)
     const [before, after] = [await this.text(name, earlier.hash), await this.text(name, later.hash)]
     const patch = createTwoFilesPatch(`version ${from}`, `version ${to}`, before, after, '', '', { context: 3, timeout: diffMs })
-    if (patch === undefined) throw new Fault('timeout', `versions ${from} and ${to} differ too much to be compared line by line`, { fix: 'Look at each of them instead.' })
+    if (patch === undefined)
+      throw new Fault('timeout', `versions ${from} and ${to} differ too much to be compared line by line`, {
+        fix: 'Look at each of them instead.',
+      })
     return patch
   }
 
@@ -137,14 +148,36 @@ export class Documents {
 
   #context({ state, judged, versions, drawn, run }: RunReader): PanelContext {
     const { frame, picture } = this.#addresses
-    return { run: state as RunState<unknown>, judged, versions, drawn, world: this.#world, text: (hash) => objectOf(this.#world, run, hash), frame: (hash) => frame(run, hash), picture: (name) => picture(run, name) }
+    return {
+      run: state as RunState<unknown>,
+      judged,
+      versions,
+      drawn,
+      world: this.#world,
+      text: (hash) => objectOf(this.#world, run, hash),
+      frame: (hash) => frame(run, hash),
+      picture: (name) => picture(run, name),
+    }
   }
 
   #foreign(name: string): RunDocument {
     const row = this.#index.rows.find(({ run }) => run === name) as RunRow
     const artifact = findForeign(this.#world, name)?.found.artifact
     const at = Date.parse(row.updatedAt) || 0
-    return { row, createdAt: at, updatedAt: at, usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 }, gate: null, stop: null, steps: [], judged: [], versions: artifact ? [{ number: 1, hash: artifact.hash, label: 'as it lies there', at, seq: 0 }] : [], panels: [], entries: 0, foreign: true }
+    return {
+      row,
+      createdAt: at,
+      updatedAt: at,
+      usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 },
+      gate: null,
+      stop: null,
+      steps: [],
+      judged: [],
+      versions: artifact ? [{ number: 1, hash: artifact.hash, label: 'as it lies there', at, seq: 0 }] : [],
+      panels: [],
+      entries: 0,
+      foreign: true,
+    }
   }
 }
 
@@ -162,5 +195,14 @@ async function stopCard(kit: Kit, context: PanelContext): Promise<StopCard | nul
   if (!run.outcome) return null
   const { status, reason, passed } = run.outcome
   const said = await panelOf(run.workflow).stop?.(context)
-  return { status, reason, passed, because: said?.because ?? '', distance: said?.distance ?? [], cheapest: said?.cheapest ?? [], words: kit.card(run), onward: kit.onward(run, kit.summary(run).name) }
+  return {
+    status,
+    reason,
+    passed,
+    because: said?.because ?? '',
+    distance: said?.distance ?? [],
+    cheapest: said?.cheapest ?? [],
+    words: kit.card(run),
+    onward: kit.onward(run, kit.summary(run).name),
+  }
 }

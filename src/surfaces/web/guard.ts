@@ -37,7 +37,8 @@ const policy = [
 ].join('; ')
 
 /** What others made, shown as a page: no script, no network, an origin of its own. */
-export const inertPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+export const inertPolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 const headers: Readonly<Record<string, string>> = {
   'Content-Security-Policy': policy,
@@ -56,13 +57,18 @@ export const onlyOurs: MiddlewareHandler = async (context, next) => {
   const origin = context.req.header('origin')
   if (origin !== undefined && origin !== `http://${host}`) throw refused('pages of other origins are not served')
   const site = context.req.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit(context)) throw refused('pages of other origins are not served')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit(context))
+    throw refused('pages of other origins are not served')
   await next()
   for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
 }
 
 /** A link from elsewhere may lead to the page itself: it holds nothing before it has shown its token. */
-const isVisit = ({ req }: Context) => req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && req.header('sec-fetch-dest') === 'document' && !/^\/(api|preview|picture|mcp)(\/|$)/.test(req.path)
+const isVisit = ({ req }: Context) =>
+  req.method === 'GET' &&
+  req.header('sec-fetch-mode') === 'navigate' &&
+  req.header('sec-fetch-dest') === 'document' &&
+  !/^\/(api|preview|picture|mcp)(\/|$)/.test(req.path)
 
 export function onlyWithToken(keys: Keys): MiddlewareHandler {
   return async (context, next) => {
@@ -73,7 +79,8 @@ export function onlyWithToken(keys: Keys): MiddlewareHandler {
 }
 
 export function checkToken({ req }: Context, { token }: Keys): void {
-  if (!same(req.header(tokenHeader) ?? '', token)) throw new Fault('refused', 'the token is missing or of an earlier start', { fix: signInFix })
+  if (!same(req.header(tokenHeader) ?? '', token))
+    throw new Fault('refused', 'the token is missing or of an earlier start', { fix: signInFix })
   // Browsers name the origin of every request that may change something; what names none is no page.
   if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only a page may ask for this')
 }

@@ -27,7 +27,9 @@ export function journalOf(folder: string): { stamp: string; size: number; change
 /** Folders of runs, in no order; links are none. */
 export function runFolders(store: FileStore): string[] {
   try {
-    return readdirSync(join(store.root, '.whetstone', 'runs'), { withFileTypes: true }).filter((entry) => entry.isDirectory() && isRunId(entry.name)).map(({ name }) => name)
+    return readdirSync(join(store.root, '.whetstone', 'runs'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && isRunId(entry.name))
+      .map(({ name }) => name)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error

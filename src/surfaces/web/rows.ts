@@ -43,5 +43,25 @@ export function isBusy({ store }: World, run: string): boolean {
 }
 
 function damaged(run: string, reason: string): RunRow {
-  return { run, workflow: '?', name: run, status: 'damaged', iteration: 0, maxIterations: 0, phase: '', step: '', score: '', updatedAt: '', waitsFor: null, reason, folder: '', stage: 'ended', seq: 0, busy: false, passed: null, question: null, trouble: null }
+  return {
+    run,
+    workflow: '?',
+    name: run,
+    status: 'damaged',
+    iteration: 0,
+    maxIterations: 0,
+    phase: '',
+    step: '',
+    score: '',
+    updatedAt: '',
+    waitsFor: null,
+    reason,
+    folder: '',
+    stage: 'ended',
+    seq: 0,
+    busy: false,
+    passed: null,
+    question: null,
+    trouble: null,
+  }
 }

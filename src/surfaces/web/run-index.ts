@@ -42,7 +42,10 @@ export class RunIndex {
   }
 
   get rows(): RunRow[] {
-    return [...this.#known.values()].map(({ row }) => row).concat(this.#foreign).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+    return [...this.#known.values()]
+      .map(({ row }) => row)
+      .concat(this.#foreign)
+      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   }
 
   get unread(): number {
@@ -73,17 +76,21 @@ export class RunIndex {
   async touch(run: string, trouble?: Trouble | null): Promise<void> {
     if (trouble) this.#trouble.set(run, trouble)
     else if (trouble === null) this.#trouble.delete(run)
-    if (await this.#read(run, trouble !== undefined)) this.#tell({ rows: [this.#known.get(run)?.row as RunRow], gone: [], unread: this.#unread })
+    if (await this.#read(run, trouble !== undefined))
+      this.#tell({ rows: [this.#known.get(run)?.row as RunRow], gone: [], unread: this.#unread })
   }
 
   /** For a page that asks for everything: not before it is known, but not after a long wait either. */
   async settled(patienceMs: number): Promise<void> {
-    if (performance.now() - this.#lookedAt > freshMs) await Promise.race([this.look('all'), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+    if (performance.now() - this.#lookedAt > freshMs)
+      await Promise.race([this.look('all'), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   }
 
   /** One look at a time: whoever comes meanwhile waits for the one under way. */
   look(which: 'all' | 'lively'): Promise<void> {
-    this.#looking ??= this.#look(which).catch(() => {}).finally(() => (this.#looking = null))
+    this.#looking ??= this.#look(which)
+      .catch(() => {})
+      .finally(() => (this.#looking = null))
     return this.#looking
   }
 
@@ -92,7 +99,9 @@ export class RunIndex {
     const folderStamp = String(statSync(join(store.root, '.whetstone', 'runs'), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? '')
     const all = which === 'all' || folderStamp !== this.#folderStamp
     this.#folderStamp = folderStamp
-    const names = all ? runFolders(store) : [...this.#known].filter(([, { row, changedAt }]) => row.stage !== 'ended' || Date.now() - changedAt < lively).map(([name]) => name)
+    const names = all
+      ? runFolders(store)
+      : [...this.#known].filter(([, { row, changedAt }]) => row.stage !== 'ended' || Date.now() - changedAt < lively).map(([name]) => name)
     const due = this.#due(names)
     this.#unread = due.filter((name) => !this.#known.has(name)).length
     const gone = all ? this.#forget(names) : []
@@ -124,7 +133,8 @@ export class RunIndex {
       const journal = journalOf(this.#folder(name))
       const known = this.#known.get(name)
       if (!journal) continue
-      if (!known || known.stamp !== journal.stamp || (known.row.stage === 'working' && isBusy(this.#world, name) !== known.row.busy)) due.push({ name, changedAt: journal.changedAt })
+      if (!known || known.stamp !== journal.stamp || (known.row.stage === 'working' && isBusy(this.#world, name) !== known.row.busy))
+        due.push({ name, changedAt: journal.changedAt })
     }
     return due.sort((a, b) => b.changedAt - a.changedAt).map(({ name }) => name)
   }
@@ -157,7 +167,10 @@ export class RunIndex {
   #lookForeign(): RunRow[] {
     const before = new Map(this.#foreign.map((row) => [row.run, JSON.stringify(row)]))
     const ours = new Set([...this.#known.values()].map(({ row }) => `${row.workflow}:${row.name}`))
-    this.#foreign = Object.values(this.#world.kits).flatMap((kit) => kit.foreign?.list(this.#world) ?? []).filter(({ name, workflow }) => !ours.has(`${workflow}:${name}`)).map((summary) => ({ ...summary, seq: 0, busy: false, passed: null, question: null, trouble: null }))
+    this.#foreign = Object.values(this.#world.kits)
+      .flatMap((kit) => kit.foreign?.list(this.#world) ?? [])
+      .filter(({ name, workflow }) => !ours.has(`${workflow}:${name}`))
+      .map((summary) => ({ ...summary, seq: 0, busy: false, passed: null, question: null, trouble: null }))
     return this.#foreign.filter((row) => before.get(row.run) !== JSON.stringify(row))
   }
 }

@@ -51,11 +51,13 @@ export class RunReader {
 
   /** Every event in words: told from the journal once somebody asks, as most never do. */
   history(): Promise<readonly HistoryLine[]> {
-    const told = this.#telling.catch(() => {}).then(async () => {
-      const { cursor } = await readJournal(placeOf(this.#world.store, this.run).journal, this.#told, (entry) => this.#tell(entry))
-      this.#told = cursor
-      return this.#lines
-    })
+    const told = this.#telling
+      .catch(() => {})
+      .then(async () => {
+        const { cursor } = await readJournal(placeOf(this.#world.store, this.run).journal, this.#told, (entry) => this.#tell(entry))
+        this.#told = cursor
+        return this.#lines
+      })
     this.#telling = told
     return told
   }
@@ -97,17 +99,20 @@ export class RunReader {
 
   #takeEvent(event: NewEvent, { seq, at }: Entry, state: RunState<unknown>): void {
     const stamped: Event = { ...event, at }
-    for (const { hash, label } of this.kit.artifacts(event, state)) this.versions.push({ number: this.versions.length + 1, hash, label, at, seq })
+    for (const { hash, label } of this.kit.artifacts(event, state))
+      this.versions.push({ number: this.versions.length + 1, hash, label, at, seq })
     const { judged, drawn } = panelOf(this.kit.workflow.name)
     for (const each of judged?.(stamped, state) ?? []) this.judged.push({ seq, at, ...each })
     this.drawn.push(...(drawn?.(stamped, state) ?? []))
-    if (event.type === 'asked') for (const task of (event.data as DriverEvents['asked']).tasks) this.#steps.set(task.key, asked(task, seq, at))
+    if (event.type === 'asked')
+      for (const task of (event.data as DriverEvents['asked']).tasks) this.#steps.set(task.key, asked(task, seq, at))
     if (event.type === 'resumed') for (const key of (event.data as DriverEvents['resumed']).open) this.#again(key, at)
     if (event.type === 'replied') this.#replied(event.data as DriverEvents['replied'], seq, at)
   }
 
   #tell({ seq, at, events }: Entry): void {
-    for (const event of events) this.#lines.push({ seq, at, event: event.type, text: this.kit.describe({ ...(event as NewEvent), at }), data: brief(event.data) })
+    for (const event of events)
+      this.#lines.push({ seq, at, event: event.type, text: this.kit.describe({ ...(event as NewEvent), at }), data: brief(event.data) })
   }
 
   #again(key: string, at: number): void {
@@ -117,7 +122,12 @@ export class RunReader {
 
   #replied(reply: DriverEvents['replied'], seq: number, at: number): void {
     const step = this.#steps.get(reply.task) ?? asked({ key: reply.task, kind: 'ask' }, 0, at - reply.ms)
-    const meta = (reply.meta ?? {}) as { role?: string; maker?: string; model?: { reported?: string | null; asked?: string }; warnings?: string[] }
+    const meta = (reply.meta ?? {}) as {
+      role?: string
+      maker?: string
+      model?: { reported?: string | null; asked?: string }
+      warnings?: string[]
+    }
     this.#steps.set(reply.task, {
       ...step,
       endedAt: at,
@@ -136,11 +146,30 @@ export class RunReader {
   }
 }
 
-const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number): Step => ({ key, kind, seq, askedAt: at, endedAt: null, endedSeq: null, ms: null, attempt: 1, ok: null, error: null, role: null, maker: null, model: null, usage: null, warnings: [], reply: null })
+const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number): Step => ({
+  key,
+  kind,
+  seq,
+  askedAt: at,
+  endedAt: null,
+  endedSeq: null,
+  ms: null,
+  attempt: 1,
+  ok: null,
+  error: null,
+  role: null,
+  maker: null,
+  model: null,
+  usage: null,
+  warnings: [],
+  reply: null,
+})
 
 /** Names and values as people read them; the entry itself is there for whoever wants every byte. */
 function brief(data: object): string {
-  const text = Object.entries(data).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${words(value)}`).join(' · ')
+  const text = Object.entries(data)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${words(value)}`)
+    .join(' · ')
   return text.length > longestData ? `${text.slice(0, longestData)}…` : text
 }
 
@@ -150,7 +179,11 @@ function words(value: unknown, depth = 0): string {
   if (typeof value === 'string') return isHash.test(value) ? value.slice(0, 12) : value.slice(0, longestData)
   if (typeof value !== 'object') return String(value)
   if (depth === 3) return '…'
-  const parts = Array.isArray(value) ? value.slice(0, most).map((each) => words(each, depth + 1)) : Object.entries(value).slice(0, most).map(([name, inner]) => `${name.replaceAll('_', ' ')} ${words(inner, depth + 1)}`)
+  const parts = Array.isArray(value)
+    ? value.slice(0, most).map((each) => words(each, depth + 1))
+    : Object.entries(value)
+        .slice(0, most)
+        .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${words(inner, depth + 1)}`)
   return parts.length === 0 ? 'none' : parts.join(', ')
 }
 

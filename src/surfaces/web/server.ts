@@ -41,8 +41,19 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
   const live = new Live()
   const index = new RunIndex(world, (change) => live.tell(change))
   const acts = new Acts({ index, openWorld: (more) => createWorld({ cwd, env, ...more }) })
-  const documents = new Documents(world, index, { frame: (run, hash) => frameAddress(keys, run, hash), picture: (run, name) => pictureAddress(keys, run, name) })
-  const app = createApp({ keys, documents, acts, live, index, assets: readAssets(), mcp: lazyMcp({ token: mcpToken, signal: leave.signal, cwd, env }) })
+  const documents = new Documents(world, index, {
+    frame: (run, hash) => frameAddress(keys, run, hash),
+    picture: (run, name) => pictureAddress(keys, run, name),
+  })
+  const app = createApp({
+    keys,
+    documents,
+    acts,
+    live,
+    index,
+    assets: readAssets(),
+    mcp: lazyMcp({ token: mcpToken, signal: leave.signal, cwd, env }),
+  })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }) as Server
   server.headersTimeout = 10_000
   const address = await listening(server, port)
@@ -73,12 +84,20 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
 /** Loaded when an assistant first calls: nobody else should wait for it. */
 function lazyMcp(options: McpAppOptions): (request: Request) => Promise<Response> {
   let app: Promise<Hono> | undefined
-  return async (request) => (await (app ??= import('../mcp/http.ts').then(({ createMcpApp }) => new Hono().route('/mcp', createMcpApp(options))))).fetch(request)
+  return async (request) =>
+    (await (app ??= import('../mcp/http.ts').then(({ createMcpApp }) => new Hono().route('/mcp', createMcpApp(options))))).fetch(request)
 }
 
 function listening(server: Server, port: number): Promise<{ port: number }> {
   return new Promise((resolve, reject) => {
     server.once('listening', () => resolve(server.address() as { port: number }))
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, { cause, fix: 'Choose another with --port, or leave it out.' })))
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, {
+          cause,
+          fix: 'Choose another with --port, or leave it out.',
+        }),
+      ),
+    )
   })
 }

@@ -27,7 +27,8 @@ export function accept(state: AuditState, task: Task, reply: Reply): Accepted {
 }
 
 function acceptReading(state: AuditState, reply: Reply): Accepted {
-  if (!reply.ok || !('text' in reply)) return { events: [event('halted', endingFor('missing', reply.ok ? 'the session could not be read' : reply.error.message))] }
+  if (!reply.ok || !('text' in reply))
+    return { events: [event('halted', endingFor('missing', reply.ok ? 'the session could not be read' : reply.error.message))] }
   const session = openSession(reply.text)
   if ('problem' in session) return { events: [event('halted', endingFor('missing', session.problem))] }
   if (state.results.length > 0) return planResults(state, session)
@@ -35,7 +36,8 @@ function acceptReading(state: AuditState, reply: Reply): Accepted {
 }
 
 function acceptWritten(state: AuditState, reply: Reply): Accepted {
-  if (!reply.ok || !('value' in reply)) return { events: [event('halted', endingFor('refused', reply.ok ? 'the session could not be changed' : reply.error.message))] }
+  if (!reply.ok || !('value' in reply))
+    return { events: [event('halted', endingFor('refused', reply.ok ? 'the session could not be changed' : reply.error.message))] }
   const { conflicts } = SessionChanged.parse(reply.value)
   const paths = [...new Set([...(state.write?.files ?? []), ...(state.write?.lines ?? [])].map(({ path }) => path))]
   if (conflicts.length === 0) return { events: [event('written', { paths })] }

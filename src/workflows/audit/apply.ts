@@ -27,18 +27,32 @@ export interface Application {
 /** Partial decisions are put out, never applied. Nothing here touches a design artifact: only the sheet changes. */
 export function applyDecisions(sheet: TaskSheet, decisions: readonly Decision[]): Application {
   const whole = decisions.filter((decision) => decision.partial === null)
-  const requests = whole.filter((each) => each.decision === 'REVISION').map(({ auditId, iteration, findings }) => ({ auditId, iteration, issues: findings, findings }))
+  const requests = whole
+    .filter((each) => each.decision === 'REVISION')
+    .map(({ auditId, iteration, findings }) => ({ auditId, iteration, issues: findings, findings }))
   const plan = planRevisions(sheet, readChains(sheet), requests)
   const refused = new Map(plan.refused.map(({ auditId, reason }) => [auditId, reason]))
-  const settled = decisions.map((decision) => (refused.has(decision.auditId) && decision.decision === 'REVISION' ? escalated(decision, refused.get(decision.auditId)!) : decision))
-  const edits = settled.flatMap((decision) => (decision.partial !== null || refused.has(decision.auditId) ? [] : statusEdits(sheet, decision)))
+  const settled = decisions.map((decision) =>
+    refused.has(decision.auditId) && decision.decision === 'REVISION' ? escalated(decision, refused.get(decision.auditId)!) : decision,
+  )
+  const edits = settled.flatMap((decision) =>
+    decision.partial !== null || refused.has(decision.auditId) ? [] : statusEdits(sheet, decision),
+  )
   const next = changed(sheet, { cells: [...edits, ...plan.cells], append: plan.append })
   const made = new Map(plan.made.map((revision) => [revision.auditId, revision]))
   const dependents = dependentsOf(next.tasks)
   const results = settled.map((decision): Applied => {
     const revision = decision.decision === 'REVISION' && decision.partial === null ? (made.get(decision.auditId) ?? null) : null
-    const ready = decision.decision === 'CONVERGE' && decision.partial === null ? (dependents.get(decision.auditId) ?? []).filter((id) => canStart(next, id)) : []
-    return { decision, revision, ready, actions: actionsOf({ before: sheet, after: next, decision, revision, ready, refusal: refused.get(decision.auditId) ?? null }) }
+    const ready =
+      decision.decision === 'CONVERGE' && decision.partial === null
+        ? (dependents.get(decision.auditId) ?? []).filter((id) => canStart(next, id))
+        : []
+    return {
+      decision,
+      revision,
+      ready,
+      actions: actionsOf({ before: sheet, after: next, decision, revision, ready, refusal: refused.get(decision.auditId) ?? null }),
+    }
   })
   return { sheet: next, results }
 }
@@ -54,7 +68,10 @@ function withWaves(sheet: TaskSheet, { cells, append }: Pick<RevisionPlan, 'cell
   const [id, deps, column] = [sheet.columns.get('id'), sheet.columns.get('deps'), sheet.columns.get('wave')]
   if (id === undefined || deps === undefined || column === undefined) return { cells, append }
   const rewired = new Map(cells.filter((edit) => edit.column === deps).map((edit) => [edit.row, listOf(edit.value)]))
-  const { wave } = computeWaves([...sheet.tasks.map((task) => ({ id: task.id, deps: rewired.get(task.row) ?? task.deps })), ...append.map((row) => ({ id: row[id]!, deps: listOf(row[deps]!) }))])
+  const { wave } = computeWaves([
+    ...sheet.tasks.map((task) => ({ id: task.id, deps: rewired.get(task.row) ?? task.deps })),
+    ...append.map((row) => ({ id: row[id]!, deps: listOf(row[deps]!) })),
+  ])
   const moved = sheet.tasks.flatMap((task): CellEdit[] => {
     const depth = String(wave.get(task.id) ?? task.cells.wave)
     const known = task.deps.every((dep) => sheet.byId.has(dep)) || Number(depth) > Number(task.cells.wave) // waiting for what is not there moves nothing forward
@@ -92,24 +109,52 @@ function canStart(sheet: TaskSheet, id: string): boolean {
 /** The sheet itself names them all. */
 const listed = { most: 20 }
 
-function actionsOf({ before, after, decision, revision, ready, refusal }: { before: TaskSheet; after: TaskSheet; decision: Decision; revision: Revision | null; ready: readonly string[]; refusal: string | null }): string[] {
+function actionsOf({
+  before,
+  after,
+  decision,
+  revision,
+  ready,
+  refusal,
+}: {
+  before: TaskSheet
+  after: TaskSheet
+  decision: Decision
+  revision: Revision | null
+  ready: readonly string[]
+  refusal: string | null
+}): string[] {
   if (decision.partial !== null) return ['Nothing was applied: the decision is partial.']
   if (refusal !== null) return [`tasks.csv was left unchanged: ${refusal}.`, 'Escalated to a person at once.']
   const actions: string[] = []
   const was = before.byId.get(decision.auditId)?.cells.status ?? ''
   const is = after.byId.get(decision.auditId)?.cells.status ?? ''
-  actions.push(!after.columns.has('status') ? 'tasks.csv has no status column, so no status was written.' : was === is ? `${decision.auditId} stays ${is}.` : `${decision.auditId}: status ${was || 'empty'} → ${is}.`)
+  actions.push(
+    !after.columns.has('status')
+      ? 'tasks.csv has no status column, so no status was written.'
+      : was === is
+        ? `${decision.auditId} stays ${is}.`
+        : `${decision.auditId}: status ${was || 'empty'} → ${is}.`,
+  )
   if (revision?.already) actions.push(`The revision was made before: ${revision.fix} and ${revision.reAudit} stand.`)
   else if (revision) {
     const wave = (id: string | null) => after.byId.get(id ?? '')?.cells.wave
     const at = (id: string | null) => `${id}${wave(id) ? ` (wave ${wave(id)})` : ''}`
     actions.push(`Created ${at(revision.fix)} and ${at(revision.reAudit)}.`)
-    actions.push(revision.rewired.length === 0 ? 'No task depended on the failed audit.' : `Now waiting for ${revision.reAudit}: ${someOf(revision.rewired, listed)}.`)
+    actions.push(
+      revision.rewired.length === 0
+        ? 'No task depended on the failed audit.'
+        : `Now waiting for ${revision.reAudit}: ${someOf(revision.rewired, listed)}.`,
+    )
     const early = revision.rewired.filter((id) => after.byId.get(id)?.cells.status === 'completed')
     if (early.length > 0) actions.push(`Already completed before the audit passed: ${someOf(early, listed)}.`)
   }
-  if (decision.decision === 'CONVERGE') actions.push(`Design phase complete for ${decision.auditId}; ${ready.length === 0 ? 'nothing waits for it alone' : `ready to start: ${someOf(ready, listed)}`}.`)
-  if (decision.decision === 'ESCALATE') actions.push(`Escalated; unresolved: ${countOf(decision, 'Critical')} Critical, ${countOf(decision, 'High')} High.`)
+  if (decision.decision === 'CONVERGE')
+    actions.push(
+      `Design phase complete for ${decision.auditId}; ${ready.length === 0 ? 'nothing waits for it alone' : `ready to start: ${someOf(ready, listed)}`}.`,
+    )
+  if (decision.decision === 'ESCALATE')
+    actions.push(`Escalated; unresolved: ${countOf(decision, 'Critical')} Critical, ${countOf(decision, 'High')} High.`)
   return actions
 }
 

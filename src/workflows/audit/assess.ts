@@ -43,14 +43,34 @@ export function assess(input: AssessInput): Assessment {
     ...(notRun(task) ? [`${path}:${task.line}: ${auditId} has no signal, score or findings yet`] : []),
   ]
   if (lacking.length > 0 && !(partial !== undefined && !notRun(task))) return missing(auditId, lacking)
-  const row = { id: auditId, signal: task.cells.audit_signal, score: task.cells.audit_score, findings: task.cells.findings, source: `${path}:${task.line}` }
-  const iteration = input.iteration === undefined ? { iteration: link.iteration, source: link.source } : { iteration: input.iteration, source: 'session' as const }
-  return { outcome: 'decided', decision: decide({ row, report: parsed && !isUnreadable(parsed) ? parsed : null, iteration, thresholds, ...(partial !== undefined && { partial }) }) }
+  const row = {
+    id: auditId,
+    signal: task.cells.audit_signal,
+    score: task.cells.audit_score,
+    findings: task.cells.findings,
+    source: `${path}:${task.line}`,
+  }
+  const iteration =
+    input.iteration === undefined
+      ? { iteration: link.iteration, source: link.source }
+      : { iteration: input.iteration, source: 'session' as const }
+  return {
+    outcome: 'decided',
+    decision: decide({
+      row,
+      report: parsed && !isUnreadable(parsed) ? parsed : null,
+      iteration,
+      thresholds,
+      ...(partial !== undefined && { partial }),
+    }),
+  }
 }
 
 /** The audits that can be decided now: the newest of each chain that has run. */
 export function decidableAudits(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): string[] {
-  return [...sheet.byId.values()].filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id && !notRun(task)).map((task) => task.id)
+  return [...sheet.byId.values()]
+    .filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id && !notRun(task))
+    .map((task) => task.id)
 }
 
 /** The report of an audit among the files of artifacts/audit/: what its row names, else what is named after it, else the only one there is. */
@@ -67,7 +87,9 @@ export function reportPicker(paths: readonly string[]): (task: AuditTask) => str
   }
   return (task) => {
     for (const artifact of task.artifacts) {
-      const named = byName.get(nameOf(artifact))?.find((path) => path === artifact || path.endsWith(`/${artifact}`) || artifact.endsWith(`/${path}`))
+      const named = byName
+        .get(nameOf(artifact))
+        ?.find((path) => path === artifact || path.endsWith(`/${artifact}`) || artifact.endsWith(`/${path}`))
       if (named !== undefined) return named
     }
     const id = task.id.toLowerCase()
@@ -92,5 +114,10 @@ function notRun(task: AuditTask): boolean {
 }
 
 function missing(auditId: string, what: readonly string[]): Assessment {
-  return { outcome: 'missing', auditId, missing: what, request: `Run ${auditId} again so that its row and its report are there, then assess it.` }
+  return {
+    outcome: 'missing',
+    auditId,
+    missing: what,
+    request: `Run ${auditId} again so that its row and its report are there, then assess it.`,
+  }
 }

@@ -41,20 +41,55 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
       found.approved.push({ ...approval, iteration })
       continue
     }
-    const partial = timeUp ? `the time limit of ${input.timeLimit} s is near` : report === 'unread' ? `the time limit of ${input.timeLimit} s left no time to read its report` : undefined
-    const assessment = assess({ sheet, auditId, chains, report: report === 'unread' ? null : report, thresholds: input.thresholds, ...(partial !== undefined && { partial }) })
+    const partial = timeUp
+      ? `the time limit of ${input.timeLimit} s is near`
+      : report === 'unread'
+        ? `the time limit of ${input.timeLimit} s left no time to read its report`
+        : undefined
+    const assessment = assess({
+      sheet,
+      auditId,
+      chains,
+      report: report === 'unread' ? null : report,
+      thresholds: input.thresholds,
+      ...(partial !== undefined && { partial }),
+    })
     if (assessment.outcome === 'decided') found.decisions.push(assessment.decision)
-    else if (assessment.outcome === 'missing') found.missing.push({ auditId, missing: [...assessment.missing], request: assessment.request, rerun: input.mode === 'run' && task !== undefined && !rerun.has(auditId) })
-    else found.missing.push({ auditId, missing: [`${auditId} was repeated by ${assessment.by}, whose result counts`], request: `Assess ${assessment.by} instead.`, rerun: false })
+    else if (assessment.outcome === 'missing')
+      found.missing.push({
+        auditId,
+        missing: [...assessment.missing],
+        request: assessment.request,
+        rerun: input.mode === 'run' && task !== undefined && !rerun.has(auditId),
+      })
+    else
+      found.missing.push({
+        auditId,
+        missing: [`${auditId} was repeated by ${assessment.by}, whose result counts`],
+        request: `Assess ${assessment.by} instead.`,
+        rerun: false,
+      })
   }
-  if (ids.length === 0 && input.mode !== 'run' && state.settled.length === 0) found.missing.push({ ...noAudit(sheet, chains), rerun: false })
+  if (ids.length === 0 && input.mode !== 'run' && state.settled.length === 0)
+    found.missing.push({ ...noAudit(sheet, chains), rerun: false })
   return found
 }
 
 function noAudit(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): Missing {
   const audits = sheet.tasks.filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id).map(({ id }) => id)
   const tasks = `${sheet.tasks.length} ${sheet.tasks.length === 1 ? 'task' : 'tasks'}`
-  if (audits.length === 0) return { auditId: 'any audit', missing: [`tasks.csv has ${tasks} and no audit among them (an id AUDIT-NNN, a filled audit_signal, or a reviewer with an audit_type)`], request: 'Add an audit task and run it, then assess it.' }
+  if (audits.length === 0)
+    return {
+      auditId: 'any audit',
+      missing: [
+        `tasks.csv has ${tasks} and no audit among them (an id AUDIT-NNN, a filled audit_signal, or a reviewer with an audit_type)`,
+      ],
+      request: 'Add an audit task and run it, then assess it.',
+    }
   const named = someOf(audits)
-  return { auditId: named, missing: [`${named} ${audits.length === 1 ? 'has' : 'have'} not run yet: there is no signal, score or findings`], request: `Run ${named}, then assess.` }
+  return {
+    auditId: named,
+    missing: [`${named} ${audits.length === 1 ? 'has' : 'have'} not run yet: there is no signal, score or findings`],
+    request: `Run ${named}, then assess.`,
+  }
 }

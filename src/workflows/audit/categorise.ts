@@ -24,8 +24,13 @@ interface Rule extends Category {
 export function categorise(text: string, stated: Severity | null): Categorised {
   const category = categoryOf(text)
   if (stated === null) return { severity: category?.severity ?? 'Medium', category: category?.name ?? null, raised: null }
-  if (category === null || rank(category.severity) >= rank(stated)) return { severity: stated, category: category?.name ?? null, raised: null }
-  return { severity: category.severity, category: category.name, raised: `the report says ${stated}, but ${category.name} is ${category.severity}` }
+  if (category === null || rank(category.severity) >= rank(stated))
+    return { severity: stated, category: category?.name ?? null, raised: null }
+  return {
+    severity: category.severity,
+    category: category.name,
+    raised: `the report says ${stated}, but ${category.name} is ${category.severity}`,
+  }
 }
 
 /** The first rule that fits, most severe first; null for statements that report no fault or fit no category. */
@@ -47,8 +52,10 @@ export function rank(severity: Severity): number {
 }
 
 // Every pattern is a choice of fixed words, so that no text can make matching slow.
-const softTone = /\b(?:document|documents|documented|documentation|docs|undocumented|naming|rename|named|consider|suggest|suggestion|optional|optionally|nice to have|prefer|preference|minor|nit|cosmetic)\b/
-const resolved = /\b(?:was|were|been|now|already|all) (?:fixed|resolved|addressed|remediated)\b|\b(?:fixed|resolved|addressed|remediated)[.!]?$|^(?:fixed|resolved)\b/
+const softTone =
+  /\b(?:document|documents|documented|documentation|docs|undocumented|naming|rename|named|consider|suggest|suggestion|optional|optionally|nice to have|prefer|preference|minor|nit|cosmetic)\b/
+const resolved =
+  /\b(?:was|were|been|now|already|all) (?:fixed|resolved|addressed|remediated)\b|\b(?:fixed|resolved|addressed|remediated)[.!]?$|^(?:fixed|resolved)\b/
 const unresolved = /\b(?:not|never|be|partially|partly|isn't|wasn't) (?:yet |fully )?(?:fixed|resolved|addressed|remediated)\b/
 const denied = /\b(?:no|zero|without|0) (?:[\w-]+ ){0,3}(?:issues?|failures?|violations?|problems?|inconsistenc(?:y|ies)|findings?)\b/g
 
@@ -56,8 +63,10 @@ const rules: readonly Rule[] = [
   {
     name: 'an accessibility failure',
     severity: 'Critical',
-    about: /\b(?:accessibility|a11y|wcag|contrast|aria|screen[ -]readers?|keyboard|alt[ -]text|accessible|focus (?:indicator|ring|order|trap|visible|outline)|tab order|touch target)\b|\baria-/,
-    strong: /\b(?:fail|fails|failed|failing|failure|failures|violates?|violations?|violating|insufficient|below|inaccessible|unreadable|unreachable)\b|\b[12](?:\.\d{1,4})?:1\b/,
+    about:
+      /\b(?:accessibility|a11y|wcag|contrast|aria|screen[ -]readers?|keyboard|alt[ -]text|accessible|focus (?:indicator|ring|order|trap|visible|outline)|tab order|touch target)\b|\baria-/,
+    strong:
+      /\b(?:fail|fails|failed|failing|failure|failures|violates?|violations?|violating|insufficient|below|inaccessible|unreadable|unreachable)\b|\b[12](?:\.\d{1,4})?:1\b/,
     weak: /\b(?:missing|lacks?|lacking|no|not|without|low|cannot|can't|only|invisible|absent|under|less than|needs?|requires?|required|too (?:low|small|weak))\b/,
   },
   {
@@ -65,7 +74,8 @@ const rules: readonly Rule[] = [
     severity: 'Critical',
     about: /\btokens?\b|\$type|\$value|\bdtcg\b|\bw3c\b/,
     plain: /\btoken format (?:violations?|errors?)\b/,
-    strong: /\b(?:malformed|unresolved (?:reference|alias)|(?:invalid|wrong|illegal|broken|non-compliant|unparseable) (?:\S+ ){0,3}(?:format|syntax|json|schema|structure|type|value|reference|alias|tokens?|\$type|\$value)|(?:format|syntax|schema) (?:is )?(?:invalid|wrong|broken|violations?|errors?)|violates? (?:the )?(?:\S+ ){0,3}(?:format|schema|spec|specification)|not (?:valid|well-formed)|not (?:in|follow|following|conform to|comply with) (?:\S+ ){0,4}(?:format|schema|spec|specification))\b/,
+    strong:
+      /\b(?:malformed|unresolved (?:reference|alias)|(?:invalid|wrong|illegal|broken|non-compliant|unparseable) (?:\S+ ){0,3}(?:format|syntax|json|schema|structure|type|value|reference|alias|tokens?|\$type|\$value)|(?:format|syntax|schema) (?:is )?(?:invalid|wrong|broken|violations?|errors?)|violates? (?:the )?(?:\S+ ){0,3}(?:format|schema|spec|specification)|not (?:valid|well-formed)|not (?:in|follow|following|conform to|comply with) (?:\S+ ){0,4}(?:format|schema|spec|specification))\b/,
     weak: /(?:missing|lacks?|without|no|undefined|absent)[^.]{0,20}(?:\$type|\$value)|(?:\$type|\$value)[^.]{0,20}(?:missing|absent|undefined)/,
   },
   {
@@ -82,12 +92,14 @@ const rules: readonly Rule[] = [
   {
     name: 'a documentation gap',
     severity: 'Medium',
-    about: /\b(?:undocumented|documentation|document|documents|documented|docs|usage notes?|usage guidelines?|\$description|descriptions? (?:is|are) missing|missing descriptions?)\b/,
+    about:
+      /\b(?:undocumented|documentation|document|documents|documented|docs|usage notes?|usage guidelines?|\$description|descriptions? (?:is|are) missing|missing descriptions?)\b/,
   },
   {
     name: 'a consistency issue',
     severity: 'High',
-    about: /\b(?:inconsistent|inconsistently|inconsistenc(?:y|ies)|mismatch|mismatches|mismatched|diverges?|deviates?|off[ -]grid|hard-?coded|conflicting|does not match|do not match|not aligned with)\b/,
+    about:
+      /\b(?:inconsistent|inconsistently|inconsistenc(?:y|ies)|mismatch|mismatches|mismatched|diverges?|deviates?|off[ -]grid|hard-?coded|conflicting|does not match|do not match|not aligned with)\b/,
   },
   {
     name: 'a style preference',

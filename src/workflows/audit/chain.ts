@@ -18,18 +18,30 @@ export function readChains(sheet: TaskSheet): ReadonlyMap<string, ChainLink> {
   for (const [id, before] of previous) if (before !== null && newer(id, next.get(before))) next.set(before, id)
   const firsts = follow(previous.keys(), (id) => previous.get(id) ?? null)
   const newests = follow(previous.keys(), (id) => next.get(id) ?? null)
-  return new Map(audits.map(({ id }) => {
-    const first = firsts.get(id)!
-    const guessed = isReAudit(first.end) ? numberOf(first.end) : null
-    const source = guessed !== null ? 'id' : first.steps > 0 || /^AUDIT-\d+$/.test(first.end) ? 'chain' : 'default'
-    return [id, { iteration: 1 + first.steps + (guessed ?? 0), source, previous: previous.get(id) ?? null, next: next.get(id) ?? null, newest: newests.get(id)!.end }]
-  }))
+  return new Map(
+    audits.map(({ id }) => {
+      const first = firsts.get(id)!
+      const guessed = isReAudit(first.end) ? numberOf(first.end) : null
+      const source = guessed !== null ? 'id' : first.steps > 0 || /^AUDIT-\d+$/.test(first.end) ? 'chain' : 'default'
+      return [
+        id,
+        {
+          iteration: 1 + first.steps + (guessed ?? 0),
+          source,
+          previous: previous.get(id) ?? null,
+          next: next.get(id) ?? null,
+          newest: newests.get(id)!.end,
+        },
+      ]
+    }),
+  )
 }
 
 /** The audits of the chain, first to last. */
 export function chainOf(links: ReadonlyMap<string, ChainLink>, id: string): string[] {
   const chain = new Set<string>()
-  for (let at: string | null = links.get(id)?.newest ?? id; at !== null && !chain.has(at); at = links.get(at)?.previous ?? null) chain.add(at)
+  for (let at: string | null = links.get(id)?.newest ?? id; at !== null && !chain.has(at); at = links.get(at)?.previous ?? null)
+    chain.add(at)
   return [...chain].reverse()
 }
 
@@ -57,7 +69,9 @@ function previousAudit(sheet: TaskSheet, audit: AuditTask): string | null {
     const task = sheet.byId.get(dep)
     if (!task || dep === audit.id) continue
     if (isAudit(task)) candidates.push(dep)
-    else if (isDesignFix(dep)) for (const behind of task.deps) if (behind !== audit.id && sheet.byId.has(behind) && isAudit(sheet.byId.get(behind)!)) candidates.push(behind)
+    else if (isDesignFix(dep))
+      for (const behind of task.deps)
+        if (behind !== audit.id && sheet.byId.has(behind) && isAudit(sheet.byId.get(behind)!)) candidates.push(behind)
   }
   return candidates.reduce<string | null>((best, id) => (best === null || newer(id, best) ? id : best), null)
 }

@@ -18,7 +18,24 @@ export function closingFiles(state: AuditState, session: Session, sheet: TaskShe
 
 function accountOf({ settled, counts }: AuditState, sheet: TaskSheet, { reason, because }: Stop): string {
   const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-  const audits = settled.map(({ auditId, decision, iteration, rounds, signal, score }) => `- ${auditId}: ${decision}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}`)
-  const tasks = [...sheet.byId.values()].map((task) => `- ${task.id} (${statusOf(task)}): ${line(task.cells.findings || task.cells.error || task.cells.title)}`)
-  return [heading, '', `Ended: ${reason}, because ${line(because)}.`, `Tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending.`, '', '## Audits', ...(audits.length > 0 ? audits : ['- none']), '', '## Tasks', ...tasks, ''].join('\n')
+  const audits = settled.map(
+    ({ auditId, decision, iteration, rounds, signal, score }) =>
+      `- ${auditId}: ${decision}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}`,
+  )
+  const tasks = [...sheet.byId.values()].map(
+    (task) => `- ${task.id} (${statusOf(task)}): ${line(task.cells.findings || task.cells.error || task.cells.title)}`,
+  )
+  return [
+    heading,
+    '',
+    `Ended: ${reason}, because ${line(because)}.`,
+    `Tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending.`,
+    '',
+    '## Audits',
+    ...(audits.length > 0 ? audits : ['- none']),
+    '',
+    '## Tasks',
+    ...tasks,
+    '',
+  ].join('\n')
 }

@@ -28,7 +28,10 @@ function withCells(document: CsvDocument, edits: readonly CellEdit[]): readonly 
   for (const edit of edits) {
     const row = rows[edit.row]
     const before = row?.cells[edit.column]
-    if (!row || before === undefined) throw new Fault('invalid', `the CSV has no cell ${edit.column + 1} in row ${edit.row + 1}${row ? ` (line ${row.line})` : ''}`, { fix: 'Give every row as many cells as the header.' })
+    if (!row || before === undefined)
+      throw new Fault('invalid', `the CSV has no cell ${edit.column + 1} in row ${edit.row + 1}${row ? ` (line ${row.line})` : ''}`, {
+        fix: 'Give every row as many cells as the header.',
+      })
     const cells = copied.get(edit.row) ?? [...row.cells]
     if (cellValue(cells[edit.column]!) !== edit.value) cells[edit.column] = write(edit.value, before.startsWith('"') || cells.length === 1)
     if (!copied.has(edit.row)) rows[edit.row] = { ...row, cells }
@@ -47,9 +50,13 @@ function withRows(before: readonly CsvRow[], values: readonly (readonly string[]
   const final = rows.at(-1)
   const closing = final?.end ?? end
   if (final && final.end === '') rows[last] = { ...final, end }
-  let line = (before[last + 1]?.line ?? (final ? final.line + linesIn(final) : 1))
+  let line = before[last + 1]?.line ?? (final ? final.line + linesIn(final) : 1)
   values.forEach((cells, index) => {
-    const row: CsvRow = { line, end: index === values.length - 1 ? closing : end, cells: cells.map((value, column) => write(value, quotes(column, value) || cells.length === 1)) }
+    const row: CsvRow = {
+      line,
+      end: index === values.length - 1 ? closing : end,
+      cells: cells.map((value, column) => write(value, quotes(column, value) || cells.length === 1)),
+    }
     rows.push(row)
     line += linesIn(row)
   })

@@ -52,7 +52,13 @@ export function parseCsv(text: string): CsvDocument {
     if (end !== '') line += 1
     rows.push({ cells, end, line: rowLine })
   }
-  return { bom, rows, problems: [...found.map((problem) => ({ ...problem, message: describe(problem, rows) })), ...raggedRows(rows)].sort((a, b) => a.row - b.row || a.column - b.column) }
+  return {
+    bom,
+    rows,
+    problems: [...found.map((problem) => ({ ...problem, message: describe(problem, rows) })), ...raggedRows(rows)].sort(
+      (a, b) => a.row - b.row || a.column - b.column,
+    ),
+  }
 }
 
 export function renderCsv(document: CsvDocument): string {
@@ -79,7 +85,10 @@ export function decodeCsv(bytes: Uint8Array, path: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
     const good = new TextDecoder('utf-8').decode(bytes).split('\uFFFD', 1)[0] ?? ''
-    throw new Fault('invalid', `${path} is not UTF-8: line ${1 + countLines(good)} holds bytes that are no text`, { cause, fix: 'Save the file as UTF-8 (with or without a byte order mark).' })
+    throw new Fault('invalid', `${path} is not UTF-8: line ${1 + countLines(good)} holds bytes that are no text`, {
+      cause,
+      fix: 'Save the file as UTF-8 (with or without a byte order mark).',
+    })
   }
 }
 
@@ -125,7 +134,8 @@ function raggedRows(rows: readonly CsvRow[]): CsvProblem[] {
 function describe(problem: Omit<CsvProblem, 'message'>, rows: readonly CsvRow[]): string {
   const name = cellValue(rows[0]?.cells[problem.column - 1] ?? '').trim()
   const place = `row ${problem.row} (line ${problem.line}), column ${problem.column}${name && problem.row > 1 ? ` (${name.slice(0, 60)})` : ''}`
-  if (problem.code === 'unclosed_quote') return `${place}: the quote that opens this cell is never closed, so the rest of the file reads as one cell`
+  if (problem.code === 'unclosed_quote')
+    return `${place}: the quote that opens this cell is never closed, so the rest of the file reads as one cell`
   if (problem.code === 'text_after_quote') return `${place}: text follows the closing quote; a quote inside a quoted cell is written twice`
   if (problem.code === 'stray_quote') return `${place}: a quote inside a cell that is not quoted`
   const width = rows[0]?.cells.length ?? 0

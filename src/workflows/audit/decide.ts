@@ -38,8 +38,18 @@ export interface DecideInput {
 
 export interface Anomaly {
   readonly code:
-    | 'empty_signal' | 'unknown_signal' | 'critical_despite_signal' | 'dimension_below_threshold' | 'verdict_differs' | 'unknown_verdict' | 'score_differs'
-    | 'iteration_unclear' | 'severity_raised' | 'count_differs' | 'report_incomplete' | 'other_audit'
+    | 'empty_signal'
+    | 'unknown_signal'
+    | 'critical_despite_signal'
+    | 'dimension_below_threshold'
+    | 'verdict_differs'
+    | 'unknown_verdict'
+    | 'score_differs'
+    | 'iteration_unclear'
+    | 'severity_raised'
+    | 'count_differs'
+    | 'report_incomplete'
+    | 'other_audit'
   readonly message: string
 }
 
@@ -79,42 +89,100 @@ export function decide({ row, report, iteration, thresholds = defaultThresholds,
     advisory: decision === 'CONVERGE' && all.length > 0,
     partial: partial ?? null,
     anomalies: [...anomalies, ...oddities(row, report, iteration, listed)],
-    rationale: rationale({ decision, signal, row, iteration: iteration.iteration, rounds: thresholds.rounds, findings: all, unread: report === null, partial }),
+    rationale: rationale({
+      decision,
+      signal,
+      row,
+      iteration: iteration.iteration,
+      rounds: thresholds.rounds,
+      findings: all,
+      unread: report === null,
+      partial,
+    }),
     findings: all,
   }
 }
 
 /** The row's signal, unless something contradicts it: then a fix is required, and the contradiction is told. */
-function effectiveSignal({ row, report, findings, weak }: { row: AuditRow; report: AuditReport | null; findings: readonly Finding[]; weak: readonly Finding[] }): { signal: Signal; anomalies: Anomaly[] } {
+function effectiveSignal({
+  row,
+  report,
+  findings,
+  weak,
+}: {
+  row: AuditRow
+  report: AuditReport | null
+  findings: readonly Finding[]
+  weak: readonly Finding[]
+}): { signal: Signal; anomalies: Anomaly[] } {
   const said = row.signal.trim().toLowerCase()
   const own = signals.find((each) => each === said)
-  if (said === '') return { signal: 'fix_required', anomalies: [{ code: 'empty_signal', message: `${row.source}: audit_signal of ${row.id} is empty; treated as fix_required` }] }
-  if (!own) return { signal: 'fix_required', anomalies: [{ code: 'unknown_signal', message: `${row.source}: audit_signal of ${row.id} is "${said.slice(0, 60)}", expected ${signals.join(', ')}; treated as fix_required` }] }
+  if (said === '')
+    return {
+      signal: 'fix_required',
+      anomalies: [{ code: 'empty_signal', message: `${row.source}: audit_signal of ${row.id} is empty; treated as fix_required` }],
+    }
+  if (!own)
+    return {
+      signal: 'fix_required',
+      anomalies: [
+        {
+          code: 'unknown_signal',
+          message: `${row.source}: audit_signal of ${row.id} is "${said.slice(0, 60)}", expected ${signals.join(', ')}; treated as fix_required`,
+        },
+      ],
+    }
   const anomalies: Anomaly[] = []
   const verdict = report?.verdict?.signal ?? own
   const weaker = signals.indexOf(verdict) > signals.indexOf(own) ? verdict : own
-  if (verdict !== own) anomalies.push({ code: 'verdict_differs', message: `${row.source} says ${own}, the verdict in ${report!.path}:${report!.verdict!.line} says ${verdict}; treated as ${weaker}` })
+  if (verdict !== own)
+    anomalies.push({
+      code: 'verdict_differs',
+      message: `${row.source} says ${own}, the verdict in ${report!.path}:${report!.verdict!.line} says ${verdict}; treated as ${weaker}`,
+    })
   if (own === 'fix_required') return { signal: 'fix_required', anomalies }
   const criticals = findings.filter((each) => each.severity === 'Critical')
-  if (criticals.length > 0) anomalies.push({ code: 'critical_despite_signal', message: `${own} contradicts ${criticals.length} Critical finding${criticals.length === 1 ? '' : 's'}, first ${quoteFinding(criticals[0]!)}; treated as fix_required` })
-  for (const each of weak) anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
+  if (criticals.length > 0)
+    anomalies.push({
+      code: 'critical_despite_signal',
+      message: `${own} contradicts ${criticals.length} Critical finding${criticals.length === 1 ? '' : 's'}, first ${quoteFinding(criticals[0]!)}; treated as fix_required`,
+    })
+  for (const each of weak)
+    anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
   return { signal: criticals.length > 0 || weak.length > 0 ? 'fix_required' : weaker, anomalies }
 }
 
 /** What is worth telling and changes nothing. */
 function oddities(row: AuditRow, report: AuditReport | null, iteration: Iteration, listed: readonly Finding[]): Anomaly[] {
   const odd: Anomaly[] = []
-  if (iteration.source === 'id') odd.push({ code: 'iteration_unclear', message: `${row.id} is not linked to an earlier audit; iteration ${iteration.iteration} is taken from its id` })
-  if (iteration.source === 'default') odd.push({ code: 'iteration_unclear', message: `neither the chain nor the id of ${row.id} tells its iteration; 1 is assumed` })
+  if (iteration.source === 'id')
+    odd.push({
+      code: 'iteration_unclear',
+      message: `${row.id} is not linked to an earlier audit; iteration ${iteration.iteration} is taken from its id`,
+    })
+  if (iteration.source === 'default')
+    odd.push({ code: 'iteration_unclear', message: `neither the chain nor the id of ${row.id} tells its iteration; 1 is assumed` })
   for (const each of listed) if (each.raised) odd.push({ code: 'severity_raised', message: `${quoteFinding(each)}: ${each.raised}` })
   if (!report) return odd
-  if (report.auditId && report.auditId !== row.id) odd.push({ code: 'other_audit', message: `${report.path} is titled ${report.auditId}, not ${row.id}` })
+  if (report.auditId && report.auditId !== row.id)
+    odd.push({ code: 'other_audit', message: `${report.path} is titled ${report.auditId}, not ${row.id}` })
   const own = parseDecimal(row.score)
   const overall = parseDecimal(report.overall?.score ?? '')
-  if (own && overall && compareDecimal(own, overall) !== 0) odd.push({ code: 'score_differs', message: `${row.source} says ${row.score}/10, ${report.path}:${report.overall!.line} says ${report.overall!.score}/10` })
-  if (report.verdict && !report.verdict.signal) odd.push({ code: 'unknown_verdict', message: `the verdict in ${report.path}:${report.verdict.line} is "${report.verdict.text.slice(0, 60)}", expected ${signals.join(', ')}` })
-  for (const { severity, count, listed: seen, line } of report.announced) if (count !== seen) odd.push({ code: 'count_differs', message: `${report.path}:${line} announces ${count} ${severity}, ${seen} listed` })
-  if (report.missing.length > 0) odd.push({ code: 'report_incomplete', message: `${report.path} does not hold: ${report.missing.join(', ')}` })
+  if (own && overall && compareDecimal(own, overall) !== 0)
+    odd.push({
+      code: 'score_differs',
+      message: `${row.source} says ${row.score}/10, ${report.path}:${report.overall!.line} says ${report.overall!.score}/10`,
+    })
+  if (report.verdict && !report.verdict.signal)
+    odd.push({
+      code: 'unknown_verdict',
+      message: `the verdict in ${report.path}:${report.verdict.line} is "${report.verdict.text.slice(0, 60)}", expected ${signals.join(', ')}`,
+    })
+  for (const { severity, count, listed: seen, line } of report.announced)
+    if (count !== seen)
+      odd.push({ code: 'count_differs', message: `${report.path}:${line} announces ${count} ${severity}, ${seen} listed` })
+  if (report.missing.length > 0)
+    odd.push({ code: 'report_incomplete', message: `${report.path} does not hold: ${report.missing.join(', ')}` })
   return odd
 }
 
@@ -135,8 +203,18 @@ function rationale({ decision, signal, row, iteration, rounds, findings, unread,
   if (partial) why.push(`Partial: ${partial}; iteration ${iteration} of ${rounds} stands as it is and nothing is applied.`)
   const said = row.signal.trim()
   why.push(`${row.id} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
-  if (decision === 'CONVERGE') why.push(findings.length === 0 ? (unread ? 'The report was not read.' : 'The audit lists no findings.') : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} go along as an advisory.`)
-  if (decision === 'REVISION') why.push(`Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unread ? '; the report was not read' : ', and no finding says of what'}.`)
+  if (decision === 'CONVERGE')
+    why.push(
+      findings.length === 0
+        ? unread
+          ? 'The report was not read.'
+          : 'The audit lists no findings.'
+        : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} go along as an advisory.`,
+    )
+  if (decision === 'REVISION')
+    why.push(
+      `Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unread ? '; the report was not read' : ', and no finding says of what'}.`,
+    )
   if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: no further round without a person's choice.`)
   const quoted = blocking.length > 0 ? blocking : findings
   for (const each of quoted.slice(0, 10)) why.push(`${each.severity}: ${quoteFinding(each)}`)

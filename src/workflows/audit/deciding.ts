@@ -26,10 +26,17 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   const obstacle = run ? obstacleTo(session.sheet) : null
   if (obstacle) return { events: [read, event('halted', endingFor('invalid', obstacle))] }
 
-  const resumed = run ? setStatus(session.sheet, takenUp(state, session.sheet).map((id) => ({ id, status: 'pending', error: '' }))) : session.sheet
+  const resumed = run
+    ? setStatus(
+        session.sheet,
+        takenUp(state, session.sheet).map((id) => ({ id, status: 'pending', error: '' })),
+      )
+    : session.sheet
   const audits = considerAudits(state, session, resumed)
   const applied = applyDecisions(resumed, audits.decisions)
-  const reports = applied.results.map((result) => decisionReport(session, audits, result, { at: state.updatedAt, threshold: state.input.thresholds.dimension }))
+  const reports = applied.results.map((result) =>
+    decisionReport(session, audits, result, { at: state.updatedAt, threshold: state.input.thresholds.dimension }),
+  )
   const events: NewEvent[] = [
     read,
     ...audits.approved.map((each) => event('approval_found', { ...each, rounds: state.input.thresholds.rounds })),
@@ -38,11 +45,20 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   ]
   const after = fold(state, events)
   const held = new Set([...after.waiting.map(({ decision }) => decision.auditId), ...after.fixing.map(({ reAudit }) => reAudit)])
-  const again = setStatus(applied.sheet, audits.missing.filter(({ rerun }) => rerun).map(({ auditId }) => ({ id: auditId, status: 'pending' })))
+  const again = setStatus(
+    applied.sheet,
+    audits.missing.filter(({ rerun }) => rerun).map(({ auditId }) => ({ id: auditId, status: 'pending' })),
+  )
   const skipped = run ? skippedTasks(again, held) : []
   if (skipped.length > 0) events.push(event('tasks_skipped', { skipped }))
-  const sheet = setStatus(again, skipped.map(({ id, reason }) => ({ id, status: 'skipped', error: reason })))
-  const startable = run && !state.timeUp && state.unmade.length === 0 ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)) : []
+  const sheet = setStatus(
+    again,
+    skipped.map(({ id, reason }) => ({ id, status: 'skipped', error: reason })),
+  )
+  const startable =
+    run && !state.timeUp && state.unmade.length === 0
+      ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id))
+      : []
   const late = startable.length > 0 && secondsLeft(state) === 0
   if (late) events.push(event('time_up', { seconds: state.input.timeLimit ?? 0 }))
   const over = startable.length > 0 ? exceeded(state.input.budget ?? {}, spent(state.spent)) : null
@@ -83,7 +99,12 @@ function together(sheet: TaskSheet, ids: readonly string[]): readonly string[] {
 
 /** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */
 export function asks({ input, waiting, fixing, timeUp, budgetUp, unmade }: AuditState): boolean {
-  return !timeUp && budgetUp === null && unmade.length === 0 && ((input.mode !== 'assess' && waiting.length > 0) || (input.mode === 'run' && fixing.length > 0))
+  return (
+    !timeUp &&
+    budgetUp === null &&
+    unmade.length === 0 &&
+    ((input.mode !== 'assess' && waiting.length > 0) || (input.mode === 'run' && fixing.length > 0))
+  )
 }
 
 export function designHashes(session: Session): Record<string, string> {
@@ -91,11 +112,18 @@ export function designHashes(session: Session): Record<string, string> {
 }
 
 function passedIn({ settled }: AuditState): Set<string> {
-  return new Set(settled.filter(({ decision, partial }) => partial === null && (decision === 'CONVERGE' || decision === 'APPROVED')).map(({ auditId }) => auditId))
+  return new Set(
+    settled
+      .filter(({ decision, partial }) => partial === null && (decision === 'CONVERGE' || decision === 'APPROVED'))
+      .map(({ auditId }) => auditId),
+  )
 }
 
 function notesOf({ sheet, view }: Session): string[] {
-  const lacking = sheet.missing.length > 0 && sheet.tasks.length > 0 ? [`${sheet.missing.length === 1 ? 'a column is' : 'columns are'} missing: ${sheet.missing.join(', ')}`] : []
+  const lacking =
+    sheet.missing.length > 0 && sheet.tasks.length > 0
+      ? [`${sheet.missing.length === 1 ? 'a column is' : 'columns are'} missing: ${sheet.missing.join(', ')}`]
+      : []
   const faults = validateTasks(sheet).filter(({ code }) => lacking.length === 0 || code !== 'missing_column')
   const notes = [...lacking, ...faults.map(({ message }) => message), ...view.problems.map(({ path, what }) => `${path} ${what}`)]
   return notes.length > mostNotes ? [...notes.slice(0, mostNotes), `… and ${notes.length - mostNotes} more`] : notes
@@ -109,8 +137,14 @@ function obstacleTo(sheet: TaskSheet): string | null {
   if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so its tasks cannot be run`
   const faults = structuralFaults(sheet).map(({ message }) => message)
   for (const task of sheet.tasks) {
-    if (!/^[A-Za-z][\w.-]{0,99}$/.test(task.id)) faults.push(`row ${task.row + 1} (line ${task.line}): "${task.id.slice(0, 60)}" cannot be the id of a task (a letter, then letters, digits, dots and hyphens)`)
-    else if (statusOf(task) === 'pending' && roleOf(task) === null) faults.push(`row ${task.row + 1} (line ${task.line}): ${task.id} has no role, and its id names none`)
+    if (!/^[A-Za-z][\w.-]{0,99}$/.test(task.id))
+      faults.push(
+        `row ${task.row + 1} (line ${task.line}): "${task.id.slice(0, 60)}" cannot be the id of a task (a letter, then letters, digits, dots and hyphens)`,
+      )
+    else if (statusOf(task) === 'pending' && roleOf(task) === null)
+      faults.push(`row ${task.row + 1} (line ${task.line}): ${task.id} has no role, and its id names none`)
   }
-  return faults.length === 0 ? null : `tasks.csv cannot be run: ${faults.slice(0, 5).join('; ')}${faults.length > 5 ? `; and ${faults.length - 5} more` : ''}`
+  return faults.length === 0
+    ? null
+    : `tasks.csv cannot be run: ${faults.slice(0, 5).join('; ')}${faults.length > 5 ? `; and ${faults.length - 5} more` : ''}`
 }

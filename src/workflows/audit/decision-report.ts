@@ -19,7 +19,12 @@ export interface DecisionReport {
   record: DecidedAudit
 }
 
-export function decisionReport(session: Session, { chains, basis }: Considered, result: Applied, { at, threshold }: { at: number; threshold: string }): DecisionReport {
+export function decisionReport(
+  session: Session,
+  { chains, basis }: Considered,
+  result: Applied,
+  { at, threshold }: { at: number; threshold: string },
+): DecisionReport {
   const { decision, revision, ready, actions } = result
   const escalation = decision.decision === 'ESCALATE' ? escalationOf(session, chains, decision, threshold) : null
   const path = `artifacts/audit/gc-decision-${fileName(decision.auditId)}-${decision.iteration}.md`
@@ -27,7 +32,16 @@ export function decisionReport(session: Session, { chains, basis }: Considered, 
   // Decided before and written down: the record of what was done then stays.
   const text = (session.knows(line) ? session.text(path) : null) ?? renderDecision(result, escalation)
   const created = revision && !revision.already ? [revision.fix, revision.reAudit].filter((id) => id !== null) : []
-  const record = { decision, basis: basis.get(decision.auditId) ?? '', report: { path, object: sha256(text) }, dimensions: dimensionsOf(session, decision.auditId), created, ready: [...ready], actions: [...actions], escalation }
+  const record = {
+    decision,
+    basis: basis.get(decision.auditId) ?? '',
+    report: { path, object: sha256(text) },
+    dimensions: dimensionsOf(session, decision.auditId),
+    created,
+    ready: [...ready],
+    actions: [...actions],
+    escalation,
+  }
   return { path, text, line, record }
 }
 
@@ -43,7 +57,11 @@ function escalationOf(session: Session, chains: Considered['chains'], decision: 
     if (auditId === decision.auditId) return { auditId, iteration: decision.iteration, findings: decision.findings }
     const task = session.sheet.byId.get(auditId)
     const report = task ? session.report(task) : null
-    return { auditId, iteration: chains.get(auditId)?.iteration ?? 1, findings: report === null || report === 'unread' ? null : foundIn(report, threshold) }
+    return {
+      auditId,
+      iteration: chains.get(auditId)?.iteration ?? 1,
+      findings: report === null || report === 'unread' ? null : foundIn(report, threshold),
+    }
   })
   return summarise(rounds)
 }

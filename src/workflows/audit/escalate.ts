@@ -35,9 +35,17 @@ export function summarise(rounds: readonly AuditRound[]): Escalation {
   const summaries = rounds.map((round, index): RoundSummary => {
     const before = rounds[index - 1]
     const base = { auditId: round.auditId, iteration: round.iteration }
-    if (round.findings === null) return { ...base, fixed: [], remaining: [], introduced: [], note: 'its report is missing, so what it found is not known' }
+    if (round.findings === null)
+      return { ...base, fixed: [], remaining: [], introduced: [], note: 'its report is missing, so what it found is not known' }
     if (!before) return { ...base, fixed: [], remaining: [], introduced: round.findings.map(quoteFinding), note: null }
-    if (before.findings === null) return { ...base, fixed: [], remaining: round.findings.map(quoteFinding), introduced: [], note: `the report of ${before.auditId} is missing, so what was fixed is not known` }
+    if (before.findings === null)
+      return {
+        ...base,
+        fixed: [],
+        remaining: round.findings.map(quoteFinding),
+        introduced: [],
+        note: `the report of ${before.auditId} is missing, so what was fixed is not known`,
+      }
     const earlier = new Set(before.findings.map(findingKey))
     const now = new Set(round.findings.map(findingKey))
     return {
@@ -49,14 +57,20 @@ export function summarise(rounds: readonly AuditRound[]): Escalation {
     }
   })
   const last = rounds.at(-1)
-  return { auditId: last?.auditId ?? '', rounds: summaries, unresolved: (last?.findings ?? []).filter((each) => each.severity === 'Critical' || each.severity === 'High') }
+  return {
+    auditId: last?.auditId ?? '',
+    rounds: summaries,
+    unresolved: (last?.findings ?? []).filter((each) => each.severity === 'Critical' || each.severity === 'High'),
+  }
 }
 
 export function escalationLines(escalation: Escalation): string[] {
   const lines: string[] = []
   for (const round of escalation.rounds) {
     const first = round === escalation.rounds[0]
-    lines.push(`Iteration ${round.iteration} (${round.auditId}): ${round.note ?? (first ? `${round.introduced.length} found` : `${round.fixed.length} fixed, ${round.remaining.length} remain, ${round.introduced.length} new`)}.`)
+    lines.push(
+      `Iteration ${round.iteration} (${round.auditId}): ${round.note ?? (first ? `${round.introduced.length} found` : `${round.fixed.length} fixed, ${round.remaining.length} remain, ${round.introduced.length} new`)}.`,
+    )
     for (const each of round.fixed) lines.push(`  fixed: ${each}`)
     for (const each of round.remaining) lines.push(`  remains: ${each}`)
     if (!first) for (const each of round.introduced) lines.push(`  new: ${each}`)

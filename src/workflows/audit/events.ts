@@ -14,7 +14,15 @@ export interface AuditEvents {
   design_changed: { changed: { path: string; before: string | null; after: string | null }[]; blamed: string[] }
   results_recorded: { results: { id: string; error: string; artifacts: string[] }[] }
   answered: Said
-  answer_applied: { auditId: string; choice: EscalationChoice; by: string; actions: string[]; overridden: string[]; reAudit: string | null; refusal: string | null }
+  answer_applied: {
+    auditId: string
+    choice: EscalationChoice
+    by: string
+    actions: string[]
+    overridden: string[]
+    reAudit: string | null
+    refusal: string | null
+  }
   fixed_by_hand: { reAudit: string; by: string }
   /** What follows from reading: a write, a wave, a question or the end. */
   planned: { purpose: Purpose; write: Write | null; queue: PlannedTask[]; design: Record<string, string> | null; counts: Counts }

@@ -51,14 +51,34 @@ const apply: Apply = {
     const write = state.writes + 1
     const anew = new Set(audits.map(({ decision }) => decision.auditId))
     const settled = [...state.settled.filter(({ auditId }) => !anew.has(auditId)), ...audits.map((each) => settledOf(each, write))]
-    const open = audits.flatMap(({ decision, basis, escalation, report }) => (decision.partial === null && escalation ? [{ decision, basis, escalation, report, write }] : []))
+    const open = audits.flatMap(({ decision, basis, escalation, report }) =>
+      decision.partial === null && escalation ? [{ decision, basis, escalation, report, write }] : [],
+    )
     return { ...state, settled, waiting: [...state.waiting.filter(({ decision }) => !anew.has(decision.auditId)), ...open] }
   },
   approval_found: (state, { auditId, basis, iteration, rounds, by }) => {
-    const approved: Settled = { auditId, basis, decision: 'APPROVED', iteration, rounds, signal: 'fix_required', score: null, findings: 0, partial: null, created: [], ready: [], report: null, approvedBy: by, write: 0 }
+    const approved: Settled = {
+      auditId,
+      basis,
+      decision: 'APPROVED',
+      iteration,
+      rounds,
+      signal: 'fix_required',
+      score: null,
+      findings: 0,
+      partial: null,
+      created: [],
+      ready: [],
+      report: null,
+      approvedBy: by,
+      write: 0,
+    }
     return { ...state, settled: [...state.settled.filter((each) => each.auditId !== auditId), approved] }
   },
-  audit_missing: (state, { rerun, ...missing }) => (rerun ? { ...state, rerun: [...state.rerun, { auditId: missing.auditId, write: state.writes + 1 }] } : { ...state, missing: [...state.missing, missing] }),
+  audit_missing: (state, { rerun, ...missing }) =>
+    rerun
+      ? { ...state, rerun: [...state.rerun, { auditId: missing.auditId, write: state.writes + 1 }] }
+      : { ...state, missing: [...state.missing, missing] },
   tasks_skipped: (state) => state,
   design_changed: (state) => state,
   results_recorded: (state) => state,
@@ -66,19 +86,41 @@ const apply: Apply = {
   answer_applied: (state, { auditId, choice, by, reAudit, refusal }) => {
     if (refusal !== null) return { ...state, said: null }
     const waiting = state.waiting.filter(({ decision }) => decision.auditId !== auditId)
-    if (choice === 'force-approve') return { ...state, waiting, settled: state.settled.map((each) => (each.auditId === auditId ? { ...each, decision: 'APPROVED', approvedBy: by } : each)) }
+    if (choice === 'force-approve')
+      return {
+        ...state,
+        waiting,
+        settled: state.settled.map((each) => (each.auditId === auditId ? { ...each, decision: 'APPROVED', approvedBy: by } : each)),
+      }
     return { ...state, waiting, fixing: reAudit === null ? state.fixing : [...state.fixing, { auditId, reAudit }] }
   },
   fixed_by_hand: (state, { reAudit }) => to({ ...state, fixing: state.fixing.filter((each) => each.reAudit !== reAudit) }, 'READ'),
   planned: (state, { purpose, write, queue, design, counts }, at) => {
     const designing = queue.some(({ role }) => role === 'designer')
-    const planned: AuditState = { ...state, purpose, write, queue, design, designing, counts, waves: state.waves + Number(queue.length > 0), writes: state.writes + Number(write !== null) }
+    const planned: AuditState = {
+      ...state,
+      purpose,
+      write,
+      queue,
+      design,
+      designing,
+      counts,
+      waves: state.waves + Number(queue.length > 0),
+      writes: state.writes + Number(write !== null),
+    }
     return write ? to(planned, 'WRITE') : arrive(planned, at)
   },
   written: (state, _data, at) => arrive(state, at),
   conflict_found: (state, { hint }) => {
     const kept = (each: { write: number }) => each.write !== state.writes // what was to be written with it is decided again
-    const undone: AuditState = { ...state, write: null, queue: [], settled: state.settled.filter(kept), waiting: state.waiting.filter(kept), rerun: state.rerun.filter(kept) }
+    const undone: AuditState = {
+      ...state,
+      write: null,
+      queue: [],
+      settled: state.settled.filter(kept),
+      waiting: state.waiting.filter(kept),
+      rerun: state.rerun.filter(kept),
+    }
     const told: AuditState = { ...undone, conflict: { hint, count: (state.conflict?.count ?? 0) + 1 } }
     return state.ending?.by !== undefined ? to(told, 'OVER') : to({ ...told, ending: null }, 'CONFLICT')
   },
@@ -88,7 +130,8 @@ const apply: Apply = {
     return left({ ...state, results, tries: tried(state, result.id, null), queue: state.queue.filter(({ id }) => id !== result.id) }, at)
   },
   task_again: (state, { id, problem }) => ({ ...state, tries: tried(state, id, problem) }),
-  task_unmade: (state, task, at) => left({ ...state, unmade: [...state.unmade, task].sort(byId), queue: state.queue.filter(({ id }) => id !== task.id) }, at),
+  task_unmade: (state, task, at) =>
+    left({ ...state, unmade: [...state.unmade, task].sort(byId), queue: state.queue.filter(({ id }) => id !== task.id) }, at),
   time_up: (state, _data, at) => left({ ...state, timeUp: true, queue: [] }, at),
   budget_used_up: (state, { because }) => ({ ...state, budgetUp: because }),
   ending: (state, ending) => ({ ...state, ending }),
@@ -100,8 +143,11 @@ const apply: Apply = {
 }
 
 export function evolve(state: AuditState, event: Event): AuditState {
-  if (event.type === 'replied') return { ...state, spent: spend(state.spent, event.data as DriverEvents['replied']), updatedAt: Math.max(state.updatedAt, event.at) }
-  const known = Object.hasOwn(apply, event.type) ? (apply[event.type as keyof AuditEvents] as (state: AuditState, data: unknown, at: number) => AuditState)(state, event.data, event.at) : state
+  if (event.type === 'replied')
+    return { ...state, spent: spend(state.spent, event.data as DriverEvents['replied']), updatedAt: Math.max(state.updatedAt, event.at) }
+  const known = Object.hasOwn(apply, event.type)
+    ? (apply[event.type as keyof AuditEvents] as (state: AuditState, data: unknown, at: number) => AuditState)(state, event.data, event.at)
+    : state
   const next = event.type === 'resumed' && known.workingSince !== null ? { ...known, workingSince: event.at } : known // nobody worked while no process did
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
 }
@@ -114,7 +160,12 @@ export function fold(state: AuditState, events: readonly NewEvent[]): AuditState
 /** Where a plan leads once it is on disk. */
 function arrive(state: AuditState, at: number): AuditState {
   const { purpose, ending, queue, waiting, fixing } = state
-  const done: AuditState = { ...state, write: null, ...(purpose === 'answer' && { said: null }), ...(purpose === 'results' && { results: [] }) }
+  const done: AuditState = {
+    ...state,
+    write: null,
+    ...(purpose === 'answer' && { said: null }),
+    ...(purpose === 'results' && { results: [] }),
+  }
   if (ending) return to(done, 'OVER')
   if (queue.length > 0) return { ...to(done, 'WORK'), workingSince: at }
   return to(done, purpose === 'decisions' && waiting.length + fixing.length > 0 ? 'ASK' : 'READ')
@@ -123,7 +174,11 @@ function arrive(state: AuditState, at: number): AuditState {
 /** The last task of a wave, or the end of the time: what was done is taken up. */
 function left(state: AuditState, at: number): AuditState {
   if (state.queue.length > 0) return state
-  return { ...to(state, 'READ'), worked: state.worked + (state.workingSince === null ? 0 : Math.max(0, at - state.workingSince)), workingSince: null }
+  return {
+    ...to(state, 'READ'),
+    worked: state.worked + (state.workingSince === null ? 0 : Math.max(0, at - state.workingSince)),
+    workingSince: null,
+  }
 }
 
 function tried({ tries }: AuditState, id: string, problem: string | null): Tries[] {
@@ -137,7 +192,22 @@ export function triesOf(tries: readonly Tries[], id: string): Tries {
 
 function settledOf({ decision, basis, report, created, ready }: DecidedAudit, write: number): Settled {
   const { auditId, iteration, rounds, effectiveSignal: signal, score, partial, findings } = decision
-  return { auditId, basis, decision: decision.decision, iteration, rounds, signal, score, findings: findings.length, partial, created, ready, report, approvedBy: null, write }
+  return {
+    auditId,
+    basis,
+    decision: decision.decision,
+    iteration,
+    rounds,
+    signal,
+    score,
+    findings: findings.length,
+    partial,
+    created,
+    ready,
+    report,
+    approvedBy: null,
+    write,
+  }
 }
 
 /** So that the order in which side-by-side tasks answer does not show. */

@@ -3,10 +3,12 @@ import { fences } from '../../lib/fences.ts'
 import type { SourceFile } from './reviewers/tokens.ts'
 
 export function toFences(files: readonly SourceFile[]): string {
-  return files.map(({ path, text }) => {
-    const mark = '`'.repeat(Math.max(3, longestRun(text) + 1))
-    return `${mark}${language(path)} file="${path.replaceAll('"', '')}"\n${text}${text.endsWith('\n') ? '' : '\n'}${mark}\n`
-  }).join('\n')
+  return files
+    .map(({ path, text }) => {
+      const mark = '`'.repeat(Math.max(3, longestRun(text) + 1))
+      return `${mark}${language(path)} file="${path.replaceAll('"', '')}"\n${text}${text.endsWith('\n') ? '' : '\n'}${mark}\n`
+    })
+    .join('\n')
 }
 
 export function fromFences(markdown: string): SourceFile[] {

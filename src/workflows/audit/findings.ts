@@ -22,10 +22,19 @@ export function reportFindings(report: AuditReport): Finding[] {
     const judged = categorise(issue.context === '' ? issue.text : `${issue.context}: ${issue.text}`, issue.stated)
     return { ...judged, text: withoutPlace(oneLine(issue.text), issue.reference), at: withLine(issue.reference) ?? source, source }
   })
-  const unlisted = report.announced.filter(({ count, listed: seen }) => count > 0 && seen === 0).map(({ severity, count, line }): Finding => {
-    const source = `${report.path}:${line}`
-    return { severity, text: `${count} ${severity} finding${count === 1 ? '' : 's'} announced, none listed`, at: source, source, category: null, raised: null }
-  })
+  const unlisted = report.announced
+    .filter(({ count, listed: seen }) => count > 0 && seen === 0)
+    .map(({ severity, count, line }): Finding => {
+      const source = `${report.path}:${line}`
+      return {
+        severity,
+        text: `${count} ${severity} finding${count === 1 ? '' : 's'} announced, none listed`,
+        at: source,
+        source,
+        category: null,
+        raised: null,
+      }
+    })
   return bySeverity([...listed, ...unlisted])
 }
 
@@ -54,7 +63,16 @@ export function weakDimensions(report: AuditReport, threshold: string): Finding[
     const value = parseDecimal(score)
     if (!value || compareDecimal(value, limit) >= 0) return []
     const source = `${report.path}:${line}`
-    return [{ severity: 'High' as const, text: `${name} scored ${score}/10, below the threshold of ${threshold}`, at: source, source, category: 'a dimension below its threshold', raised: null }]
+    return [
+      {
+        severity: 'High' as const,
+        text: `${name} scored ${score}/10, below the threshold of ${threshold}`,
+        at: source,
+        source,
+        category: 'a dimension below its threshold',
+        raised: null,
+      },
+    ]
   })
 }
 

@@ -62,10 +62,20 @@ export function conflictGate({ input, conflict }: AuditState): Gate {
 
 export function answer(state: AuditState, gate: Gate, { choice, text = '', by, assurance }: Answer): Accepted | Refusal {
   const reason = text.trim()
-  if (gate.key.startsWith('conflict:')) return { events: [choice === 'retry' ? event('conflict_answered', { by }) : event('halted', aborted(by, reason))] }
-  if (gate.key.startsWith('fixed:')) return { events: [choice === 'done' ? event('fixed_by_hand', { reAudit: state.fixing[0]?.reAudit ?? '', by }) : event('halted', aborted(by, reason))] }
-  if (choice === 'force-approve' && assurance === 'unattested') return { refused: '"force-approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
-  if (choice === 'force-approve' && state.input.approval === 'signed' && assurance !== 'signed') return { refused: 'this project asks for signed approvals (approval.require: signed); sign the report\'s checksum and give --signature <file>' }
+  if (gate.key.startsWith('conflict:'))
+    return { events: [choice === 'retry' ? event('conflict_answered', { by }) : event('halted', aborted(by, reason))] }
+  if (gate.key.startsWith('fixed:'))
+    return {
+      events: [
+        choice === 'done' ? event('fixed_by_hand', { reAudit: state.fixing[0]?.reAudit ?? '', by }) : event('halted', aborted(by, reason)),
+      ],
+    }
+  if (choice === 'force-approve' && assurance === 'unattested')
+    return { refused: '"force-approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
+  if (choice === 'force-approve' && state.input.approval === 'signed' && assurance !== 'signed')
+    return {
+      refused: "this project asks for signed approvals (approval.require: signed); sign the report's checksum and give --signature <file>",
+    }
   const auditId = state.waiting[0]?.decision.auditId ?? ''
   return { events: [event('answered', { auditId, choice: choice as EscalationChoice, by, assurance, reason })] }
 }
@@ -73,4 +83,3 @@ export function answer(state: AuditState, gate: Gate, { choice, text = '', by, a
 function aborted(by: string, reason: string) {
   return { ...endingFor('aborted', `${by} aborted the pipeline${reason === '' ? '' : `: ${reason}`}; every task is kept`), by }
 }
-

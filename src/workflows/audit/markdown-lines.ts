@@ -11,29 +11,35 @@ export type MarkdownLine =
 export function markdownLines(source: string): MarkdownLine[] {
   const lines: MarkdownLine[] = []
   let fence = ''
-  source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).forEach((raw, index) => {
-    const line = index + 1
-    const text = raw.length > maxLine ? raw.slice(0, maxLine) : raw
-    const body = text.trimStart()
-    const first = body[0] ?? ''
-    const mark = first === '`' || first === '~' ? (/^(?:```|~~~)/.exec(body)?.[0] ?? '') : ''
-    if (fence !== '' || mark !== '') {
-      fence = fence === '' ? mark : mark === fence ? '' : fence
-      return
-    }
-    if (first === '') return void lines.push({ kind: 'blank', line })
-    const indent = text.length - body.length
-    const content = body.trimEnd()
-    const heading = first === '#' ? /^(#{1,6})\s+(.*)$/.exec(content) : null
-    if (heading) return void lines.push({ kind: 'heading', line, level: heading[1]!.length, text: plain(heading[2]!) })
-    if (first === '|') {
-      const cells = content.split('|').slice(1, content.endsWith('|') ? -1 : undefined).map((cell) => plain(cell))
-      if (!cells.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ kind: 'cells', line, cells })
-      return
-    }
-    const item = /^(?:[-*+•]|\d{1,4}[.)])\s+(.*)$/.exec(content)
-    lines.push(item ? { kind: 'item', line, indent, text: item[1]! } : { kind: 'text', line, indent, text: content })
-  })
+  source
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .forEach((raw, index) => {
+      const line = index + 1
+      const text = raw.length > maxLine ? raw.slice(0, maxLine) : raw
+      const body = text.trimStart()
+      const first = body[0] ?? ''
+      const mark = first === '`' || first === '~' ? (/^(?:```|~~~)/.exec(body)?.[0] ?? '') : ''
+      if (fence !== '' || mark !== '') {
+        fence = fence === '' ? mark : mark === fence ? '' : fence
+        return
+      }
+      if (first === '') return void lines.push({ kind: 'blank', line })
+      const indent = text.length - body.length
+      const content = body.trimEnd()
+      const heading = first === '#' ? /^(#{1,6})\s+(.*)$/.exec(content) : null
+      if (heading) return void lines.push({ kind: 'heading', line, level: heading[1]!.length, text: plain(heading[2]!) })
+      if (first === '|') {
+        const cells = content
+          .split('|')
+          .slice(1, content.endsWith('|') ? -1 : undefined)
+          .map((cell) => plain(cell))
+        if (!cells.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ kind: 'cells', line, cells })
+        return
+      }
+      const item = /^(?:[-*+•]|\d{1,4}[.)])\s+(.*)$/.exec(content)
+      lines.push(item ? { kind: 'item', line, indent, text: item[1]! } : { kind: 'text', line, indent, text: content })
+    })
   return lines
 }
 

@@ -15,12 +15,16 @@ export function mergeHint({ path, expected, found, texts }: SessionChanged['conf
   const place = ({ id, column }: { id: string; column: string | null }) => `${id}/${column ?? ''}`
   const mine = new Set(ours.map(place))
   const both = theirs.filter((change) => mine.has(place(change)))
-  const list = (name: string, changes: typeof ours) => [`${name}: ${changes.slice(0, most).map(changeText).join('; ') || 'only spacing or quoting'}${changes.length > most ? `; and ${changes.length - most} more` : ''}`]
+  const list = (name: string, changes: typeof ours) => [
+    `${name}: ${changes.slice(0, most).map(changeText).join('; ') || 'only spacing or quoting'}${changes.length > most ? `; and ${changes.length - most} more` : ''}`,
+  ]
   return [
     plain,
     ...list('theirs', theirs),
     ...list('ours', ours),
-    both.length === 0 ? 'No cell was changed by both sides: reading it again keeps their changes and adds ours.' : `Changed by both sides: ${[...new Set(both.map(({ id, column }) => (column === null ? id : `${id} ${column}`)))].slice(0, most).join(', ')}. Reading it again takes theirs and plans ours anew.`,
+    both.length === 0
+      ? 'No cell was changed by both sides: reading it again keeps their changes and adds ours.'
+      : `Changed by both sides: ${[...new Set(both.map(({ id, column }) => (column === null ? id : `${id} ${column}`)))].slice(0, most).join(', ')}. Reading it again takes theirs and plans ours anew.`,
   ]
 }
 

@@ -23,18 +23,35 @@ export function next(state: AuditState): Next {
     case 'CONFLICT':
       return { ask: conflictGate(state) }
     case 'OVER':
-      return { done: { status: state.ending?.status ?? 'stopped', reason: state.ending?.reason ?? 'unknown', passed: state.ending?.passed ?? false } }
+      return {
+        done: {
+          status: state.ending?.status ?? 'stopped',
+          reason: state.ending?.reason ?? 'unknown',
+          passed: state.ending?.passed ?? false,
+        },
+      }
   }
 }
 
 /** After a wave only what its results change is looked at; before decisions, everything they and the next wave rest on. */
 export function readTask({ input, reads, results, said }: AuditState): Observe {
   const recording = results.length > 0 || said !== null
-  const folders = recording ? [{ path: 'artifacts/design', texts: 0 }] : ['research', 'design', 'audit', 'build'].map((name) => ({ path: `artifacts/${name}`, texts: name === 'audit' ? 64 * megabyte : input.mode === 'run' ? 4 * megabyte : 0 }))
+  const folders = recording
+    ? [{ path: 'artifacts/design', texts: 0 }]
+    : ['research', 'design', 'audit', 'build'].map((name) => ({
+        path: `artifacts/${name}`,
+        texts: name === 'audit' ? 64 * megabyte : input.mode === 'run' ? 4 * megabyte : 0,
+      }))
   const query: SessionQuery = {
     session: input.session,
     folders,
-    files: [{ path: tasksFile }, { path: discoveriesFile, tail: 4 * megabyte }, { path: resultsFile, tail: 0 }, { path: contextFile }, ...results.flatMap(({ artifacts }) => artifacts.map(({ path }) => ({ path, tail: 0 })))],
+    files: [
+      { path: tasksFile },
+      { path: discoveriesFile, tail: 4 * megabyte },
+      { path: resultsFile, tail: 0 },
+      { path: contextFile },
+      ...results.flatMap(({ artifacts }) => artifacts.map(({ path }) => ({ path, tail: 0 }))),
+    ],
     seconds: input.mode === 'run' ? null : input.timeLimit,
   }
   return { kind: 'observe', key: `read:${reads + 1}`, source: 'session', args: query as unknown as Json }
@@ -43,14 +60,26 @@ export function readTask({ input, reads, results, said }: AuditState): Observe {
 const megabyte = 1024 * 1024
 
 function writeTask({ input, writes, write }: AuditState): Effect {
-  const change: SessionChange = { session: input.session, files: write?.files ?? [], lines: write?.lines ?? [], bundle: write?.bundle ?? null }
+  const change: SessionChange = {
+    session: input.session,
+    files: write?.files ?? [],
+    lines: write?.lines ?? [],
+    bundle: write?.bundle ?? null,
+  }
   return { kind: 'effect', key: `write:${writes}`, effect: 'session', args: change as unknown as Json }
 }
 
 function askTask({ tries }: AuditState, { id, role, slots }: PlannedTask): AskAgent {
   const { count, problem } = triesOf(tries, id)
   const again = problem === null ? 'This is the first attempt.' : `An earlier answer was refused: ${problem}`
-  return { kind: 'ask', key: count === 0 ? `do:${id}` : `do:${id}#${count + 1}`, role, template: templateOf(role), slots: { ...slots, again }, expects: 'text' }
+  return {
+    kind: 'ask',
+    key: count === 0 ? `do:${id}` : `do:${id}#${count + 1}`,
+    role,
+    template: templateOf(role),
+    slots: { ...slots, again },
+    expects: 'text',
+  }
 }
 
 /** Runs beside the tasks, so that the limit holds also when a maker never answers. */

@@ -11,12 +11,15 @@ import type { Finding } from './findings.ts'
 export function renderDecision(applied: Applied, escalation: Escalation | null = null): string {
   const { decision, actions } = applied
   return document([
-    ['## Summary', [
-      `GC Decision: ${decision.decision}${decision.partial === null ? '' : ` (partial: ${decision.partial})`}`,
-      `Audit Signal: ${decision.effectiveSignal}${decision.signal.trim() === decision.effectiveSignal ? '' : ` (the task row says ${decision.signal.trim() === '' ? 'nothing' : decision.signal.trim().slice(0, 60)})`}`,
-      `Audit Score: ${decision.score === null ? 'not stated' : `${decision.score}/10`}`,
-      `Iteration: ${decision.iteration} / ${decision.rounds}`,
-    ]],
+    [
+      '## Summary',
+      [
+        `GC Decision: ${decision.decision}${decision.partial === null ? '' : ` (partial: ${decision.partial})`}`,
+        `Audit Signal: ${decision.effectiveSignal}${decision.signal.trim() === decision.effectiveSignal ? '' : ` (the task row says ${decision.signal.trim() === '' ? 'nothing' : decision.signal.trim().slice(0, 60)})`}`,
+        `Audit Score: ${decision.score === null ? 'not stated' : `${decision.score}/10`}`,
+        `Iteration: ${decision.iteration} / ${decision.rounds}`,
+      ],
+    ],
     ['## Audit Findings', []],
     ['### Critical', findingLines(decision, ['Critical'])],
     ['### High', findingLines(decision, ['High'])],
@@ -51,7 +54,8 @@ function findingLines(decision: Decision, severities: readonly Finding['severity
 
 function nextStep({ decision, revision, ready }: Applied): string {
   if (decision.partial !== null) return `Assess ${decision.auditId} again with more time; ${decision.decision} is where it stands.`
-  if (decision.decision === 'CONVERGE') return `CONVERGE: proceed to the BUILD wave${ready.length === 0 ? '' : ` (${someOf(ready)})`}${decision.advisory ? '; the findings above go along as an advisory' : ''}`
+  if (decision.decision === 'CONVERGE')
+    return `CONVERGE: proceed to the BUILD wave${ready.length === 0 ? '' : ` (${someOf(ready)})`}${decision.advisory ? '; the findings above go along as an advisory' : ''}`
   if (decision.decision === 'REVISION') return `REVISION: run ${revision?.fix} and then ${revision?.reAudit} in the next waves`
   return `ESCALATE: awaiting a person's decision: ${escalationChoices.map((choice) => choice.id).join(', ')}`
 }

@@ -21,7 +21,9 @@ export function skippedTasks(sheet: TaskSheet, waiting: ReadonlySet<string>): Sk
   const skips: Skip[] = []
   for (const id of computeWaves(sheet.tasks).order) {
     if (status.get(id) !== 'pending') continue
-    const cause = sheet.byId.get(id)!.deps.find((dep) => !waiting.has(dep) && (status.get(dep) === 'failed' || status.get(dep) === 'skipped'))
+    const cause = sheet.byId
+      .get(id)!
+      .deps.find((dep) => !waiting.has(dep) && (status.get(dep) === 'failed' || status.get(dep) === 'skipped'))
     if (cause === undefined) continue
     skips.push({ id, reason: `dependency ${cause} ${status.get(cause) === 'failed' ? 'failed' : 'was skipped'}` })
     status.set(id, 'skipped')
@@ -36,7 +38,9 @@ export function interruptedTasks(sheet: TaskSheet): string[] {
 
 /** Tasks that failed or were skipped, to be tried again; an audit that found something did not fail, whatever its status says. */
 export function failedTasks(sheet: TaskSheet): string[] {
-  return [...sheet.byId.values()].filter((task) => (statusOf(task) === 'failed' || statusOf(task) === 'skipped') && task.cells.audit_signal === '').map((task) => task.id)
+  return [...sheet.byId.values()]
+    .filter((task) => (statusOf(task) === 'failed' || statusOf(task) === 'skipped') && task.cells.audit_signal === '')
+    .map((task) => task.id)
 }
 
 export function statusOf(task: AuditTask): string {

@@ -23,13 +23,30 @@ export function plannedTasks(sheet: TaskSheet, session: Session, ids: readonly s
   }
   const shown = session.view.files.filter(({ path }) => path.startsWith('artifacts/') && !isOurs(path))
   const byPath = new Map(shown.map((file) => [file.path, file]))
-  const seen = Object.fromEntries([...new Set(ids.map((id) => roleOf(sheet.byId.get(id)!)))].map((role) => [role, slot(fenced(shown.filter(({ path }) => sees(role as Role, path))))]))
+  const seen = Object.fromEntries(
+    [...new Set(ids.map((id) => roleOf(sheet.byId.get(id)!)))].map((role) => [
+      role,
+      slot(fenced(shown.filter(({ path }) => sees(role as Role, path)))),
+    ]),
+  )
   const tasks = ids.map((id): PlannedTask => {
     const task = sheet.byId.get(id)!
     const role = roleOf(task) as Role // a sheet with a task of no role is refused before
-    const named = [...new Set([...task.deps, ...task.contextFrom].flatMap((dep) => sheet.byId.get(dep)?.artifacts ?? []))].filter((path) => !sees(role, path)).sort()
-    const before = [upstream(sheet, task), fenced(named.flatMap((path) => byPath.get(path) ?? []))].filter((part) => part !== '').join('\n\n')
-    const slots = { task_id: id, title: task.cells.title || id, description: task.cells.description, frame: frame(task), ...(role === 'reviewer' && { audit_type: auditType(task) }), upstream: slot(before), files: seen[role]! }
+    const named = [...new Set([...task.deps, ...task.contextFrom].flatMap((dep) => sheet.byId.get(dep)?.artifacts ?? []))]
+      .filter((path) => !sees(role, path))
+      .sort()
+    const before = [upstream(sheet, task), fenced(named.flatMap((path) => byPath.get(path) ?? []))]
+      .filter((part) => part !== '')
+      .join('\n\n')
+    const slots = {
+      task_id: id,
+      title: task.cells.title || id,
+      description: task.cells.description,
+      frame: frame(task),
+      ...(role === 'reviewer' && { audit_type: auditType(task) }),
+      upstream: slot(before),
+      files: seen[role]!,
+    }
     return { id, role, slots }
   })
   return { tasks, objects: [...objects] }
@@ -41,25 +58,42 @@ export function auditType({ cells: { audit_type, scope } }: AuditTask): string {
 }
 
 function frame({ cells }: AuditTask): string {
-  const parts = [cells.pipeline_mode && `pipeline ${cells.pipeline_mode}`, cells.scope && `scope ${cells.scope}`, cells.wave && `wave ${cells.wave}`].filter(Boolean)
+  const parts = [
+    cells.pipeline_mode && `pipeline ${cells.pipeline_mode}`,
+    cells.scope && `scope ${cells.scope}`,
+    cells.wave && `wave ${cells.wave}`,
+  ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'not stated'
 }
 
 /** What the tasks before it said. */
 function upstream(sheet: TaskSheet, task: AuditTask): string {
-  return [...new Set([...task.deps, ...task.contextFrom])].flatMap((id) => {
-    const before = sheet.byId.get(id)
-    if (!before) return []
-    const { title, status, findings, artifacts_produced, audit_signal, audit_score } = before.cells
-    const audit = audit_signal === '' && audit_score === '' ? [] : [`audit: ${audit_signal || 'no signal'}, ${audit_score || '?'}/10`]
-    return [[`## ${id}: ${title} (${status || 'pending'})`, ...audit, findings || 'no findings stated', ...(artifacts_produced === '' ? [] : [`files: ${artifacts_produced}`])].join('\n')]
-  }).join('\n\n')
+  return [...new Set([...task.deps, ...task.contextFrom])]
+    .flatMap((id) => {
+      const before = sheet.byId.get(id)
+      if (!before) return []
+      const { title, status, findings, artifacts_produced, audit_signal, audit_score } = before.cells
+      const audit = audit_signal === '' && audit_score === '' ? [] : [`audit: ${audit_signal || 'no signal'}, ${audit_score || '?'}/10`]
+      return [
+        [
+          `## ${id}: ${title} (${status || 'pending'})`,
+          ...audit,
+          findings || 'no findings stated',
+          ...(artifacts_produced === '' ? [] : [`files: ${artifacts_produced}`]),
+        ].join('\n'),
+      ]
+    })
+    .join('\n\n')
 }
 
 /** Files in fences; ones too large to be kept are named. */
 function fenced(files: Session['view']['files']): string {
-  const left = files.filter(({ text }) => text === null).map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)
-  return [toFences(files.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))), ...left].filter((part) => part !== '').join('\n')
+  const left = files
+    .filter(({ text }) => text === null)
+    .map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)
+  return [toFences(files.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))), ...left]
+    .filter((part) => part !== '')
+    .join('\n')
 }
 
 const sees = (role: Role, path: string) => roleFacts[role].sees.some((folder) => path.startsWith(`${folder}/`))

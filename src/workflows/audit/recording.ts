@@ -21,9 +21,18 @@ export function planResults(state: AuditState, session: Session): Accepted {
   const draft = draftWrite(session)
   for (const { artifacts } of results) for (const { path, object } of artifacts) draft.place(path, object)
   draft.sheet(sheet)
-  for (const { id, artifacts } of results) for (const { path } of artifacts) draft.note({ ts: iso(state.updatedAt), worker: id, type: 'artifact_produced', data: { path, task: id } })
-  events.push(event('results_recorded', { results: results.map(({ id, error, artifacts }) => ({ id, error, artifacts: artifacts.map(({ path }) => path) })) }))
-  return { events: [...events, event('planned', { purpose: 'results', write: draft.write(), queue: [], design: null, counts: countsOf(sheet) })], objects: draft.objects }
+  for (const { id, artifacts } of results)
+    for (const { path } of artifacts)
+      draft.note({ ts: iso(state.updatedAt), worker: id, type: 'artifact_produced', data: { path, task: id } })
+  events.push(
+    event('results_recorded', {
+      results: results.map(({ id, error, artifacts }) => ({ id, error, artifacts: artifacts.map(({ path }) => path) })),
+    }),
+  )
+  return {
+    events: [...events, event('planned', { purpose: 'results', write: draft.write(), queue: [], design: null, counts: countsOf(sheet) })],
+    objects: draft.objects,
+  }
 }
 
 interface Breach {
@@ -37,13 +46,20 @@ function designBreach({ design, designing, results }: AuditState, session: Sessi
   const now = new Map(Object.entries(designHashes(session)))
   const was = new Map(Object.entries(design))
   const paths = [...new Set([...was.keys(), ...now.keys()])].sort()
-  const moved = paths.flatMap((path) => (was.get(path) === now.get(path) ? [] : [{ path, before: was.get(path) ?? null, after: now.get(path) ?? null }]))
+  const moved = paths.flatMap((path) =>
+    was.get(path) === now.get(path) ? [] : [{ path, before: was.get(path) ?? null, after: now.get(path) ?? null }],
+  )
   return moved.length === 0 ? null : { changed: moved, blamed: results.map(({ id }) => id) }
 }
 
 function blame(result: TaskResult, { changed: moved }: Breach): TaskResult {
   const named = moved.map(({ path, before, after }) => `${path} (${before?.slice(0, 8) ?? 'new'} → ${after?.slice(0, 8) ?? 'gone'})`)
-  return { ...result, artifacts: [], audit: null, error: `design artifacts changed while it was at work, which only a designer's task may do: ${named.join(', ')}` }
+  return {
+    ...result,
+    artifacts: [],
+    audit: null,
+    error: `design artifacts changed while it was at work, which only a designer's task may do: ${named.join(', ')}`,
+  }
 }
 
 /** Two tasks of one wave that made the same file: the later one failed. */
@@ -51,7 +67,8 @@ function withoutDoubles(results: readonly TaskResult[]): TaskResult[] {
   const made = new Map<string, string>()
   return results.map((result) => {
     const taken = result.artifacts.find(({ path }) => made.has(path.toLowerCase()))
-    if (taken) return { ...result, artifacts: [], audit: null, error: `${made.get(taken.path.toLowerCase())} made ${taken.path} in the same wave` }
+    if (taken)
+      return { ...result, artifacts: [], audit: null, error: `${made.get(taken.path.toLowerCase())} made ${taken.path} in the same wave` }
     for (const { path } of result.artifacts) made.set(path.toLowerCase(), result.id)
     return result
   })

@@ -9,7 +9,9 @@ export function referenceIn(text: string): string | null {
     if (parts && isFile(parts[1]!)) return `${parts[1]}:${parts[2]}`
     const file = word.replace(/[.:]+$/, '')
     if (!isFile(file)) continue
-    const line = /^(?:lines?|at)$/i.test(words[index + 1] ?? '') ? /^\d{1,7}/.exec(words.slice(index + 2).find((each) => !/^lines?$/i.test(each)) ?? '')?.[0] : undefined
+    const line = /^(?:lines?|at)$/i.test(words[index + 1] ?? '')
+      ? /^\d{1,7}/.exec(words.slice(index + 2).find((each) => !/^lines?$/i.test(each)) ?? '')?.[0]
+      : undefined
     if (line !== undefined) return `${file}:${line}`
     fileOnly ??= file
   }
@@ -17,5 +19,8 @@ export function referenceIn(text: string): string | null {
 }
 
 function isFile(word: string): boolean {
-  return /^(?:[\w.@-]{1,100}\/){0,12}[\w.@-]{1,120}$/.test(word) && /\.(?:json|jsonc|md|markdown|css|scss|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
+  return (
+    /^(?:[\w.@-]{1,100}\/){0,12}[\w.@-]{1,120}$/.test(word) &&
+    /\.(?:json|jsonc|md|markdown|css|scss|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
+  )
 }

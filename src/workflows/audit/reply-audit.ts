@@ -26,13 +26,21 @@ const reportPath = (id: string) => `artifacts/audit/${id.toLowerCase()}.md`
 
 function fromReport(report: SourceFile, files: readonly SourceFile[], reply: TaskReply): RepliedAudit | { problem: string } {
   const parsed = parseReport(report.path, report.text)
-  const scores = Object.fromEntries(dimensions.map((name) => [name, parsed.dimensions.find(({ key }) => key === name)?.score ?? reply.audit?.dimensions?.[name] ?? null])) as Record<Dimension, string | null>
+  const scores = Object.fromEntries(
+    dimensions.map((name) => [name, parsed.dimensions.find(({ key }) => key === name)?.score ?? reply.audit?.dimensions?.[name] ?? null]),
+  ) as Record<Dimension, string | null>
   const findings = reportFindings(parsed)
   const counted = countedFrom(scores, findings.filter(({ severity }) => severity === 'Critical').length)
   const stated = reply.audit?.signal ?? parsed.verdict?.signal ?? null
   const score = counted?.score ?? reply.audit?.score ?? parsed.overall?.score ?? ''
-  if (stated === null && counted === null) return { problem: `${report.path} holds neither a verdict (${signals.join(', ')}) nor the five dimension scores` }
-  return { files: [...files], score, signal: weaker(stated, counted?.signal ?? null), summary: brief(weaker(stated, counted?.signal ?? null), score, findings) }
+  if (stated === null && counted === null)
+    return { problem: `${report.path} holds neither a verdict (${signals.join(', ')}) nor the five dimension scores` }
+  return {
+    files: [...files],
+    score,
+    signal: weaker(stated, counted?.signal ?? null),
+    summary: brief(weaker(stated, counted?.signal ?? null), score, findings),
+  }
 }
 
 function fromParts(id: string, { findings, audit, summary }: TaskReply, files: readonly SourceFile[]): RepliedAudit | { problem: string } {
@@ -41,10 +49,23 @@ function fromParts(id: string, { findings, audit, summary }: TaskReply, files: r
   const counted = countedFrom(scores, criticals)
   if (!counted && audit?.signal === undefined) return { problem: 'audit holds neither a signal nor the five dimension scores' }
   const signal = weaker(audit?.signal ?? null, counted?.signal ?? null)
-  const total: AuditScore = counted ?? { score: audit?.score ?? '0', signal: signal === '' ? 'fix_required' : signal, unmeasured: [], error: null }
+  const total: AuditScore = counted ?? {
+    score: audit?.score ?? '0',
+    signal: signal === '' ? 'fix_required' : signal,
+    unmeasured: [],
+    error: null,
+  }
   const listed = findings.map(({ severity, text, at }) => ({ severity, text, at: at ?? reportPath(id) }))
-  const report = { path: reportPath(id), text: renderReport(id, { ...total, signal: signal === '' ? total.signal : signal }, scores, listed, [summary.replaceAll(/\s+/g, ' ')]) }
-  return { files: [...files.filter(({ path }) => path !== report.path), report], score: total.score, signal, summary: brief(signal, total.score, listed) }
+  const report = {
+    path: reportPath(id),
+    text: renderReport(id, { ...total, signal: signal === '' ? total.signal : signal }, scores, listed, [summary.replaceAll(/\s+/g, ' ')]),
+  }
+  return {
+    files: [...files.filter(({ path }) => path !== report.path), report],
+    score: total.score,
+    signal,
+    summary: brief(signal, total.score, listed),
+  }
 }
 
 /** Counted by our own weights once every dimension has a score; until then the reviewer's word stands. */
@@ -59,7 +80,11 @@ function weaker(stated: Signal | null, counted: Signal | null): Signal | '' {
   return signals[Math.max(signals.indexOf(stated), signals.indexOf(counted))] ?? ''
 }
 
-function brief(signal: Signal | '', score: string, findings: readonly { severity: 'Critical' | 'High' | 'Medium' | 'Low'; text: string; at: string }[]): string {
+function brief(
+  signal: Signal | '',
+  score: string,
+  findings: readonly { severity: 'Critical' | 'High' | 'Medium' | 'Low'; text: string; at: string }[],
+): string {
   if (findings.length === 0) return 'No findings.'
   return summarise({ score: score || '?', signal: signal === '' ? 'fix_required' : signal, unmeasured: [], error: null }, findings)
 }

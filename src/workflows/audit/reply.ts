@@ -22,12 +22,17 @@ const severity = z.string().transform((name, context) => {
 })
 
 const Finding = z.object({ severity, text: z.string().trim().min(1).max(2000), at: z.string().max(300).optional() })
-const Dimensions = z.object({ consistency: dimension, accessibility: dimension, completeness: dimension, quality: dimension, industry: dimension }).partial()
+const Dimensions = z
+  .object({ consistency: dimension, accessibility: dimension, completeness: dimension, quality: dimension, industry: dimension })
+  .partial()
 
 const TaskReply = z.object({
   summary: z.string().trim().min(1).max(20_000),
   findings: z.array(Finding).max(1000).default([]),
-  artifacts: z.array(z.object({ path: z.string().min(1), content: z.string() })).max(200).default([]),
+  artifacts: z
+    .array(z.object({ path: z.string().min(1), content: z.string() }))
+    .max(200)
+    .default([]),
   audit: z.object({ score: score.optional(), signal: z.enum(signals).optional(), dimensions: Dimensions.optional() }).optional(),
 })
 export type TaskReply = z.infer<typeof TaskReply>
@@ -37,7 +42,8 @@ export type ReadReply = { result: TaskResult; texts: string[] } | { problem: str
 export function readTaskReply(reply: Reply, { id, role }: { id: string; role: Role }): ReadReply {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
   const text = 'text' in reply ? reply.text : JSON.stringify(reply.value)
-  if (text.includes('\u0000') || text.includes('\uFFFD')) return { problem: 'the reply is not valid text: it holds NUL or broken characters' }
+  if (text.includes('\u0000') || text.includes('\uFFFD'))
+    return { problem: 'the reply is not valid text: it holds NUL or broken characters' }
   const read = text.trimStart().startsWith('{') || /^\s*```json\s*\n\s*\{/.test(text) ? fromJson(text) : fromMarkdown(text, role)
   if ('problem' in read) return read
   const placed = placeAll(role, read.artifacts)
@@ -62,9 +68,13 @@ function fromMarkdown(text: string, role: Role): TaskReply | { problem: string }
   const open = all.find(({ file, closed }) => file !== undefined && !closed)
   if (open) return { problem: `the fence of ${open.file} in line ${open.line} is never closed` }
   const artifacts = all.flatMap(({ file, text: content }) => (file === undefined ? [] : [{ path: file, content: `${content}\n` }]))
-  const summary = proseOf(text, all.map(({ line, text: content }) => [line, line + content.split('\n').length + 1] as const))
+  const summary = proseOf(
+    text,
+    all.map(({ line, text: content }) => [line, line + content.split('\n').length + 1] as const),
+  )
   if (summary === '' && artifacts.length === 0) return { problem: 'the reply says nothing and holds no file' }
-  if (artifacts.length === 0 && (role === 'designer' || role === 'implementer')) return { problem: `no file was found: a ${role} answers with files in fences marked file=<path>, or with JSON` }
+  if (artifacts.length === 0 && (role === 'designer' || role === 'implementer'))
+    return { problem: `no file was found: a ${role} answers with files in fences marked file=<path>, or with JSON` }
   return { summary: summary || `${artifacts.length} files`, findings: [], artifacts }
 }
 
@@ -95,7 +105,17 @@ function placeAll(role: Role, artifacts: TaskReply['artifacts']): { files: Sourc
 }
 
 function done(id: string, role: Role, summary: string, files: readonly SourceFile[], audit: TaskResult['audit']): ReadReply {
-  return { result: { id, role, error: '', summary: shorten(summary), artifacts: files.map(({ path, text }) => ({ path, object: sha256(text) })), audit }, texts: files.map(({ text }) => text) }
+  return {
+    result: {
+      id,
+      role,
+      error: '',
+      summary: shorten(summary),
+      artifacts: files.map(({ path, text }) => ({ path, object: sha256(text) })),
+      audit,
+    },
+    texts: files.map(({ text }) => text),
+  }
 }
 
 /** The findings cell holds at most 500 characters, in one line. */

@@ -41,7 +41,17 @@ interface Reading {
 }
 
 export function readIssues(lines: readonly MarkdownLine[]): Issues {
-  const reading: Reading = { findings: [], announced: [], lines: new Set(), present: false, section: null, severity: null, context: '', open: null, afterBlank: false }
+  const reading: Reading = {
+    findings: [],
+    announced: [],
+    lines: new Set(),
+    present: false,
+    section: null,
+    severity: null,
+    context: '',
+    open: null,
+    afterBlank: false,
+  }
   for (const line of lines) {
     const heading = headingOf(line, reading.section !== null)
     if (heading) takeHeading(reading, heading, line.line)
@@ -82,7 +92,8 @@ function takeLine(reading: Reading, line: Exclude<MarkdownLine, { kind: 'heading
   if (line.kind === 'cells') {
     const row = tableRow(line.cells)
     if (row) begin(reading, row.text, line.line, 0, row.severity ?? severity?.is ?? null)
-  } else if (open && (open.indent === -1 || line.indent > open.indent || (line.kind === 'text' && !afterBlank))) open.details.push(plain(line.text))
+  } else if (open && (open.indent === -1 || line.indent > open.indent || (line.kind === 'text' && !afterBlank)))
+    open.details.push(plain(line.text))
   // A sentence that ends in a colon introduces a list and is no issue itself.
   else if (line.kind === 'item' || !line.text.endsWith(':')) begin(reading, line.text, line.line, line.indent, severity?.is ?? null)
 }
@@ -101,7 +112,13 @@ function close(reading: Reading): void {
   if (isNone(text)) return
   const stated = tag?.severity ?? open.stated
   const reference = [text, ...open.details].map(referenceIn).find((each) => each !== null) ?? null
-  reading.findings.push({ text: [plain(text), ...open.details].join(' — ').slice(0, 1000), line: open.line, stated, context: reading.context, reference })
+  reading.findings.push({
+    text: [plain(text), ...open.details].join(' — ').slice(0, 1000),
+    line: open.line,
+    stated,
+    context: reading.context,
+    reference,
+  })
   const announced = reading.announced.at(-1)
   if (announced && reading.severity?.announced && reading.severity.is === announced.severity) announced.listed += 1
 }
@@ -110,7 +127,16 @@ export function severityWord(word: string): Severity | null {
   return severityWords.get(word.toLowerCase()) ?? null
 }
 
-const severityWords = new Map<string, Severity>([['critical', 'Critical'], ['blocker', 'Critical'], ['high', 'High'], ['major', 'High'], ['medium', 'Medium'], ['moderate', 'Medium'], ['low', 'Low'], ['minor', 'Low']])
+const severityWords = new Map<string, Severity>([
+  ['critical', 'Critical'],
+  ['blocker', 'Critical'],
+  ['high', 'High'],
+  ['major', 'High'],
+  ['medium', 'Medium'],
+  ['moderate', 'Medium'],
+  ['low', 'Low'],
+  ['minor', 'Low'],
+])
 
 /** `[CRITICAL] …`, `**High**: …`, `Medium - …`, `… (severity: low)`. */
 export function severityTag(text: string): { severity: Severity; rest: string } | null {
@@ -124,8 +150,13 @@ export function severityTag(text: string): { severity: Severity; rest: string } 
 
 /** `(none)`, `None found.`, `No critical issues`, `0`. */
 export function isNone(text: string): boolean {
-  const said = plain(text).replaceAll(/[()[\]]/g, '').trim().toLowerCase()
-  return /^(?:|none|n\/a|na|nil|-|0|none (?:found|detected|identified|remaining|noted)|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?)(?: (?:were )?(?:found|detected|identified|remaining|noted))?)[.!]?$/.test(said)
+  const said = plain(text)
+    .replaceAll(/[()[\]]/g, '')
+    .trim()
+    .toLowerCase()
+  return /^(?:|none|n\/a|na|nil|-|0|none (?:found|detected|identified|remaining|noted)|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?)(?: (?:were )?(?:found|detected|identified|remaining|noted))?)[.!]?$/.test(
+    said,
+  )
 }
 
 function headingOf(line: MarkdownLine, inIssues: boolean): { text: string; level: number } | null {
@@ -140,7 +171,11 @@ function severityHeading(text: string): { severity: Severity; count: number | nu
   const name = text.split(/[(:]/, 1)[0]!.toLowerCase()
   const words = name.match(/[a-z]+/g) ?? []
   const severity = severityWord(words[0] ?? '')
-  if (!severity || !words.every((word) => severityWord(word) || /^(?:severity|priority|issues?|findings?|problems?|items?|violations?|and)$/.test(word))) return null
+  if (
+    !severity ||
+    !words.every((word) => severityWord(word) || /^(?:severity|priority|issues?|findings?|problems?|items?|violations?|and)$/.test(word))
+  )
+    return null
   const highest = words.map(severityWord).reduce<Severity>((best, each) => (each && rank(each) < rank(best) ? each : best), severity)
   const count = /[(:]\s*(\d{1,6})\b/.exec(text)?.[1]
   return { severity: highest, count: count === undefined ? null : Number(count) }

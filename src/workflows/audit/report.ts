@@ -32,12 +32,16 @@ export function parseReport(path: string, source: string): AuditReport {
   const rest = lines.filter((line) => !issues.lines.has(line.line))
   const scores = readScores(rest)
   const verdict = readVerdict(rest)
-  const recommendations = section(rest, /recommendation|next step|suggested fix/i).flatMap((line) => (line.kind === 'item' ? [line.text] : []))
+  const recommendations = section(rest, /recommendation|next step|suggested fix/i).flatMap((line) =>
+    line.kind === 'item' ? [line.text] : [],
+  )
   const auditId = readAuditId(lines)
   const missing = [
     ...(auditId === null ? ['audit id in the title'] : []),
     ...(scores.overall === null ? ['overall score'] : []),
-    ...(scores.dimensions.length === 0 ? ['dimension scores'] : known.filter((key) => !scores.dimensions.some((each) => each.key === key)).map((key) => `score of ${key}`)),
+    ...(scores.dimensions.length === 0
+      ? ['dimension scores']
+      : known.filter((key) => !scores.dimensions.some((each) => each.key === key)).map((key) => `score of ${key}`)),
     ...scores.unreadable,
     ...(issues.present ? [] : ['issues']),
     ...(recommendations.length === 0 ? ['recommendations'] : []),
@@ -48,7 +52,13 @@ export function parseReport(path: string, source: string): AuditReport {
 
 /** Neither a score nor issues nor a verdict: whatever this text is, it is no audit that could be decided on. */
 export function isUnreadable(report: AuditReport): boolean {
-  return report.overall === null && report.dimensions.length === 0 && report.verdict === null && report.findings.length === 0 && report.missing.includes('issues')
+  return (
+    report.overall === null &&
+    report.dimensions.length === 0 &&
+    report.verdict === null &&
+    report.findings.length === 0 &&
+    report.missing.includes('issues')
+  )
 }
 
 /** `audit_passed`, also written with spaces, hyphens or capitals. */
@@ -86,12 +96,14 @@ function readScores(lines: readonly MarkdownLine[]) {
     if (score === null) continue
     if (score === 'out of range') unreadable.push(`${name} in line ${line.line}: its score is above its scale`)
     else if (isOverall) overall ??= { score, line: line.line }
-    else if (name !== '' && !found.has(key ?? name.toLowerCase())) found.set(key ?? name.toLowerCase(), { name, key, score, line: line.line })
+    else if (name !== '' && !found.has(key ?? name.toLowerCase()))
+      found.set(key ?? name.toLowerCase(), { name, key, score, line: line.line })
   }
   return { overall, dimensions: [...found.values()], unreadable }
 }
 
-const overallName = /^(?:the )?(?:overall|total|final|weighted|audit)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average))?$|^score$/i
+const overallName =
+  /^(?:the )?(?:overall|total|final|weighted|audit)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average))?$|^score$/i
 
 /** The words in front of the number: `1. Accessibility (WCAG)` is named "1. Accessibility (WCAG)". */
 function nameOf(text: string): string {
@@ -104,11 +116,19 @@ function dimensionNamed(name: string): Dimension | null {
 }
 
 /** In this order: "accessibility compliance" is accessibility. */
-const stems: readonly (readonly [Dimension, RegExp])[] = [['accessibility', /\baccessib|\ba11y\b|\bwcag\b/i], ['consistency', /\bconsisten/i], ['completeness', /\bcomplete/i], ['quality', /\bquality\b/i], ['industry', /\bindustry\b|\bcompliance\b/i]]
+const stems: readonly (readonly [Dimension, RegExp])[] = [
+  ['accessibility', /\baccessib|\ba11y\b|\bwcag\b/i],
+  ['consistency', /\bconsisten/i],
+  ['completeness', /\bcomplete/i],
+  ['quality', /\bquality\b/i],
+  ['industry', /\bindustry\b|\bcompliance\b/i],
+]
 
 /** `8.5/10`, `85/100`, `4/5`; where a score is expected also a bare `8.5`, never a percentage. Told out of ten, exactly. */
 function scoreIn(text: string, bare: boolean): string | 'out of range' | null {
-  const match = /(?<![\d.])(\d{1,6}(?:\.\d{1,30})?)\s{0,3}\/\s{0,3}(100|10|5)\b/.exec(text) ?? (bare ? /(?:^|[\s:|(])(\d{1,6}(?:\.\d{1,30})?)(?=$|[\s|)])/.exec(text) : null)
+  const match =
+    /(?<![\d.])(\d{1,6}(?:\.\d{1,30})?)\s{0,3}\/\s{0,3}(100|10|5)\b/.exec(text) ??
+    (bare ? /(?:^|[\s:|(])(\d{1,6}(?:\.\d{1,30})?)(?=$|[\s|)])/.exec(text) : null)
   const value = match && parseDecimal(match[1]!)
   if (!value) return null
   const scale = match[2] ?? '10'
@@ -125,7 +145,10 @@ function readVerdict(lines: readonly MarkdownLine[]): AuditReport['verdict'] {
     const text = line.kind === 'cells' ? line.cells.join(' ') : plain(line.text)
     if (!label.test(text)) continue
     const own = text.replace(label, '').replace(/^[\s:–—-]+/, '')
-    const next = own === '' ? lines.slice(index + 1, index + 6).find((each): each is Exclude<MarkdownLine, { kind: 'blank' }> => each.kind !== 'blank') : undefined
+    const next =
+      own === ''
+        ? lines.slice(index + 1, index + 6).find((each): each is Exclude<MarkdownLine, { kind: 'blank' }> => each.kind !== 'blank')
+        : undefined
     const said = own !== '' || !next || next.kind === 'heading' ? own : next.kind === 'cells' ? next.cells.join(' ') : plain(next.text)
     if (said !== '') return { signal: signalIn(said), text: said.slice(0, 200), line: own === '' && next ? next.line : line.line }
   }

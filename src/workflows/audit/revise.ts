@@ -33,7 +33,12 @@ export interface RevisionPlan {
 }
 
 /** Plans many revisions at once, so that a large sheet is walked once; `manual` plans a re-audit alone, for a fix a person makes. */
-export function planRevisions(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>, requests: readonly RevisionRequest[], manual = false): RevisionPlan {
+export function planRevisions(
+  sheet: TaskSheet,
+  chains: ReadonlyMap<string, ChainLink>,
+  requests: readonly RevisionRequest[],
+  manual = false,
+): RevisionPlan {
   const obstacle = requests.length > 0 ? sheetObstacle(sheet) : null
   if (obstacle !== null) return { cells: [], append: [], made: [], refused: requests.map(({ auditId }) => ({ auditId, reason: obstacle })) }
   const dependents = dependentsOf(sheet.tasks)
@@ -65,8 +70,22 @@ export function planRevisions(sheet: TaskSheet, chains: ReadonlyMap<string, Chai
 }
 
 /** Dependents of the failed audit, and of earlier rounds nobody rewired, wait for the new re-audit; the chain's own tasks stay. */
-function rewire({ sheet, chains, dependents, lists, audit, fix, reAudit }: {
-  sheet: TaskSheet; chains: ReadonlyMap<string, ChainLink>; dependents: ReadonlyMap<string, readonly string[]>; lists: Map<string, CellEdit>; audit: AuditTask; fix: string | null; reAudit: string
+function rewire({
+  sheet,
+  chains,
+  dependents,
+  lists,
+  audit,
+  fix,
+  reAudit,
+}: {
+  sheet: TaskSheet
+  chains: ReadonlyMap<string, ChainLink>
+  dependents: ReadonlyMap<string, readonly string[]>
+  lists: Map<string, CellEdit>
+  audit: AuditTask
+  fix: string | null
+  reAudit: string
 }): string[] {
   const chain = chainOf(chains, audit.id)
   const behind = new Set(chain.flatMap((id) => dependents.get(id) ?? []))
@@ -94,7 +113,12 @@ function sheetObstacle(sheet: TaskSheet): string | null {
   const lacking = (['id', 'description', 'deps'] as const).filter((column) => !sheet.columns.has(column))
   if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so revision tasks cannot be written into it`
   const faults = structuralFaults(sheet)
-  return faults.length === 0 ? null : `tasks.csv cannot be extended safely: ${faults.slice(0, 3).map((fault) => fault.message).join('; ')}${faults.length > 3 ? `; and ${faults.length - 3} more` : ''}`
+  return faults.length === 0
+    ? null
+    : `tasks.csv cannot be extended safely: ${faults
+        .slice(0, 3)
+        .map((fault) => fault.message)
+        .join('; ')}${faults.length > 3 ? `; and ${faults.length - 3} more` : ''}`
 }
 
 function requestObstacle({ auditId, issues, findings }: RevisionRequest, audit: AuditTask | undefined, manual: boolean): string | null {
@@ -115,8 +139,21 @@ function numberOf(id: string): number {
 }
 
 function fixRow(sheet: TaskSheet, audit: AuditTask, id: string, { iteration, issues }: RevisionRequest): string[] {
-  const description = [`Fix what ${audit.id} (iteration ${iteration}) found, and nothing else:`, ...issues.map((each) => `- [${each.severity}] ${quoteFinding(each)}`)].join('\n')
-  return newRow(sheet, audit, { id, title: `Fix the findings of ${audit.id}`, description, role: 'designer', audit_type: '', deps: audit.id, context_from: audit.id, exec_mode: 'csv-wave', status: 'pending' })
+  const description = [
+    `Fix what ${audit.id} (iteration ${iteration}) found, and nothing else:`,
+    ...issues.map((each) => `- [${each.severity}] ${quoteFinding(each)}`),
+  ].join('\n')
+  return newRow(sheet, audit, {
+    id,
+    title: `Fix the findings of ${audit.id}`,
+    description,
+    role: 'designer',
+    audit_type: '',
+    deps: audit.id,
+    context_from: audit.id,
+    exec_mode: 'csv-wave',
+    status: 'pending',
+  })
 }
 
 function reAuditRow(sheet: TaskSheet, audit: AuditTask, id: string, fix: string | null, iteration: number): string[] {
@@ -124,7 +161,17 @@ function reAuditRow(sheet: TaskSheet, audit: AuditTask, id: string, fix: string 
   const context = fix === null ? audit.id : `${fix};${audit.id}`
   const { role, audit_type, exec_mode } = audit.cells
   const title = `Re-audit after ${fix ?? 'a manual fix'}`
-  return newRow(sheet, audit, { id, title, description, role: role || 'reviewer', audit_type, deps: fix ?? audit.id, context_from: context, exec_mode: exec_mode || 'csv-wave', status: 'pending' })
+  return newRow(sheet, audit, {
+    id,
+    title,
+    description,
+    role: role || 'reviewer',
+    audit_type,
+    deps: fix ?? audit.id,
+    context_from: context,
+    exec_mode: exec_mode || 'csv-wave',
+    status: 'pending',
+  })
 }
 
 function newRow(sheet: TaskSheet, audit: AuditTask, cells: Partial<Record<TaskColumn, string>>): string[] {

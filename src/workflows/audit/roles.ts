@@ -15,23 +15,34 @@ export const roleFacts: Readonly<Record<Role, RoleFacts>> = {
   implementer: { folder: 'artifacts/build', sees: ['artifacts/design', 'artifacts/audit', 'artifacts/build'] },
 }
 
-const byPrefix: readonly (readonly [RegExp, Role])[] = [[/^RESEARCH-/, 'researcher'], [/^DESIGN-/, 'designer'], [/^AUDIT-/, 'reviewer'], [/^BUILD-/, 'implementer']]
+const byPrefix: readonly (readonly [RegExp, Role])[] = [
+  [/^RESEARCH-/, 'researcher'],
+  [/^DESIGN-/, 'designer'],
+  [/^AUDIT-/, 'reviewer'],
+  [/^BUILD-/, 'implementer'],
+]
 
 /** As the row says, else as its id says. */
 export function roleOf({ id, cells }: AuditTask): Role | null {
-  return roles.find((role) => role === cells.role) ?? (cells.role === '' ? (byPrefix.find(([prefix]) => prefix.test(id))?.[1] ?? null) : null)
+  return (
+    roles.find((role) => role === cells.role) ?? (cells.role === '' ? (byPrefix.find(([prefix]) => prefix.test(id))?.[1] ?? null) : null)
+  )
 }
 
 /** Where an artifact of this role lies, or why it may not lie there. */
 export function artifactPath(role: Role, given: string): { path: string } | { problem: string } {
   const { folder } = roleFacts[role]
   const shown = JSON.stringify(given.slice(0, 120))
-  if (given.length > 240 || /[\u0000-\u001f\u007f\\:*?"<>|]/.test(given) || given.startsWith('/')) return { problem: `${shown} is no path below ${folder}/` }
+  if (given.length > 240 || /[\u0000-\u001f\u007f\\:*?"<>|]/.test(given) || given.startsWith('/'))
+    return { problem: `${shown} is no path below ${folder}/` }
   const parts = given.replace(/^(?:\.\/)+/, '').split('/')
-  if (parts.some((part) => part === '' || part === '.' || part === '..') || parts.length > 12) return { problem: `${shown} is no path below ${folder}/` }
+  if (parts.some((part) => part === '' || part === '.' || part === '..') || parts.length > 12)
+    return { problem: `${shown} is no path below ${folder}/` }
   if (parts[0] === 'artifacts') parts.shift()
   const own = folder.slice('artifacts/'.length)
-  const others = Object.values(roleFacts).map((facts) => facts.folder.slice('artifacts/'.length)).filter((name) => name !== own)
+  const others = Object.values(roleFacts)
+    .map((facts) => facts.folder.slice('artifacts/'.length))
+    .filter((name) => name !== own)
   if (parts[0] === own) parts.shift()
   else if (others.includes(parts[0]!)) return { problem: `${shown} is not in ${folder}/, the one folder a ${role} writes to` }
   if (parts.length === 0) return { problem: `${shown} is a folder; a file is expected` }

@@ -18,11 +18,12 @@ export function diffSheets(before: TaskSheet, after: TaskSheet): SheetChange[] {
   for (const [id, cells] of was) {
     const now = is.get(id)
     if (!now) changes.push({ id, column: null, before: id, after: null })
-    else columns.forEach((column, index) => {
-      const place = places.get(column)
-      const value = place === undefined ? '' : (now[place] ?? '')
-      if (value !== (cells[index] ?? '')) changes.push({ id, column, before: cells[index] ?? '', after: value })
-    })
+    else
+      columns.forEach((column, index) => {
+        const place = places.get(column)
+        const value = place === undefined ? '' : (now[place] ?? '')
+        if (value !== (cells[index] ?? '')) changes.push({ id, column, before: cells[index] ?? '', after: value })
+      })
   }
   for (const id of is.keys()) if (!was.has(id)) changes.push({ id, column: null, before: null, after: id })
   return changes

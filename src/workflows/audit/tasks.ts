@@ -3,8 +3,23 @@ import { cellValue, isBlankRow, parseCsv } from './csv.ts'
 import type { CsvDocument } from './csv.ts'
 
 export const taskColumns = [
-  'id', 'title', 'description', 'role', 'pipeline_mode', 'scope', 'audit_type', 'deps', 'context_from', 'exec_mode', 'wave', 'status',
-  'findings', 'artifacts_produced', 'audit_score', 'audit_signal', 'error',
+  'id',
+  'title',
+  'description',
+  'role',
+  'pipeline_mode',
+  'scope',
+  'audit_type',
+  'deps',
+  'context_from',
+  'exec_mode',
+  'wave',
+  'status',
+  'findings',
+  'artifacts_produced',
+  'audit_score',
+  'audit_signal',
+  'error',
 ] as const
 export type TaskColumn = (typeof taskColumns)[number]
 
@@ -48,11 +63,28 @@ export function readTasks(source: string | CsvDocument): TaskSheet {
     if (index === 0 || isBlankRow(row)) return
     const cells = { ...noCells }
     for (const [name, place] of places) cells[name] = cellValue(row.cells[place] ?? '').trim()
-    const task = { id: cells.id, row: index, line: row.line, deps: listOf(cells.deps), contextFrom: listOf(cells.context_from), artifacts: pathsOf(cells.artifacts_produced), cells }
+    const task = {
+      id: cells.id,
+      row: index,
+      line: row.line,
+      deps: listOf(cells.deps),
+      contextFrom: listOf(cells.context_from),
+      artifacts: pathsOf(cells.artifacts_produced),
+      cells,
+    }
     tasks.push(task)
     if (task.id !== '' && !byId.has(task.id)) byId.set(task.id, task)
   })
-  return { document, columns, width: header.length, missing: taskColumns.filter((name) => !columns.has(name)), unknown, duplicated, tasks, byId }
+  return {
+    document,
+    columns,
+    width: header.length,
+    missing: taskColumns.filter((name) => !columns.has(name)),
+    unknown,
+    duplicated,
+    tasks,
+    byId,
+  }
 }
 
 /** An audit is known by its id, or, where a session names its tasks otherwise, by what only an audit has. */
@@ -86,7 +118,10 @@ const listSeparators = /[;,|\s[\]"']+/
 /** Paths may hold spaces and commas, so only `;` and newlines part them. */
 function pathsOf(cell: string): string[] {
   if (cell === '') return []
-  return cell.split(/[;\n]/).map((path) => path.trim()).filter((path) => path !== '')
+  return cell
+    .split(/[;\n]/)
+    .map((path) => path.trim())
+    .filter((path) => path !== '')
 }
 
 function columnNamed(name: string): TaskColumn | undefined {

@@ -7,9 +7,20 @@ import type { AuditTask, TaskColumn, TaskSheet } from './tasks.ts'
 
 export interface TaskFault {
   readonly code:
-    | 'no_rows' | 'missing_column' | 'duplicate_column' | 'broken_csv' | 'ragged_row'
-    | 'empty_id' | 'duplicate_id' | 'unknown_dependency' | 'self_dependency' | 'cycle' | 'late_context' | 'unknown_context'
-    | 'invalid_value' | 'empty_description'
+    | 'no_rows'
+    | 'missing_column'
+    | 'duplicate_column'
+    | 'broken_csv'
+    | 'ragged_row'
+    | 'empty_id'
+    | 'duplicate_id'
+    | 'unknown_dependency'
+    | 'self_dependency'
+    | 'cycle'
+    | 'late_context'
+    | 'unknown_context'
+    | 'invalid_value'
+    | 'empty_description'
   readonly row: number // from 1, the header is row 1
   readonly line: number
   readonly column: string
@@ -28,24 +39,57 @@ export const taskValues = {
 } as const satisfies Partial<Record<TaskColumn, readonly string[]>>
 
 export function validateTasks(sheet: TaskSheet): TaskFault[] {
-  return [...sheetFaults(sheet), ...sheet.tasks.flatMap((task) => [...idFaults(sheet, task), ...valueFaults(sheet, task), ...dependencyFaults(sheet, task)]), ...graphFaults(sheet)]
-    .sort((a, b) => a.row - b.row)
+  return [
+    ...sheetFaults(sheet),
+    ...sheet.tasks.flatMap((task) => [...idFaults(sheet, task), ...valueFaults(sheet, task), ...dependencyFaults(sheet, task)]),
+    ...graphFaults(sheet),
+  ].sort((a, b) => a.row - b.row)
 }
 
 /** Faults that make the graph or the file itself unreliable, so that writing tasks into it would be guessing. */
 export function structuralFaults(sheet: TaskSheet): TaskFault[] {
-  const structural = new Set<TaskFault['code']>(['no_rows', 'duplicate_column', 'broken_csv', 'ragged_row', 'duplicate_id', 'self_dependency', 'cycle'])
-  return [...sheetFaults(sheet), ...sheet.tasks.flatMap((task) => idFaults(sheet, task)), ...graphFaults(sheet)].filter((fault) => structural.has(fault.code))
+  const structural = new Set<TaskFault['code']>([
+    'no_rows',
+    'duplicate_column',
+    'broken_csv',
+    'ragged_row',
+    'duplicate_id',
+    'self_dependency',
+    'cycle',
+  ])
+  return [...sheetFaults(sheet), ...sheet.tasks.flatMap((task) => idFaults(sheet, task)), ...graphFaults(sheet)].filter((fault) =>
+    structural.has(fault.code),
+  )
 }
 
 function sheetFaults(sheet: TaskSheet): TaskFault[] {
-  const header = (code: TaskFault['code'], column: string, message: string): TaskFault => ({ code, row: 1, line: 1, column, id: '', message })
+  const header = (code: TaskFault['code'], column: string, message: string): TaskFault => ({
+    code,
+    row: 1,
+    line: 1,
+    column,
+    id: '',
+    message,
+  })
   const faults: TaskFault[] = []
   const names = sheet.document.rows[0]?.cells.map(cellValue) ?? []
-  const hint = names.length === 1 && /[;\t]/.test(names[0] ?? '') ? '; the header is one cell, so the file may be delimited by semicolons or tabs instead of commas' : ''
-  if (sheet.tasks.length === 0) faults.push(header('no_rows', '', sheet.document.rows.length === 0 ? 'the file is empty: a header and at least one task are expected' : 'there is a header and no task'))
+  const hint =
+    names.length === 1 && /[;\t]/.test(names[0] ?? '')
+      ? '; the header is one cell, so the file may be delimited by semicolons or tabs instead of commas'
+      : ''
+  if (sheet.tasks.length === 0)
+    faults.push(
+      header(
+        'no_rows',
+        '',
+        sheet.document.rows.length === 0
+          ? 'the file is empty: a header and at least one task are expected'
+          : 'there is a header and no task',
+      ),
+    )
   for (const column of sheet.missing) faults.push(header('missing_column', column, `column ${column} is missing${hint}`))
-  for (const column of sheet.duplicated) faults.push(header('duplicate_column', column, `column ${column} stands twice; the first one is read`))
+  for (const column of sheet.duplicated)
+    faults.push(header('duplicate_column', column, `column ${column} stands twice; the first one is read`))
   for (const problem of sheet.document.problems) {
     const column = names[problem.column - 1]?.trim() ?? String(problem.column)
     const code = problem.code === 'ragged_row' ? 'ragged_row' : problem.code === 'stray_quote' ? 'invalid_value' : 'broken_csv'
@@ -63,7 +107,8 @@ function idFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
 
 function valueFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
   const faults: TaskFault[] = []
-  const invalid = (column: TaskColumn, expected: string) => faults.push(fault('invalid_value', task, column, `has the ${column} ${quote(task.cells[column])}, expected ${expected}`))
+  const invalid = (column: TaskColumn, expected: string) =>
+    faults.push(fault('invalid_value', task, column, `has the ${column} ${quote(task.cells[column])}, expected ${expected}`))
   const ours = isAuditSheet(sheet)
   for (const [column, values] of Object.entries(taskValues) as [keyof typeof taskValues, readonly string[]][]) {
     const value = task.cells[column]
@@ -71,18 +116,25 @@ function valueFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
     const judged = ours || column === 'status' || column === 'exec_mode'
     if (judged && value !== '' && !values.includes(value)) invalid(column, values.join(', '))
   }
-  if (ours && task.id !== '' && !idPattern.test(task.id)) invalid('id', 'RESEARCH-, DESIGN-, AUDIT- or BUILD- and a number, such as AUDIT-001 or DESIGN-fix-002')
+  if (ours && task.id !== '' && !idPattern.test(task.id))
+    invalid('id', 'RESEARCH-, DESIGN-, AUDIT- or BUILD- and a number, such as AUDIT-001 or DESIGN-fix-002')
   if (task.cells.wave !== '' && !/^[1-9]\d{0,8}$/.test(task.cells.wave)) invalid('wave', 'a whole number from 1')
   const score = task.cells.audit_score
   if (score !== '' && !isScore(score)) invalid('audit_score', 'a number from 0 to 10')
-  if (ours && task.cells.findings.length > 500) faults.push(fault('invalid_value', task, 'findings', `has findings of ${task.cells.findings.length} characters, expected at most 500`))
-  if (sheet.columns.has('description') && task.cells.description === '') faults.push(fault('empty_description', task, 'description', 'has an empty description'))
+  if (ours && task.cells.findings.length > 500)
+    faults.push(fault('invalid_value', task, 'findings', `has findings of ${task.cells.findings.length} characters, expected at most 500`))
+  if (sheet.columns.has('description') && task.cells.description === '')
+    faults.push(fault('empty_description', task, 'description', 'has an empty description'))
   return faults
 }
 
 function dependencyFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
-  const faults = task.deps.filter((dep) => dep !== task.id && !sheet.byId.has(dep)).map((dep) => fault('unknown_dependency', task, 'deps', `depends on ${quote(dep)}, which is no task`))
-  for (const context of task.contextFrom) if (!sheet.byId.has(context)) faults.push(fault('unknown_context', task, 'context_from', `takes context from ${quote(context)}, which is no task`))
+  const faults = task.deps
+    .filter((dep) => dep !== task.id && !sheet.byId.has(dep))
+    .map((dep) => fault('unknown_dependency', task, 'deps', `depends on ${quote(dep)}, which is no task`))
+  for (const context of task.contextFrom)
+    if (!sheet.byId.has(context))
+      faults.push(fault('unknown_context', task, 'context_from', `takes context from ${quote(context)}, which is no task`))
   return faults
 }
 
@@ -99,7 +151,15 @@ function graphFaults(sheet: TaskSheet): TaskFault[] {
     if (own === undefined) continue
     for (const context of task.contextFrom) {
       const other = wave.get(context)
-      if (other !== undefined && other >= own) faults.push(fault('late_context', task, 'context_from', `takes context from ${context} (wave ${other}), which is not in an earlier wave than its own (${own})`))
+      if (other !== undefined && other >= own)
+        faults.push(
+          fault(
+            'late_context',
+            task,
+            'context_from',
+            `takes context from ${context} (wave ${other}), which is not in an earlier wave than its own (${own})`,
+          ),
+        )
     }
   }
   return faults
@@ -113,7 +173,14 @@ function isScore(text: string): boolean {
 }
 
 function fault(code: TaskFault['code'], task: AuditTask, column: TaskColumn, what: string): TaskFault {
-  return { code, row: task.row + 1, line: task.line, column, id: task.id, message: `row ${task.row + 1} (line ${task.line}), ${task.id === '' ? 'a task' : quote(task.id)} ${what}` }
+  return {
+    code,
+    row: task.row + 1,
+    line: task.line,
+    column,
+    id: task.id,
+    message: `row ${task.row + 1} (line ${task.line}), ${task.id === '' ? 'a task' : quote(task.id)} ${what}`,
+  }
 }
 
 function quote(text: string): string {

@@ -37,7 +37,10 @@ function stepText({ step, waves }: AuditState): string {
 /** The decisions are what such a run makes; each is kept as its report. */
 export function artifacts({ type, data }: NewEvent): { hash: string; label: string }[] {
   if (type !== 'decided') return []
-  return (data as AuditEvents['decided']).audits.map(({ decision, report }) => ({ hash: report.object, label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}` }))
+  return (data as AuditEvents['decided']).audits.map(({ decision, report }) => ({
+    hash: report.object,
+    label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}`,
+  }))
 }
 
 export function current({ state }: RunState<AuditState>): { path: string; sha256: string } | null {
@@ -51,9 +54,11 @@ const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string 
   approval_found: ({ auditId, by, run }) => `${auditId} was approved by ${by} in ${run}`,
   audit_missing: ({ missing, request, rerun }) => `${missing.join('; ')}. ${rerun ? 'It is run again.' : request}`,
   tasks_skipped: ({ skipped }) => `skipped ${someOf(skipped.map(({ id, reason }) => `${id} (${reason})`))}`,
-  design_changed: ({ changed, blamed }) => `error: ${someOf(changed.map(({ path }) => path))} changed while ${someOf(blamed)} ${blamed.length === 1 ? 'was' : 'were'} at work; only a designer's task may change a design`,
+  design_changed: ({ changed, blamed }) =>
+    `error: ${someOf(changed.map(({ path }) => path))} changed while ${someOf(blamed)} ${blamed.length === 1 ? 'was' : 'were'} at work; only a designer's task may change a design`,
   results_recorded: ({ results }) => someOf(resultLines(results), { between: '; ' }),
-  answered: ({ auditId, choice, by, assurance, reason }) => `${by} answered ${choice} to ${auditId} (${assurance})${reason === '' ? '' : `: ${reason}`}`,
+  answered: ({ auditId, choice, by, assurance, reason }) =>
+    `${by} answered ${choice} to ${auditId} (${assurance})${reason === '' ? '' : `: ${reason}`}`,
   answer_applied: ({ actions, refusal }) => refusal ?? actions.join(' '),
   fixed_by_hand: ({ reAudit, by }) => `${by} fixed the design; ${reAudit} audits it again`,
   planned: ({ queue }) => (queue.length === 0 ? null : `wave of ${someOf(queue.map(({ id }) => id))}`),
@@ -70,11 +75,25 @@ const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string 
 }
 
 export function describe(event: Event): string | null {
-  const describer = Object.hasOwn(describers, event.type) ? (describers[event.type as keyof AuditEvents] as ((data: unknown) => string | null) | undefined) : undefined
+  const describer = Object.hasOwn(describers, event.type)
+    ? (describers[event.type as keyof AuditEvents] as ((data: unknown) => string | null) | undefined)
+    : undefined
   return describer ? describer(event.data) : null
 }
 
-const spoken = new Set<string>(['approval_found', 'audit_missing', 'tasks_skipped', 'design_changed', 'answer_applied', 'planned', 'conflict_found', 'task_again', 'task_unmade', 'time_up', 'budget_used_up'] satisfies (keyof AuditEvents)[])
+const spoken = new Set<string>([
+  'approval_found',
+  'audit_missing',
+  'tasks_skipped',
+  'design_changed',
+  'answer_applied',
+  'planned',
+  'conflict_found',
+  'task_again',
+  'task_unmade',
+  'time_up',
+  'budget_used_up',
+] satisfies (keyof AuditEvents)[])
 
 /** Decisions, results and whatever went wrong, one line each. */
 export function live({ state }: RunState<AuditState>, events: readonly NewEvent[]): string[] {
@@ -96,18 +115,38 @@ function screenful(lines: readonly string[]): string[] {
 }
 
 function resultLines(results: AuditEvents['results_recorded']['results']): string[] {
-  return results.map(({ id, error, artifacts: made }) => (error === '' ? `${id} completed${made.length > 0 ? ` (${someOf(made)})` : ''}` : `${id} failed: ${error}`))
+  return results.map(({ id, error, artifacts: made }) =>
+    error === '' ? `${id} completed${made.length > 0 ? ` (${someOf(made)})` : ''}` : `${id} failed: ${error}`,
+  )
 }
 
 function decidedText({ decision, created, ready }: DecidedAudit): string {
   const { auditId, effectiveSignal, score, iteration, rounds, partial, advisory, findings } = decision
-  const then = decision.decision === 'CONVERGE' ? (ready.length > 0 ? `ready: ${someOf(ready)}` : advisory ? `${findings.length} findings as an advisory` : '') : created.length > 0 ? `next: ${created.join(', ')}` : ''
+  const then =
+    decision.decision === 'CONVERGE'
+      ? ready.length > 0
+        ? `ready: ${someOf(ready)}`
+        : advisory
+          ? `${findings.length} findings as an advisory`
+          : ''
+      : created.length > 0
+        ? `next: ${created.join(', ')}`
+        : ''
   return `${auditId}: ${decision.decision}${partial === null ? '' : ' (partial)'}, ${effectiveSignal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${then && `, ${then}`}`
 }
 
 /** What a person sees when the run rests or ends. */
-export function card({ input, step, ending, settled, counts, missing, notes, waiting, conflict, waves, spent }: AuditState, mayBePaid = 0): string {
-  const state = ending ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}` : waiting.length > 0 ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}` : step === 'CONFLICT' ? 'Waits for a person: somebody else changed the session' : 'Under way'
+export function card(
+  { input, step, ending, settled, counts, missing, notes, waiting, conflict, waves, spent }: AuditState,
+  mayBePaid = 0,
+): string {
+  const state = ending
+    ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}`
+    : waiting.length > 0
+      ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}`
+      : step === 'CONFLICT'
+        ? 'Waits for a person: somebody else changed the session'
+        : 'Under way'
   const tasks = `  tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`
   return [
     state,

@@ -41,14 +41,18 @@ function observed(state: DesignState, source: string, reply: Reply): Accepted {
 function begun(state: DesignState, events: Accepted['events']): Accepted['events'] {
   const unfolding = unfold(state).add(...events)
   const { starting } = unfolding.state
-  if (starting && !starting.frozen && !starting.sources) generate(unfolding, { reason: 'started', because: `started by ${state.settings.by}`, by: state.settings.by })
+  if (starting && !starting.frozen && !starting.sources)
+    generate(unfolding, { reason: 'started', because: `started by ${state.settings.by}`, by: state.settings.by })
   return unfolding.events
 }
 
 function acceptSources(state: DesignState, reply: Reply): Accepted {
   const object = textOf(reply)
   const { length } = JSON.parse(object) as unknown[]
-  return { events: begun(state, [event('sources_read', { object: sha256(object), count: length, heard: state.feedback.length })]), objects: [object] }
+  return {
+    events: begun(state, [event('sources_read', { object: sha256(object), count: length, heard: state.feedback.length })]),
+    objects: [object],
+  }
 }
 
 function acceptPreview(state: DesignState, reply: Reply): Accepted {
@@ -72,7 +76,13 @@ function acceptMarker(state: DesignState, reply: Reply): Accepted {
 function acceptFreeze(state: DesignState, reply: Reply): Accepted {
   const { marker, by } = state.approval as Approval
   const { hash } = state.evaluation as Evaluation
-  if (reply.ok) return { events: [event('frozen', { checksum: hash, marker: marker as string, preview: state.shown.preview?.object ?? '' }), moved(state, 'FROZEN', { reason: 'approved', because: `approved by ${by}`, by })] }
+  if (reply.ok)
+    return {
+      events: [
+        event('frozen', { checksum: hash, marker: marker as string, preview: state.shown.preview?.object ?? '' }),
+        moved(state, 'FROZEN', { reason: 'approved', because: `approved by ${by}`, by }),
+      ],
+    }
   const { code, message: because } = reply.error
   const refused = code === 'frozen' ? [event('write_refused', { path: `${finalFolder(state)}/intent.json`, by, because })] : []
   return { events: [...refused, event('freeze_refused', { because })] }

@@ -12,18 +12,23 @@ export function evidenceProblems({ subject, predicate }: Statement, files: Recor
   for (const { name, digest } of subject) {
     const content = Object.hasOwn(files, name) ? files[name] : undefined
     if (content === undefined) return [`${name} is missing`]
-    if (sha256(content) !== digest.sha256) problems.push(`${name} is not the certified one: expected ${digest.sha256}, found ${sha256(content)}`)
+    if (sha256(content) !== digest.sha256)
+      problems.push(`${name} is not the certified one: expected ${digest.sha256}, found ${sha256(content)}`)
   }
   const checksum = sha256(canonicalizeText(files['intent.json']!))
-  if (checksum !== predicate.checksumSHA256) problems.push(`the intent's checksum is ${checksum}, the statement says ${predicate.checksumSHA256}`)
+  if (checksum !== predicate.checksumSHA256)
+    problems.push(`the intent's checksum is ${checksum}, the statement says ${predicate.checksumSHA256}`)
   const { featureId } = z.looseObject({ featureId: z.string() }).parse(JSON.parse(files['intent.json']!))
   if (featureId !== predicate.featureId) problems.push(`the intent is of the feature ${featureId}, the statement of ${predicate.featureId}`)
   const shown = previewHash(files['preview.html']!)
-  if (shown !== checksum) problems.push(`the preview shows ${shown === null ? 'no intent that it names' : `the intent ${shown}`}, expected ${checksum}`)
+  if (shown !== checksum)
+    problems.push(`the preview shows ${shown === null ? 'no intent that it names' : `the intent ${shown}`}, expected ${checksum}`)
   const critique = z.looseObject({ intentHash: z.string(), overall: z.number() }).parse(JSON.parse(files['critique.json']!))
   if (critique.intentHash !== checksum) problems.push(`the critique is of the intent ${critique.intentHash}, expected ${checksum}`)
-  if (critique.overall / 100 !== predicate.score) problems.push(`the critique's score is ${critique.overall / 100}, the statement says ${predicate.score}`)
+  if (critique.overall / 100 !== predicate.score)
+    problems.push(`the critique's score is ${critique.overall / 100}, the statement says ${predicate.score}`)
   const frozen = /^checksumSHA256:[ \t]*["']?([0-9a-f]{64})["']?[ \t\r]*$/m.exec(files['FROZEN.md']!)?.[1]
-  if (frozen !== checksum) problems.push(`FROZEN.md states ${frozen === undefined ? 'no checksum' : `the checksum ${frozen}`}, expected ${checksum}`)
+  if (frozen !== checksum)
+    problems.push(`FROZEN.md states ${frozen === undefined ? 'no checksum' : `the checksum ${frozen}`}, expected ${checksum}`)
   return problems
 }

@@ -27,7 +27,8 @@ export function sealProblem(text: string, kind: Sealed): string | null {
   const [before, after] = marks[kind]('\n').split('\n') as [string, string]
   const start = text.indexOf(before)
   const digest = text.slice(start + before.length, start + before.length + 64)
-  if (start < 0 || !/^[0-9a-f]{64}$/.test(digest) || !text.startsWith(after, start + before.length + 64)) return 'it carries no digest of itself'
+  if (start < 0 || !/^[0-9a-f]{64}$/.test(digest) || !text.startsWith(after, start + before.length + 64))
+    return 'it carries no digest of itself'
   const actual = sha256(text.slice(0, start + before.length) + blank + text.slice(start + before.length + 64))
   return actual === digest ? null : `it was changed: its digest says ${digest}, its bytes give ${actual}`
 }

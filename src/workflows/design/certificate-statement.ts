@@ -26,7 +26,15 @@ export const Statement = z.object({
     threshold: z.number(),
     iteration: z.int(),
     journalHead: Hex,
-    signature: z.object({ armored: z.string(), namespace: z.literal(signatureNamespace), message: z.string(), principal: z.string(), fingerprint: z.string() }).optional(),
+    signature: z
+      .object({
+        armored: z.string(),
+        namespace: z.literal(signatureNamespace),
+        message: z.string(),
+        principal: z.string(),
+        fingerprint: z.string(),
+      })
+      .optional(),
     statementSha256: Hex,
   }),
 })

@@ -35,17 +35,25 @@ export function verifyCertificate({ certificate, crypto, allowedSigners }: Certi
   const problems: string[] = []
   let statement: Statement | undefined
   try {
-    const text = typeof certificate === 'string' ? certificate : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(certificate)
+    const text =
+      typeof certificate === 'string' ? certificate : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(certificate)
     const page = !text.startsWith('{')
     problems.push(...[sealProblem(text, page ? 'page' : 'statement')].filter((problem) => problem !== null))
     const raw = page ? readBlock(text, 'statement') : text
     canonicalizeText(raw) // refuses duplicate keys, which would let two readers see two statements
     statement = Statement.parse(JSON.parse(raw))
     if (page) problems.push(...pageProblems(text, statement, raw))
-    if (statement.predicate.score < statement.predicate.threshold) problems.push(`the score ${statement.predicate.score} is below the threshold ${statement.predicate.threshold}`)
+    if (statement.predicate.score < statement.predicate.threshold)
+      problems.push(`the score ${statement.predicate.score} is below the threshold ${statement.predicate.threshold}`)
     problems.push(...signatureProblems(statement, crypto, allowedSigners))
   } catch (error) {
-    problems.push(error instanceof z.ZodError ? `its statement does not fit: ${z.prettifyError(error)}` : error instanceof Error ? error.message : String(error))
+    problems.push(
+      error instanceof z.ZodError
+        ? `its statement does not fit: ${z.prettifyError(error)}`
+        : error instanceof Error
+          ? error.message
+          : String(error),
+    )
   }
   const ok = problems.length === 0
   const signed = statement?.predicate.assurance === 'signed'
@@ -66,10 +74,15 @@ function signatureProblems({ predicate }: Statement, crypto: SignatureCrypto, tr
   const problems: string[] = []
   if (!signature.message.split(/\s+/).includes(checksumSHA256)) problems.push('the signed message does not name the checksum of the design')
   if (signature.principal !== identity) problems.push(`${signature.principal} signed, but ${identity} is named as the one who approved`)
-  const itself: AllowedSigners = { signers: [{ line: 1, principals: [signature.principal], key: signatureKey(signature.armored) }], refused: [] }
+  const itself: AllowedSigners = {
+    signers: [{ line: 1, principals: [signature.principal], key: signatureKey(signature.armored) }],
+    refused: [],
+  }
   const verdict = verifySignature({ ...signature, at: Date.parse(approvedAt), crypto, allowedSigners: trusted ?? itself })
   if (!verdict.ok) return [...problems, `the signature: ${verdict.why}`]
-  if (verdict.principal !== signature.principal) problems.push(`the key belongs to ${verdict.principal}, the certificate says ${signature.principal}`)
-  if (verdict.fingerprint !== signature.fingerprint) problems.push(`the key is ${verdict.fingerprint}, the certificate says ${signature.fingerprint}`)
+  if (verdict.principal !== signature.principal)
+    problems.push(`the key belongs to ${verdict.principal}, the certificate says ${signature.principal}`)
+  if (verdict.fingerprint !== signature.fingerprint)
+    problems.push(`the key is ${verdict.fingerprint}, the certificate says ${signature.fingerprint}`)
   return problems
 }

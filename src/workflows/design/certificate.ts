@@ -30,8 +30,13 @@ export interface CertificateFacts {
 export function renderCertificate(facts: CertificateFacts): { page: string; statement: string } {
   const statement = sealedStatement(facts)
   const problems = evidenceProblems(statement, facts.files)
-  if ((facts.assurance === 'signed') !== (facts.signature !== undefined)) problems.push(`the assurance is ${facts.assurance}, ${facts.signature ? 'yet there is' : 'but there is no'} signature`)
-  if (problems.length > 0) throw new Fault('integrity', `no certificate can be issued for ${facts.featureId}: ${problems.join('; ')}`, { fix: `Run whet verify ${facts.featureId} to see what does not fit.`, data: { problems } })
+  if ((facts.assurance === 'signed') !== (facts.signature !== undefined))
+    problems.push(`the assurance is ${facts.assurance}, ${facts.signature ? 'yet there is' : 'but there is no'} signature`)
+  if (problems.length > 0)
+    throw new Fault('integrity', `no certificate can be issued for ${facts.featureId}: ${problems.join('; ')}`, {
+      fix: `Run whet verify ${facts.featureId} to see what does not fit.`,
+      data: { problems },
+    })
   return { page: certificatePage(statement, facts.files), statement: statementText(statement) }
 }
 

@@ -41,10 +41,15 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
   const intent = made as Intent
   const hash = sha256(canonicalize(intent))
   const byCode = judge(intent, { intentHash: hash })
-  unfolding.add(event('intent_generated', { iteration: state.iteration, intent: sha256(written), hash, dimensions: byCode.dimensions, maker }))
+  unfolding.add(
+    event('intent_generated', { iteration: state.iteration, intent: sha256(written), hash, dimensions: byCode.dimensions, maker }),
+  )
   if (state.settings.critic === 'code') return { events: unfolding.events, objects: [written, scored(unfolding, intent, byCode)] }
   const known = state.settings.determinism === 'strict' ? undefined : lookUp(state.ledger, criticKey(state, hash))
-  return { events: unfolding.events, objects: known === undefined ? [written] : [written, scored(unfolding, intent, lowered(byCode, ModelReply.parse(known), intent))] }
+  return {
+    events: unfolding.events,
+    objects: known === undefined ? [written] : [written, scored(unfolding, intent, lowered(byCode, ModelReply.parse(known), intent))],
+  }
 }
 
 export function acceptCritic(state: DesignState, reply: Reply, text: Text): Accepted {
@@ -53,18 +58,31 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
   if (!made || !usable(unfolding, 'Design Critic', reply)) return { events: unfolding.events }
   const read = ModelReply.safeParse(reply.value)
   if (!read.success) {
-    fail(unfolding, { reason: 'agent_error', because: `the Design Critic's answer is not of the form asked for: ${read.error.issues.map(({ path, message }) => `/${path.join('/')}: ${message}`).slice(0, 5).join('; ')}` })
+    fail(unfolding, {
+      reason: 'agent_error',
+      because: `the Design Critic's answer is not of the form asked for: ${read.error.issues
+        .map(({ path, message }) => `/${path.join('/')}: ${message}`)
+        .slice(0, 5)
+        .join('; ')}`,
+    })
     return { events: unfolding.events }
   }
   const key = criticKey(state, made.hash)
   const recorded = record(state.ledger, key, read.data)
   if (recorded.is === 'violation') {
-    violated(unfolding, 'Design Critic', `its answer for ${made.hash.slice(0, 12)} differs from the recorded one (ledger ${ledgerKey(key).slice(0, 12)})`)
+    violated(
+      unfolding,
+      'Design Critic',
+      `its answer for ${made.hash.slice(0, 12)} differs from the recorded one (ledger ${ledgerKey(key).slice(0, 12)})`,
+    )
     return { events: unfolding.events }
   }
   unfolding.add(event('critic_answered', { ...key, verdict: read.data }))
   const intent = JSON.parse(text(made.intent)) as Intent
-  return { events: unfolding.events, objects: [scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash }), read.data, intent))] }
+  return {
+    events: unfolding.events,
+    objects: [scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash }), read.data, intent))],
+  }
 }
 
 /** Records the evaluation; the same input with another score ends the run. Gives the text of critique.json. */
@@ -73,15 +91,33 @@ function scored(unfolding: Unfolding, intent: Intent, critique: Critique): strin
   const written = `${JSON.stringify(critique, null, 2)}\n`
   const { intentHash: hash, overall: score } = critique
   const before = Object.hasOwn(state.scored, hash) ? state.scored[hash] : undefined
-  const evaluation = evaluationOf(intent, critique, { iteration: state.iteration, intent: state.made?.intent ?? '', critique: sha256(written) })
+  const evaluation = evaluationOf(intent, critique, {
+    iteration: state.iteration,
+    intent: state.made?.intent ?? '',
+    critique: sha256(written),
+  })
   unfolding.add(event('evaluation_done', evaluation))
-  if (before !== undefined && before !== score) violated(unfolding, 'scores', `the intent ${hash.slice(0, 12)} scored ${before / 100} before and ${score / 100} now`)
+  if (before !== undefined && before !== score)
+    violated(unfolding, 'scores', `the intent ${hash.slice(0, 12)} scored ${before / 100} before and ${score / 100} now`)
   return written
 }
 
 /** What is kept of a critique beside its text. */
-export function evaluationOf(intent: Intent, { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations }: Critique, at: Pick<Evaluation, 'iteration' | 'intent' | 'critique'>): Evaluation {
-  const advice = recommendations.slice(0, shownAdvice).map(({ ruleId, dimension, change, pointers, gain }) => ({ ruleId, dimension, change, pointer: pointers[0] ?? '', places: findings.filter((finding) => finding.ruleId === ruleId).length, gain }))
+export function evaluationOf(
+  intent: Intent,
+  { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations }: Critique,
+  at: Pick<Evaluation, 'iteration' | 'intent' | 'critique'>,
+): Evaluation {
+  const advice = recommendations
+    .slice(0, shownAdvice)
+    .map(({ ruleId, dimension, change, pointers, gain }) => ({
+      ruleId,
+      dimension,
+      change,
+      pointer: pointers[0] ?? '',
+      places: findings.filter((finding) => finding.ruleId === ruleId).length,
+      gain,
+    }))
   return { ...at, hash, score, dimensions, findings: findings.length + findingsOmitted, advice, phrase: phraseFrom(intent, hash) }
 }
 
@@ -92,7 +128,10 @@ function usable(unfolding: Unfolding, agent: string, reply: Reply): reply is Ext
   const { maker, ms, warnings } = aboutReply(reply)
   if (!reply.ok) {
     const { code, message } = reply.error
-    if (code === 'timeout') conclude(unfolding, { timeout: `the ${agent} ran past its time limit${ms === null ? '' : ` (${Math.round(ms / 1000)} s)`}: ${message}` })
+    if (code === 'timeout')
+      conclude(unfolding, {
+        timeout: `the ${agent} ran past its time limit${ms === null ? '' : ` (${Math.round(ms / 1000)} s)`}: ${message}`,
+      })
     else if (code === 'pin_changed') violated(unfolding, agent, message)
     else fail(unfolding, { reason: 'agent_error', because: `the ${agent} (${maker}) gave no usable answer (${code}): ${message}` })
     return false
@@ -125,7 +164,11 @@ function aboutReply({ meta }: Reply): { maker: string; ms: number | null; warnin
 function missingParts(value: Json): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).join() !== 'missing') return null
   const { missing } = value
-  return typeof missing === 'object' && missing !== null ? `the requirements do not say enough.\n${Object.entries(missing).map(([part, hint]) => `${part}: ${String(hint)}`).join('\n')}` : null
+  return typeof missing === 'object' && missing !== null
+    ? `the requirements do not say enough.\n${Object.entries(missing)
+        .map(([part, hint]) => `${part}: ${String(hint)}`)
+        .join('\n')}`
+    : null
 }
 
 /** Sources come from the requirements by code. Ours may leave out those a person asked to take out; no other maker may. */
@@ -137,5 +180,9 @@ function withSources(value: Json, sources: readonly Source[], ours: boolean): Js
 
 export function criticKey({ settings: { pins } }: DesignState, input: string): LedgerKey {
   const maker = pins.makers?.['design-critic'] ?? pins.makers?.['default']
-  return { input, rubric: pins.templates?.['design-critic']?.sha256 ?? '', model: maker ? `${maker.name} ${maker.model} ${maker.version}` : 'unknown' }
+  return {
+    input,
+    rubric: pins.templates?.['design-critic']?.sha256 ?? '',
+    model: maker ? `${maker.name} ${maker.model} ${maker.version}` : 'unknown',
+  }
 }

@@ -40,7 +40,11 @@ export function event<N extends DesignEventName>(type: N, data: DesignEvents[N])
 }
 
 /** A move along the table, or the record that it was refused. */
-export function moved({ state: from }: Pick<DesignState, 'state'>, to: StateName, { reason, because, by }: { reason: string; because: string; by?: string }): NewEvent {
+export function moved(
+  { state: from }: Pick<DesignState, 'state'>,
+  to: StateName,
+  { reason, because, by }: { reason: string; because: string; by?: string },
+): NewEvent {
   const made = move(transitions, from, to)
   if (!made.ok) return event('transition_refused', { from, to, reason: made.reason, ...(by && { by }) })
   return event('moved', { from, to, reason, because, ...(by && { by }) })

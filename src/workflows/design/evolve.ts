@@ -49,21 +49,35 @@ const freshRun = {
   spent: nothingSpent,
 } satisfies Partial<DesignState>
 
-const started = (state: DesignState, settings: Settings): DesignState => ({ ...state, ...freshRun, settings, run: state.run + 1, starting: { frozen: true, sources: true } })
+const started = (state: DesignState, settings: Settings): DesignState => ({
+  ...state,
+  ...freshRun,
+  settings,
+  run: state.run + 1,
+  starting: { frozen: true, sources: true },
+})
 
 type Apply = { [N in keyof DesignEvents]: (state: DesignState, data: DesignEvents[N], at: number) => DesignState }
 
 const apply: Apply = {
   start_requested: (state, { settings }) => started(state, settings),
   start_checked: (state) => ({ ...state, starting: state.starting && { ...state.starting, frozen: false } }),
-  sources_read: (state, { object, heard }) => ({ ...state, sources: { object, heard }, starting: state.starting && { ...state.starting, sources: false } }),
+  sources_read: (state, { object, heard }) => ({
+    ...state,
+    sources: { object, heard },
+    starting: state.starting && { ...state.starting, sources: false },
+  }),
   moved: (state, { to, reason, because, by }, at) => {
     const made = move(transitions, state.state, to)
     return made.ok ? enter(state, to, { at, from: state.state, to, reason, because, ...(by && { by }) }) : state
   },
   transition_refused: (state, { from }) => (from === 'IDLE' && state.starting ? { ...state, starting: null } : state),
   threshold_refused: (state) => state,
-  intent_generated: (state, { intent, hash, dimensions: scores }) => ({ ...state, made: { intent, hash, dimensions: scores }, shown: { ...state.shown, intent, intentHash: hash } }),
+  intent_generated: (state, { intent, hash, dimensions: scores }) => ({
+    ...state,
+    made: { intent, hash, dimensions: scores },
+    shown: { ...state.shown, intent, intentHash: hash },
+  }),
   schema_violated: (state) => state,
   critic_answered: (state, { verdict, ...key }) => ({ ...state, ledger: record(state.ledger, key, verdict).ledger }),
   evaluation_done: (state, evaluation) => evaluated(state, evaluation),
@@ -74,19 +88,47 @@ const apply: Apply = {
   },
   determinism_warning: (state, { agent, why }) => warned(state, `${agent}: ${why}`),
   determinism_violated: (state) => state,
-  approved: (state, { by, assurance, signature }, at) => ({ ...state, answers: state.answers + 1, approval: { by, assurance, at, signature: signature ?? null, marker: null, head: null }, ...told(state, { at, choice: 'approve', by, assurance }) }),
-  rejected: (state, { by, feedback }, at) => ({ ...state, answers: state.answers + 1, feedback: [...state.feedback, feedback], streak: freshRun.streak, base: state.evaluation && { intent: state.evaluation.intent, critique: state.evaluation.critique, scored: null }, ...told(state, { at, choice: 'reject', by, assurance: 'unattested', text: feedback }) }),
-  aborted: (state, { by, reason }, at) => ({ ...state, answers: state.answers + 1, abort: { reason, by, at }, ...told(state, { at, choice: 'abort', by, assurance: 'unattested', text: reason }) }),
+  approved: (state, { by, assurance, signature }, at) => ({
+    ...state,
+    answers: state.answers + 1,
+    approval: { by, assurance, at, signature: signature ?? null, marker: null, head: null },
+    ...told(state, { at, choice: 'approve', by, assurance }),
+  }),
+  rejected: (state, { by, feedback }, at) => ({
+    ...state,
+    answers: state.answers + 1,
+    feedback: [...state.feedback, feedback],
+    streak: freshRun.streak,
+    base: state.evaluation && { intent: state.evaluation.intent, critique: state.evaluation.critique, scored: null },
+    ...told(state, { at, choice: 'reject', by, assurance: 'unattested', text: feedback }),
+  }),
+  aborted: (state, { by, reason }, at) => ({
+    ...state,
+    answers: state.answers + 1,
+    abort: { reason, by, at },
+    ...told(state, { at, choice: 'abort', by, assurance: 'unattested', text: reason }),
+  }),
   freeze_prepared: (state, { marker, head }) => ({ ...state, approval: state.approval && { ...state.approval, marker, head } }),
   freeze_refused: (state, { because }) => warned({ ...state, approval: null }, `not frozen: ${because}`),
   write_refused: (state) => state,
   frozen: (state, { checksum, marker, preview }, at) => ({ ...state, frozen: { checksum, marker, preview, at }, edited: null }),
   integrity_violated: (state, { file, expected, actual }, at) => {
     const because = `${file} is not what was frozen: expected ${expected}, found ${actual}`
-    return enter({ ...state, starting: null, approval: null, made: null, violation: { file, expected, actual, at } }, 'FAILED', { at, from: state.state, to: 'FAILED', reason: 'integrity_violation', because })
+    return enter({ ...state, starting: null, approval: null, made: null, violation: { file, expected, actual, at } }, 'FAILED', {
+      at,
+      from: state.state,
+      to: 'FAILED',
+      reason: 'integrity_violation',
+      because,
+    })
   },
-  unfrozen: (state, { reason }, at) => enter({ ...state, approval: null, frozen: null }, 'IDLE', { at, from: state.state, to: 'IDLE', reason: 'unfrozen', because: reason }),
-  reset: (state, { by, investigated }, at) => ({ ...state, violation: null, ...told(state, { at, choice: 'reset', by, assurance: 'unattested', ...(investigated && { text: investigated }) }) }),
+  unfrozen: (state, { reason }, at) =>
+    enter({ ...state, approval: null, frozen: null }, 'IDLE', { at, from: state.state, to: 'IDLE', reason: 'unfrozen', because: reason }),
+  reset: (state, { by, investigated }, at) => ({
+    ...state,
+    violation: null,
+    ...told(state, { at, choice: 'reset', by, assurance: 'unattested', ...(investigated && { text: investigated }) }),
+  }),
   external_edit: (state, edit) => ({ ...state, edited: edit.object === state.shown.intent ? null : edit }),
 }
 
@@ -136,8 +178,14 @@ const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progre
 function adopted(state: DesignState): DesignState {
   const { edited } = state
   if (!edited) return state
-  if (edited.hash === null || edited.critique === null) return warned({ ...state, edited: null }, `the hand edit of intent.json was not taken: ${edited.problem}`)
-  return { ...state, edited: null, base: { intent: edited.object, critique: edited.critique, scored: null }, shown: { ...state.shown, intent: edited.object, intentHash: edited.hash } }
+  if (edited.hash === null || edited.critique === null)
+    return warned({ ...state, edited: null }, `the hand edit of intent.json was not taken: ${edited.problem}`)
+  return {
+    ...state,
+    edited: null,
+    base: { intent: edited.object, critique: edited.critique, scored: null },
+    shown: { ...state.shown, intent: edited.object, intentHash: edited.hash },
+  }
 }
 
 function evaluated(state: DesignState, evaluation: Evaluation): DesignState {
@@ -161,14 +209,20 @@ function evaluated(state: DesignState, evaluation: Evaluation): DesignState {
 
 /** Overall first; equal totals are told apart by the dimensions, in their order. */
 export function compare(a: Scored, b: Scored): number {
-  return a.score - b.score || (dimensions.map((name) => a.dimensions[name] - b.dimensions[name]).find((difference) => difference !== 0) ?? 0)
+  return (
+    a.score - b.score || (dimensions.map((name) => a.dimensions[name] - b.dimensions[name]).find((difference) => difference !== 0) ?? 0)
+  )
 }
 
 function deliverBest(state: DesignState): DesignState {
   const { best } = state
   if (!best || state.edited) return state
   const { intent, hash, critique } = best.evaluation
-  return { ...state, evaluation: best.evaluation, shown: { intent, intentHash: hash, critique, critiqueHash: hash, preview: best.preview ?? state.shown.preview } }
+  return {
+    ...state,
+    evaluation: best.evaluation,
+    shown: { intent, intentHash: hash, critique, critiqueHash: hash, preview: best.preview ?? state.shown.preview },
+  }
 }
 
 const told = ({ history }: DesignState, entry: HistoryEntry) => ({ history: [...history, entry], changedAt: entry.at })

@@ -8,7 +8,12 @@ export function files(state: DesignState): FileSet {
   const { input, shown, edited } = state
   const intent = edited?.object ?? shown.intent
   return {
-    ...(intent && { [`${input.folder}/intent.json`]: { role: state.state === 'FROZEN' ? ('derived' as const) : ('artifact' as const), content: { object: intent } } }),
+    ...(intent && {
+      [`${input.folder}/intent.json`]: {
+        role: state.state === 'FROZEN' ? ('derived' as const) : ('artifact' as const),
+        content: { object: intent },
+      },
+    }),
     ...(shown.critique && { [`${input.folder}/critique.json`]: { role: 'derived', content: { object: shown.critique } } }),
     ...(shown.preview && { [`${input.folder}/preview.html`]: { role: 'derived', content: { object: shown.preview.object } } }),
     [`${input.folder}/state.json`]: { role: 'state', text: `${JSON.stringify(stateJson(state), null, 2)}\n`, keepsUnknown: true },
@@ -31,10 +36,19 @@ export function stateJson(state: DesignState): Record<string, unknown> {
     scoreHistory: state.scoreHistory.map(([iteration, score]) => [iteration, score / 100]),
     evaluations: Object.entries(state.scored).map(([inputHash, score]) => ({ inputHash, score: score / 100 })),
     unchangedInARow: state.streak.count,
-    best: best ? { iteration: best.evaluation.iteration, intentHash: best.evaluation.hash, object: best.evaluation.intent, score: best.evaluation.score / 100 } : null,
+    best: best
+      ? {
+          iteration: best.evaluation.iteration,
+          intentHash: best.evaluation.hash,
+          object: best.evaluation.intent,
+          score: best.evaluation.score / 100,
+        }
+      : null,
     intentHash,
     critique: shown.critiqueHash ? { intentHash: shown.critiqueHash, stale: shown.critiqueHash !== intentHash } : null,
-    preview: shown.preview ? { intentHash: shown.preview.hash, renderer: shown.preview.renderer, stale: shown.preview.hash !== intentHash } : null,
+    preview: shown.preview
+      ? { intentHash: shown.preview.hash, renderer: shown.preview.renderer, stale: shown.preview.hash !== intentHash }
+      : null,
     modelVersion: modelVersion(state),
     makers: settings.pins.makers ?? {},
     promptTemplates: settings.pins.templates ?? {},

@@ -19,7 +19,9 @@ export interface FrozenFolder {
 export function noticed(state: DesignState, found: FrozenFolder, folder: string): NewEvent[] {
   const { frozen } = state
   if (state.state !== 'FROZEN' || !frozen) return []
-  const differs = (name: string, expected: string, actual: string) => [event('integrity_violated', { file: `${folder}/${name}`, expected, actual })]
+  const differs = (name: string, expected: string, actual: string) => [
+    event('integrity_violated', { file: `${folder}/${name}`, expected, actual }),
+  ]
   const intent = actualIntent(found)
   if (intent !== frozen.checksum) return differs('intent.json', frozen.checksum, intent)
   if (found.marker === null) return [event('unfrozen', { reason: 'a person deleted FROZEN.md', checksum: intent })]
@@ -34,7 +36,14 @@ export function foundAtStart(found: FrozenFolder, folder: string, { settings: { 
   const expected = statedChecksum(found.marker) ?? 'no checksum'
   const actual = actualIntent(found)
   if (expected !== actual) return [event('integrity_violated', { file: `${folder}/intent.json`, expected, actual })]
-  return [event('transition_refused', { from: 'IDLE', to: 'GENERATING', reason: `${folder}/FROZEN.md is there, and the design it marks is intact: delete it first to design anew`, by })]
+  return [
+    event('transition_refused', {
+      from: 'IDLE',
+      to: 'GENERATING',
+      reason: `${folder}/FROZEN.md is there, and the design it marks is intact: delete it first to design anew`,
+      by,
+    }),
+  ]
 }
 
 const actualIntent = ({ intent }: FrozenFolder) => ('checksum' in intent ? intent.checksum : intent.problem)

@@ -16,7 +16,11 @@ export function candidateGate(state: DesignState): Gate {
     key: `candidate:${state.run}.${state.answers}`,
     question: `Decide on the design of ${input.featureId}: score ${points(evaluation.score)}, threshold ${points(settings.threshold)}.`,
     choices: [
-      { name: 'approve', means: `freeze it (${settings.approval === 'signed' ? 'needs a signature' : 'asks for a phrase from the design, or a signature'})`, attested: true },
+      {
+        name: 'approve',
+        means: `freeze it (${settings.approval === 'signed' ? 'needs a signature' : 'asks for a phrase from the design, or a signature'})`,
+        attested: true,
+      },
       { name: 'reject', means: 'revise it', needsText: 'what should be different' },
       { name: 'abort', means: 'end this run and keep its files', needsText: 'a reason' },
     ],
@@ -45,10 +49,16 @@ export function answer(state: DesignState, _gate: Gate, { choice, text = '', by,
   switch (choice) {
     case 'approve': {
       const { edited, settings, shown } = state
-      if (edited && edited.hash !== evaluation.hash) return { refused: `intent.json was changed by hand after it was scored (${edited.problem ?? `now ${edited.hash?.slice(0, 12)}, scored ${evaluation.hash.slice(0, 12)}`}); reject it, so that the edit is taken up and scored, or undo the edit` }
-      if (shown.preview?.hash !== evaluation.hash) return { refused: 'the preview was not drawn from this intent, so nobody could have looked at what is to be frozen' }
-      if (assurance === 'unattested') return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
-      if (settings.approval === 'signed' && assurance !== 'signed') return { refused: 'this run asks for a signed approval (approval.require: signed); sign the checksum and give --signature <file>' }
+      if (edited && edited.hash !== evaluation.hash)
+        return {
+          refused: `intent.json was changed by hand after it was scored (${edited.problem ?? `now ${edited.hash?.slice(0, 12)}, scored ${evaluation.hash.slice(0, 12)}`}); reject it, so that the edit is taken up and scored, or undo the edit`,
+        }
+      if (shown.preview?.hash !== evaluation.hash)
+        return { refused: 'the preview was not drawn from this intent, so nobody could have looked at what is to be frozen' }
+      if (assurance === 'unattested')
+        return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
+      if (settings.approval === 'signed' && assurance !== 'signed')
+        return { refused: 'this run asks for a signed approval (approval.require: signed); sign the checksum and give --signature <file>' }
       return { events: [event('approved', { by, assurance, hash: evaluation.hash, ...(signature && { signature }) })] }
     }
     case 'reject': {
@@ -57,6 +67,8 @@ export function answer(state: DesignState, _gate: Gate, { choice, text = '', by,
       return { events: unfolding.events }
     }
     default:
-      return { events: [event('aborted', { by, reason: text.trim() }), moved(state, 'FAILED', { reason: 'aborted', because: text.trim(), by })] }
+      return {
+        events: [event('aborted', { by, reason: text.trim() }), moved(state, 'FAILED', { reason: 'aborted', because: text.trim(), by })],
+      }
   }
 }

@@ -31,23 +31,46 @@ export function importDesign(foreign: ForeignDesign, now: Omit<Settings, 'requir
   if (missing.length > 0) return { problem: `state.json of ${featureId} lacks ${missing.join(', ')}` }
   const { state: name, iteration, maxIterations } = found
   const threshold = Math.round(Number(found['threshold']) * 100)
-  if (found['featureId'] !== featureId) return { problem: `state.json names the feature ${JSON.stringify(found['featureId'])}, but it lies in the folder of ${featureId}` }
-  if (!stateNames.includes(name as StateName)) return { problem: `state.json of ${featureId} has the state ${JSON.stringify(name)}; expected one of ${stateNames.join(', ')}` }
-  if (!isWhole(iteration) || !isWhole(maxIterations)) return { problem: `state.json of ${featureId} counts iterations as ${JSON.stringify([iteration, maxIterations])}; expected whole numbers` }
-  if (!(threshold >= thresholdRange.least && threshold <= thresholdRange.most)) return { problem: `state.json of ${featureId} has the threshold ${JSON.stringify(found['threshold'])}; expected 70 to 95` }
+  if (found['featureId'] !== featureId)
+    return { problem: `state.json names the feature ${JSON.stringify(found['featureId'])}, but it lies in the folder of ${featureId}` }
+  if (!stateNames.includes(name as StateName))
+    return { problem: `state.json of ${featureId} has the state ${JSON.stringify(name)}; expected one of ${stateNames.join(', ')}` }
+  if (!isWhole(iteration) || !isWhole(maxIterations))
+    return {
+      problem: `state.json of ${featureId} counts iterations as ${JSON.stringify([iteration, maxIterations])}; expected whole numbers`,
+    }
+  if (!(threshold >= thresholdRange.least && threshold <= thresholdRange.most))
+    return { problem: `state.json of ${featureId} has the threshold ${JSON.stringify(found['threshold'])}; expected 70 to 95` }
   const frozen = name === 'FROZEN' && foreign.final.marker !== null && foreign.final.intent !== null
   const scored = scoreOf(frozen ? foreign.final.intent : foreign.intent, featureId, iteration)
   const requirements = 'evaluation' in scored ? scored.requirements : ''
   const settings: Settings = { ...now, requirements: sha256(requirements), threshold, maxIterations }
-  const objects = [requirements, ...('evaluation' in scored ? scored.objects : []), ...Object.values(foreign.final).filter((text) => text !== null), ...(foreign.preview === null ? [] : [foreign.preview])]
+  const objects = [
+    requirements,
+    ...('evaluation' in scored ? scored.objects : []),
+    ...Object.values(foreign.final).filter((text) => text !== null),
+    ...(foreign.preview === null ? [] : [foreign.preview]),
+  ]
   const { imported, notes } = stateOf(foreign, name as StateName, scored, frozen)
-  return { input: { featureId, folder, settings, imported: { iteration, ...imported } }, objects, notes: [...notes, 'scores were computed anew, and earlier history stays in the file it came in'] }
+  return {
+    input: { featureId, folder, settings, imported: { iteration, ...imported } },
+    objects,
+    notes: [...notes, 'scores were computed anew, and earlier history stays in the file it came in'],
+  }
 }
 
 type Scored = { evaluation: Evaluation; objects: string[]; sources: string; requirements: string } | { problem: string }
 
-function stateOf(foreign: ForeignDesign, name: StateName, scored: Scored, frozen: boolean): { imported: Partial<DesignState>; notes: string[] } {
-  const failed = (because: string) => ({ imported: { state: 'FAILED' as const, failure: { reason: 'imported', because } }, notes: [because] })
+function stateOf(
+  foreign: ForeignDesign,
+  name: StateName,
+  scored: Scored,
+  frozen: boolean,
+): { imported: Partial<DesignState>; notes: string[] } {
+  const failed = (because: string) => ({
+    imported: { state: 'FAILED' as const, failure: { reason: 'imported', because } },
+    notes: [because],
+  })
   if (name === 'IDLE') return { imported: { state: 'IDLE' }, notes: [] }
   if (name === 'FAILED') return failed('it had failed where it came from')
   if ('problem' in scored) return failed(`its intent cannot be used: ${scored.problem}`)
@@ -63,7 +86,8 @@ function stateOf(foreign: ForeignDesign, name: StateName, scored: Scored, frozen
     streak: { score: evaluation.score, from: evaluation.iteration, count: 0 },
     shown: { intent, intentHash: hash, critique, critiqueHash: hash, preview: null },
   }
-  if (name !== 'FROZEN') return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at anew`] }
+  if (name !== 'FROZEN')
+    return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at anew`] }
   if (!frozen) return failed('its state says FROZEN, but final/ does not hold a frozen design')
   return { imported: { ...known, ...frozenParts(foreign, known), state: 'FROZEN' }, notes: [] }
 }
@@ -73,10 +97,20 @@ function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>):
   const marker = final.marker as string
   const facts = frontMatter(marker)
   const at = Date.parse(String(facts['approvedAt'])) || 0
-  const preview = final.preview === null ? null : { object: sha256(final.preview), hash: previewHash(final.preview) ?? '', renderer: 'builtin' as const, note: null }
+  const preview =
+    final.preview === null
+      ? null
+      : { object: sha256(final.preview), hash: previewHash(final.preview) ?? '', renderer: 'builtin' as const, note: null }
   return {
     shown: { ...(shown as DesignState['shown']), preview },
-    approval: { by: String(facts['approvedBy'] ?? 'unknown'), assurance: facts['assurance'] === 'signed' ? 'signed' : 'attended', at, signature: typeof facts['signature'] === 'string' ? facts['signature'] : null, marker: sha256(marker), head: String(facts['historyHead'] ?? '') },
+    approval: {
+      by: String(facts['approvedBy'] ?? 'unknown'),
+      assurance: facts['assurance'] === 'signed' ? 'signed' : 'attended',
+      at,
+      signature: typeof facts['signature'] === 'string' ? facts['signature'] : null,
+      marker: sha256(marker),
+      head: String(facts['historyHead'] ?? ''),
+    },
     frozen: { checksum: statedChecksum(marker) ?? '', marker: sha256(marker), preview: preview?.object ?? '', at },
   }
 }
@@ -87,7 +121,16 @@ function scoreOf(text: string | null, featureId: string, iteration: number): Sco
   const { intent, hash } = read
   const critique = `${JSON.stringify(judge(intent, { intentHash: hash }), null, 2)}\n`
   const sources = `${JSON.stringify(intent.sources, null, 1)}\n`
-  return { evaluation: evaluationOf(intent, judge(intent, { intentHash: hash }), { iteration, intent: sha256(text as string), critique: sha256(critique) }), objects: [text as string, critique, sources], sources: sha256(sources), requirements: intent.sources.map((source) => source.text).join('\n\n') }
+  return {
+    evaluation: evaluationOf(intent, judge(intent, { intentHash: hash }), {
+      iteration,
+      intent: sha256(text as string),
+      critique: sha256(critique),
+    }),
+    objects: [text as string, critique, sources],
+    sources: sha256(sources),
+    requirements: intent.sources.map((source) => source.text).join('\n\n'),
+  }
 }
 
 function frontMatter(marker: string): Record<string, unknown> {

@@ -19,6 +19,7 @@ export const design: Workflow<DesignState, DesignInput> = {
   answer,
   adopt,
   // A candidate rests already: it is decided on, not stopped.
-  stop: (state, reason, by) => (state.state === 'CANDIDATE' ? [] : [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })]),
+  stop: (state, reason, by) =>
+    state.state === 'CANDIDATE' ? [] : [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })],
   files,
 }

@@ -19,7 +19,11 @@ export const limits = {
   text: 4000,
 } as const
 
-const Slug = z.string().max(80).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).describe('lower-case words and digits joined by hyphens')
+const Slug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .describe('lower-case words and digits joined by hyphens')
 const Name = z.string().min(1).max(limits.name)
 const EntityName = Name.regex(/^\p{L}[\p{L}\p{N}' _-]*$/u).describe('the name other parts of the document refer to the entity by')
 const SourceRefs = z.array(Slug).max(limits.refs).describe('ids of the sources this comes from')
@@ -88,7 +92,11 @@ export const intentSchemaVersion = '1.0.0'
 export const Intent = z.strictObject({
   schemaVersion: z.literal(intentSchemaVersion),
   featureId: Slug,
-  version: z.string().max(64).regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/).describe('semantic version of this design'),
+  version: z
+    .string()
+    .max(64)
+    .regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/)
+    .describe('semantic version of this design'),
   sources: z.array(Source).max(limits.sources),
   goals: z.array(z.string().min(1).max(limits.action)).min(1).max(limits.goals),
   goalSourceRefs: z.array(SourceRefs).min(1).max(limits.goals).describe('one array for each goal, in the order of the goals'),
@@ -116,7 +124,8 @@ export function intentJsonSchema(): Record<string, unknown> {
     $schema,
     $id: 'urn:whetstone:schema:design-intent:' + intentSchemaVersion,
     title: 'Design intent',
-    description: 'What a feature is for, how people walk through it, what it is built of and what it remembers, without naming any framework.',
+    description:
+      'What a feature is for, how people walk through it, what it is built of and what it remembers, without naming any framework.',
     ...rest,
   }
 }

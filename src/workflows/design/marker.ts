@@ -28,12 +28,18 @@ export function frozenMarker(state: DesignState, approval: Approval, { template,
     historyHead: quoted(head),
     title: state.input.featureId,
     approver: oneLine(approval.by),
-    assuranceWords: approval.assurance === 'signed' ? 'signed: only the holder of the key can have made this approval' : 'attended: somebody typed a phrase from the design; this does not prove who',
+    assuranceWords:
+      approval.assurance === 'signed'
+        ? 'signed: only the holder of the key can have made this approval'
+        : 'attended: somebody typed a phrase from the design; this does not prove who',
     approvedAtWords: iso(approval.at),
     checksumWords: hash,
   }
   return template.replace(/\{\{([A-Za-z0-9]+)\}\}/g, (place, name: string) => {
-    if (!Object.hasOwn(values, name)) throw new Fault('invalid', `templates/FROZEN.md.template has a place ${place} that nothing fills`, { fix: 'Put the template back as it was shipped.' })
+    if (!Object.hasOwn(values, name))
+      throw new Fault('invalid', `templates/FROZEN.md.template has a place ${place} that nothing fills`, {
+        fix: 'Put the template back as it was shipped.',
+      })
     return values[name] as string
   })
 }

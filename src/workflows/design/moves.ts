@@ -16,12 +16,19 @@ export function conclude(unfolding: Unfolding, exit: Omit<Exit, 'state'> = {}): 
   const stop = firstStop([...exitOrder, budgetLimit], { ...exit, state: unfolding.state })
   if (stop?.reason === 'threshold_met') unfolding.add(moved(unfolding.state, 'CANDIDATE', stop))
   else if (stop) fail(unfolding, stop)
-  else revise(unfolding, { reason: 'below_threshold', because: `the score ${points(unfolding.state.evaluation?.score ?? 0)} is below the threshold ${points(unfolding.state.settings.threshold)}` })
+  else
+    revise(unfolding, {
+      reason: 'below_threshold',
+      because: `the score ${points(unfolding.state.evaluation?.score ?? 0)} is below the threshold ${points(unfolding.state.settings.threshold)}`,
+    })
 }
 
 export function revise(unfolding: Unfolding, why: Why): void {
   unfolding.add(moved(unfolding.state, 'REVISING', why))
-  generate(unfolding, { reason: 'feedback_prepared', because: `iteration ${unfolding.state.iteration + 1} of ${unfolding.state.settings.maxIterations}` })
+  generate(unfolding, {
+    reason: 'feedback_prepared',
+    because: `iteration ${unfolding.state.iteration + 1} of ${unfolding.state.settings.maxIterations}`,
+  })
 }
 
 /** Into GENERATING; with no iteration left it ends there, before anybody is asked. */

@@ -9,7 +9,9 @@ import type { Approval, DesignState, Evaluation } from './state.ts'
 export function next(state: DesignState): Next {
   switch (state.state) {
     case 'IDLE':
-      return state.starting ? { do: startTasks(state, state.starting) } : { done: { status: 'IDLE', reason: whyIdle(state), passed: false } }
+      return state.starting
+        ? { do: startTasks(state, state.starting) }
+        : { done: { status: 'IDLE', reason: whyIdle(state), passed: false } }
     case 'GENERATING':
       return { do: [state.sources?.heard === state.feedback.length ? generateTask(state) : sourcesTask(state)] }
     case 'EVALUATING':
@@ -39,7 +41,12 @@ function startTasks(state: DesignState, { frozen, sources }: { frozen: boolean; 
 }
 
 function sourcesTask({ run, feedback, settings }: DesignState): Task {
-  return { kind: 'observe', key: `sources:${run}.${feedback.length}`, source: 'sources', args: { requirements: settings.requirements, feedback } }
+  return {
+    kind: 'observe',
+    key: `sources:${run}.${feedback.length}`,
+    source: 'sources',
+    args: { requirements: settings.requirements, feedback },
+  }
 }
 
 /** A drawing service is asked only for what a person will look at. */
@@ -53,5 +60,10 @@ function freezeTask(state: DesignState, { marker }: Approval): Task {
   if (marker === null) return { kind: 'observe', key: `marker:${key}`, source: 'marker', args: {} }
   const { evaluation, shown, input } = state
   const files = { 'FROZEN.md': marker, 'intent.json': evaluation?.intent, 'preview.html': shown.preview?.object }
-  return { kind: 'effect', key: `freeze:${key}`, effect: 'freeze', args: { folder: finalFolder(state), files, working: `${input.folder}/intent.json`, checksum: evaluation?.hash } as Json }
+  return {
+    kind: 'effect',
+    key: `freeze:${key}`,
+    effect: 'freeze',
+    args: { folder: finalFolder(state), files, working: `${input.folder}/intent.json`, checksum: evaluation?.hash } as Json,
+  }
 }

@@ -43,7 +43,10 @@ export function criticTask(state: DesignState): AskAgent {
     template: 'design-critic',
     expects: 'json',
     schema: replySchema(),
-    slots: { scores: dimensions.map((name) => `${name}: ${points(made.dimensions[name])}`).join('\n'), intent: { object: made.intent, as: 'fenced' } },
+    slots: {
+      scores: dimensions.map((name) => `${name}: ${points(made.dimensions[name])}`).join('\n'),
+      intent: { object: made.intent, as: 'fenced' },
+    },
   }
 }
 

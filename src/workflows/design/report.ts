@@ -32,7 +32,11 @@ export function card(state: DesignState, mayBePaid = 0): string {
 function candidateCard(state: DesignState, mayBePaid: number): string {
   const { evaluation, input, shown, edited, warnings } = state
   const { renderer, hash } = shown.preview ?? {}
-  const stale = edited ? 'stale: intent.json was changed by hand since' : hash === evaluation?.hash ? `drawn by ${renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}, open it in a browser` : 'stale'
+  const stale = edited
+    ? 'stale: intent.json was changed by hand since'
+    : hash === evaluation?.hash
+      ? `drawn by ${renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}, open it in a browser`
+      : 'stale'
   return [
     `CANDIDATE: ${input.featureId}, iteration ${state.iteration + 1} of ${state.settings.maxIterations}`,
     '',
@@ -43,7 +47,12 @@ function candidateCard(state: DesignState, mayBePaid: number): string {
     `Design:   ${input.folder}/intent.json`,
     `Preview:  ${input.folder}/preview.html  (${stale})`,
     ...spentLines(state.spent.usage, mayBePaid),
-    ...(edited ? ['', `intent.json was changed by hand${edited.problem ? ` and is no valid design now: ${edited.problem}` : ''}. It cannot be approved before it is scored: reject it to take the edit up, or undo the edit.`] : []),
+    ...(edited
+      ? [
+          '',
+          `intent.json was changed by hand${edited.problem ? ` and is no valid design now: ${edited.problem}` : ''}. It cannot be approved before it is scored: reject it to take the edit up, or undo the edit.`,
+        ]
+      : []),
   ].join('\n')
 }
 
@@ -65,21 +74,45 @@ function failedCard(state: DesignState, mayBePaid: number): string {
     `FAILED: ${failure?.reason ?? 'unknown'}`,
     ...(failure?.because ?? '').split('\n').flatMap((line) => wrap(line, '  ')),
     ...(abort ? [`  aborted by ${abort.by}; every file is kept`] : []),
-    ...(best ? ['', ...scoreLines(state), ...(best.evaluation.iteration < state.scoreHistory.length - 1 && failure?.reason !== 'aborted' ? [`  best: iteration ${best.evaluation.iteration + 1} with ${points(best.evaluation.score)}; ${input.folder}/intent.json shows it`] : []), '', ...findingLines(best.evaluation)] : []),
+    ...(best
+      ? [
+          '',
+          ...scoreLines(state),
+          ...(best.evaluation.iteration < state.scoreHistory.length - 1 && failure?.reason !== 'aborted'
+            ? [
+                `  best: iteration ${best.evaluation.iteration + 1} with ${points(best.evaluation.score)}; ${input.folder}/intent.json shows it`,
+              ]
+            : []),
+          '',
+          ...findingLines(best.evaluation),
+        ]
+      : []),
     ...spentLines(state.spent.usage, mayBePaid),
-    violation ? `Next: look into it, then whet design reset ${input.featureId} --investigated "<what was found>"` : `Next: whet design reset ${input.featureId}, then whet design new ${input.featureId} --requirements <file>`,
+    violation
+      ? `Next: look into it, then whet design reset ${input.featureId} --investigated "<what was found>"`
+      : `Next: whet design reset ${input.featureId}, then whet design new ${input.featureId} --requirements <file>`,
   ].join('\n')
 }
 
 function scoreLines({ evaluation, settings }: DesignState): string[] {
   if (!evaluation) return []
-  return [`  ${'Score'.padEnd(nameWidth)} ${points(evaluation.score).padStart(6)}  ${bar(evaluation.score)}  threshold ${points(settings.threshold)}`, ...dimensions.map((name) => `  ${words[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name])}`)]
+  return [
+    `  ${'Score'.padEnd(nameWidth)} ${points(evaluation.score).padStart(6)}  ${bar(evaluation.score)}  threshold ${points(settings.threshold)}`,
+    ...dimensions.map(
+      (name) =>
+        `  ${words[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name])}`,
+    ),
+  ]
 }
 
 function findingLines({ advice, findings }: Evaluation): string[] {
   if (advice.length === 0) return ['Findings: none', '']
   const shown = advice.slice(0, shownFindings)
-  return [`Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by what mending them gains${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`, ...shown.flatMap(finding), '']
+  return [
+    `Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by what mending them gains${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`,
+    ...shown.flatMap(finding),
+    '',
+  ]
 }
 
 function finding({ ruleId, gain, pointer, places = 1, change }: Advice): string[] {
@@ -103,5 +136,17 @@ const width = 80
 const shownFindings = 6
 const nameWidth = 22
 const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
-const words = { completeness: 'Completeness', coherence: 'Coherence', clarity: 'Clarity', frameworkAgnosticism: 'Framework agnosticism', dataModelIntegrity: 'Data model integrity' } as const
-const shortName = { completeness: 'complete', coherence: 'coherent', clarity: 'clear', frameworkAgnosticism: 'agnostic', dataModelIntegrity: 'data' } as const
+const words = {
+  completeness: 'Completeness',
+  coherence: 'Coherence',
+  clarity: 'Clarity',
+  frameworkAgnosticism: 'Framework agnosticism',
+  dataModelIntegrity: 'Data model integrity',
+} as const
+const shortName = {
+  completeness: 'complete',
+  coherence: 'coherent',
+  clarity: 'clear',
+  frameworkAgnosticism: 'agnostic',
+  dataModelIntegrity: 'data',
+} as const

@@ -9,7 +9,10 @@ export function drawingPrompt({ featureId, goals, userFlows, components, dataMod
     'What it is for:',
     ...goals.map((goal) => `- ${goal}`),
     'What people do:',
-    ...userFlows.flatMap(({ name, actor, steps }) => [`- ${name} (${actor})`, ...steps.map(({ action }, index) => `  ${index + 1}. ${action}`)]),
+    ...userFlows.flatMap(({ name, actor, steps }) => [
+      `- ${name} (${actor})`,
+      ...steps.map(({ action }, index) => `  ${index + 1}. ${action}`),
+    ]),
     'Screens and their parts:',
     ...views.map(({ name, description }) => `- ${name}: ${description}`),
     'What is remembered:',
@@ -25,6 +28,7 @@ export function markDrawn(page: string, hash: string): string {
   const mark = `<meta name="${hashName}" content="${hash}">`
   const bare = page.replaceAll(new RegExp(`<meta[^>]*${hashName}[^>]*>`, 'gi'), '').replace(/<\/head\s*>/i, '</head>')
   const head = /<head(?:\s[^>]*)?>/i.exec(bare)
-  if (head && bare.includes('</head>', head.index)) return bare.slice(0, head.index + head[0].length) + mark + bare.slice(head.index + head[0].length)
+  if (head && bare.includes('</head>', head.index))
+    return bare.slice(0, head.index + head[0].length) + mark + bare.slice(head.index + head[0].length)
   return `<!doctype html><html><head><meta charset="utf-8">${mark}</head><body>${bare}</body></html>`
 }

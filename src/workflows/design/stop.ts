@@ -17,20 +17,32 @@ export const stagnantLimit = 3
 
 export const iterationLimit: StopRule<Exit> = {
   reason: 'max_iterations',
-  holds: ({ state: { iteration, settings, evaluation } }) => (iteration >= settings.maxIterations ? `${iteration} of ${settings.maxIterations} iterations are done; the last score is ${evaluation ? points(evaluation.score) : 'none'}, the threshold ${points(settings.threshold)}` : null),
+  holds: ({ state: { iteration, settings, evaluation } }) =>
+    iteration >= settings.maxIterations
+      ? `${iteration} of ${settings.maxIterations} iterations are done; the last score is ${evaluation ? points(evaluation.score) : 'none'}, the threshold ${points(settings.threshold)}`
+      : null,
 }
 
 export const exitOrder: readonly StopRule<Exit>[] = [
-  { reason: 'schema_violation', holds: ({ problems = [] }) => (problems.length > 0 ? `the intent violates its schema: ${problemText(problems)}` : null) },
+  {
+    reason: 'schema_violation',
+    holds: ({ problems = [] }) => (problems.length > 0 ? `the intent violates its schema: ${problemText(problems)}` : null),
+  },
   { reason: 'agent_timeout', holds: ({ timeout }) => timeout ?? null },
   iterationLimit,
   {
     reason: 'no_progress',
-    holds: ({ state: { streak, iteration } }) => (streak.count >= stagnantLimit ? `the score has stayed at ${points(streak.score ?? 0)} through iterations ${streak.from + 1} to ${iteration + 1}` : null),
+    holds: ({ state: { streak, iteration } }) =>
+      streak.count >= stagnantLimit
+        ? `the score has stayed at ${points(streak.score ?? 0)} through iterations ${streak.from + 1} to ${iteration + 1}`
+        : null,
   },
   {
     reason: 'threshold_met',
-    holds: ({ state: { evaluation, settings, iteration } }) => (evaluation && evaluation.score >= settings.threshold ? `the score ${points(evaluation.score)} meets the threshold ${points(settings.threshold)} in iteration ${iteration + 1}` : null),
+    holds: ({ state: { evaluation, settings, iteration } }) =>
+      evaluation && evaluation.score >= settings.threshold
+        ? `the score ${points(evaluation.score)} meets the threshold ${points(settings.threshold)} in iteration ${iteration + 1}`
+        : null,
   },
 ]
 

@@ -29,16 +29,25 @@ export function summary({ run, state, gate, outcome, at }: RunState<DesignState>
 }
 
 export function artifacts({ type, data }: NewEvent, { state }: RunState<DesignState>): { hash: string; label: string }[] {
-  if (type === 'intent_generated') return [{ hash: (data as DesignEvents['intent_generated']).intent, label: `run ${state.run}, iteration ${(data as DesignEvents['intent_generated']).iteration + 1}` }]
+  if (type === 'intent_generated')
+    return [
+      {
+        hash: (data as DesignEvents['intent_generated']).intent,
+        label: `run ${state.run}, iteration ${(data as DesignEvents['intent_generated']).iteration + 1}`,
+      },
+    ]
   return type === 'external_edit' ? [{ hash: (data as DesignEvents['external_edit']).object, label: 'edited by hand' }] : []
 }
 
 const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => string } = {
-  start_requested: ({ settings }) => `start asked for by ${settings.by}, threshold ${points(settings.threshold)}, at most ${settings.maxIterations} iterations`,
-  sources_read: ({ count, heard }) => `${count} requirement statements read${heard > 0 ? `, with what was said at ${heard} ${heard === 1 ? 'rejection' : 'rejections'}` : ''}`,
+  start_requested: ({ settings }) =>
+    `start asked for by ${settings.by}, threshold ${points(settings.threshold)}, at most ${settings.maxIterations} iterations`,
+  sources_read: ({ count, heard }) =>
+    `${count} requirement statements read${heard > 0 ? `, with what was said at ${heard} ${heard === 1 ? 'rejection' : 'rejections'}` : ''}`,
   moved: ({ from, to, reason, because }) => `${from} → ${to} (${reason}): ${because}`,
   transition_refused: ({ from, to, reason, by }) => `refused ${from} → ${to}${by ? ` (${by})` : ''}: ${reason}`,
-  threshold_refused: ({ wanted, fixed, by }) => `refused a threshold of ${points(wanted)} (${by}): it is fixed at ${points(fixed)} for this run`,
+  threshold_refused: ({ wanted, fixed, by }) =>
+    `refused a threshold of ${points(wanted)} (${by}): it is fixed at ${points(fixed)} for this run`,
   intent_generated: ({ intent, maker, iteration }) => `${maker} made ${intent.slice(0, 8)} in iteration ${iteration + 1}`,
   schema_violated: ({ problems }) => `the intent violates its schema: ${problemText(problems)}`,
   evaluation_done: ({ score, hash, findings }) => `scored ${points(score)} (input ${hash.slice(0, 12)}, ${findings} findings)`,
@@ -55,22 +64,37 @@ const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => strin
   integrity_violated: ({ file, expected, actual }) => `integrity violation: ${file}, expected ${expected}, found ${actual}`,
   unfrozen: ({ reason }) => `unfrozen: ${reason}; the design was intact`,
   reset: ({ by, investigated }) => `reset by ${by}${investigated ? `, after an investigation: ${investigated}` : ''}`,
-  external_edit: ({ object, problem }) => `intent.json edited by hand (${object.slice(0, 8)}), author unknown${problem ? `: ${problem}` : ''}`,
+  external_edit: ({ object, problem }) =>
+    `intent.json edited by hand (${object.slice(0, 8)}), author unknown${problem ? `: ${problem}` : ''}`,
 }
 
 export function describe(event: Event): string | null {
-  const describer = Object.hasOwn(describers, event.type) ? (describers[event.type as keyof DesignEvents] as (data: unknown) => string) : undefined
+  const describer = Object.hasOwn(describers, event.type)
+    ? (describers[event.type as keyof DesignEvents] as (data: unknown) => string)
+    : undefined
   return describer ? describer(event.data) : null
 }
 
-const spoken = new Set<string>(['transition_refused', 'threshold_refused', 'schema_violated', 'determinism_warning', 'determinism_violated', 'freeze_refused', 'write_refused', 'integrity_violated', 'unfrozen', 'external_edit'] satisfies (keyof DesignEvents)[])
+const spoken = new Set<string>([
+  'transition_refused',
+  'threshold_refused',
+  'schema_violated',
+  'determinism_warning',
+  'determinism_violated',
+  'freeze_refused',
+  'write_refused',
+  'integrity_violated',
+  'unfrozen',
+  'external_edit',
+] satisfies (keyof DesignEvents)[])
 
 /** One line an iteration, and whatever a person should not have to look for. */
 export function live({ state }: RunState<DesignState>, events: readonly NewEvent[]): string[] {
   const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
   const said = events.flatMap(({ type, data }) => {
     if (type === 'evaluation_done') return [iterationLine(state)]
-    if (type === 'preview_made') return (data as DesignEvents['preview_made']).note ? [String((data as DesignEvents['preview_made']).note)] : []
+    if (type === 'preview_made')
+      return (data as DesignEvents['preview_made']).note ? [String((data as DesignEvents['preview_made']).note)] : []
     return spoken.has(type) ? [String(describe({ type, data, at: 0 }))] : []
   })
   return [...said, ...budgetWarnings(state.settings.budget ?? {}, state.spent, replies)]

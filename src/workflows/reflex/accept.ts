@@ -50,8 +50,14 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
       return taken(state, task, readArtifact(reply), (made) => artifact(state, made, text, 'artifact_created'))
     case 'prepare': {
       const rules = visible(activeRules(state))
-      const bounds = { active: rules.map(({ id }) => id), sentences: rules.filter(isSentence).map(({ id }) => id), allowCommands: state.input.allowCommands }
-      return taken(state, task, readChecks(reply, bounds), (checks) => ({ events: [event('checks_prepared', { level: state.level, checks })] }))
+      const bounds = {
+        active: rules.map(({ id }) => id),
+        sentences: rules.filter(isSentence).map(({ id }) => id),
+        allowCommands: state.input.allowCommands,
+      }
+      return taken(state, task, readChecks(reply, bounds), (checks) => ({
+        events: [event('checks_prepared', { level: state.level, checks })],
+      }))
     }
     case 'critique': {
       const failed = visibleFailures(state, refineFrom(state).evaluation).map(({ id }) => id)
@@ -78,7 +84,8 @@ function taken<T>(state: ReflexState, task: AskAgent, read: Read<T>, meaning: (v
 /** No step boundary, or only code comes next: judging what was paid for costs nothing more. */
 const asksNobody = (after: ReflexState, before: ReflexState) => after.step === before.step || after.step === 'EVALUATE'
 
-const fold = (state: ReflexState, events: readonly NewEvent[]) => events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
+const fold = (state: ReflexState, events: readonly NewEvent[]) =>
+  events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
 
 function phaseError(state: ReflexState, key: string, message: string): NewEvent[] {
   const attempt = (state.attempts[baseKey(key)] ?? 0) + 1
@@ -92,14 +99,19 @@ function artifact(state: ReflexState, made: string, text: Text, type: 'artifact_
   const known = type === 'refinement_done' ? refineFrom(state).artifact : before
   const changed = known ? changedSections(text(known), made) : ['initial generation']
   const data = { artifact: hash, bytes: new TextEncoder().encode(made).length, changed }
-  return { events: [type === 'artifact_created' ? event(type, data) : event(type, { ...data, previous_artifact_hash: before ?? '' })], objects: [made] }
+  return {
+    events: [type === 'artifact_created' ? event(type, data) : event(type, { ...data, previous_artifact_hash: before ?? '' })],
+    objects: [made],
+  }
 }
 
 /** Where no active rule is a sentence there is nothing to ask: the typed checks are the preparation. */
 export function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
   const after = fold(state, events)
   const due = (after.step === 'PRODUCE_PREPARE' || after.step === 'PREPARE') && after.prepared?.level !== after.level
-  return due && !visible(activeRules(after)).some(isSentence) ? [...events, event('checks_prepared', { level: after.level, checks: [] })] : events
+  return due && !visible(activeRules(after)).some(isSentence)
+    ? [...events, event('checks_prepared', { level: after.level, checks: [] })]
+    : events
 }
 
 function acceptVerdicts(state: ReflexState, task: Evaluate, reply: Reply): Accepted {
@@ -110,7 +122,11 @@ function acceptVerdicts(state: ReflexState, task: Evaluate, reply: Reply): Accep
 
 function acceptJudgement(state: ReflexState, task: AskAgent, reply: Reply, text: Text): Accepted {
   const rule = ruleOfJudge(state, task.key)
-  const judgement = judgementOf(reply, { artifact: text(state.artifact as string), anchors: judgedBy(rule).anchors, name: `${state.input.folder}/artifact.md` })
+  const judgement = judgementOf(reply, {
+    artifact: text(state.artifact as string),
+    anchors: judgedBy(rule).anchors,
+    name: `${state.input.folder}/artifact.md`,
+  })
   return { events: concluded(state, event('judged', { task: task.key, judgement })) }
 }
 
@@ -119,7 +135,11 @@ function concluded(state: ReflexState, last: NewEvent): NewEvent[] {
   const after = evolve(state, { ...last, at: state.updatedAt })
   if (evaluateTasks(after).length > 0) return [last]
   const evaluation = evaluate(after)
-  return [last, event('evaluation_done', evaluation), ...afterEvaluation(evolve(after, { ...event('evaluation_done', evaluation), at: after.updatedAt }))]
+  return [
+    last,
+    event('evaluation_done', evaluation),
+    ...afterEvaluation(evolve(after, { ...event('evaluation_done', evaluation), at: after.updatedAt })),
+  ]
 }
 
 /** Level B, an end, or another iteration: what an evaluation leads to. */
@@ -127,7 +147,14 @@ export function afterEvaluation(state: ReflexState): NewEvent[] {
   const evaluation = state.evaluation as Evaluation
   const onward = state.level === 'A' && evaluation.blockers.length === 0 ? switchLevel(state, evaluation) : null
   // Level B may be looked at in the same iteration, whatever it gained; only a person, or a budget it would use, stands in its way.
-  const stop = firstStop(onward ? stopRules.filter(({ reason }) => reason === 'user_stop' || (reason === 'budget_exceeded' && !asksNobody(fold(state, onward), state))) : stopRules, state)
+  const stop = firstStop(
+    onward
+      ? stopRules.filter(
+          ({ reason }) => reason === 'user_stop' || (reason === 'budget_exceeded' && !asksNobody(fold(state, onward), state)),
+        )
+      : stopRules,
+    state,
+  )
   if (stop) return [stopped(state, stop)]
   return onward ?? nextIteration(state)
 }
@@ -144,7 +171,8 @@ function stopped(state: ReflexState, { reason, because }: Stop): NewEvent {
 }
 
 function nextIteration(state: ReflexState): NewEvent[] {
-  const onward = state.input.steps === 'every' ? event('critique_called', {}) : event('iteration_advanced', { iteration: state.iteration + 1 })
+  const onward =
+    state.input.steps === 'every' ? event('critique_called', {}) : event('iteration_advanced', { iteration: state.iteration + 1 })
   // Only hidden rules failed: there is nothing a maker may be told, so there is nothing to criticise.
   return visibleFailures(state, refineFrom(state).evaluation).length > 0 ? [onward] : [onward, event('critique_done', { issues: [] })]
 }
@@ -152,15 +180,32 @@ function nextIteration(state: ReflexState): NewEvent[] {
 function evaluate(state: ReflexState): Evaluation {
   const rules = activeRules(state)
   const verdicts = rules.map((rule) => verdictOf(state, rule))
-  const { score, passed, blockers } = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), thresholdOf(state))
-  const results = rules.map((rule, index) => ({ id: rule.id, severity: rule.severity, verdict: verdicts[index]?.outcome ?? 'unknown', details: verdicts[index]?.message.slice(0, 500) ?? '', ...(rule.hidden && { hidden: true as const }) }))
+  const { score, passed, blockers } = scoreRules(
+    rules,
+    new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])),
+    thresholdOf(state),
+  )
+  const results = rules.map((rule, index) => ({
+    id: rule.id,
+    severity: rule.severity,
+    verdict: verdicts[index]?.outcome ?? 'unknown',
+    details: verdicts[index]?.message.slice(0, 500) ?? '',
+    ...(rule.hidden && { hidden: true as const }),
+  }))
   return { iteration: state.iteration, level: state.level, artifact: state.artifact as string, score, passed, blockers, results }
 }
 
 function verdictOf(state: ReflexState, rule: Rule): Verdict {
   if (!isJudged(rule)) return state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
-  if (!state.input.judge) return { ruleId: rule.id, outcome: 'unknown', message: 'only a judge can decide this, and none is configured', evidence: [] }
-  const step = nextJudging({ key: judgeKey(rule, state), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
+  if (!state.input.judge)
+    return { ruleId: rule.id, outcome: 'unknown', message: 'only a judge can decide this, and none is configured', evidence: [] }
+  const step = nextJudging({
+    key: judgeKey(rule, state),
+    rule,
+    artifactHash: state.artifact as string,
+    judgements: state.judgements,
+    counts: hasPassport(rule, state.input),
+  })
   return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
 }
 

@@ -24,7 +24,9 @@ const Checks = z.object({
     .max(200),
 })
 
-const Issues = z.object({ issues: z.array(z.object({ rule_id: z.string().min(1), problem: line, fix_instruction: line, expected_effect: line })).max(5) })
+const Issues = z.object({
+  issues: z.array(z.object({ rule_id: z.string().min(1), problem: line, fix_instruction: line, expected_effect: line })).max(5),
+})
 
 /** Made only when somebody is asked: deriving them is a good part of a command's start. */
 export const schemas = { plan: jsonSchema(Plan), checks: jsonSchema(Checks), issues: jsonSchema(Issues) }
@@ -53,9 +55,12 @@ export function readChecks(reply: Reply, { sentences, active, allowCommands }: P
   const checks = read.value.checks.map(({ expected, ...check }) => ({ ...check, expected: String(expected) })) as PreparedCheck[]
   for (const check of checks) {
     if (!active.includes(check.rule_id)) return { problem: `a check names ${check.rule_id}, which is no active rule` }
-    if (check.type === 'executable' && check.command === undefined) return { problem: `the executable check for ${check.rule_id} has no command` }
-    if (check.type === 'content' && check.search === undefined) return { problem: `the content check for ${check.rule_id} has nothing to search for` }
-    if (check.type === 'executable' && !allowCommands) return { problem: `the check for ${check.rule_id} is a command, and nobody allowed commands for this run` }
+    if (check.type === 'executable' && check.command === undefined)
+      return { problem: `the executable check for ${check.rule_id} has no command` }
+    if (check.type === 'content' && check.search === undefined)
+      return { problem: `the content check for ${check.rule_id} has nothing to search for` }
+    if (check.type === 'executable' && !allowCommands)
+      return { problem: `the check for ${check.rule_id} is a command, and nobody allowed commands for this run` }
     const problem = searchProblem(check.search ?? '')
     if (problem) return { problem: `the check for ${check.rule_id} searches for ${check.search}: ${problem}` }
   }

@@ -14,7 +14,10 @@ const Limit = z.int().min(1).max(1000)
 export type Normalised = { criteria: Pick<Criteria, 'phase' | 'rules'>; maxIterations: number } | { problems: string[] }
 
 /** Rules as a person or a file gave them; shorthand is filled in, everything else that is missing or wrong is a problem. */
-export function normaliseCriteria(raw: { rules: unknown; thresholds?: unknown; max_iterations: unknown }, defaults = fallback.thresholds): Normalised {
+export function normaliseCriteria(
+  raw: { rules: unknown; thresholds?: unknown; max_iterations: unknown },
+  defaults = fallback.thresholds,
+): Normalised {
   const problems: string[] = []
   const pair = ThresholdPair.safeParse(raw.thresholds ?? {})
   const limit = Limit.safeParse(raw.max_iterations)
@@ -41,9 +44,11 @@ function normaliseRule(raw: unknown, index: number, problems: string[]): Rule[] 
   const name = typeof given['id'] === 'string' ? given['id'] : `rule ${index + 1}`
   const id = /^([ab])\.([a-z]+)\.([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(name)
   if (!id) problems.push(`${name}: an id has the form a.<category>.<name> or b.<category>.<name>`)
-  else if (!(categories as readonly string[]).includes(id[2] as string)) problems.push(`${name}: "${id[2]}" is no category; use ${categories.join(', ')}`)
+  else if (!(categories as readonly string[]).includes(id[2] as string))
+    problems.push(`${name}: "${id[2]}" is no category; use ${categories.join(', ')}`)
   const severity = Severity.safeParse(given['severity'])
-  if (!severity.success) problems.push(`${name}: severity is ${JSON.stringify(given['severity']) ?? 'missing'}, expected fail, warn or info`)
+  if (!severity.success)
+    problems.push(`${name}: severity is ${JSON.stringify(given['severity']) ?? 'missing'}, expected fail, warn or info`)
   const full = {
     ...given,
     id: name,
@@ -56,6 +61,7 @@ function normaliseRule(raw: unknown, index: number, problems: string[]): Rule[] 
     if (id && severity.success) problems.push(`${name}: ${z.prettifyError(rule.error).replaceAll('\n', ' ')}`)
     return []
   }
-  if (id && id[1]?.toUpperCase() !== rule.data.phase) problems.push(`${name}: the id says level ${id[1]?.toUpperCase()}, phase says ${rule.data.phase}`)
+  if (id && id[1]?.toUpperCase() !== rule.data.phase)
+    problems.push(`${name}: the id says level ${id[1]?.toUpperCase()}, phase says ${rule.data.phase}`)
   return [rule.data]
 }

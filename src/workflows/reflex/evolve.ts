@@ -61,9 +61,13 @@ const apply: Apply = {
   run_started: (state) => ({ ...state, status: 'running', begun: true, confirmed: { criteria: true, iterations: true } }),
   context_read: (state, { object }) => ({ ...state, context: { read: true, object } }),
   plan_created: (state, { plan }) => to({ ...state, plan }, 'PRODUCE_PREPARE'),
-  artifact_created: (state, { artifact, changed }) => afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null }),
+  artifact_created: (state, { artifact, changed }) =>
+    afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null }),
   checks_prepared: (state, prepared) => afterMaking({ ...state, prepared }),
-  verdicts_recorded: (state, { verdicts }) => ({ ...state, verdicts: { ...state.verdicts, ...Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict])) } }),
+  verdicts_recorded: (state, { verdicts }) => ({
+    ...state,
+    verdicts: { ...state.verdicts, ...Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict])) },
+  }),
   judged: (state, { task, judgement }) => ({ ...state, judgements: { ...state.judgements, [task]: judgement } }),
   evaluation_done: (state, evaluation) => evaluated(state, evaluation),
   critique_called: (state) => to(state, 'CRITIQUE'),
@@ -74,9 +78,14 @@ const apply: Apply = {
     return to(refined, state.prepared?.level === state.level ? 'EVALUATE' : 'PREPARE')
   },
   phase_switched: (state, { to: level }) => ({ ...to({ ...state, level, verdicts: null }, 'PREPARE'), freshBaseline: true, stagnation: 0 }),
-  iteration_advanced: (state, { iteration }) => to({ ...state, iteration, plan: state.input.steps === 'every' ? [] : state.plan }, state.input.steps === 'every' ? 'PLAN' : 'CRITIQUE'),
-  phase_error: (state, { task }) => ({ ...state, attempts: { ...state.attempts, [baseKey(task)]: (state.attempts[baseKey(task)] ?? 0) + 1 } }),
-  stopped: (state, { reason, because, by, overrun }) => end(state, by === undefined ? statusFor(reason) : 'stopped', { reason, because, ...(overrun && { overrun }) }),
+  iteration_advanced: (state, { iteration }) =>
+    to({ ...state, iteration, plan: state.input.steps === 'every' ? [] : state.plan }, state.input.steps === 'every' ? 'PLAN' : 'CRITIQUE'),
+  phase_error: (state, { task }) => ({
+    ...state,
+    attempts: { ...state.attempts, [baseKey(task)]: (state.attempts[baseKey(task)] ?? 0) + 1 },
+  }),
+  stopped: (state, { reason, because, by, overrun }) =>
+    end(state, by === undefined ? statusFor(reason) : 'stopped', { reason, because, ...(overrun && { overrun }) }),
   failed: (state, { reason, because }) => end(state, statusFor(reason), { reason, because }),
   external_edit: (state, { artifact, changed }) => {
     const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null }
@@ -97,10 +106,19 @@ function applyNamed(state: ReflexState, event: Event): ReflexState {
 }
 
 /** Events of tasks that run side by side, whose order is chance; and errors, as a step is tried again with the very same inputs. */
-const unremembered = new Set<string>(['artifact_created', 'checks_prepared', 'verdicts_recorded', 'judged', 'phase_error'] satisfies (keyof ReflexEvents)[])
+const unremembered = new Set<string>([
+  'artifact_created',
+  'checks_prepared',
+  'verdicts_recorded',
+  'judged',
+  'phase_error',
+] satisfies (keyof ReflexEvents)[])
 
 function remember(state: ReflexState, ...names: (keyof ReflexEvents)[]): ReflexState {
-  return { ...state, recent: [...state.recent, ...names.map((name) => `${name} (iteration ${state.iteration}, level ${state.level})`)].slice(-3) }
+  return {
+    ...state,
+    recent: [...state.recent, ...names.map((name) => `${name} (iteration ${state.iteration}, level ${state.level})`)].slice(-3),
+  }
 }
 
 /** Time is added at step boundaries; tasks that run side by side are one segment. */
@@ -128,13 +146,27 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
 function evaluated(state: ReflexState, evaluation: Evaluation): ReflexState {
   const gain = evaluation.score - state.lastScore
   const stagnation = state.freshBaseline || evaluation.passed || gain >= leastGain ? 0 : state.stagnation + 1
-  return { ...state, evaluation, verdicts: null, attempts: {}, critique: null, lastScore: evaluation.score, stagnation, freshBaseline: false, best: better(state, evaluation) }
+  return {
+    ...state,
+    evaluation,
+    verdicts: null,
+    attempts: {},
+    critique: null,
+    lastScore: evaluation.score,
+    stagnation,
+    freshBaseline: false,
+    best: better(state, evaluation),
+  }
 }
 
 /** Score, then fewer blockers, then earlier; a level B evaluation always supersedes a level A one. */
 function better(state: ReflexState, evaluation: Evaluation): ReflexState['best'] {
   const { best } = state
-  const wins = best === null || best.level !== evaluation.level || evaluation.score > best.score || (evaluation.score === best.score && evaluation.blockers.length < best.blockers.length)
+  const wins =
+    best === null ||
+    best.level !== evaluation.level ||
+    evaluation.score > best.score ||
+    (evaluation.score === best.score && evaluation.blockers.length < best.blockers.length)
   return wins ? evaluation : best
 }
 
@@ -147,7 +179,13 @@ function afterMaking(state: ReflexState): ReflexState {
 
 function end(state: ReflexState, status: Status, stop: Omit<NonNullable<ReflexState['stop']>, 'passed'>): ReflexState {
   const passed = status === 'completed' && stop.reason === 'threshold_reached'
-  return { ...state, status, artifact: state.best?.artifact ?? state.artifact, stop: { ...stop, passed }, time: { ...state.time, open: 0, longestMs: 0, startedAt: null } }
+  return {
+    ...state,
+    status,
+    artifact: state.best?.artifact ?? state.artifact,
+    stop: { ...stop, passed },
+    time: { ...state.time, open: 0, longestMs: 0, startedAt: null },
+  }
 }
 
 function to(state: ReflexState, step: Step): ReflexState {

@@ -48,7 +48,12 @@ export function runJson(state: ReflexState): Record<string, unknown> {
     artifact_hash: state.artifact,
     best: best ? { artifact_hash: best.artifact, iteration: best.iteration, phase: best.level, score: best.score / 10_000 } : null,
     budget: input.budget,
-    usage: { calls: usage.calls, tokens_in: usage.tokensIn, tokens_out: usage.tokensOut, cost_usd: usage.unpriced > 0 ? null : (usage.costMicros ?? 0) / 1e6 },
+    usage: {
+      calls: usage.calls,
+      tokens_in: usage.tokensIn,
+      tokens_out: usage.tokensOut,
+      cost_usd: usage.unpriced > 0 ? null : (usage.costMicros ?? 0) / 1e6,
+    },
     ...(gap && { distance_to_success: gap }),
     created_at: iso(state.createdAt),
     updated_at: iso(state.updatedAt),
@@ -72,14 +77,39 @@ export function evaluationJson({ score, passed, results, artifact }: Evaluation)
 
 export function lines(state: ReflexState, { type, data, at }: Event): LogLine[] {
   const path = `${state.input.folder}/history.jsonl`
-  if (type === 'created') return ((data as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []).map((line) => ({ path, line }))
+  if (type === 'created')
+    return ((data as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []).map((line) => ({
+      path,
+      line,
+    }))
   if (!(historyNames as readonly string[]).includes(type) || !state.begun) return []
   const status = type === 'phase_error' || type === 'failed' ? 'error' : 'ok'
-  return [{ path, line: JSON.stringify({ ts: iso(at), run_id: state.input.runId, iteration: state.iteration, phase: state.level, step: stepOf[type] ?? state.step, event: type, status, payload: payload(type, data, state) }) }]
+  return [
+    {
+      path,
+      line: JSON.stringify({
+        ts: iso(at),
+        run_id: state.input.runId,
+        iteration: state.iteration,
+        phase: state.level,
+        step: stepOf[type] ?? state.step,
+        event: type,
+        status,
+        payload: payload(type, data, state),
+      }),
+    },
+  ]
 }
 
 /** The step that an answer belongs to, whatever follows from it and in whichever order side-by-side answers come. */
-const stepOf: Readonly<Record<string, Step>> = { plan_created: 'PLAN', artifact_created: 'PRODUCE_PREPARE', checks_prepared: 'PREPARE', evaluation_done: 'EVALUATE', critique_done: 'CRITIQUE', refinement_done: 'REFINE' }
+const stepOf: Readonly<Record<string, Step>> = {
+  plan_created: 'PLAN',
+  artifact_created: 'PRODUCE_PREPARE',
+  checks_prepared: 'PREPARE',
+  evaluation_done: 'EVALUATE',
+  critique_done: 'CRITIQUE',
+  refinement_done: 'REFINE',
+}
 
 /** The artifact's text never enters the history: hashes do. */
 function payload(type: string, data: object, { input, criteria, maxIterations }: ReflexState): object {

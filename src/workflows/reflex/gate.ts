@@ -46,28 +46,60 @@ export function answer(state: ReflexState, gate: Gate, given: Answer): Accepted 
     case 'drop':
       return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules: rules.filter(({ id }) => !isOpen(id)) } })] }
     case 'downgrade':
-      return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules: rules.map((rule) => (isOpen(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule)) } })] }
+      return {
+        events: [
+          event('criteria_changed', {
+            criteria: {
+              ...state.criteria,
+              rules: rules.map((rule) => (isOpen(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule)),
+            },
+          }),
+        ],
+      }
     case 'change':
       return change(state, given.data)
     default:
-      return confirm(state, gate, given, open.filter(({ severity }) => severity === 'fail'))
+      return confirm(
+        state,
+        gate,
+        given,
+        open.filter(({ severity }) => severity === 'fail'),
+      )
   }
 }
 
 function confirm(state: ReflexState, gate: Gate, given: Answer, blocked: { id: string; why: string }[]): Accepted | Refusal {
   if (blocked.length > 0) {
-    return { refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade, or configure what is missing.` }
+    return {
+      refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade, or configure what is missing.`,
+    }
   }
   if (state.criteria.rules.length === 0) return { refused: 'there is no rule, so nothing would be judged: add at least one' }
   if (gate.key === 'confirm-criteria') return { events: [event('criteria_confirmed', { by: given.by })] }
-  return { events: [event('iterations_confirmed', { by: given.by }), ...(state.begun ? [] : [event('run_started', { confirmed: 'person' })])] }
+  return {
+    events: [event('iterations_confirmed', { by: given.by }), ...(state.begun ? [] : [event('run_started', { confirmed: 'person' })])],
+  }
 }
 
 function change(state: ReflexState, data: Json | undefined): Accepted | Refusal {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return { refused: '"change" needs what to change: {"rules": […], "thresholds": {"A": 0.8, "B": 0.9}, "max_iterations": 4}' }
-  const read = normaliseCriteria({ rules: data['rules'] ?? state.criteria.rules, thresholds: data['thresholds'], max_iterations: data['max_iterations'] ?? state.maxIterations }, thresholds(state.criteria))
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return { refused: '"change" needs what to change: {"rules": […], "thresholds": {"A": 0.8, "B": 0.9}, "max_iterations": 4}' }
+  const read = normaliseCriteria(
+    {
+      rules: data['rules'] ?? state.criteria.rules,
+      thresholds: data['thresholds'],
+      max_iterations: data['max_iterations'] ?? state.maxIterations,
+    },
+    thresholds(state.criteria),
+  )
   if ('problems' in read) return { refused: read.problems.join('; ') }
-  const events: NewEvent[] = [event('criteria_changed', { criteria: { ...state.criteria, ...read.criteria }, maxIterations: read.maxIterations, ...(typeof data['allow_commands'] === 'boolean' && { allowCommands: data['allow_commands'] }) })]
+  const events: NewEvent[] = [
+    event('criteria_changed', {
+      criteria: { ...state.criteria, ...read.criteria },
+      maxIterations: read.maxIterations,
+      ...(typeof data['allow_commands'] === 'boolean' && { allowCommands: data['allow_commands'] }),
+    }),
+  ]
   events.reduce((current, { type, data: body }) => evolve(current, { type, data: body, at: current.updatedAt }), state)
   return { events }
 }

@@ -15,7 +15,12 @@ export function hiddenGap({ criteria, best, evaluation }: ReflexState): HiddenGa
   if (!judged) return null
   const outcomes = new Map(judged.results.map(({ id, verdict }) => [id, verdict]))
   const active = criteria.rules.filter(({ id }) => outcomes.has(id))
-  const score = (hidden: boolean) => scoreRules(active.filter((rule) => Boolean(rule.hidden) === hidden), outcomes, 0).score
+  const score = (hidden: boolean) =>
+    scoreRules(
+      active.filter((rule) => Boolean(rule.hidden) === hidden),
+      outcomes,
+      0,
+    ).score
   return active.some(({ hidden }) => hidden) ? { visible: score(false), hidden: score(true), gap: score(false) - score(true) } : null
 }
 

@@ -16,11 +16,20 @@ export function importCriteria(raw: Loose, notes: string[]): Criteria {
     if (rule && rules.has(rule.id)) notes.push(`${rule.id} is there twice; the first one counts`)
     else if (rule) rules.set(rule.id, rule)
   }
-  return { name: text(raw['name']) || 'loop_default_v1', version: typeof raw['version'] === 'number' ? raw['version'] : 1, phase: phases({ A: threshold('A'), B: threshold('B') }), rules: [...rules.values()] }
+  return {
+    name: text(raw['name']) || 'loop_default_v1',
+    version: typeof raw['version'] === 'number' ? raw['version'] : 1,
+    phase: phases({ A: threshold('A'), B: threshold('B') }),
+    rules: [...rules.values()],
+  }
 }
 
 function importRule(raw: Loose, index: number, notes: string[]): Rule | null {
-  const id = text(raw['id']).toLowerCase().replace(/[^a-z0-9._-]/g, '-').replace(/^[^a-z0-9]+/, '').slice(0, 200)
+  const id = text(raw['id'])
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 200)
   if (!id) {
     notes.push(`rule ${index + 1} has no id and was left out`)
     return null
@@ -34,22 +43,55 @@ function importRule(raw: Loose, index: number, notes: string[]): Rule | null {
     notes.push(`${id} was left out: what it compares with was not brought along`)
     return null
   }
-  return { id, description, severity, weight, phase: raw['phase'] === 'B' ? 'B' : 'A', check: typed.success ? typed.data : text(raw['check']) || description, ...(raw['hidden'] === true && { hidden: true }) }
+  return {
+    id,
+    description,
+    severity,
+    weight,
+    phase: raw['phase'] === 'B' ? 'B' : 'A',
+    check: typed.success ? typed.data : text(raw['check']) || description,
+    ...(raw['hidden'] === true && { hidden: true }),
+  }
 }
 
 /** Null where there is nothing to compute it from. */
-export function importEvaluation(raw: Loose, at: { criteria: Criteria; level: Level; iteration: number; artifact: string | null }, notes: string[]): Evaluation | null {
+export function importEvaluation(
+  raw: Loose,
+  at: { criteria: Criteria; level: Level; iteration: number; artifact: string | null },
+  notes: string[],
+): Evaluation | null {
   const recorded = share(raw['score'])
   if (!Array.isArray(raw['rule_results']) || at.artifact === null) {
     if (recorded !== null) notes.push(`the recorded score ${recorded} cannot be recomputed, as there are no rule results`)
     return null
   }
-  const verdicts = new Map(raw['rule_results'].map(record).map((result) => [text(result['id']), { outcome: outcomeOf(result['verdict']), details: text(result['details']).slice(0, 500) }]))
+  const verdicts = new Map(
+    raw['rule_results']
+      .map(record)
+      .map((result) => [text(result['id']), { outcome: outcomeOf(result['verdict']), details: text(result['details']).slice(0, 500) }]),
+  )
   const rules = activeRules(at)
   const scored = scoreRules(rules, new Map([...verdicts].map(([id, { outcome }]) => [id, outcome])), thresholdOf(at))
   // Others round to two places.
-  if (recorded === null || Math.abs(toBasisPoints(recorded) - scored.score) > 50) notes.push(`the recorded score ${recorded ?? '(none)'} does not follow from its rule results, which give ${scored.score / 10_000}`)
-  return { iteration: at.iteration, level: at.level, artifact: at.artifact, ...scored, results: rules.map(({ id, severity }) => ({ id, severity, verdict: verdicts.get(id)?.outcome ?? 'unknown', details: verdicts.get(id)?.details ?? '' })) }
+  if (recorded === null || Math.abs(toBasisPoints(recorded) - scored.score) > 50)
+    notes.push(`the recorded score ${recorded ?? '(none)'} does not follow from its rule results, which give ${scored.score / 10_000}`)
+  return {
+    iteration: at.iteration,
+    level: at.level,
+    artifact: at.artifact,
+    ...scored,
+    results: rules.map(({ id, severity }) => ({
+      id,
+      severity,
+      verdict: verdicts.get(id)?.outcome ?? 'unknown',
+      details: verdicts.get(id)?.details ?? '',
+    })),
+  }
 }
 
-const outcomeOf = (verdict: unknown): Outcome => (verdict === 'pass' || verdict === 'fail' || verdict === 'error' || verdict === 'not-applicable' ? verdict : verdict === 'na' ? 'not-applicable' : 'unknown')
+const outcomeOf = (verdict: unknown): Outcome =>
+  verdict === 'pass' || verdict === 'fail' || verdict === 'error' || verdict === 'not-applicable'
+    ? verdict
+    : verdict === 'na'
+      ? 'not-applicable'
+      : 'unknown'

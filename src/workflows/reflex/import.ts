@@ -18,20 +18,35 @@ export interface ForeignFiles {
   artifact: string | null
 }
 
-export type Import = { input: ReflexInput; status: Status; reason: string; createdAt: number | null; updatedAt: number | null; notes: string[]; fault: string | null; lastError: string | null } | { problem: string }
+export type Import =
+  | {
+      input: ReflexInput
+      status: Status
+      reason: string
+      createdAt: number | null
+      updatedAt: number | null
+      notes: string[]
+      fault: string | null
+      lastError: string | null
+    }
+  | { problem: string }
 
 export function importRun(foreign: ForeignFiles): Import {
   const notes: string[] = []
   const events = readHistory(foreign.history, notes)
   const stored = parseRecord(foreign.run)
   const was = foreign.run === null ? 'missing' : 'not readable'
-  if (!stored && events.length === 0) return { problem: `run.json of ${foreign.alias} is ${was} and history.jsonl is missing or empty: nothing can be rebuilt from that` }
+  if (!stored && events.length === 0)
+    return { problem: `run.json of ${foreign.alias} is ${was} and history.jsonl is missing or empty: nothing can be rebuilt from that` }
   if (!stored) notes.push(`run.json was ${was}: rebuilt from the last events of history.jsonl`)
   const run = stored ?? fromHistory(events)
   const runId = text(run['run_id'])
   const status = run['status']
   if (!runId) return { problem: `run.json of ${foreign.alias} names no run_id, so it cannot be resumed` }
-  if (!isStatus(status)) return { problem: `run.json of ${foreign.alias} has the status ${JSON.stringify(status) ?? 'none'}, so it cannot be resumed: expected running, stopped, completed or failed` }
+  if (!isStatus(status))
+    return {
+      problem: `run.json of ${foreign.alias} has the status ${JSON.stringify(status) ?? 'none'}, so it cannot be resumed: expected running, stopped, completed or failed`,
+    }
 
   const missing = required.filter((name) => run[name] === undefined)
   if (missing.length > 0) notes.push(`missing in run.json and filled with defaults: ${missing.join(', ')}`)
@@ -39,7 +54,12 @@ export function importRun(foreign: ForeignFiles): Import {
   const criteria = importCriteria(record(run['criteria']), notes)
   if (criteria.rules.length === 0) notes.push('no rules are known: they are asked for before it goes on')
   const seconds = whole(run['max_completed_phase_seconds'], 1)
-  const state = { ...importState(run, foreign, { criteria, events }, notes), status, confirmed: { criteria: criteria.rules.length > 0, iterations: criteria.rules.length > 0 }, begun: true }
+  const state = {
+    ...importState(run, foreign, { criteria, events }, notes),
+    status,
+    confirmed: { criteria: criteria.rules.length > 0, iterations: criteria.rules.length > 0 },
+    begun: true,
+  }
   const reason = text(record(run['stop'])['reason']) || status
   return {
     status,
@@ -63,24 +83,72 @@ export function importRun(foreign: ForeignFiles): Import {
       allowCommands: false,
       judge: false,
       passported: null,
-      extra: { run: { ...Object.fromEntries(Object.entries(run).filter(([name]) => !ours.has(name))), task: run['task'], criteria: run['criteria'] }, pointer: parseRecord(foreign.pointer) ?? {} },
+      extra: {
+        run: {
+          ...Object.fromEntries(Object.entries(run).filter(([name]) => !ours.has(name))),
+          task: run['task'],
+          criteria: run['criteria'],
+        },
+        pointer: parseRecord(foreign.pointer) ?? {},
+      },
       imported: { historyLines: foreign.history ? foreign.history.replace(/\n$/, '').split('\n') : [], state },
     },
   }
 }
 
-const required = ['run_id', 'task_alias', 'status', 'iteration', 'max_iterations', 'phase', 'current_step', 'task', 'criteria', 'plan', 'prepared_checks', 'evaluation', 'critique', 'stop', 'last_score', 'stagnation_count', 'created_at', 'updated_at']
-const ours = new Set([...required, 'max_completed_phase_seconds', 'completed_phase_seconds', 'phase_started_epoch_seconds', 'artifact_hash', 'best', 'budget', 'usage', 'distance_to_success'])
+const required = [
+  'run_id',
+  'task_alias',
+  'status',
+  'iteration',
+  'max_iterations',
+  'phase',
+  'current_step',
+  'task',
+  'criteria',
+  'plan',
+  'prepared_checks',
+  'evaluation',
+  'critique',
+  'stop',
+  'last_score',
+  'stagnation_count',
+  'created_at',
+  'updated_at',
+]
+const ours = new Set([
+  ...required,
+  'max_completed_phase_seconds',
+  'completed_phase_seconds',
+  'phase_started_epoch_seconds',
+  'artifact_hash',
+  'best',
+  'budget',
+  'usage',
+  'distance_to_success',
+])
 const taskTypes = new Set<string>(['api-spec', 'code', 'docs', 'config', 'other'] satisfies TaskType[])
 
-function importState(run: Loose, { artifact }: ForeignFiles, { criteria, events }: { criteria: ReflexInput['criteria']; events: Loose[] }, notes: string[]): Partial<ReflexState> {
+function importState(
+  run: Loose,
+  { artifact }: ForeignFiles,
+  { criteria, events }: { criteria: ReflexInput['criteria']; events: Loose[] },
+  notes: string[],
+): Partial<ReflexState> {
   const level: Level = run['phase'] === 'B' ? 'B' : 'A'
   const iteration = whole(run['iteration'], 1) ?? 1
   const raw = record(run['evaluation'])
-  const recorded = typeof raw['artifact_hash'] === 'string' && raw['artifact_hash'] !== artifact ? null : importEvaluation(raw, { criteria, level, iteration, artifact }, notes)
+  const recorded =
+    typeof raw['artifact_hash'] === 'string' && raw['artifact_hash'] !== artifact
+      ? null
+      : importEvaluation(raw, { criteria, level, iteration, artifact }, notes)
   const prepared = list(run['prepared_checks'])
   if (prepared.length > 0) notes.push(`${prepared.length} prepared checks were discarded; they are prepared anew`)
-  const step = importStep(run['current_step'], { sentences: activeRules({ criteria, level }).some(isSentence), evaluation: recorded, artifact }, notes)
+  const step = importStep(
+    run['current_step'],
+    { sentences: activeRules({ criteria, level }).some(isSentence), evaluation: recorded, artifact },
+    notes,
+  )
   const evaluation = step === 'CRITIQUE' || run['status'] !== 'running' ? recorded : null // else it is of the version before
   const lastEvaluated = events.findLast((event) => event['event'] === 'evaluation_done')
   const comparable = lastEvaluated ? lastEvaluated['phase'] === level : recorded !== null
@@ -102,14 +170,31 @@ function importState(run: Loose, { artifact }: ForeignFiles, { criteria, events 
     best: evaluation,
     time: { completedMs: (whole(run['completed_phase_seconds'], 0) ?? 0) * 1000, open: 0, longestMs: 0, startedAt: null },
     ...(created !== null && { createdAt: created }),
-    ...(run['status'] !== 'running' && { stop: { reason: text(stop['reason']) || text(run['status']), because: 'as recorded by the tool that wrote it', passed: stop['passed'] === true } }),
+    ...(run['status'] !== 'running' && {
+      stop: {
+        reason: text(stop['reason']) || text(run['status']),
+        because: 'as recorded by the tool that wrote it',
+        passed: stop['passed'] === true,
+      },
+    }),
   }
 }
 
-function importStep(raw: unknown, { sentences, evaluation, artifact }: { sentences: boolean; evaluation: Evaluation | null; artifact: string | null }, notes: string[]): Step {
+function importStep(
+  raw: unknown,
+  { sentences, evaluation, artifact }: { sentences: boolean; evaluation: Evaluation | null; artifact: string | null },
+  notes: string[],
+): Step {
   const step = typeof raw === 'string' && Object.hasOwn(steps, raw) ? (raw as Step) : 'PLAN'
   const judge: Step = sentences ? 'PREPARE' : 'EVALUATE'
-  const again: Record<Step, Step> = { PLAN: 'PLAN', PRODUCE_PREPARE: 'PRODUCE_PREPARE', PREPARE: judge, EVALUATE: judge, CRITIQUE: evaluation ? 'CRITIQUE' : judge, REFINE: evaluation ? 'CRITIQUE' : judge }
+  const again: Record<Step, Step> = {
+    PLAN: 'PLAN',
+    PRODUCE_PREPARE: 'PRODUCE_PREPARE',
+    PREPARE: judge,
+    EVALUATE: judge,
+    CRITIQUE: evaluation ? 'CRITIQUE' : judge,
+    REFINE: evaluation ? 'CRITIQUE' : judge,
+  }
   const chosen = artifact === null && step !== 'PRODUCE_PREPARE' ? 'PLAN' : again[step]
   if (chosen !== raw) notes.push(`goes on at ${chosen} (recorded: ${JSON.stringify(raw) ?? 'nothing'})`)
   return chosen
@@ -129,7 +214,8 @@ function timeFault(run: Loose): string | null {
 function readHistory(history: string | null, notes: string[]): Loose[] {
   const lines = (history ?? '').split('\n').filter((line) => line.trim() !== '')
   const events = lines.map(parseRecord).filter((event) => event !== null)
-  if (events.length < lines.length) notes.push(`${lines.length - events.length} lines of history.jsonl are not JSON objects; they are kept as they are`)
+  if (events.length < lines.length)
+    notes.push(`${lines.length - events.length} lines of history.jsonl are not JSON objects; they are kept as they are`)
   return events
 }
 
@@ -139,15 +225,35 @@ function fromHistory(events: Loose[]): Loose {
   const started = record(events.find((event) => event['event'] === 'run_started')?.['payload'])
   const scored = record(events.findLast((event) => event['event'] === 'evaluation_done')?.['payload'])
   const planned = record(events.findLast((event) => event['event'] === 'plan_created')?.['payload'])
-  const ended = last['event'] === 'failed' ? 'failed' : last['event'] === 'stopped' ? endedAs(text(record(last['payload'])['reason'])) : 'running'
-  return { run_id: last['run_id'], status: ended, iteration: last['iteration'], phase: last['phase'], current_step: last['step'], task: started['task'], criteria: started['criteria'], max_iterations: started['max_iterations'], plan: planned['plan'], last_score: scored['score'], created_at: events[0]?.['ts'], updated_at: last['ts'], ...(ended !== 'running' && { stop: { passed: ended === 'completed' && scored['passed'] === true, reason: record(last['payload'])['reason'] } }) }
+  const ended =
+    last['event'] === 'failed' ? 'failed' : last['event'] === 'stopped' ? endedAs(text(record(last['payload'])['reason'])) : 'running'
+  return {
+    run_id: last['run_id'],
+    status: ended,
+    iteration: last['iteration'],
+    phase: last['phase'],
+    current_step: last['step'],
+    task: started['task'],
+    criteria: started['criteria'],
+    max_iterations: started['max_iterations'],
+    plan: planned['plan'],
+    last_score: scored['score'],
+    created_at: events[0]?.['ts'],
+    updated_at: last['ts'],
+    ...(ended !== 'running' && {
+      stop: { passed: ended === 'completed' && scored['passed'] === true, reason: record(last['payload'])['reason'] },
+    }),
+  }
 }
 
 const endedAs = (reason: string): Status => (reason === 'threshold_reached' || reason === 'no_major_issues' ? 'completed' : 'stopped')
-const isStatus = (value: unknown): value is Status => value === 'running' || value === 'stopped' || value === 'completed' || value === 'failed'
+const isStatus = (value: unknown): value is Status =>
+  value === 'running' || value === 'stopped' || value === 'completed' || value === 'failed'
 const lastIndex = (events: readonly Loose[], name: string) => events.findLastIndex((event) => event['event'] === name)
 
 function lastError(events: readonly Loose[]): string | null {
   const payload = record(events.findLast((event) => event['event'] === 'phase_error')?.['payload'])
-  return Object.keys(payload).length === 0 ? null : [payload['task'] ?? payload['step'], payload['message'] ?? payload['error'] ?? JSON.stringify(payload)].filter(Boolean).join(': ')
+  return Object.keys(payload).length === 0
+    ? null
+    : [payload['task'] ?? payload['step'], payload['message'] ?? payload['error'] ?? JSON.stringify(payload)].filter(Boolean).join(': ')
 }

@@ -23,7 +23,11 @@ export const reflex: Workflow<ReflexState, ReflexInput> = {
   },
   adopt(state, _path, text) {
     if (state.status !== 'running') return { events: [] }
-    return { events: [event('external_edit', { artifact: sha256(text), bytes: new TextEncoder().encode(text).length, changed: ['edited by hand'] })] }
+    return {
+      events: [
+        event('external_edit', { artifact: sha256(text), bytes: new TextEncoder().encode(text).length, changed: ['edited by hand'] }),
+      ],
+    }
   },
   files,
   lines,

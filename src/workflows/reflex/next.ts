@@ -24,7 +24,10 @@ function stepTasks(state: ReflexState, run: string): Task[] {
     case 'PLAN':
       return [planTask(state, run)]
     case 'PRODUCE_PREPARE':
-      return [...(state.produced === state.iteration ? [] : [produceTask(state, run)]), ...(state.prepared?.level === state.level ? [] : [prepareTask(state, run)])]
+      return [
+        ...(state.produced === state.iteration ? [] : [produceTask(state, run)]),
+        ...(state.prepared?.level === state.level ? [] : [prepareTask(state, run)]),
+      ]
     case 'PREPARE':
       return [prepareTask(state, run)]
     case 'EVALUATE':
@@ -61,11 +64,19 @@ export const judgeKey = (rule: Rule, { artifact }: ReflexState) => `judge:${rule
 
 function judgeTasks(state: ReflexState, rule: Rule): Task[] {
   if (!state.input.judge) return []
-  const step = nextJudging({ key: judgeKey(rule, state), rule, artifactHash: state.artifact as string, judgements: state.judgements, counts: hasPassport(rule, state.input) })
+  const step = nextJudging({
+    key: judgeKey(rule, state),
+    rule,
+    artifactHash: state.artifact as string,
+    judgements: state.judgements,
+    counts: hasPassport(rule, state.input),
+  })
   return 'ask' in step ? step.ask : []
 }
 
 function checksOf(rule: Rule, { prepared }: ReflexState): RuleCheck[] {
-  const made = (prepared?.checks ?? []).filter(({ rule_id }) => rule_id === rule.id).map((check): RuleCheck => ({ ruleId: rule.id, check: typedCheck(check), prepared: true }))
+  const made = (prepared?.checks ?? [])
+    .filter(({ rule_id }) => rule_id === rule.id)
+    .map((check): RuleCheck => ({ ruleId: rule.id, check: typedCheck(check), prepared: true }))
   return typeof rule.check === 'string' || isJudged(rule) ? made : [{ ruleId: rule.id, check: rule.check }]
 }

@@ -7,7 +7,12 @@ export function overlay(theirs: Loose, ours: Loose): Loose {
   const merged: Loose = { ...theirs }
   for (const [name, value] of Object.entries(ours)) {
     const before = theirs[name]
-    merged[name] = isRecord(before) && isRecord(value) ? overlay(before, value) : name === 'rules' && Array.isArray(before) && Array.isArray(value) ? value.map((rule) => overRule(before, rule)) : value
+    merged[name] =
+      isRecord(before) && isRecord(value)
+        ? overlay(before, value)
+        : name === 'rules' && Array.isArray(before) && Array.isArray(value)
+          ? value.map((rule) => overRule(before, rule))
+          : value
   }
   return merged
 }

@@ -11,9 +11,17 @@ export function typedCheck({ type, command = '', search = '', expected }: Prepar
   }
   const range = rangeOf(wanted)
   const pattern = patternOf(search)
-  if (pattern) return { kind: 'content.regex', pattern: pattern.source, flags: pattern.flags || 'm', ...(range === 'absent' ? { absent: true } : range) }
+  if (pattern)
+    return {
+      kind: 'content.regex',
+      pattern: pattern.source,
+      flags: pattern.flags || 'm',
+      ...(range === 'absent' ? { absent: true } : range),
+    }
   if (range === 'absent') return { kind: 'content.contains', text: search, ignore_case: true, absent: true }
-  return range ? { kind: 'content.count', of: 'occurrences', text: search, ...range } : { kind: 'content.contains', text: search, ignore_case: true }
+  return range
+    ? { kind: 'content.count', of: 'occurrences', text: search, ...range }
+    : { kind: 'content.contains', text: search, ignore_case: true }
 }
 
 /** What is wrong with a search, or null. */

@@ -15,7 +15,14 @@ export function planTask(state: ReflexState, run: string): AskAgent {
     ...ask(state, run, 'PLAN', `plan:${state.iteration}`),
     expects: 'json',
     schema: schemas.plan(),
-    slots: { ...opening(state, run, 'PLAN'), task: taskText(state), rules: ruleLines(visible(activeRules(state))), events: list(state.recent), failures: list(failures), context: context(state) },
+    slots: {
+      ...opening(state, run, 'PLAN'),
+      task: taskText(state),
+      rules: ruleLines(visible(activeRules(state))),
+      events: list(state.recent),
+      failures: list(failures),
+      context: context(state),
+    },
   }
 }
 
@@ -23,19 +30,34 @@ export function produceTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'PRODUCE', `produce:${state.iteration}`),
     expects: 'text',
-    slots: { ...opening(state, run, 'PRODUCE'), task: taskText(state), plan: list(state.plan), previous: state.artifact ? { object: state.artifact, as: 'fenced' } : 'none', context: context(state) },
+    slots: {
+      ...opening(state, run, 'PRODUCE'),
+      task: taskText(state),
+      plan: list(state.plan),
+      previous: state.artifact ? { object: state.artifact, as: 'fenced' } : 'none',
+      context: context(state),
+    },
   }
 }
 
 /** Never sees the artifact: the checks must not be cut to fit it. */
 export function prepareTask(state: ReflexState, run: string): AskAgent {
   const rules = visible(activeRules(state)).filter(isSentence)
-  const commands = state.input.allowCommands ? 'Commands are allowed: one program with arguments, no shell, fast and repeatable.' : 'Commands are not allowed in this run: use content checks only.'
+  const commands = state.input.allowCommands
+    ? 'Commands are allowed: one program with arguments, no shell, fast and repeatable.'
+    : 'Commands are not allowed in this run: use content checks only.'
   return {
     ...ask(state, run, 'PREPARE', `prepare:${state.iteration}:${state.level}`),
     expects: 'json',
     schema: schemas.checks(),
-    slots: { ...opening(state, run, 'PREPARE'), task: taskText(state), plan: list(state.plan), rules: ruleLines(rules), commands, context: context(state) },
+    slots: {
+      ...opening(state, run, 'PREPARE'),
+      task: taskText(state),
+      plan: list(state.plan),
+      rules: ruleLines(rules),
+      commands,
+      context: context(state),
+    },
   }
 }
 
@@ -45,24 +67,42 @@ export function critiqueTask(state: ReflexState, run: string): AskAgent {
     ...ask(state, run, 'CRITIQUE', `critique:${state.iteration}${edition(state)}`),
     expects: 'json',
     schema: schemas.issues(),
-    slots: { ...opening(state, run, 'CRITIQUE'), task: taskText(state), failed: list(failedLines(state, evaluation)), artifact: { object: artifact, as: 'fenced' }, context: context(state) },
+    slots: {
+      ...opening(state, run, 'CRITIQUE'),
+      task: taskText(state),
+      failed: list(failedLines(state, evaluation)),
+      artifact: { object: artifact, as: 'fenced' },
+      context: context(state),
+    },
   }
 }
 
 export function refineTask(state: ReflexState, run: string): AskAgent {
   const { artifact } = refineFrom(state)
-  const issues = (state.critique ?? []).map(({ rule_id, problem, fix_instruction, expected_effect }) => `${rule_id}: ${problem} Fix: ${fix_instruction} Then: ${expected_effect}`)
+  const issues = (state.critique ?? []).map(
+    ({ rule_id, problem, fix_instruction, expected_effect }) => `${rule_id}: ${problem} Fix: ${fix_instruction} Then: ${expected_effect}`,
+  )
   return {
     ...ask(state, run, 'REFINE', `refine:${state.iteration}${edition(state)}`),
     expects: 'text',
-    slots: { ...opening(state, run, 'REFINE'), task: taskText(state), issues: list(issues), artifact: { object: artifact, as: 'fenced' }, context: context(state) },
+    slots: {
+      ...opening(state, run, 'REFINE'),
+      task: taskText(state),
+      issues: list(issues),
+      artifact: { object: artifact, as: 'fenced' },
+      context: context(state),
+    },
   }
 }
 
 /** The best so far when the last one was worse, with what was found wrong in that very text. */
 export function refineFrom(state: ReflexState): { artifact: string; evaluation: Evaluation } {
   const { evaluation, best } = state
-  const worse = best && evaluation && best.level === evaluation.level && (evaluation.score < best.score || evaluation.blockers.length > best.blockers.length)
+  const worse =
+    best &&
+    evaluation &&
+    best.level === evaluation.level &&
+    (evaluation.score < best.score || evaluation.blockers.length > best.blockers.length)
   const from = worse ? best : evaluation
   if (!from) throw new Error('nothing was evaluated yet')
   return { artifact: from.artifact, evaluation: from }
@@ -81,7 +121,12 @@ export function visibleFailures(state: ReflexState, evaluation: Evaluation): Eva
 
 function ask(state: ReflexState, _run: string, step: StepName, key: string): Pick<AskAgent, 'kind' | 'key' | 'role' | 'template'> {
   const attempt = state.attempts[key] ?? 0
-  return { kind: 'ask', key: attempt === 0 ? key : `${key}#${attempt + 1}`, role: step.toLowerCase(), template: `reflex-${step.toLowerCase()}` }
+  return {
+    kind: 'ask',
+    key: attempt === 0 ? key : `${key}#${attempt + 1}`,
+    role: step.toLowerCase(),
+    template: `reflex-${step.toLowerCase()}`,
+  }
 }
 
 function opening(state: ReflexState, run: string, step: StepName): Record<string, string> {
@@ -97,7 +142,12 @@ const taskText = ({ input }: ReflexState) => (input.idealResult ? `${input.promp
 const context = ({ context: { object } }: ReflexState): string | SlotText => (object ? { object, as: 'fenced' } : 'none')
 
 function ruleLines(rules: readonly Rule[]): string {
-  return list(rules.map(({ id, severity, weight, description, check }) => `${id} (${severity}, weight ${weight}): ${description}${typeof check === 'string' && check !== description ? ` — ${check}` : ''}`))
+  return list(
+    rules.map(
+      ({ id, severity, weight, description, check }) =>
+        `${id} (${severity}, weight ${weight}): ${description}${typeof check === 'string' && check !== description ? ` — ${check}` : ''}`,
+    ),
+  )
 }
 
 const list = (lines: readonly string[]) => (lines.length > 0 ? lines.map((text) => `- ${text}`).join('\n') : 'none')

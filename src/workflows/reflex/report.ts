@@ -13,7 +13,12 @@ export function iterationSummary(state: ReflexState): string {
   if (!evaluation) return ''
   const missed = evaluation.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
   const outcome = (id: string) => missed.find((result) => result.id === id)?.verdict
-  const ids = (severity: string) => shownIds(missed.filter((result) => result.severity === severity).map(({ id }) => id), missed, (id) => (outcome(id) === 'fail' ? id : `${id} (${outcome(id)})`)) || 'none'
+  const ids = (severity: string) =>
+    shownIds(
+      missed.filter((result) => result.severity === severity).map(({ id }) => id),
+      missed,
+      (id) => (outcome(id) === 'fail' ? id : `${id} (${outcome(id)})`),
+    ) || 'none'
   return [
     `── Iteration ${evaluation.iteration}/${maxIterations} | Phase ${evaluation.level} | Score: ${showShare(evaluation.score)} | ${evaluation.passed ? 'PASS' : 'FAIL'} ──`,
     `Plan: ${state.plan[0] ?? 'none'}`,
@@ -28,7 +33,9 @@ export function iterationSummary(state: ReflexState): string {
 
 /** For assistants whose own context fills up while they drive a loop. */
 export function contextHint(iteration: number, switched: boolean): string | null {
-  return iteration >= 2 || switched ? 'Context is growing: an assistant that drives this loop may clear its own, then `whet reflex resume`. All state is on disk, nothing is lost.' : null
+  return iteration >= 2 || switched
+    ? 'Context is growing: an assistant that drives this loop may clear its own, then `whet reflex resume`. All state is on disk, nothing is lost.'
+    : null
 }
 
 /** `mayBePaid`: requests that were made and whose replies no process recorded. */
@@ -43,7 +50,11 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
   return [
     `${stop.passed ? 'Passed' : state.status === 'failed' ? 'Failed' : 'Ended'}: ${stop.reason}, because ${stop.because}`,
     `  iteration ${state.iteration} of ${state.maxIterations}, phase ${state.level}, final score ${final ? showShare(final.score) : 'none'}, stop reason ${stop.reason}`,
-    ...(best && state.evaluation && best.artifact !== state.evaluation.artifact ? [`  delivered: the best artifact, from iteration ${best.iteration} (${showShare(best.score)}), not the last one (${showShare(state.evaluation.score)})`] : []),
+    ...(best && state.evaluation && best.artifact !== state.evaluation.artifact
+      ? [
+          `  delivered: the best artifact, from iteration ${best.iteration} (${showShare(best.score)}), not the last one (${showShare(state.evaluation.score)})`,
+        ]
+      : []),
     ...(gap
       ? [
           'distance_to_success:',
@@ -52,7 +63,9 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
           `  rules passed: ${gap.rules_passed}/${gap.rules_total}`,
         ]
       : []),
-    ...(hidden ? [`Hidden rules: ${showShare(hidden.hidden)}, visible ones ${showShare(hidden.visible)}, gap ${showShare(hidden.gap)}`] : []),
+    ...(hidden
+      ? [`Hidden rules: ${showShare(hidden.hidden)}, visible ones ${showShare(hidden.visible)}, gap ${showShare(hidden.gap)}`]
+      : []),
     ...(cheapest.length > 0 ? [`Cheapest to fix: ${cheapest.join('; ')}`] : []),
     `Spent: ${[spendingText(state.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')}${budget.length > 0 ? ` (budget: ${budget.join(', ')})` : ''}`,
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`] : []),
@@ -66,7 +79,10 @@ function cheapestToFix(state: ReflexState): string[] {
   const weights = new Map(state.criteria.rules.map(({ id, weight }) => [id, weight]))
   const missed = (final?.results ?? []).filter(({ verdict, hidden }) => !hidden && verdict !== 'pass' && verdict !== 'not-applicable')
   const worth = ({ id, severity }: { id: string; severity: string }) => (weights.get(id) ?? 0) + (severity === 'fail' ? 1000 : 0)
-  return missed.sort((a, b) => worth(b) - worth(a)).slice(0, 3).map(({ id, details }) => `${id} (${oneLine(details)})`)
+  return missed
+    .sort((a, b) => worth(b) - worth(a))
+    .slice(0, 3)
+    .map(({ id, details }) => `${id} (${oneLine(details)})`)
 }
 
 function suggestion({ input: { type, alias }, status, artifact }: ReflexState): string {
@@ -78,7 +94,9 @@ function suggestion({ input: { type, alias }, status, artifact }: ReflexState): 
     config: 'try it where it will run, then commit it',
     other: 'put it to use',
   }
-  return status === 'completed' ? acts[type] : `go on from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`
+  return status === 'completed'
+    ? acts[type]
+    : `go on from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 160)

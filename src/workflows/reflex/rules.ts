@@ -19,7 +19,8 @@ export const isSentence = (rule: Rule) => typeof rule.check === 'string'
 export const isCommand = (rule: Rule) => typeof rule.check !== 'string' && rule.check.kind === 'command'
 
 /** Whether its judge's word can pass work: where passports are required, only with one for this very rubric. */
-export const hasPassport = (rule: Rule, { passported }: Pick<ReflexInput, 'passported'>) => passported === null || passported.includes(rubricHash(rule))
+export const hasPassport = (rule: Rule, { passported }: Pick<ReflexInput, 'passported'>) =>
+  passported === null || passported.includes(rubricHash(rule))
 
 export interface Undecidable {
   id: string

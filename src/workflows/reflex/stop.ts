@@ -11,21 +11,29 @@ export const leastGain = 200
 export const stopRules: readonly StopRule<ReflexState>[] = [
   {
     reason: 'threshold_reached',
-    holds: ({ evaluation, level }) => (evaluation?.passed && level === 'B' ? `the score ${showShare(evaluation.score)} meets the level B threshold and nothing blocks` : null),
+    holds: ({ evaluation, level }) =>
+      evaluation?.passed && level === 'B'
+        ? `the score ${showShare(evaluation.score)} meets the level B threshold and nothing blocks`
+        : null,
   },
   {
     reason: 'no_major_issues',
-    holds: ({ evaluation, level }) => (evaluation && !evaluation.passed && level === 'B' && evaluation.blockers.length === 0 ? `no fail rule failed at level B; the score ${showShare(evaluation.score)} is below its threshold only through warnings` : null),
+    holds: ({ evaluation, level }) =>
+      evaluation && !evaluation.passed && level === 'B' && evaluation.blockers.length === 0
+        ? `no fail rule failed at level B; the score ${showShare(evaluation.score)} is below its threshold only through warnings`
+        : null,
   },
   { reason: 'user_stop', holds: ({ wish }) => (wish ? `stopped by ${wish.by}` : null) },
   {
     reason: 'stagnation',
-    holds: ({ stagnation }) => (stagnation >= stagnationLimit ? `${stagnation} evaluations in a row gained less than ${showShare(leastGain)}` : null),
+    holds: ({ stagnation }) =>
+      stagnation >= stagnationLimit ? `${stagnation} evaluations in a row gained less than ${showShare(leastGain)}` : null,
   },
   { reason: 'budget_exceeded', holds: (state) => overrun(state, state.step)?.because ?? null },
   {
     reason: 'iteration_limit',
-    holds: ({ evaluation, iteration, maxIterations }) => (evaluation && !evaluation.passed && iteration >= maxIterations ? `iteration ${iteration} of ${maxIterations} did not pass` : null),
+    holds: ({ evaluation, iteration, maxIterations }) =>
+      evaluation && !evaluation.passed && iteration >= maxIterations ? `iteration ${iteration} of ${maxIterations} did not pass` : null,
   },
 ]
 
@@ -37,7 +45,13 @@ export function overrun(state: ReflexState, last: Step): { because: string; over
   const scale = over.kind === 'costUsd' ? 1e6 : 1
   return {
     because: `the budget is used up: ${meterText(over, usage.unpriced)} (over by ${over.overshoot / scale}), last completed step ${last}`,
-    overrun: { budget: over.kind, completed: over.used / scale, limit: over.limit / scale, overshoot: over.overshoot / scale, last_completed_step: last },
+    overrun: {
+      budget: over.kind,
+      completed: over.used / scale,
+      limit: over.limit / scale,
+      overshoot: over.overshoot / scale,
+      last_completed_step: last,
+    },
   }
 }
 

@@ -37,7 +37,9 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
 export function artifacts({ type, data }: NewEvent, { state }: RunState<ReflexState>): { hash: string; label: string }[] {
   if (type !== 'artifact_created' && type !== 'refinement_done' && type !== 'external_edit') return []
   const { artifact } = data as ReflexEvents['artifact_created']
-  return [{ hash: artifact, label: type === 'external_edit' ? `edited by hand in iteration ${state.iteration}` : `iteration ${state.iteration}` }]
+  return [
+    { hash: artifact, label: type === 'external_edit' ? `edited by hand in iteration ${state.iteration}` : `iteration ${state.iteration}` },
+  ]
 }
 
 /** The verdicts on the artifact that is delivered, with the rules as the run had them. */
@@ -52,7 +54,8 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
   artifact_created: ({ artifact, bytes }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)`,
   checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
-  evaluation_done: ({ score, passed, blockers, level, results }) => `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}`,
+  evaluation_done: ({ score, passed, blockers, level, results }) =>
+    `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}`,
   critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
   refinement_done: ({ artifact, changed }) => `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}`,
   phase_switched: ({ because }) => `switched to level B: ${because}`,
@@ -86,13 +89,20 @@ export function live({ state }: RunState<ReflexState>, events: readonly NewEvent
   }
   if (switched && state.evaluation) shown.push({ artifact: state.evaluation.artifact })
   shown.push(...warnings(state, events))
-  for (const { type, data } of events) if (type === 'phase_error') shown.push(`phase_error in ${(data as ReflexEvents['phase_error']).task}: ${(data as ReflexEvents['phase_error']).message}`)
+  for (const { type, data } of events)
+    if (type === 'phase_error')
+      shown.push(`phase_error in ${(data as ReflexEvents['phase_error']).task}: ${(data as ReflexEvents['phase_error']).message}`)
   return shown
 }
 
 /** Of tasks side by side only the last to answer adds time. */
 function warnings(state: ReflexState, events: readonly NewEvent[]): string[] {
-  const of = <T extends 'asked' | 'replied'>(name: T) => events.flatMap(({ type, data }) => (type === name ? [data as DriverEvents[T]] : []))
+  const of = <T extends 'asked' | 'replied'>(name: T) =>
+    events.flatMap(({ type, data }) => (type === name ? [data as DriverEvents[T]] : []))
   const others = state.time.open > of('asked').flatMap(({ tasks }) => tasks).length
-  return budgetWarnings(state.input.budget, spending(state), of('replied').map(({ usage, ms }) => ({ ...(usage && { usage }), ms: others ? 0 : ms })))
+  return budgetWarnings(
+    state.input.budget,
+    spending(state),
+    of('replied').map(({ usage, ms }) => ({ ...(usage && { usage }), ms: others ? 0 : ms })),
+  )
 }

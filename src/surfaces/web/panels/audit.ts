@@ -40,9 +40,18 @@ async function findings({ seq, ref }: Judged, { run, world }: PanelContext): Pro
   let found: DecidedAudit | undefined
   await world.store.entries(run.run, (entry) => {
     if (entry.seq !== seq) return
-    for (const { type, data } of entry.events) if (type === 'decided') found = (data as unknown as AuditEvents['decided']).audits.find(({ decision }) => decision.auditId === ref)
+    for (const { type, data } of entry.events)
+      if (type === 'decided') found = (data as unknown as AuditEvents['decided']).audits.find(({ decision }) => decision.auditId === ref)
   })
-  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }) => ({ rule: category ?? severity, outcome: outcomes[severity.toUpperCase()] ?? 'info', message: text, fix: null, gain: null, group: severity, evidence: [{ message: at === source ? '' : `said in ${source}`, where: at }] }))
+  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }) => ({
+    rule: category ?? severity,
+    outcome: outcomes[severity.toUpperCase()] ?? 'info',
+    message: text,
+    fix: null,
+    gain: null,
+    group: severity,
+    evidence: [{ message: at === source ? '' : `said in ${source}`, where: at }],
+  }))
 }
 
 async function stop(context: PanelContext): Promise<Ended | null> {
@@ -68,14 +77,26 @@ async function panels({ run, world, picture: address }: PanelContext): Promise<P
     id: 'audits',
     title: 'Audits',
     columns: ['audit', 'decision', 'iteration', 'score', 'findings', 'follows'],
-    rows: settled.map((each) => [each.auditId, each.approvedBy ? `${each.decision} by ${each.approvedBy}` : each.decision, `${each.iteration} of ${each.rounds}`, each.score ?? '', String(each.findings), [...each.created, ...each.ready].join(', ')]),
+    rows: settled.map((each) => [
+      each.auditId,
+      each.approvedBy ? `${each.decision} by ${each.approvedBy}` : each.decision,
+      `${each.iteration} of ${each.rounds}`,
+      each.score ?? '',
+      String(each.findings),
+      [...each.created, ...each.ready].join(', '),
+    ]),
     empty: 'No audit has been decided yet.',
   }
   try {
-    const { files } = readSession(world.root, { session: input.session, folders: [], files: [{ path: tasksFile }], seconds: 5 }, () => world.clock.now())
+    const { files } = readSession(world.root, { session: input.session, folders: [], files: [{ path: tasksFile }], seconds: 5 }, () =>
+      world.clock.now(),
+    )
     const text = files[0]?.text
     const pictures = sessionPictures(world.root, input.session)
-    const seen: Panel[] = pictures.length > 0 ? [{ kind: 'pictures', id: 'screenshots', title: 'Screenshots', pictures: pictures.map((name) => ({ name, url: address(name) })) }] : []
+    const seen: Panel[] =
+      pictures.length > 0
+        ? [{ kind: 'pictures', id: 'screenshots', title: 'Screenshots', pictures: pictures.map((name) => ({ name, url: address(name) })) }]
+        : []
     return [...(text ? [graph(readTasks(text))] : []), decided, ...seen]
   } catch (error) {
     return [{ kind: 'table', id: 'tasks', title: 'Tasks', columns: [], rows: [], empty: toFault(error).message }, decided]
@@ -86,5 +107,16 @@ function graph(sheet: TaskSheet): Panel {
   const tasks = [...sheet.byId.values()].slice(0, mostTasks)
   const { wave } = computeWaves(tasks)
   const last = Math.max(0, ...wave.values())
-  return { kind: 'graph', id: 'tasks', title: 'Tasks', nodes: tasks.map((task) => ({ id: task.id, label: task.cells.title || task.cells.role, state: statusOf(task), column: wave.get(task.id) ?? last + 1, needs: [...task.deps] })) }
+  return {
+    kind: 'graph',
+    id: 'tasks',
+    title: 'Tasks',
+    nodes: tasks.map((task) => ({
+      id: task.id,
+      label: task.cells.title || task.cells.role,
+      state: statusOf(task),
+      column: wave.get(task.id) ?? last + 1,
+      needs: [...task.deps],
+    })),
+  }
 }

@@ -11,31 +11,44 @@ import type { Ended, PanelContext, WorkflowPanel } from './registry.ts'
 
 export const designPanel: WorkflowPanel = { judged, drawn, findings, stop, panels }
 
-const names = { completeness: 'Completeness', coherence: 'Coherence', clarity: 'Clarity', frameworkAgnosticism: 'Framework agnosticism', dataModelIntegrity: 'Data model integrity' } as const
+const names = {
+  completeness: 'Completeness',
+  coherence: 'Coherence',
+  clarity: 'Clarity',
+  frameworkAgnosticism: 'Framework agnosticism',
+  dataModelIntegrity: 'Data model integrity',
+} as const
 
 function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
   const { score, iteration, dimensions: scores, findings: count, intent, critique } = data as DesignEvents['evaluation_done']
   const { settings, run } = state as DesignState
-  return [{
-    label: `${run > 1 ? `run ${run}, ` : ''}iteration ${iteration + 1}`,
-    score: score / 100,
-    shown: points(score),
-    scale: 100,
-    threshold: settings.threshold / 100,
-    passed: score >= settings.threshold,
-    blockers: [],
-    dimensions: dimensions.map((name) => ({ name: names[name], score: scores[name] / 100 })),
-    findings: count,
-    artifact: intent,
-    ref: critique,
-  }]
+  return [
+    {
+      label: `${run > 1 ? `run ${run}, ` : ''}iteration ${iteration + 1}`,
+      score: score / 100,
+      shown: points(score),
+      scale: 100,
+      threshold: settings.threshold / 100,
+      passed: score >= settings.threshold,
+      blockers: [],
+      dimensions: dimensions.map((name) => ({ name: names[name], score: scores[name] / 100 })),
+      findings: count,
+      artifact: intent,
+      ref: critique,
+    },
+  ]
 }
 
 function drawn({ type, data }: Event, { state }: RunState<unknown>): Drawn[] {
   if (type !== 'preview_made') return []
   const { run, evaluation } = state as DesignState
-  return [{ label: `${run > 1 ? `run ${run}, ` : ''}iteration ${(evaluation?.iteration ?? 0) + 1}`, hash: (data as DesignEvents['preview_made']).object }]
+  return [
+    {
+      label: `${run > 1 ? `run ${run}, ` : ''}iteration ${(evaluation?.iteration ?? 0) + 1}`,
+      hash: (data as DesignEvents['preview_made']).object,
+    },
+  ]
 }
 
 async function findings({ ref }: Judged, { text }: PanelContext): Promise<Finding[]> {
@@ -47,7 +60,15 @@ async function findings({ ref }: Judged, { text }: PanelContext): Promise<Findin
     .map(({ ruleId, change, dimension, pointer, evidence }) => {
       const isFirst = !first.has(ruleId) // what a rule would bring is said once
       first.add(ruleId)
-      return { rule: ruleId, outcome: 'warn', message: change, fix: null, gain: isFirst ? (worth.get(ruleId) ?? 0) / 100 : null, group: names[dimension], evidence: [{ message: '', where: pointer || '/', ...(evidence && { quote: evidence }) }] }
+      return {
+        rule: ruleId,
+        outcome: 'warn',
+        message: change,
+        fix: null,
+        gain: isFirst ? (worth.get(ruleId) ?? 0) / 100 : null,
+        group: names[dimension],
+        evidence: [{ message: '', where: pointer || '/', ...(evidence && { quote: evidence }) }],
+      }
     })
 }
 
@@ -65,23 +86,48 @@ async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
           ...(frozen ? [{ name: 'checksum', value: frozen.checksum }] : []),
         ]
       : [],
-    cheapest: (shown?.advice ?? []).slice(0, 3).map(({ ruleId, change, gain }) => ({ rule: ruleId, what: change, gain: `+${points(gain)}` })),
+    cheapest: (shown?.advice ?? [])
+      .slice(0, 3)
+      .map(({ ruleId, change, gain }) => ({ rule: ruleId, what: change, gain: `+${points(gain)}` })),
   }
 }
 
 async function panels({ run, frame, drawn: pages }: PanelContext): Promise<Panel[]> {
   const { state, history, shown, evaluation, edited, settings } = run.state as DesignState
   const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
-  const stale = edited ? 'Stale: intent.json was changed by hand since.' : shown.preview?.hash === evaluation?.hash ? `Drawn from the design of iteration ${(evaluation?.iteration ?? 0) + 1} by ${shown.preview?.renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}; scripts in it do not run.` : 'Stale: a newer design has been made.'
+  const stale = edited
+    ? 'Stale: intent.json was changed by hand since.'
+    : shown.preview?.hash === evaluation?.hash
+      ? `Drawn from the design of iteration ${(evaluation?.iteration ?? 0) + 1} by ${shown.preview?.renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}; scripts in it do not run.`
+      : 'Stale: a newer design has been made.'
   return [
-    ...(shown.preview ? [{ kind: 'frame' as const, id: 'preview', title: 'Preview', pages: pages.map(({ label, hash }) => ({ label, url: frame(hash) })), note: stale }] : []),
-    { kind: 'machine', id: 'machine', title: 'States', states: stateNames.map((name) => ({ name, to: [...(transitions[name] ?? [])] })), current: state, visited: [...visited] },
+    ...(shown.preview
+      ? [
+          {
+            kind: 'frame' as const,
+            id: 'preview',
+            title: 'Preview',
+            pages: pages.map(({ label, hash }) => ({ label, url: frame(hash) })),
+            note: stale,
+          },
+        ]
+      : []),
+    {
+      kind: 'machine',
+      id: 'machine',
+      title: 'States',
+      states: stateNames.map((name) => ({ name, to: [...(transitions[name] ?? [])] })),
+      current: state,
+      visited: [...visited],
+    },
     {
       kind: 'table',
       id: 'decisions',
       title: 'Decisions',
       columns: ['when', 'decision', 'by', 'words'],
-      rows: history.flatMap((entry) => ('choice' in entry ? [[new Date(entry.at).toISOString(), `${entry.choice} (${entry.assurance})`, entry.by, entry.text ?? '']] : [])),
+      rows: history.flatMap((entry) =>
+        'choice' in entry ? [[new Date(entry.at).toISOString(), `${entry.choice} (${entry.assurance})`, entry.by, entry.text ?? '']] : [],
+      ),
       empty: `Nobody has decided anything yet. Approval needs ${settings.approval === 'signed' ? 'a signature' : 'a typed phrase or a signature'}.`,
     },
   ]

@@ -17,20 +17,22 @@ const missed = ({ verdict }: RuleResult) => verdict !== 'pass' && verdict !== 'n
 function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
   const { iteration, level, score, passed, blockers, results, artifact } = data as ReflexEvents['evaluation_done']
-  return [{
-    label: `iteration ${iteration}, level ${level}`,
-    score: score / 100,
-    shown: showShare(score),
-    scale: 1,
-    threshold: (state as ReflexState).criteria.phase[level].threshold * 100,
-    passed,
-    blockers,
-    dimensions: dimensions((state as ReflexState).criteria.rules, results),
-    findings: results.filter(missed).length,
-    artifact,
-    ref: null,
-    marks: Object.fromEntries(results.map(({ id, verdict, severity }) => [id, verdict === 'fail' ? severity : verdict])),
-  }]
+  return [
+    {
+      label: `iteration ${iteration}, level ${level}`,
+      score: score / 100,
+      shown: showShare(score),
+      scale: 1,
+      threshold: (state as ReflexState).criteria.phase[level].threshold * 100,
+      passed,
+      blockers,
+      dimensions: dimensions((state as ReflexState).criteria.rules, results),
+      findings: results.filter(missed).length,
+      artifact,
+      ref: null,
+      marks: Object.fromEntries(results.map(({ id, verdict, severity }) => [id, verdict === 'fail' ? severity : verdict])),
+    },
+  ]
 }
 
 /** The second word of a rule's id, as in a.completeness.sections, scored as the whole is; where ids have another shape, or all the same word, there are none. */
@@ -40,7 +42,9 @@ function dimensions(rules: readonly Rule[], results: readonly RuleResult[]): Jud
   if (groups.has('') || groups.size < 2) return []
   return [...groups].flatMap(([name, group]) => {
     const judgedNow = group.filter(({ id }) => outcomes.has(id))
-    return judgedNow.length === 0 ? [] : [{ name: name.replace(/^./, (first) => first.toUpperCase()), score: scoreRules(judgedNow, outcomes, 0).score / 100 }]
+    return judgedNow.length === 0
+      ? []
+      : [{ name: name.replace(/^./, (first) => first.toUpperCase()), score: scoreRules(judgedNow, outcomes, 0).score / 100 }]
   })
 }
 
@@ -51,7 +55,8 @@ async function findings({ seq }: Judged, { run, world }: PanelContext): Promise<
   await world.store.entries(run.run, (entry) => {
     if (entry.seq > seq) return
     for (const { type, data } of entry.events) {
-      if (type === 'verdicts_recorded') for (const verdict of (data as unknown as ReflexEvents['verdicts_recorded']).verdicts) verdicts.set(verdict.ruleId, verdict)
+      if (type === 'verdicts_recorded')
+        for (const verdict of (data as unknown as ReflexEvents['verdicts_recorded']).verdicts) verdicts.set(verdict.ruleId, verdict)
       if (type === 'judged') tell(verdicts, data as unknown as ReflexEvents['judged'])
       if (type === 'evaluation_done' && entry.seq === seq) evaluation = data as unknown as Evaluation
     }
@@ -67,7 +72,13 @@ async function findings({ seq }: Judged, { run, world }: PanelContext): Promise<
       fix: rules.get(id) && missed({ verdict } as RuleResult) ? details : null,
       gain: null,
       group: null,
-      evidence: (verdicts.get(id)?.evidence ?? []).map(({ message, quote, expected, actual, location }) => ({ message, ...(quote && { quote }), ...(expected && { expected }), ...(actual && { actual }), ...(location && { where: whereOf(location) }) })),
+      evidence: (verdicts.get(id)?.evidence ?? []).map(({ message, quote, expected, actual, location }) => ({
+        message,
+        ...(quote && { quote }),
+        ...(expected && { expected }),
+        ...(actual && { actual }),
+        ...(location && { where: whereOf(location) }),
+      })),
     }))
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
 }
@@ -77,7 +88,13 @@ const order: readonly Finding['outcome'][] = ['fail', 'error', 'unknown', 'warn'
 /** A judge's evidence stands with the rule its task was about: judge:<rule>:<place>. */
 function tell(verdicts: Map<string, Verdict>, { task, judgement }: ReflexEvents['judged']): void {
   const ruleId = task.split(':')[1] ?? task
-  if (judgement.valid) verdicts.set(ruleId, { ruleId, outcome: judgement.outcome, message: judgement.message, evidence: [{ message: `${judgement.anchor}: ${judgement.message}` }, ...judgement.evidence] })
+  if (judgement.valid)
+    verdicts.set(ruleId, {
+      ruleId,
+      outcome: judgement.outcome,
+      message: judgement.message,
+      evidence: [{ message: `${judgement.anchor}: ${judgement.message}` }, ...judgement.evidence],
+    })
 }
 
 function whereOf({ file, line, column, pointer }: NonNullable<Verdict['evidence'][number]['location']>): string {
@@ -94,18 +111,45 @@ async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
   return {
     because: ended.because,
     distance: [
-      ...(final ? [{ name: 'score', value: showShare(final.score) }, { name: 'threshold', value: showShare(Math.round(criteria.phase[level].threshold * 10_000)) }] : []),
-      ...(gap ? [{ name: 'score missing', value: showShare(Math.round(gap.gap * 10_000)) }, { name: 'rules passed', value: `${gap.rules_passed} of ${gap.rules_total}` }, ...(gap.blocking_rules.length > 0 ? [{ name: 'blocking', value: gap.blocking_rules.join(', ') }] : [])] : []),
+      ...(final
+        ? [
+            { name: 'score', value: showShare(final.score) },
+            { name: 'threshold', value: showShare(Math.round(criteria.phase[level].threshold * 10_000)) },
+          ]
+        : []),
+      ...(gap
+        ? [
+            { name: 'score missing', value: showShare(Math.round(gap.gap * 10_000)) },
+            { name: 'rules passed', value: `${gap.rules_passed} of ${gap.rules_total}` },
+            ...(gap.blocking_rules.length > 0 ? [{ name: 'blocking', value: gap.blocking_rules.join(', ') }] : []),
+          ]
+        : []),
     ],
-    cheapest: (final?.results ?? []).filter(missed).sort((a, b) => worth(b) - worth(a)).slice(0, 3).map((result) => ({ rule: result.id, what: result.details, gain: `weight ${weights.get(result.id) ?? 0}` })),
+    cheapest: (final?.results ?? [])
+      .filter(missed)
+      .sort((a, b) => worth(b) - worth(a))
+      .slice(0, 3)
+      .map((result) => ({ rule: result.id, what: result.details, gain: `weight ${weights.get(result.id) ?? 0}` })),
   }
 }
 
 async function panels({ run, judged: all }: PanelContext): Promise<Panel[]> {
   const { criteria } = run.state as ReflexState
   const shown = all.slice(-mostColumns)
-  const rows = criteria.rules.map(({ id, description, severity, phase }) => ({ name: id, note: `${description} (${severity}, level ${phase})`, cells: shown.map(({ marks }) => marks?.[id] ?? '') }))
-  return [{ kind: 'grid', id: 'rules', title: 'Rules', columns: shown.map(({ label }, index) => ({ number: all.length - shown.length + index + 1, label })), rows }]
+  const rows = criteria.rules.map(({ id, description, severity, phase }) => ({
+    name: id,
+    note: `${description} (${severity}, level ${phase})`,
+    cells: shown.map(({ marks }) => marks?.[id] ?? ''),
+  }))
+  return [
+    {
+      kind: 'grid',
+      id: 'rules',
+      title: 'Rules',
+      columns: shown.map(({ label }, index) => ({ number: all.length - shown.length + index + 1, label })),
+      rows,
+    },
+  ]
 }
 
 const mostColumns = 40

@@ -33,13 +33,17 @@ export async function getText(path: string): Promise<string> {
 }
 
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  return (await ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<T>
+  return (
+    await ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  ).json() as Promise<T>
 }
 
 /** Server-sent events by hand, as a browser's own reader cannot send the token. */
 export async function listen(last: string, signal: AbortSignal, hear: (event: string, data: string, id: string) => void): Promise<void> {
   const { body } = await ask('/api/live', { signal, headers: last ? { 'last-event-id': last } : {} })
-  const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  const reader = (body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
   let rest = ''
   for (;;) {
     const { done, value } = await silenceEnds(reader.read())
@@ -47,14 +51,21 @@ export async function listen(last: string, signal: AbortSignal, hear: (event: st
     const parts = (rest + value).split('\n\n')
     rest = parts.pop() ?? ''
     for (const part of parts) {
-      const field = (name: string) => part.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
+      const field = (name: string) =>
+        part
+          .split('\n')
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2) ?? ''
       if (field('event')) hear(field('event'), field('data'), field('id'))
     }
   }
 }
 
 async function ask(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
-  const response = await fetch(path, { ...init, headers: { ...(headers as Record<string, string>), 'x-whet-token': localStorage.getItem(key) ?? '' } })
+  const response = await fetch(path, {
+    ...init,
+    headers: { ...(headers as Record<string, string>), 'x-whet-token': localStorage.getItem(key) ?? '' },
+  })
   if (response.ok) return response
   const { error } = (await response.json().catch(() => ({}))) as { error?: Trouble }
   throw new Refusal(response.status, error ?? { message: `the server answered ${response.status}` })

@@ -26,7 +26,15 @@ export function Artifact({ document: { row, versions } }: { document: RunDocumen
       note={
         <label class="inline">
           version{' '}
-          <select value={number} onChange={(event) => go(withQuery({ version: (event.target as HTMLSelectElement).value, line: null, pointer: null, find: null }), { replace: true })} aria-label="Which version">
+          <select
+            value={number}
+            onChange={(event) =>
+              go(withQuery({ version: (event.target as HTMLSelectElement).value, line: null, pointer: null, find: null }), {
+                replace: true,
+              })
+            }
+            aria-label="Which version"
+          >
             {versions.map((each) => (
               <option key={each.number} value={each.number}>
                 {each.number}: {each.label}
@@ -43,7 +51,15 @@ export function Artifact({ document: { row, versions } }: { document: RunDocumen
       <pre class="lines" tabIndex={0} aria-label={`Version ${number}`}>
         {lines.slice(0, mostLines).map((text, index) => (
           <span key={index} id={`line-${index + 1}`} class={index + 1 === marked ? 'marked' : undefined}>
-            <a href={withQuery({ line: index + 1, version: number, pointer: null, find: null })} tabIndex={-1} aria-hidden="true" onClick={(event) => (event.preventDefault(), go(withQuery({ line: index + 1, version: number, pointer: null, find: null }), { replace: true }))}>
+            <a
+              href={withQuery({ line: index + 1, version: number, pointer: null, find: null })}
+              tabIndex={-1}
+              aria-hidden="true"
+              onClick={(event) => (
+                event.preventDefault(),
+                go(withQuery({ line: index + 1, version: number, pointer: null, find: null }), { replace: true })
+              )}
+            >
               {index + 1}
             </a>
             {text}
@@ -51,7 +67,11 @@ export function Artifact({ document: { row, versions } }: { document: RunDocumen
           </span>
         ))}
       </pre>
-      {lines.length > mostLines && <p class="quiet">The first {mostLines.toLocaleString('en')} lines are shown; the whole of it lies in {row.folder}.</p>}
+      {lines.length > mostLines && (
+        <p class="quiet">
+          The first {mostLines.toLocaleString('en')} lines are shown; the whole of it lies in {row.folder}.
+        </p>
+      )}
     </Section>
   )
 }

@@ -18,7 +18,11 @@ export function Changes({ document: { row, versions } }: { document: RunDocument
   const lines = value === null ? [] : readPatch(value)
   const count = (kind: Line['kind']) => lines.filter((line) => line.kind === kind).length
   const pick = (name: 'from' | 'to', chosen: number) => (
-    <select aria-label={`Compare ${name} version`} value={chosen} onChange={(event) => go(withQuery({ from, to, [name]: (event.target as HTMLSelectElement).value }), { replace: true })}>
+    <select
+      aria-label={`Compare ${name} version`}
+      value={chosen}
+      onChange={(event) => go(withQuery({ from, to, [name]: (event.target as HTMLSelectElement).value }), { replace: true })}
+    >
       {versions.map(({ number, label }) => (
         <option key={number} value={number}>
           {number}: {label}

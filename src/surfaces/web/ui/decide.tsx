@@ -28,7 +28,11 @@ export function Decide({ run, gate, document }: { run: string; gate: Gate; docum
       </details>
       <div class="choices" role="group" aria-label="Choices">
         {gate.choices.map((choice) => (
-          <button key={choice.name} aria-pressed={chosen?.name === choice.name} onClick={() => setChosen(chosen?.name === choice.name ? null : choice)}>
+          <button
+            key={choice.name}
+            aria-pressed={chosen?.name === choice.name}
+            onClick={() => setChosen(chosen?.name === choice.name ? null : choice)}
+          >
             <strong>{choice.name.replaceAll('-', ' ')}</strong>
             <small>{choice.means}</small>
           </button>
@@ -54,7 +58,14 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
     if (!isReady || state !== 'open') return
     const given = data.trim() === '' ? undefined : parsed(data)
     if (given === null) return setTrouble({ message: 'The details are not JSON.' })
-    const said: Said = { gate: gate.key, hash: gate.decides?.hash ?? null, choice: choice.name, ...(text.trim() && { text }), ...(wanted !== null && { phrase }), ...(given !== undefined && { data: given }) }
+    const said: Said = {
+      gate: gate.key,
+      hash: gate.decides?.hash ?? null,
+      choice: choice.name,
+      ...(text.trim() && { text }),
+      ...(wanted !== null && { phrase }),
+      ...(given !== undefined && { data: given }),
+    }
     setState('sending')
     setTrouble(null)
     try {
@@ -76,15 +87,34 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
       {wanted !== null && (
         <label>
           To {choice.name.replaceAll('-', ' ')}, type these words: <strong class="phrase">{wanted}</strong>
-          <input type="text" class="typed" value={phrase} autocomplete="off" autocapitalize="off" spellcheck={false} autofocus onInput={(event) => setPhrase((event.target as HTMLInputElement).value)} onPaste={(event) => event.preventDefault()} onDrop={(event) => event.preventDefault()} />
+          <input
+            type="text"
+            class="typed"
+            value={phrase}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            autofocus
+            onInput={(event) => setPhrase((event.target as HTMLInputElement).value)}
+            onPaste={(event) => event.preventDefault()}
+            onDrop={(event) => event.preventDefault()}
+          />
           <small>They are drawn from what is decided. Pasting is off: typing them says that a person was here.</small>
         </label>
       )}
-      {choice.attested && wanted === null && <p class="quiet">This choice needs a signature: answer it on the command line with --signature.</p>}
+      {choice.attested && wanted === null && (
+        <p class="quiet">This choice needs a signature: answer it on the command line with --signature.</p>
+      )}
       {choice.name === 'change' && (
         <label>
           Change what is there now
-          <textarea rows={14} class="mono" spellcheck={false} value={data} onInput={(event) => setData((event.target as HTMLTextAreaElement).value)} />
+          <textarea
+            rows={14}
+            class="mono"
+            spellcheck={false}
+            value={data}
+            onInput={(event) => setData((event.target as HTMLTextAreaElement).value)}
+          />
         </label>
       )}
       <Troubled trouble={trouble} />
@@ -96,7 +126,8 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
 }
 
 /** What may be changed, as it stands. */
-const changeable = ({ max_iterations, thresholds, all_rules: rules }: Gate['facts']) => JSON.stringify({ max_iterations, thresholds, rules }, null, 2)
+const changeable = ({ max_iterations, thresholds, all_rules: rules }: Gate['facts']) =>
+  JSON.stringify({ max_iterations, thresholds, rules }, null, 2)
 
 function parsed(text: string): unknown {
   try {

@@ -23,7 +23,8 @@ export function Facts({ facts }: { facts: Gate['facts'] }) {
 const isEmpty = (value: Value) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function Shown({ value, name }: { value: Value; name: string }) {
-  if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each))) return <Rows rows={value as Record<string, Value>[]} name={name} />
+  if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each)))
+    return <Rows rows={value as Record<string, Value>[]} name={name} />
   if (Array.isArray(value) && words(value).length > longestLine)
     return (
       <ul>
@@ -71,5 +72,9 @@ function words(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.map(words).join(', ')
-  return typeof value === 'object' ? Object.entries(value).map(([name, inner]) => `${name.replaceAll('_', ' ')} ${words(inner)}`).join(', ') : String(value)
+  return typeof value === 'object'
+    ? Object.entries(value)
+        .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${words(inner)}`)
+        .join(', ')
+    : String(value)
 }

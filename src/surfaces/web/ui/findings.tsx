@@ -7,8 +7,24 @@ import { useResource } from './resource.ts'
 import { Link, go, withQuery } from './route.tsx'
 import { type ViewProps, address } from './address.ts'
 
-const tones: Readonly<Record<Finding['outcome'], Tone>> = { fail: 'bad', error: 'bad', unknown: 'wait', warn: 'wait', info: 'rest', 'not-applicable': 'rest', pass: 'good' }
-const words: Readonly<Record<Finding['outcome'], string>> = { fail: 'blocks', error: 'could not be checked', unknown: 'cannot tell', warn: 'lowers the score', info: 'noted', 'not-applicable': 'does not apply', pass: 'holds' }
+const tones: Readonly<Record<Finding['outcome'], Tone>> = {
+  fail: 'bad',
+  error: 'bad',
+  unknown: 'wait',
+  warn: 'wait',
+  info: 'rest',
+  'not-applicable': 'rest',
+  pass: 'good',
+}
+const words: Readonly<Record<Finding['outcome'], string>> = {
+  fail: 'blocks',
+  error: 'could not be checked',
+  unknown: 'cannot tell',
+  warn: 'lowers the score',
+  info: 'noted',
+  'not-applicable': 'does not apply',
+  pass: 'holds',
+}
 
 export function Findings({ document: { row, judged, versions }, at }: ViewProps) {
   const { value, trouble } = useResource(`${row.run} ${at}`, judged.length, () => get<Finding[]>(`/api/runs/${row.run}/findings/${at}`))
@@ -34,7 +50,11 @@ export function Which({ judged, at }: { judged: ViewProps['document']['judged'];
   return (
     <label class="inline">
       of{' '}
-      <select value={at} onChange={(event) => go(withQuery({ at: Number((event.target as HTMLSelectElement).value) }), { replace: true })} aria-label="Which evaluation">
+      <select
+        value={at}
+        onChange={(event) => go(withQuery({ at: Number((event.target as HTMLSelectElement).value) }), { replace: true })}
+        aria-label="Which evaluation"
+      >
         {judged.map(({ label, shown, seq }, index) => (
           <option key={`${seq} ${label}`} value={index + 1}>
             {label} ({shown})
@@ -84,7 +104,17 @@ function Rule({ all, run, version }: { all: readonly Finding[]; run: string; ver
   )
 }
 
-function Place({ finding: { message, fix, evidence }, run, version, isSame }: { finding: Finding; run: string; version: number; isSame: boolean }) {
+function Place({
+  finding: { message, fix, evidence },
+  run,
+  version,
+  isSame,
+}: {
+  finding: Finding
+  run: string
+  version: number
+  isSame: boolean
+}) {
   return (
     <>
       {!isSame && <p>{message}</p>}
@@ -111,9 +141,23 @@ function Place({ finding: { message, fix, evidence }, run, version, isSame }: { 
 }
 
 /** A place in what was judged leads there; one elsewhere leads to where it is told. */
-function Where({ seen: { where = '', quote }, message, run, version }: { seen: Finding['evidence'][number]; message: string; run: string; version: number }) {
+function Where({
+  seen: { where = '', quote },
+  message,
+  run,
+  version,
+}: {
+  seen: Finding['evidence'][number]
+  message: string
+  run: string
+  version: number
+}) {
   const line = /\bline (\d+)/.exec(where)?.[1]
-  const named: Record<string, string> = line ? { line } : where.startsWith('/') ? { pointer: where } : { find: (quote ?? message).slice(0, 80) }
+  const named: Record<string, string> = line
+    ? { line }
+    : where.startsWith('/')
+      ? { pointer: where }
+      : { find: (quote ?? message).slice(0, 80) }
   if (version === 0) return <span class="quiet">{where}</span>
   return <Link to={address(run, 'artifact', `?${new URLSearchParams({ version: String(version), ...named })}`)}>{where}</Link>
 }

@@ -16,7 +16,9 @@ export function History({ document: { row, entries } }: { document: RunDocument 
   const [most, setMost] = useState(pageSize)
   const { value, trouble } = useResource(row.run, entries, () => get<HistoryLine[]>(`/api/runs/${row.run}/history`))
   const wanted = words.toLowerCase()
-  const lines = (value ?? []).filter(({ text, event, data }) => (depth !== 'compact' || text !== null) && `${event} ${text ?? ''} ${data}`.toLowerCase().includes(wanted))
+  const lines = (value ?? []).filter(
+    ({ text, event, data }) => (depth !== 'compact' || text !== null) && `${event} ${text ?? ''} ${data}`.toLowerCase().includes(wanted),
+  )
   const seqs = [...new Set(lines.map(({ seq }) => seq))]
   return (
     <Section
@@ -32,13 +34,25 @@ export function History({ document: { row, entries } }: { document: RunDocument 
       }
     >
       <Troubled trouble={trouble} />
-      <input type="search" class="wide" placeholder="Filter events" aria-label="Filter events" value={words} onInput={(event) => setWords((event.target as HTMLInputElement).value)} />
+      <input
+        type="search"
+        class="wide"
+        placeholder="Filter events"
+        aria-label="Filter events"
+        value={words}
+        onInput={(event) => setWords((event.target as HTMLInputElement).value)}
+      />
       {lines.length > most && (
         <p class="more">
-          <button onClick={() => setMost(most + pageSize * 5)}>Show earlier ones</button> <span class="quiet">{lines.length - most} are hidden</span>
+          <button onClick={() => setMost(most + pageSize * 5)}>Show earlier ones</button>{' '}
+          <span class="quiet">{lines.length - most} are hidden</span>
         </p>
       )}
-      <ol class={`history ${depth}`}>{depth === 'raw' ? seqs.slice(-most).map((seq) => <Raw key={seq} run={row.run} seq={seq} events={lines.filter((line) => line.seq === seq)} />) : lines.slice(-most).map((line, index) => <Event key={index} line={line} full={depth === 'full'} />)}</ol>
+      <ol class={`history ${depth}`}>
+        {depth === 'raw'
+          ? seqs.slice(-most).map((seq) => <Raw key={seq} run={row.run} seq={seq} events={lines.filter((line) => line.seq === seq)} />)
+          : lines.slice(-most).map((line, index) => <Event key={index} line={line} full={depth === 'full'} />)}
+      </ol>
     </Section>
   )
 }
@@ -65,7 +79,8 @@ function Raw({ run, seq, events }: { run: string; seq: number; events: readonly 
     <li>
       <details open={open} onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}>
         <summary>
-          <span class="number">{seq}</span> {clock(events[0]?.at ?? 0)} <span class="quiet">{events.map(({ event }) => event).join(', ')}</span>
+          <span class="number">{seq}</span> {clock(events[0]?.at ?? 0)}{' '}
+          <span class="quiet">{events.map(({ event }) => event).join(', ')}</span>
         </summary>
         {open && <Entry run={run} seq={seq} />}
       </details>

@@ -96,7 +96,11 @@ function Filters() {
         ))}
       </div>
       {workflows.value.length > 1 && (
-        <select aria-label="Workflow" value={workflow.value} onChange={(event) => go(withQuery({ workflow: (event.target as HTMLSelectElement).value || null }), { replace: true })}>
+        <select
+          aria-label="Workflow"
+          value={workflow.value}
+          onChange={(event) => go(withQuery({ workflow: (event.target as HTMLSelectElement).value || null }), { replace: true })}
+        >
           <option value="">Every workflow</option>
           {workflows.value.map((each) => (
             <option key={each} value={each}>
@@ -123,7 +127,8 @@ function Table() {
     return (
       <Empty title="There are no runs yet.">
         <p>
-          <Link to="/new">Start one here</Link>, or on the command line: {code('`whet design new order-tracking --requirements requirements.md`')}
+          <Link to="/new">Start one here</Link>, or on the command line:{' '}
+          {code('`whet design new order-tracking --requirements requirements.md`')}
         </p>
       </Empty>
     )
@@ -152,7 +157,8 @@ function Table() {
       </table>
       {found.value.length > most.value && (
         <p class="more">
-          <button onClick={() => (most.value += pageSize)}>Show {Math.min(pageSize, found.value.length - most.value)} more</button> <span class="quiet">of {found.value.length - most.value}</span>
+          <button onClick={() => (most.value += pageSize)}>Show {Math.min(pageSize, found.value.length - most.value)} more</button>{' '}
+          <span class="quiet">of {found.value.length - most.value}</span>
         </p>
       )}
     </>
@@ -176,7 +182,13 @@ function Row({ row }: { row: RunRow }) {
       <td>
         {row.maxIterations > 0 && (
           <span class="iteration">
-            <meter class="away" min={0} max={row.maxIterations} value={row.iteration} aria-label={`iteration ${row.iteration} of ${row.maxIterations}`} />
+            <meter
+              class="away"
+              min={0}
+              max={row.maxIterations}
+              value={row.iteration}
+              aria-label={`iteration ${row.iteration} of ${row.maxIterations}`}
+            />
             <span class="beads" aria-hidden="true">
               {Array.from({ length: Math.min(row.maxIterations, 12) }, (_, index) => (
                 <i class={index < (row.iteration / row.maxIterations) * Math.min(row.maxIterations, 12) ? 'on' : ''} />

@@ -43,7 +43,9 @@ export function NewPage() {
   }, [])
   const start = async (event: SubmitEvent) => {
     event.preventDefault()
-    const fields = Object.fromEntries([...new FormData(event.target as HTMLFormElement)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== ''))
+    const fields = Object.fromEntries(
+      [...new FormData(event.target as HTMLFormElement)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== ''),
+    )
     setBusy(true)
     setTrouble(null)
     try {
@@ -58,7 +60,13 @@ export function NewPage() {
       <h1>Start a run</h1>
       <nav class="chips" aria-label="Workflow">
         {kinds.map((name) => (
-          <a key={name} class="chip" href={withQuery({ workflow: name })} aria-current={name === kind ? 'page' : undefined} onClick={(event) => (event.preventDefault(), go(withQuery({ workflow: name }), { replace: true }))}>
+          <a
+            key={name}
+            class="chip"
+            href={withQuery({ workflow: name })}
+            aria-current={name === kind ? 'page' : undefined}
+            onClick={(event) => (event.preventDefault(), go(withQuery({ workflow: name }), { replace: true }))}
+          >
             {forms[name]?.title}
           </a>
         ))}
@@ -68,7 +76,13 @@ export function NewPage() {
           <p>{form.what}</p>
           <label>
             {form.name.label}
-            <input name="name" required={form.name.required} pattern="[a-z0-9]+(-[a-z0-9]+)*" autocomplete="off" aria-describedby="name-hint" />
+            <input
+              name="name"
+              required={form.name.required}
+              pattern="[a-z0-9]+(-[a-z0-9]+)*"
+              autocomplete="off"
+              aria-describedby="name-hint"
+            />
             <small id="name-hint">{form.name.hint}</small>
           </label>
           <label>
@@ -86,12 +100,23 @@ export function NewPage() {
             )}
             <label>
               Most iterations
-              <input name="iterations" type="number" min={1} max={100} placeholder={kind === 'design' ? '10' : '4'} aria-describedby="iterations-hint" />
+              <input
+                name="iterations"
+                type="number"
+                min={1}
+                max={100}
+                placeholder={kind === 'design' ? '10' : '4'}
+                aria-describedby="iterations-hint"
+              />
               <small id="iterations-hint">then it ends, good enough or not</small>
             </label>
           </div>
           <Troubled trouble={trouble} />
-          <p class="quiet">{code(`Makers are those of this project. Files, makers and commands are named on the command line: \`whet ${kind} new --help\`.`)}</p>
+          <p class="quiet">
+            {code(
+              `Makers are those of this project. Files, makers and commands are named on the command line: \`whet ${kind} new --help\`.`,
+            )}
+          </p>
           <button class="primary" disabled={busy}>
             {busy ? 'Starting…' : 'Start'}
           </button>

@@ -14,7 +14,8 @@ const mostSteps = 6
 export function Overview({ document, at }: ViewProps) {
   const { judged, row, steps } = document
   useEffect(() => {
-    const to = (number: number) => number >= 1 && number <= judged.length && go(withQuery({ at: number === judged.length ? null : number }), { replace: true })
+    const to = (number: number) =>
+      number >= 1 && number <= judged.length && go(withQuery({ at: number === judged.length ? null : number }), { replace: true })
     const keys = [onKey('ArrowLeft', () => to(at - 1)), onKey('ArrowRight', () => to(at + 1))]
     return () => keys.forEach((off) => off())
   }, [at, judged.length])
@@ -26,13 +27,36 @@ export function Overview({ document, at }: ViewProps) {
           <Section title="Score" note={judged.length > 1 ? <span class="for-keys">choose an evaluation, or use ← and →</span> : undefined}>
             <Trajectory judged={judged} at={at} />
           </Section>
-          <Moment judged={shown} before={judged[at - 2]} names={dimensionNames(judged)} run={row.run} at={at} isLast={at === judged.length} versions={document.versions.findIndex(({ hash }) => hash === shown.artifact) + 1} />
+          <Moment
+            judged={shown}
+            before={judged[at - 2]}
+            names={dimensionNames(judged)}
+            run={row.run}
+            at={at}
+            isLast={at === judged.length}
+            versions={document.versions.findIndex(({ hash }) => hash === shown.artifact) + 1}
+          />
         </div>
       ) : (
-        <Empty title={document.foreign ? 'What another tool judged is told in its history.' : row.stage === 'ended' ? 'It ended before anything was judged.' : 'Nothing has been judged yet.'}>{row.stage === 'working' && <p>{row.busy ? 'It is being worked on; this page follows.' : 'Nobody works on it now. “Go on” continues where it stopped.'}</p>}</Empty>
+        <Empty
+          title={
+            document.foreign
+              ? 'What another tool judged is told in its history.'
+              : row.stage === 'ended'
+                ? 'It ended before anything was judged.'
+                : 'Nothing has been judged yet.'
+          }
+        >
+          {row.stage === 'working' && (
+            <p>{row.busy ? 'It is being worked on; this page follows.' : 'Nobody works on it now. “Go on” continues where it stopped.'}</p>
+          )}
+        </Empty>
       )}
       {steps.length > 0 && (
-        <Section title="Latest steps" note={<Link to={address(row.run, 'steps')}>{steps.length > mostSteps ? `all ${steps.length} steps` : 'in full'}</Link>}>
+        <Section
+          title="Latest steps"
+          note={<Link to={address(row.run, 'steps')}>{steps.length > mostSteps ? `all ${steps.length} steps` : 'in full'}</Link>}
+        >
           <Timeline run={row.run} steps={steps.slice(-mostSteps)} />
         </Section>
       )}
@@ -61,7 +85,15 @@ function Moment({ judged, before, names, run, at, isLast, versions }: MomentProp
         {judged.shown} <Change now={judged.score} before={before?.score} scale={judged.scale} />
       </p>
       <p>
-        <Mark tone={judged.passed ? 'good' : 'bad'}>{judged.passed ? 'passes' : judged.blockers.length > 0 ? `blocked by ${plural(judged.blockers.length, 'rule')}` : judged.threshold === null || judged.score >= judged.threshold ? 'does not pass' : 'below the threshold'}</Mark>{' '}
+        <Mark tone={judged.passed ? 'good' : 'bad'}>
+          {judged.passed
+            ? 'passes'
+            : judged.blockers.length > 0
+              ? `blocked by ${plural(judged.blockers.length, 'rule')}`
+              : judged.threshold === null || judged.score >= judged.threshold
+                ? 'does not pass'
+                : 'below the threshold'}
+        </Mark>{' '}
         <span class="quiet">
           <Ago at={judged.at} />
         </span>
@@ -75,7 +107,8 @@ function Moment({ judged, before, names, run, at, isLast, versions }: MomentProp
                 <i style={{ width: `${score}%` }} />
               </span>
               <span class="figure">
-                {figure(score, judged.scale)} <Change now={score} before={before?.dimensions.find((each) => each.name === name)?.score} scale={judged.scale} />
+                {figure(score, judged.scale)}{' '}
+                <Change now={score} before={before?.dimensions.find((each) => each.name === name)?.score} scale={judged.scale} />
               </span>
             </li>
           ))}
@@ -102,5 +135,7 @@ function Moment({ judged, before, names, run, at, isLast, versions }: MomentProp
 
 function Change({ now, before, scale }: { now: number; before: number | undefined; scale: number }) {
   if (before === undefined || Math.abs(now - before) < 0.005) return null
-  return <span class={`change ${now > before ? 'good' : 'bad'}`}>{`${now > before ? '+' : '−'}${figure(Math.abs(now - before), scale)}`}</span>
+  return (
+    <span class={`change ${now > before ? 'good' : 'bad'}`}>{`${now > before ? '+' : '−'}${figure(Math.abs(now - before), scale)}`}</span>
+  )
 }

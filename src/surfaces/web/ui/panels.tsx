@@ -30,11 +30,16 @@ type Of<K extends Panel['kind']> = { panel: Extract<Panel, { kind: K }> }
 
 /** Any page that was drawn on the way, alone or beside another. Without one permission: no script, no form, an origin of its own. */
 function Frame({ panel: { title, pages, note } }: Of<'frame'>) {
-  const wanted = (name: string, fallback: number) => Math.min(Math.max(0, Number(place.value.query.get(name) ?? fallback) || 0), pages.length)
+  const wanted = (name: string, fallback: number) =>
+    Math.min(Math.max(0, Number(place.value.query.get(name) ?? fallback) || 0), pages.length)
   const at = wanted('page', pages.length) || pages.length
   const beside = wanted('beside', 0)
   const pick = (name: 'page' | 'beside', label: string, chosen: number) => (
-    <select aria-label={label} value={chosen} onChange={(event) => go(withQuery({ [name]: (event.target as HTMLSelectElement).value }), { replace: true })}>
+    <select
+      aria-label={label}
+      value={chosen}
+      onChange={(event) => go(withQuery({ [name]: (event.target as HTMLSelectElement).value }), { replace: true })}
+    >
       {name === 'beside' && <option value={0}>nothing</option>}
       {pages.map(({ label: each }, index) => (
         <option key={index} value={index + 1}>
@@ -67,7 +72,14 @@ function Frame({ panel: { title, pages, note } }: Of<'frame'>) {
                     open alone
                   </a>
                 </figcaption>
-                <iframe class="frame" sandbox="" src={page.url} title={`${title}, ${page.label}`} referrerpolicy="no-referrer" loading="lazy" />
+                <iframe
+                  class="frame"
+                  sandbox=""
+                  src={page.url}
+                  title={`${title}, ${page.label}`}
+                  referrerpolicy="no-referrer"
+                  loading="lazy"
+                />
               </figure>
             )
           )
@@ -84,7 +96,14 @@ function Pictures({ panel: { title, pictures } }: Of<'pictures'>) {
         {pictures.map(({ name, url }) => (
           <li key={name}>
             <a href={url} target="_blank" rel="noreferrer">
-              <img src={url} alt={name.slice(name.lastIndexOf('/') + 1).replace(/\.\w+$/, '').replaceAll(/[-_]+/g, ' ')} loading="lazy" />
+              <img
+                src={url}
+                alt={name
+                  .slice(name.lastIndexOf('/') + 1)
+                  .replace(/\.\w+$/, '')
+                  .replaceAll(/[-_]+/g, ' ')}
+                loading="lazy"
+              />
             </a>
             <code>{name}</code>
           </li>
@@ -99,7 +118,11 @@ function Machine({ panel: { states, current, visited, title } }: Of<'machine'>) 
     <Section title={title}>
       <ol class="machine">
         {states.map(({ name, to }) => (
-          <li key={name} class={name === current ? 'current' : visited.includes(name) ? 'visited' : ''} aria-current={name === current ? 'step' : undefined}>
+          <li
+            key={name}
+            class={name === current ? 'current' : visited.includes(name) ? 'visited' : ''}
+            aria-current={name === current ? 'step' : undefined}
+          >
             <strong>{name}</strong>
             {name === current && <span class="here">here now</span>}
             <span class="quiet">{to.length > 0 ? `may become ${to.join(', ')}` : 'the end'}</span>
@@ -110,8 +133,24 @@ function Machine({ panel: { states, current, visited, title } }: Of<'machine'>) 
   )
 }
 
-const cellWords: Readonly<Record<string, string>> = { pass: 'holds', fail: 'fails', warn: 'warns', info: 'noted', unknown: 'cannot tell', error: 'error', 'not-applicable': 'n/a' }
-const cellSigns: Readonly<Record<string, string>> = { pass: '✓', fail: '✕', warn: '!', info: '·', unknown: '?', error: '✕', 'not-applicable': '–' }
+const cellWords: Readonly<Record<string, string>> = {
+  pass: 'holds',
+  fail: 'fails',
+  warn: 'warns',
+  info: 'noted',
+  unknown: 'cannot tell',
+  error: 'error',
+  'not-applicable': 'n/a',
+}
+const cellSigns: Readonly<Record<string, string>> = {
+  pass: '✓',
+  fail: '✕',
+  warn: '!',
+  info: '·',
+  unknown: '?',
+  error: '✕',
+  'not-applicable': '–',
+}
 
 function Grid({ panel: { title, columns, rows }, run }: Of<'grid'> & { run: string }) {
   return (

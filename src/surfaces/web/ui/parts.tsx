@@ -23,7 +23,14 @@ export const endTone = (status: string, passed: boolean | null): Tone => (passed
 /** Every state has a word and a shape, not only a colour. */
 export function State({ row }: { row: RunRow }) {
   const tone = toneOf(row)
-  const word = row.stage === 'waiting' ? 'waits for you' : row.stage === 'working' ? (row.busy ? row.step.toLowerCase().replaceAll('_', ' ') : 'rests') : row.status.toLowerCase()
+  const word =
+    row.stage === 'waiting'
+      ? 'waits for you'
+      : row.stage === 'working'
+        ? row.busy
+          ? row.step.toLowerCase().replaceAll('_', ' ')
+          : 'rests'
+        : row.status.toLowerCase()
   return <Mark tone={tone}>{word}</Mark>
 }
 

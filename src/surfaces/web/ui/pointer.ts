@@ -2,7 +2,10 @@
 
 /** From 1; 0 where the text is no JSON or holds no such place. */
 export function lineOfPointer(text: string, pointer: string): number {
-  const wanted = pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const wanted = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const path: { key: string | number; isList: boolean }[] = []
   let line = 1
   const here = () => path.length === wanted.length && path.every(({ key }, index) => String(key) === wanted[index])

@@ -15,7 +15,8 @@ export function useResource<T>(name: string, version: unknown, read: () => Promi
     let isWanted = true
     read().then(
       (value) => isWanted && set({ name, value, trouble: null }),
-      (error: unknown) => isWanted && set((before) => ({ name, value: before.name === name ? before.value : null, trouble: troubleOf(error) })),
+      (error: unknown) =>
+        isWanted && set((before) => ({ name, value: before.name === name ? before.value : null, trouble: troubleOf(error) })),
     )
     return () => {
       isWanted = false

@@ -31,11 +31,21 @@ const views: readonly { id: string; title: string; shows(document: RunDocument):
 export function RunPage({ run, view }: { run: string; view: string }) {
   const row = rowOf(run)
   // The row tells when there is something new; a lost line that came back may have missed it.
-  const { value: document, trouble } = useResource(run, `${row?.seq} ${row?.busy} ${row?.trouble?.message} ${line.value === 'lost'}`, () => get<RunDocument>(`/api/runs/${run}`))
-  const tabs = document ? [...views.filter((each) => each.shows(document)).map(({ id, title, count }) => ({ id, title, count: count?.(document) })), ...document.panels.map(({ id, title }) => ({ id, title, count: undefined }))] : []
+  const { value: document, trouble } = useResource(run, `${row?.seq} ${row?.busy} ${row?.trouble?.message} ${line.value === 'lost'}`, () =>
+    get<RunDocument>(`/api/runs/${run}`),
+  )
+  const tabs = document
+    ? [
+        ...views.filter((each) => each.shows(document)).map(({ id, title, count }) => ({ id, title, count: count?.(document) })),
+        ...document.panels.map(({ id, title }) => ({ id, title, count: undefined })),
+      ]
+    : []
   useTitle(document)
   useEffect(() => {
-    const keys = [...tabs.slice(0, 9).map(({ id }, index) => onKey(String(index + 1), () => go(address(run, id)))), onKey('d', () => window.document.getElementById('decide')?.querySelector<HTMLElement>('input, button')?.focus())]
+    const keys = [
+      ...tabs.slice(0, 9).map(({ id }, index) => onKey(String(index + 1), () => go(address(run, id)))),
+      onKey('d', () => window.document.getElementById('decide')?.querySelector<HTMLElement>('input, button')?.focus()),
+    ]
     return () => keys.forEach((off) => off())
   }, [tabs.map(({ id }) => id).join(' ')])
   if (!document) return trouble ? <Unread run={run} trouble={trouble} /> : <p class="quiet">Reading…</p>
@@ -113,7 +123,8 @@ function Head({ document: { row, createdAt, updatedAt, usage, judged, foreign, s
           <div>
             <dt>Score</dt>
             <dd>
-              <Link to={address(row.run, 'findings')}>{last.shown}</Link> {before && <span class="quiet">{last.score > before.score ? '↑' : last.score < before.score ? '↓' : '='}</span>}
+              <Link to={address(row.run, 'findings')}>{last.shown}</Link>{' '}
+              {before && <span class="quiet">{last.score > before.score ? '↑' : last.score < before.score ? '↓' : '='}</span>}
               {last.threshold !== null && <span class="quiet"> threshold {figure(last.threshold, last.scale)}</span>}
             </dd>
           </div>
@@ -137,7 +148,8 @@ function Head({ document: { row, createdAt, updatedAt, usage, judged, foreign, s
             <div>
               <dt>Spent</dt>
               <dd>
-                <Link to={address(row.run, 'steps')}>{money(usage.costMicros)}</Link> <span class="quiet">{plural(usage.calls, 'call')}</span>
+                <Link to={address(row.run, 'steps')}>{money(usage.costMicros)}</Link>{' '}
+                <span class="quiet">{plural(usage.calls, 'call')}</span>
               </dd>
             </div>
             <div>
@@ -182,13 +194,26 @@ function Buttons({ run, stage, busy }: { run: string; stage: string; busy: boole
   if (stage !== 'working') return null
   const act = (path: string, body = {}) => {
     setAsking(false)
-    post(`/api/runs/${run}/${path}`, body).then(() => setTrouble(null), (error: unknown) => setTrouble(troubleOf(error)))
+    post(`/api/runs/${run}/${path}`, body).then(
+      () => setTrouble(null),
+      (error: unknown) => setTrouble(troubleOf(error)),
+    )
   }
   return (
     <div class="buttons">
-      {!busy && <button class="primary" onClick={() => act('resume')}>Go on</button>}
+      {!busy && (
+        <button class="primary" onClick={() => act('resume')}>
+          Go on
+        </button>
+      )}
       {asking ? (
-        <form class="inline" onSubmit={(event) => (event.preventDefault(), act('stop', { reason: String(new FormData(event.target as HTMLFormElement).get('reason') ?? '') }))}>
+        <form
+          class="inline"
+          onSubmit={(event) => (
+            event.preventDefault(),
+            act('stop', { reason: String(new FormData(event.target as HTMLFormElement).get('reason') ?? '') })
+          )}
+        >
           <input name="reason" aria-label="Why it is stopped" placeholder="reason" autofocus />
           <button class="danger">Stop it</button>
         </form>

@@ -19,7 +19,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
     localStorage.setItem('whet-theme', theme.value)
   }, [theme.value])
   useEffect(() => {
-    const keys = [onKey('h', () => go('/')), onKey('n', () => startable.value.length > 0 && go('/new')), onKey('?', () => (helping.value = true)), onKey('t', nextTheme)]
+    const keys = [
+      onKey('h', () => go('/')),
+      onKey('n', () => startable.value.length > 0 && go('/new')),
+      onKey('?', () => (helping.value = true)),
+      onKey('t', nextTheme),
+    ]
     return () => keys.forEach((off) => off())
   }, [])
   return (

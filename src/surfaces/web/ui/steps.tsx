@@ -17,7 +17,8 @@ export function Steps({ document: { steps, row, usage } }: { document: RunDocume
     <Section title="Steps" note={asked.length > 0 ? note : undefined}>
       {steps.length > most && (
         <p class="more">
-          <button onClick={() => setMost(most + pageSize * 3)}>Show earlier ones</button> <span class="quiet">{steps.length - most} are hidden</span>
+          <button onClick={() => setMost(most + pageSize * 3)}>Show earlier ones</button>{' '}
+          <span class="quiet">{steps.length - most} are hidden</span>
         </p>
       )}
       <Timeline run={row.run} steps={steps.slice(-most)} />
@@ -99,8 +100,16 @@ function StepDetail({ run, step }: { run: string; step: Step }) {
           {warning}
         </p>
       ))}
-      {step.kind === 'ask' && <Folded title="Prompt" name={`${run} ${step.key}`} read={async () => (await get<{ prompt: string }>(`/api/runs/${run}/prompt?key=${encodeURIComponent(step.key)}`)).prompt} />}
-      {typeof step.reply === 'string' && <Folded title="Reply" name={step.reply} read={() => getText(`/api/runs/${run}/texts/${String(step.reply)}`)} />}
+      {step.kind === 'ask' && (
+        <Folded
+          title="Prompt"
+          name={`${run} ${step.key}`}
+          read={async () => (await get<{ prompt: string }>(`/api/runs/${run}/prompt?key=${encodeURIComponent(step.key)}`)).prompt}
+        />
+      )}
+      {typeof step.reply === 'string' && (
+        <Folded title="Reply" name={step.reply} read={() => getText(`/api/runs/${run}/texts/${String(step.reply)}`)} />
+      )}
       {step.reply === true && <Folded title="Reply" name={`${run} ${step.key} reply`} read={() => replyIn(run, step)} />}
     </div>
   )

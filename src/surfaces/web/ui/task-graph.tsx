@@ -10,12 +10,23 @@ export function TaskGraph({ nodes }: { nodes: readonly GraphNode[] }) {
   for (const node of nodes) columns.set(node.column, [...(columns.get(node.column) ?? []), node])
   const at = new Map<string, { x: number; y: number }>()
   const order = [...columns.keys()].sort((a, b) => a - b)
-  order.forEach((column, index) => columns.get(column)?.forEach((node, row) => at.set(node.id, { x: 8 + index * (box.width + box.gapX), y: 30 + row * (box.height + box.gapY) })))
+  order.forEach((column, index) =>
+    columns
+      .get(column)
+      ?.forEach((node, row) => at.set(node.id, { x: 8 + index * (box.width + box.gapX), y: 30 + row * (box.height + box.gapY) })),
+  )
   const width = 16 + order.length * (box.width + box.gapX) - box.gapX
   const height = 40 + Math.max(...[...columns.values()].map((each) => each.length)) * (box.height + box.gapY)
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Tasks by wave">
-      <svg class="task-graph" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label={`${nodes.length} tasks in ${order.length} waves`}>
+      <svg
+        class="task-graph"
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        role="group"
+        aria-label={`${nodes.length} tasks in ${order.length} waves`}
+      >
         {order.map((column, index) => (
           <text key={column} x={8 + index * (box.width + box.gapX)} y={16} class="wave">
             wave {column}
@@ -34,7 +45,12 @@ export function TaskGraph({ nodes }: { nodes: readonly GraphNode[] }) {
         {nodes.map((node) => {
           const { x, y } = at.get(node.id) as { x: number; y: number }
           return (
-            <g key={node.id} class={`task ${node.state}`} role="img" aria-label={`${node.id}, ${node.label}: ${node.state}${node.needs.length > 0 ? `, needs ${node.needs.join(', ')}` : ''}`}>
+            <g
+              key={node.id}
+              class={`task ${node.state}`}
+              role="img"
+              aria-label={`${node.id}, ${node.label}: ${node.state}${node.needs.length > 0 ? `, needs ${node.needs.join(', ')}` : ''}`}
+            >
               <title>{node.label}</title>
               <rect x={x} y={y} width={box.width} height={box.height} rx={7} />
               <text x={x + 10} y={y + 18} class="id">

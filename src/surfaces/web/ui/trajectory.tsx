@@ -13,12 +13,22 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
   const shown = judged.slice(first, first + mostPoints)
   const all = shown.flatMap(({ score, threshold, dimensions }) => [score, threshold ?? score, ...dimensions.map((each) => each.score)])
   const least = Math.max(0, Math.floor((Math.min(...all) - 5) / 10) * 10)
-  const x = (index: number) => (shown.length === 1 ? (edge.left + width - edge.right) / 2 : edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20))
+  const x = (index: number) =>
+    shown.length === 1
+      ? (edge.left + width - edge.right) / 2
+      : edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20)
   const y = (score: number) => edge.top + (1 - (score - least) / (100 - least)) * (height - edge.top - edge.bottom)
   const scale = shown[0]?.scale ?? 100
   const names = dimensionNames(shown)
-  const path = (scores: readonly (number | null)[]) => scores.map((score, index) => (score === null ? '' : `${typeof scores[index - 1] === 'number' ? 'L' : 'M'}${x(index).toFixed(1)} ${y(score).toFixed(1)}`)).join('')
-  const ticks = Array.from({ length: Math.floor((100 - least) / 10) + 1 }, (_, index) => least + index * 10).filter((tick) => 100 - least <= 50 || tick % 20 === 0)
+  const path = (scores: readonly (number | null)[]) =>
+    scores
+      .map((score, index) =>
+        score === null ? '' : `${typeof scores[index - 1] === 'number' ? 'L' : 'M'}${x(index).toFixed(1)} ${y(score).toFixed(1)}`,
+      )
+      .join('')
+  const ticks = Array.from({ length: Math.floor((100 - least) / 10) + 1 }, (_, index) => least + index * 10).filter(
+    (tick) => 100 - least <= 50 || tick % 20 === 0,
+  )
   const select = (index: number) => (event: Event) => {
     event.preventDefault()
     const number = first + index + 1
@@ -36,17 +46,39 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
               </text>
             </g>
           ))}
-          {shown.length > 1 && names.map((name, which) => <path key={name} d={path(shown.map((each) => scoreOf(each, name)))} class={`dimension d${which % 5}`} />)}
-          {shown.length === 1 && shown[0]?.dimensions.map(({ name, score }, which) => <circle key={name} cx={x(0) + aside(which, names.length)} cy={y(score)} r={3.5} class={`single d${which % 5}`} />)}
-          {shown.length > 1 && names.flatMap((name, which) => alone(shown.map((each) => scoreOf(each, name))).map(({ index, score }) => <circle key={`${name} ${index}`} cx={x(index)} cy={y(score)} r={3} class={`single d${which % 5}`} />))}
+          {shown.length > 1 &&
+            names.map((name, which) => (
+              <path key={name} d={path(shown.map((each) => scoreOf(each, name)))} class={`dimension d${which % 5}`} />
+            ))}
+          {shown.length === 1 &&
+            shown[0]?.dimensions.map(({ name, score }, which) => (
+              <circle key={name} cx={x(0) + aside(which, names.length)} cy={y(score)} r={3.5} class={`single d${which % 5}`} />
+            ))}
+          {shown.length > 1 &&
+            names.flatMap((name, which) =>
+              alone(shown.map((each) => scoreOf(each, name))).map(({ index, score }) => (
+                <circle key={`${name} ${index}`} cx={x(index)} cy={y(score)} r={3} class={`single d${which % 5}`} />
+              )),
+            )}
           <Threshold shown={shown} x={x} y={y} />
           {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
           <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
         </g>
         {shown.map((each, index) => (
-          <a key={each.seq + each.label} href={withQuery({ at: first + index + 1 })} onClick={select(index)} aria-current={first + index + 1 === at ? 'true' : undefined} aria-label={`evaluation ${first + index + 1}: ${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`} class={each.passed ? 'point good' : 'point bad'}>
+          <a
+            key={each.seq + each.label}
+            href={withQuery({ at: first + index + 1 })}
+            onClick={select(index)}
+            aria-current={first + index + 1 === at ? 'true' : undefined}
+            aria-label={`evaluation ${first + index + 1}: ${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`}
+            class={each.passed ? 'point good' : 'point bad'}
+          >
             <rect x={x(index) - 12} y={edge.top} width={24} height={height - edge.top - edge.bottom} class="hit" />
-            {each.passed ? <circle cx={x(index)} cy={y(each.score)} r={first + index + 1 === at ? 6 : 4.5} /> : <rect x={x(index) - 4.5} y={y(each.score) - 4.5} width={9} height={9} transform={`rotate(45 ${x(index)} ${y(each.score)})`} />}
+            {each.passed ? (
+              <circle cx={x(index)} cy={y(each.score)} r={first + index + 1 === at ? 6 : 4.5} />
+            ) : (
+              <rect x={x(index) - 4.5} y={y(each.score) - 4.5} width={9} height={9} transform={`rotate(45 ${x(index)} ${y(each.score)})`} />
+            )}
             {(shown.length <= 20 || index % Math.ceil(shown.length / 15) === 0) && (
               <text x={x(index)} y={height - 9} text-anchor="middle" aria-hidden="true">
                 {first + index + 1}
@@ -78,17 +110,28 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
 const aside = (which: number, count: number) => (which < count / 2 ? which - Math.ceil(count / 2) : which - Math.ceil(count / 2) + 1) * 26
 
 /** Those of every evaluation: a later one may look at more. */
-export const dimensionNames = (judged: readonly Judged[]) => [...new Set(judged.flatMap(({ dimensions }) => dimensions.map(({ name }) => name)))]
+export const dimensionNames = (judged: readonly Judged[]) => [
+  ...new Set(judged.flatMap(({ dimensions }) => dimensions.map(({ name }) => name))),
+]
 
 /** Scores without a neighbour, which no line shows. */
-const alone = (scores: readonly (number | null)[]) => scores.flatMap((score, index) => (score === null || typeof scores[index - 1] === 'number' || typeof scores[index + 1] === 'number' ? [] : [{ index, score }]))
+const alone = (scores: readonly (number | null)[]) =>
+  scores.flatMap((score, index) =>
+    score === null || typeof scores[index - 1] === 'number' || typeof scores[index + 1] === 'number' ? [] : [{ index, score }],
+  )
 
 const scoreOf = ({ dimensions }: Judged, wanted: string) => dimensions.find(({ name }) => name === wanted)?.score ?? null
 
 /** A step line, as a threshold may change between levels. */
 function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number): number; y(score: number): number }) {
   const half = shown.length > 1 ? (x(1) - x(0)) / 2 : width / 2
-  const parts = shown.flatMap(({ threshold }, index) => (threshold === null ? [] : [`${shown[index - 1]?.threshold === threshold ? '' : `M${Math.max(edge.left, x(index) - half)} ${y(threshold)}`}H${Math.min(width - edge.right, x(index) + half)}`]))
+  const parts = shown.flatMap(({ threshold }, index) =>
+    threshold === null
+      ? []
+      : [
+          `${shown[index - 1]?.threshold === threshold ? '' : `M${Math.max(edge.left, x(index) - half)} ${y(threshold)}`}H${Math.min(width - edge.right, x(index) + half)}`,
+        ],
+  )
   return <path d={parts.join('')} class="threshold" />
 }
 

@@ -9,5 +9,9 @@ export function makeAudit(slots: Readonly<Record<string, string>>): string {
   const auditType: AuditType = named === 'token-audit' || named === 'component-audit' ? named : 'final-audit'
   const files = fromFences(slots['files'] ?? '').filter(({ path }) => path.startsWith('artifacts/design/'))
   const { report, score, dimensions, summary } = review({ auditId, auditType, files })
-  return JSON.stringify({ summary, artifacts: [{ path: `${auditId.toLowerCase()}.md`, content: report }], audit: { score: score.score, signal: score.signal, dimensions } })
+  return JSON.stringify({
+    summary,
+    artifacts: [{ path: `${auditId.toLowerCase()}.md`, content: report }],
+    audit: { score: score.score, signal: score.signal, dimensions },
+  })
 }

@@ -21,7 +21,9 @@ export function parseColor(text: string): Color | null {
   const call = /^(rgb|hsl)a?\(([^()]{1,80})\)$/.exec(value)
   if (!call) return null
   const parts = call[2]!.split(/[\s,/]+/).filter((part) => part !== '')
-  const numbers = parts.map((part) => (/^-?\d{1,6}(?:\.\d{1,10})?(?:%|deg)?$|^\.\d{1,10}$/.test(part) ? Number.parseFloat(part) : Number.NaN))
+  const numbers = parts.map((part) =>
+    /^-?\d{1,6}(?:\.\d{1,10})?(?:%|deg)?$|^\.\d{1,10}$/.test(part) ? Number.parseFloat(part) : Number.NaN,
+  )
   if (numbers.length < 3 || numbers.length > 4 || numbers.some(Number.isNaN)) return null
   const [a, b, c, d] = numbers as [number, number, number, number?]
   const alpha = clamp(d === undefined ? 1 : parts[3]!.endsWith('%') ? d / 100 : d, 1)

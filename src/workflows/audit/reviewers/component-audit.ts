@@ -17,7 +17,11 @@ export function auditComponents(files: readonly SourceFile[], tokens: TokenSet):
   const known = tokens.tokens.size > 0
   if (specs.length > 0 && !known) notes.push('There are no tokens to compare with, so token references were not checked.')
   const cssNames = new Set([...tokens.tokens.keys()].map(cssName))
-  return { specs, notes, checks: specs.flatMap((spec) => [...stateChecks(spec), ...lineChecks(spec, known ? { tokens, cssNames } : null), accessNotes(spec)]) }
+  return {
+    specs,
+    notes,
+    checks: specs.flatMap((spec) => [...stateChecks(spec), ...lineChecks(spec, known ? { tokens, cssNames } : null), accessNotes(spec)]),
+  }
 }
 
 /** The focus state counts for accessibility, the others for completeness; a state said not to apply counts for neither, nor an error nobody speaks of. */
@@ -26,7 +30,10 @@ function stateChecks(spec: ComponentSpec): Check[] {
     const is = spec.described.get(state)
     if (is === 'not applicable' || (state === 'error' && is === undefined && !spec.named.has(state))) return []
     const line = spec.named.get(state) ?? spec.line
-    const fault = { at: `${spec.path}:${line}`, message: `${spec.name}: the ${state} state is ${spec.named.has(state) ? 'named but not described' : 'missing'}` }
+    const fault = {
+      at: `${spec.path}:${line}`,
+      message: `${spec.name}: the ${state} state is ${spec.named.has(state) ? 'named but not described' : 'missing'}`,
+    }
     return [check('states', state === 'focus' ? 'accessibility' : 'completeness', 'High', is === 'described' ? null : fault)]
   })
 }
@@ -40,14 +47,25 @@ function lineChecks(spec: ComponentSpec, known: { tokens: TokenSet; cssNames: Re
     const references = known ? referencesIn(line, known.tokens.groups) : []
     for (const { shown, name, css } of references) {
       const exists = css ? known!.cssNames.has(name) : known!.tokens.tokens.has(name)
-      checks.push(check('token-reference', 'consistency', 'High', exists ? null : { at, message: `${spec.name} refers to ${shown}, which does not match any token` }))
+      checks.push(
+        check(
+          'token-reference',
+          'consistency',
+          'High',
+          exists ? null : { at, message: `${spec.name} refers to ${shown}, which does not match any token` },
+        ),
+      )
     }
     // Three digits without a letter or a leading zero are more likely the number of an issue.
     const raw = /(?:^|[\s:`"'(|])(#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|(?=0|\d{0,2}[a-fA-F])[0-9a-fA-F]{3}))(?![\w-])/.exec(line)?.[1]
     // A value beside a token reference explains the token; alone it stands in its place.
-    if (raw !== undefined && !anyReference.test(line)) checks.push(check('raw-value', 'industry', 'High', { at, message: `${spec.name} uses the hard-coded colour ${raw} where a token is expected` }))
+    if (raw !== undefined && !anyReference.test(line))
+      checks.push(
+        check('raw-value', 'industry', 'High', { at, message: `${spec.name} uses the hard-coded colour ${raw} where a token is expected` }),
+      )
     else if (anyReference.test(line)) checks.push(check('raw-value', 'industry', 'High', null))
-    if (placeholder === null && /\b(?:TBD|TODO|FIXME|lorem ipsum)\b/i.test(line)) placeholder = { at, message: `${spec.name}: documentation is unfinished, a placeholder is left` }
+    if (placeholder === null && /\b(?:TBD|TODO|FIXME|lorem ipsum)\b/i.test(line))
+      placeholder = { at, message: `${spec.name}: documentation is unfinished, a placeholder is left` }
   })
   checks.push(check('placeholder', 'quality', 'Medium', placeholder))
   return checks
@@ -55,17 +73,27 @@ function lineChecks(spec: ComponentSpec, known: { tokens: TokenSet; cssNames: Re
 
 function accessNotes(spec: ComponentSpec): Check {
   const said = /\b(?:keyboard|aria|screen[ -]reader|tab order|role)\b|\baria-/i.test(spec.text)
-  return check('access-notes', 'accessibility', 'Medium', said ? null : { at: `${spec.path}:${spec.line}`, message: `${spec.name}: documentation says nothing of keyboard use or ARIA roles` })
+  return check(
+    'access-notes',
+    'accessibility',
+    'Medium',
+    said ? null : { at: `${spec.path}:${spec.line}`, message: `${spec.name}: documentation says nothing of keyboard use or ARIA roles` },
+  )
 }
 
 const anyReference = /\{[A-Za-z][\w-]{0,60}\.[\w.-]{1,200}\}|var\(--/
 
 function referencesIn(line: string, groups: ReadonlySet<string>): { shown: string; name: string; css: boolean }[] {
   const found: { shown: string; name: string; css: boolean }[] = []
-  for (const match of line.matchAll(/\{([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})\}/g)) found.push({ shown: match[0], name: match[1]!, css: false })
-  for (const match of line.matchAll(/var\(--([\w-]{1,120})/g)) found.push({ shown: `--${match[1]}`, name: match[1]!.toLowerCase(), css: true })
-  for (const match of line.matchAll(/`\$?([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})`/g)) if (groups.has(match[1]!.split('.', 1)[0]!)) found.push({ shown: match[0], name: match[1]!, css: false })
-  for (const match of line.matchAll(/(?<![\w.`${/-])([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})(?![\w`}/(-]|\.\w)/g)) if (groups.has(match[1]!.split('.', 1)[0]!) && !fileEnding.test(match[1]!)) found.push({ shown: match[1]!, name: match[1]!, css: false })
+  for (const match of line.matchAll(/\{([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})\}/g))
+    found.push({ shown: match[0], name: match[1]!, css: false })
+  for (const match of line.matchAll(/var\(--([\w-]{1,120})/g))
+    found.push({ shown: `--${match[1]}`, name: match[1]!.toLowerCase(), css: true })
+  for (const match of line.matchAll(/`\$?([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})`/g))
+    if (groups.has(match[1]!.split('.', 1)[0]!)) found.push({ shown: match[0], name: match[1]!, css: false })
+  for (const match of line.matchAll(/(?<![\w.`${/-])([A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,12})(?![\w`}/(-]|\.\w)/g))
+    if (groups.has(match[1]!.split('.', 1)[0]!) && !fileEnding.test(match[1]!))
+      found.push({ shown: match[1]!, name: match[1]!, css: false })
   return found
 }
 
@@ -73,5 +101,8 @@ function referencesIn(line: string, groups: ReadonlySet<string>): { shown: strin
 const fileEnding = /\.(?:md|json|css|scss|ts|tsx|js|html|svg|ya?ml)$/i
 
 function cssName(name: string): string {
-  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('.', '-').toLowerCase()
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('.', '-')
+    .toLowerCase()
 }

@@ -19,19 +19,46 @@ export interface ComponentSpec {
 }
 
 export function readSpecs(files: readonly SourceFile[]): ComponentSpec[] {
-  return files.flatMap((file) => (/\.(?:md|markdown)$/i.test(file.path) ? markdownSpecs(file) : /\.json$/i.test(file.path) && !/token/i.test(file.path.slice(file.path.lastIndexOf('/') + 1)) ? jsonSpecs(file) : []))
+  return files.flatMap((file) =>
+    /\.(?:md|markdown)$/i.test(file.path)
+      ? markdownSpecs(file)
+      : /\.json$/i.test(file.path) && !/token/i.test(file.path.slice(file.path.lastIndexOf('/') + 1))
+        ? jsonSpecs(file)
+        : [],
+  )
 }
 
 /** The states a label speaks of: `Hover / Focus`, `Disabled state`, `Focus-visible`. */
 export function statesNamed(label: string): State[] {
-  const words = plain(label).toLowerCase().match(/[a-z]+/g) ?? []
-  if (words.length === 0 || words.length > 6 || !words.every((word) => stateWords.has(word) || word === 'state' || word === 'states' || word === 'and' || word === 'visible')) return []
+  const words =
+    plain(label)
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
+  if (
+    words.length === 0 ||
+    words.length > 6 ||
+    !words.every((word) => stateWords.has(word) || word === 'state' || word === 'states' || word === 'and' || word === 'visible')
+  )
+    return []
   return [...new Set(words.flatMap((word) => stateWords.get(word) ?? []))]
 }
 
 const stateWords = new Map<string, State>([
-  ['default', 'default'], ['rest', 'default'], ['resting', 'default'], ['normal', 'default'], ['idle', 'default'], ['enabled', 'default'],
-  ['hover', 'hover'], ['hovered', 'hover'], ['focus', 'focus'], ['focused', 'focus'], ['active', 'active'], ['pressed', 'active'], ['disabled', 'disabled'], ['error', 'error'], ['invalid', 'error'],
+  ['default', 'default'],
+  ['rest', 'default'],
+  ['resting', 'default'],
+  ['normal', 'default'],
+  ['idle', 'default'],
+  ['enabled', 'default'],
+  ['hover', 'hover'],
+  ['hovered', 'hover'],
+  ['focus', 'focus'],
+  ['focused', 'focus'],
+  ['active', 'active'],
+  ['pressed', 'active'],
+  ['disabled', 'disabled'],
+  ['error', 'error'],
+  ['invalid', 'error'],
 ])
 
 /** One component a file, unless several headings named "States" show that it holds several; then each belongs to the heading above. */
@@ -47,7 +74,14 @@ function markdownSpecs(file: SourceFile): ComponentSpec[] {
     above.push(line)
   }
   const first = lines.find((line) => line.kind === 'heading')
-  const heads = new Set(parents).size > 1 ? [...new Set(parents)] : [first?.kind === 'heading' ? { ...first, line: 1 } : { line: 1, text: file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') }]
+  const heads =
+    new Set(parents).size > 1
+      ? [...new Set(parents)]
+      : [
+          first?.kind === 'heading'
+            ? { ...first, line: 1 }
+            : { line: 1, text: file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') },
+        ]
   let next = 0 // heads and lines both go down the file, so each line is looked at once
   return heads.map((head, index) => {
     const end = heads[index + 1]?.line ?? source.length + 1
@@ -55,7 +89,13 @@ function markdownSpecs(file: SourceFile): ComponentSpec[] {
     const start = next
     while (next < lines.length && lines[next]!.line < end) next += 1
     const part = lines.slice(start, next)
-    return { name: head.text.replace(/^component\s*:\s*/i, ''), path: file.path, line: head.line, text: source.slice(head.line - 1, end - 1).join('\n'), ...markdownStates(part) }
+    return {
+      name: head.text.replace(/^component\s*:\s*/i, ''),
+      path: file.path,
+      line: head.line,
+      text: source.slice(head.line - 1, end - 1).join('\n'),
+      ...markdownStates(part),
+    }
   })
 }
 
@@ -73,18 +113,29 @@ function markdownStates(lines: readonly MarkdownLine[]): Pick<ComponentSpec, 'de
       tell(line.text, next && next.kind !== 'heading' ? (next.kind === 'cells' ? next.cells.join(' ') : next.text) : '', line.line)
     } else if (line.kind === 'item' || line.kind === 'text') {
       const stop = line.text.search(/:|\s[–—-]\s/)
-      tell(stop === -1 ? line.text : line.text.slice(0, stop), stop === -1 ? '' : line.text.slice(stop).replace(/^[\s:*_–—-]+/, ''), line.line)
+      tell(
+        stop === -1 ? line.text : line.text.slice(0, stop),
+        stop === -1 ? '' : line.text.slice(stop).replace(/^[\s:*_–—-]+/, ''),
+        line.line,
+      )
     } else if (line.kind === 'cells') {
       const heads = line.cells.map(statesNamed)
       if (heads.filter((each) => each.length > 0).length > 1 && new Set(heads.flat()).size > 1) columns = heads
-      else if (columns.length > 0) line.cells.forEach((cell, column) => columns[column]?.forEach((state) => note(found, named, state, cell, line.line)))
+      else if (columns.length > 0)
+        line.cells.forEach((cell, column) => columns[column]?.forEach((state) => note(found, named, state, cell, line.line)))
       else tell(line.cells[0] ?? '', line.cells.slice(1).join(' '), line.line)
     }
   })
   return { described: found, named }
 }
 
-function note(found: Map<State, 'described' | 'not applicable'>, named: Map<State, number>, state: State, words: string, line: number): void {
+function note(
+  found: Map<State, 'described' | 'not applicable'>,
+  named: Map<State, number>,
+  state: State,
+  words: string,
+  line: number,
+): void {
   const said = plain(words)
   if (/^(?:n\/a|not applicable)\b/i.test(said)) found.set(state, found.get(state) ?? 'not applicable')
   else if (said !== '' && !/^(?:tbd|todo|fixme|\.{2,}|…|-+|\?+)$/i.test(said)) found.set(state, 'described')
@@ -102,11 +153,30 @@ function jsonSpecs(file: SourceFile): ComponentSpec[] {
     if (!own) return node.members.forEach((each) => visit(each.value, each.key))
     const found = new Map<State, 'described' | 'not applicable'>()
     const named = new Map<State, number>()
-    const entries = own.kind === 'object' ? own.members.map((each) => [each.key, each.value] as const) : own.kind === 'array' ? own.items.map((item) => [textOf(member(item, 'name')?.value ?? item), item] as const) : []
+    const entries =
+      own.kind === 'object'
+        ? own.members.map((each) => [each.key, each.value] as const)
+        : own.kind === 'array'
+          ? own.items.map((item) => [textOf(member(item, 'name')?.value ?? item), item] as const)
+          : []
     // In a list, a bare word or an object with a name alone only names the state.
-    const words = (value: JsonNode) => (value.kind === 'object' ? (value.members.length > (own.kind === 'array' ? 1 : 0) ? 'described' : '') : own.kind === 'array' ? '' : textOf(value))
+    const words = (value: JsonNode) =>
+      value.kind === 'object'
+        ? value.members.length > (own.kind === 'array' ? 1 : 0)
+          ? 'described'
+          : ''
+        : own.kind === 'array'
+          ? ''
+          : textOf(value)
     for (const [label, value] of entries) for (const state of statesNamed(label)) note(found, named, state, words(value), value.line)
-    specs.push({ name: textOf(member(node, 'name')?.value) || key || file.path, path: file.path, line: node.line, text: source.slice(node.line - 1, lastLine(node)).join('\n'), described: found, named })
+    specs.push({
+      name: textOf(member(node, 'name')?.value) || key || file.path,
+      path: file.path,
+      line: node.line,
+      text: source.slice(node.line - 1, lastLine(node)).join('\n'),
+      described: found,
+      named,
+    })
   }
   const { root } = parseJsonTree(file.text)
   if (root) visit(root, '')

@@ -22,8 +22,13 @@ export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
     if (same) same.push(token)
     else byCore.set(core, [token])
   }
-  const plainSurfaces = named.filter(({ words }) => isSurface(words) && words.every((word) => neutral.has(word) || surfaceWords.has(word) || filler.has(word)))
-  const surfaces = { inverse: plainSurfaces.filter(({ words }) => words.includes('inverse')).map((each) => each.token), normal: plainSurfaces.filter(({ words }) => !words.includes('inverse')).map((each) => each.token) }
+  const plainSurfaces = named.filter(
+    ({ words }) => isSurface(words) && words.every((word) => neutral.has(word) || surfaceWords.has(word) || filler.has(word)),
+  )
+  const surfaces = {
+    inverse: plainSurfaces.filter(({ words }) => words.includes('inverse')).map((each) => each.token),
+    normal: plainSurfaces.filter(({ words }) => !words.includes('inverse')).map((each) => each.token),
+  }
   const pairs: Pair[] = []
   let left = 0
   for (const { token, words } of named) {
@@ -43,8 +48,16 @@ export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
 function ownSurface(words: readonly string[]): string | null {
   const core = words.filter((word) => !filler.has(word))
   const on = core.indexOf('on')
-  if (on !== -1 && on < core.length - 1) return core.slice(on + 1).filter((word) => !surfaceWords.has(word)).join(' ')
-  if (core.length > 1 && core.at(-1) === 'foreground' && !core.slice(0, -1).some((word) => textWords.has(word))) return core.slice(0, -1).filter((word) => !surfaceWords.has(word)).join(' ')
+  if (on !== -1 && on < core.length - 1)
+    return core
+      .slice(on + 1)
+      .filter((word) => !surfaceWords.has(word))
+      .join(' ')
+  if (core.length > 1 && core.at(-1) === 'foreground' && !core.slice(0, -1).some((word) => textWords.has(word)))
+    return core
+      .slice(0, -1)
+      .filter((word) => !surfaceWords.has(word))
+      .join(' ')
   return null
 }
 
@@ -52,16 +65,25 @@ function neededRatio(words: readonly string[]): number | null {
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word))
   if (words.some((word) => word === 'border' || word === 'stroke')) return has(controlWords) ? 3 : null
   if (has(partWords)) return 3
-  if (has(textWords) || (words.includes('on') && words.at(-1) !== 'on')) return words.includes('large') || words.includes('display') ? 3 : 4.5
+  if (has(textWords) || (words.includes('on') && words.at(-1) !== 'on'))
+    return words.includes('large') || words.includes('display') ? 3 : 4.5
   return null
 }
 
 function isSurface(words: readonly string[]): boolean {
-  return words.some((word) => surfaceWords.has(word)) && !words.includes('on') && !words.some((word) => textWords.has(word) || partWords.has(word) || word === 'border' || word === 'overlay' || word === 'scrim')
+  return (
+    words.some((word) => surfaceWords.has(word)) &&
+    !words.includes('on') &&
+    !words.some((word) => textWords.has(word) || partWords.has(word) || word === 'border' || word === 'overlay' || word === 'scrim')
+  )
 }
 
 export function wordsOf(name: string): string[] {
-  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== '')
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
 }
 
 const textWords = new Set(['text', 'foreground', 'fg', 'heading', 'label', 'caption', 'link', 'placeholder'])
@@ -69,4 +91,28 @@ const surfaceWords = new Set(['background', 'bg', 'surface', 'canvas', 'paper'])
 const partWords = new Set(['icon', 'focus', 'ring', 'outline', 'indicator'])
 const controlWords = new Set(['input', 'control', 'field', 'interactive', 'strong', 'focus'])
 const filler = new Set(['color', 'colors', 'colour', 'semantic', 'sys', 'alias'])
-const neutral = new Set(['primary', 'secondary', 'tertiary', 'default', 'base', 'subtle', 'muted', 'page', 'raised', 'sunken', 'elevated', 'card', 'app', 'body', 'main', 'level', 'inverse', '0', '1', '2', '3', '4', '5'])
+const neutral = new Set([
+  'primary',
+  'secondary',
+  'tertiary',
+  'default',
+  'base',
+  'subtle',
+  'muted',
+  'page',
+  'raised',
+  'sunken',
+  'elevated',
+  'card',
+  'app',
+  'body',
+  'main',
+  'level',
+  'inverse',
+  '0',
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+])

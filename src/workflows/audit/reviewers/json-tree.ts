@@ -66,7 +66,8 @@ function readValue(reader: Reader, depth: number): JsonNode {
   const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])/y
   scalar.lastIndex = reader.at
   const text = scalar.exec(source)?.[0]
-  if (text === undefined) throw new Stop(reader, first === undefined ? 'the document ends too early' : `a value was expected, found ${JSON.stringify(first)}`)
+  if (text === undefined)
+    throw new Stop(reader, first === undefined ? 'the document ends too early' : `a value was expected, found ${JSON.stringify(first)}`)
   reader.at += text.length
   return { kind: 'value', line, value: JSON.parse(text) as number | boolean | null }
 }
@@ -75,7 +76,8 @@ function readMembers(reader: Reader, depth: number): JsonMember[] {
   const members = new Map<string, JsonMember>()
   readList(reader, '}', () => {
     const { line } = reader
-    if (reader.source[reader.at] !== '"') throw new Stop(reader, reader.at < reader.source.length ? 'a key in double quotes was expected' : 'the document ends too early')
+    if (reader.source[reader.at] !== '"')
+      throw new Stop(reader, reader.at < reader.source.length ? 'a key in double quotes was expected' : 'the document ends too early')
     const key = readString(reader)
     skipSpace(reader)
     if (reader.source[reader.at] !== ':') throw new Stop(reader, `a colon was expected after ${JSON.stringify(key.slice(0, 60))}`)
@@ -94,7 +96,11 @@ function readList(reader: Reader, end: ']' | '}', readItem: () => void): void {
     readItem()
     skipSpace(reader)
     const next = reader.source[reader.at]
-    if (next !== ',' && next !== end) throw new Stop(reader, next === undefined ? 'the document ends too early' : `a comma or ${end} was expected, found ${JSON.stringify(next)}`)
+    if (next !== ',' && next !== end)
+      throw new Stop(
+        reader,
+        next === undefined ? 'the document ends too early' : `a comma or ${end} was expected, found ${JSON.stringify(next)}`,
+      )
     reader.at += 1
     if (next === end) return
     skipSpace(reader)
@@ -103,7 +109,8 @@ function readList(reader: Reader, end: ']' | '}', readItem: () => void): void {
 
 function readString(reader: Reader): string {
   let end = reader.at + 1
-  for (; end < reader.source.length && reader.source[end] !== '"'; end += reader.source[end] === '\\' ? 2 : 1) if (reader.source[end] === '\n') break
+  for (; end < reader.source.length && reader.source[end] !== '"'; end += reader.source[end] === '\\' ? 2 : 1)
+    if (reader.source[end] === '\n') break
   if (reader.source[end] !== '"') throw new Stop(reader, 'a string is not closed')
   const raw = reader.source.slice(reader.at, end + 1)
   reader.at = end + 1

@@ -27,18 +27,39 @@ export function review({ auditId, auditType, files }: ReviewInput): Review {
   const tokens = auditTokens(files)
   const wantsTokens = auditType !== 'component-audit'
   const components = auditType === 'token-audit' ? { specs: [], checks: [], notes: [] } : auditComponents(files, tokens.set)
-  const checks = [...(wantsTokens ? tokens.checks : []), ...components.checks, ...absent(auditType, tokens.set.files.length, components.specs.length)]
+  const checks = [
+    ...(wantsTokens ? tokens.checks : []),
+    ...components.checks,
+    ...absent(auditType, tokens.set.files.length, components.specs.length),
+  ]
   const findings = listed(checks)
   const measured = Object.fromEntries(dimensions.map((name) => [name, dimensionScore(checks, name)])) as Record<Dimension, string | null>
   const score = scoreAudit(measured, findings.filter((each) => each.severity === 'Critical').length)
-  const notes = [...(wantsTokens ? tokens.notes : []), ...components.notes, ...(score.error ? [`The score could not be computed: ${score.error}.`] : [])]
-  return { report: renderReport(auditId, score, measured, findings, notes), score, dimensions: measured, findings, summary: summarise(score, findings) }
+  const notes = [
+    ...(wantsTokens ? tokens.notes : []),
+    ...components.notes,
+    ...(score.error ? [`The score could not be computed: ${score.error}.`] : []),
+  ]
+  return {
+    report: renderReport(auditId, score, measured, findings, notes),
+    score,
+    dimensions: measured,
+    findings,
+    summary: summarise(score, findings),
+  }
 }
 
 /** An audit with nothing to look at fails; it does not pass for want of checks. */
 function absent(auditType: AuditType, tokenFiles: number, specs: number): Check[] {
-  const lacking = (what: string): Check => ({ rule: 'artifact', dimension: 'completeness', finding: { severity: 'Critical', text: `there is no ${what} among the design artifacts`, at: 'artifacts/design' } })
-  return [...(auditType !== 'component-audit' && tokenFiles === 0 ? [lacking('token file')] : []), ...(auditType !== 'token-audit' && specs === 0 ? [lacking('component spec')] : [])]
+  const lacking = (what: string): Check => ({
+    rule: 'artifact',
+    dimension: 'completeness',
+    finding: { severity: 'Critical', text: `there is no ${what} among the design artifacts`, at: 'artifacts/design' },
+  })
+  return [
+    ...(auditType !== 'component-audit' && tokenFiles === 0 ? [lacking('token file')] : []),
+    ...(auditType !== 'token-audit' && specs === 0 ? [lacking('component spec')] : []),
+  ]
 }
 
 /** Share of checks that hold, out of ten, in hundredths and cut; null where nothing was checked. */
@@ -58,24 +79,49 @@ function listed(checks: readonly Check[]): CheckFinding[] {
     if (found) found.push(finding)
     else byRule.set(rule, [finding])
   }
-  return [...byRule.values()].flatMap((found) => {
-    const last = found[maxOfRule]
-    return last ? [...found.slice(0, maxOfRule), { ...last, text: `${last.text} (and ${found.length - maxOfRule - 1} more of this kind)` }] : found
-  }).sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  return [...byRule.values()]
+    .flatMap((found) => {
+      const last = found[maxOfRule]
+      return last
+        ? [...found.slice(0, maxOfRule), { ...last, text: `${last.text} (and ${found.length - maxOfRule - 1} more of this kind)` }]
+        : found
+    })
+    .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
 }
 
 const maxOfRule = 20
 
-export function renderReport(auditId: string, score: AuditScore, measured: Readonly<Record<Dimension, string | null>>, findings: readonly CheckFinding[], notes: readonly string[]): string {
+export function renderReport(
+  auditId: string,
+  score: AuditScore,
+  measured: Readonly<Record<Dimension, string | null>>,
+  findings: readonly CheckFinding[],
+  notes: readonly string[],
+): string {
   const title = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`
-  const scores = dimensions.map((name) => `- ${title(name)}: ${measured[name] === null ? 'not measured' : `${measured[name]}/10`} (${dimensionWeights[name]}%)`)
+  const scores = dimensions.map(
+    (name) => `- ${title(name)}: ${measured[name] === null ? 'not measured' : `${measured[name]}/10`} (${dimensionWeights[name]}%)`,
+  )
   const issues = severities.flatMap((severity) => {
     const own = findings.filter((each) => each.severity === severity)
-    return [`### ${severity} (${own.length})`, ...(own.length === 0 ? ['(none)'] : own.map((each) => `- ${oneLine(each.text)} (${each.at})`)), '']
+    return [
+      `### ${severity} (${own.length})`,
+      ...(own.length === 0 ? ['(none)'] : own.map((each) => `- ${oneLine(each.text)} (${each.at})`)),
+      '',
+    ]
   })
-  const advice = [...new Set(findings.filter((each) => each.severity !== 'Low').map((each) => `Correct ${each.at.replace(/:\d+$/, '')}.`)), ...notes]
+  const advice = [
+    ...new Set(findings.filter((each) => each.severity !== 'Low').map((each) => `Correct ${each.at.replace(/:\d+$/, '')}.`)),
+    ...notes,
+  ]
   const head = [`# Design Audit Report: ${auditId}`, '', `## Overall Score: ${score.score}/10`, '', '## Dimension Scores', ...scores, '']
-  const tail = ['## Recommendations', ...(advice.length === 0 ? ['- Nothing to correct.'] : advice.map((line) => `- ${line}`)), '', `## Verdict: ${score.signal}`, '']
+  const tail = [
+    '## Recommendations',
+    ...(advice.length === 0 ? ['- Nothing to correct.'] : advice.map((line) => `- ${line}`)),
+    '',
+    `## Verdict: ${score.signal}`,
+    '',
+  ]
   return [...head, '## Issues Found', ...issues, ...tail].join('\n')
 }
 

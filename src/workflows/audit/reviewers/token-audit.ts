@@ -19,8 +19,20 @@ export function auditTokens(files: readonly SourceFile[]): TokenAudit {
   const colors = tokens.filter((token) => typeOf(token, set) === 'color' && !token.twin)
   const notes: string[] = []
   const contrasts = contrastChecks(colors, set, notes)
-  if (set.files.length > 0 && contrasts.length === 0) notes.push('No pair of text and surface colours could be told from the token names, so contrast was not measured.')
-  return { set, notes, checks: [...formatChecks(tokens, set), ...themeChecks(colors, set), ...contrasts, ...gridChecks(tokens, set), ...nameChecks(tokens), ...descriptionChecks(tokens)] }
+  if (set.files.length > 0 && contrasts.length === 0)
+    notes.push('No pair of text and surface colours could be told from the token names, so contrast was not measured.')
+  return {
+    set,
+    notes,
+    checks: [
+      ...formatChecks(tokens, set),
+      ...themeChecks(colors, set),
+      ...contrasts,
+      ...gridChecks(tokens, set),
+      ...nameChecks(tokens),
+      ...descriptionChecks(tokens),
+    ],
+  }
 }
 
 function formatChecks(tokens: readonly Token[], set: TokenSet): Check[] {
@@ -29,18 +41,28 @@ function formatChecks(tokens: readonly Token[], set: TokenSet): Check[] {
     checks.push(check('token-format', 'industry', 'Critical', formatFault(token, set)))
     const aliases = aliasFaults(token, set)
     for (const fault of aliases.faults) checks.push(check('token-alias', 'industry', 'Critical', fault))
-    for (let held = aliases.checked - aliases.faults.length; held > 0; held -= 1) checks.push(check('token-alias', 'industry', 'Critical', null))
+    for (let held = aliases.checked - aliases.faults.length; held > 0; held -= 1)
+      checks.push(check('token-alias', 'industry', 'Critical', null))
   }
   return checks
 }
 
 /** Raw palette colours need no dark twin: those that others refer to, or that stand in a group named for it. */
 function themeChecks(colors: readonly Token[], set: TokenSet): Check[] {
-  const referred = new Set(colors.flatMap((token) => [token.base, token.light, token.dark].flatMap((value) => (value ? (aliasName(value.node)?.name ?? []) : []))))
-  return colors.filter((token) => isThemed(token, set) || token.light || token.dark || (!referred.has(token.name) && !isPalette(token))).map((token) => {
-    const lacking = isThemed(token, set) ? null : token.dark ? 'light' : 'dark'
-    return check('light-and-dark', 'completeness', 'High', lacking === null ? null : { at: token.at, message: `colour ${token.name} has no value for the ${lacking} theme` })
-  })
+  const referred = new Set(
+    colors.flatMap((token) => [token.base, token.light, token.dark].flatMap((value) => (value ? (aliasName(value.node)?.name ?? []) : []))),
+  )
+  return colors
+    .filter((token) => isThemed(token, set) || token.light || token.dark || (!referred.has(token.name) && !isPalette(token)))
+    .map((token) => {
+      const lacking = isThemed(token, set) ? null : token.dark ? 'light' : 'dark'
+      return check(
+        'light-and-dark',
+        'completeness',
+        'High',
+        lacking === null ? null : { at: token.at, message: `colour ${token.name} has no value for the ${lacking} theme` },
+      )
+    })
 }
 
 function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]): Check[] {
@@ -65,17 +87,30 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
       }
       failing += 1
       // Only the first are listed, so only they need a way out.
-      const passing = failing > 40 ? [] : [...paletteShades(colors, front, theme, set, (color) => contrast(color, bottom) >= needed), ...passingShades(top, bottom, needed).map(({ hex, ratio: reached }) => `${hex} (${ratioText(reached)})`)]
+      const passing =
+        failing > 40
+          ? []
+          : [
+              ...paletteShades(colors, front, theme, set, (color) => contrast(color, bottom) >= needed),
+              ...passingShades(top, bottom, needed).map(({ hex, ratio: reached }) => `${hex} (${ratioText(reached)})`),
+            ]
       const message = `insufficient contrast in the ${theme} theme: ${front.name} ${toHex(top)} on ${back.name} ${toHex(bottom)} is ${ratioText(ratio)}, ${needed}:1 is required${passing.length === 0 ? '' : `; passing: ${passing.join(', ')}`}`
       checks.push(check('contrast', 'accessibility', 'Critical', { at: (front[theme] ?? front.base)?.at ?? front.at, message }))
     }
   }
-  if (unknown > 0) notes.push(`${unknown} pairs could not be measured: a value is missing, translucent, or in a colour space that is not computed.`)
+  if (unknown > 0)
+    notes.push(`${unknown} pairs could not be measured: a value is missing, translucent, or in a colour space that is not computed.`)
   return checks
 }
 
 /** Colours the set already has, from the palette or the same group, that would pass: at most two. */
-function paletteShades(colors: readonly Token[], front: Token, theme: Theme, set: TokenSet, passes: (color: NonNullable<ReturnType<typeof colorIn>>) => boolean): string[] {
+function paletteShades(
+  colors: readonly Token[],
+  front: Token,
+  theme: Theme,
+  set: TokenSet,
+  passes: (color: NonNullable<ReturnType<typeof colorIn>>) => boolean,
+): string[] {
   const found: string[] = []
   const group = front.name.slice(0, front.name.lastIndexOf('.') + 1)
   for (const token of colors.slice(0, 300)) {
@@ -98,7 +133,19 @@ function gridChecks(tokens: readonly Token[], set: TokenSet): Check[] {
     const pixels = size.unit === 'rem' ? size.value * 16 : size.value
     const steps = pixels / 4
     const off = Math.abs(steps - Math.round(steps)) > 1e-6
-    checks.push(check('grid', 'consistency', 'High', off ? { at: value.at, message: `${token.name} is ${pixels}px, off grid: spacing goes in steps of 4px (${Math.floor(steps) * 4}px or ${Math.ceil(steps) * 4}px)` } : null))
+    checks.push(
+      check(
+        'grid',
+        'consistency',
+        'High',
+        off
+          ? {
+              at: value.at,
+              message: `${token.name} is ${pixels}px, off grid: spacing goes in steps of 4px (${Math.floor(steps) * 4}px or ${Math.ceil(steps) * 4}px)`,
+            }
+          : null,
+      ),
+    )
   }
   return checks
 }
@@ -107,23 +154,51 @@ const gridWords = new Set(['space', 'spacing', 'spaces', 'gap', 'padding', 'marg
 
 /** One way of writing names in the whole set; the rarer one is the odd one out. */
 function nameChecks(tokens: readonly Token[]): Check[] {
-  const styles = tokens.map((token) => ({ token, style: /[a-z][A-Z]/.test(token.name) ? 'camelCase' : /[a-zA-Z]-[a-zA-Z]/.test(token.name) ? 'kebab-case' : /_/.test(token.name) ? 'snake_case' : null }))
+  const styles = tokens.map((token) => ({
+    token,
+    style: /[a-z][A-Z]/.test(token.name)
+      ? 'camelCase'
+      : /[a-zA-Z]-[a-zA-Z]/.test(token.name)
+        ? 'kebab-case'
+        : /_/.test(token.name)
+          ? 'snake_case'
+          : null,
+  }))
   const counts = new Map<string, number>()
   for (const { style } of styles) if (style) counts.set(style, (counts.get(style) ?? 0) + 1)
-  const usual = [...counts].reduce<readonly [string, number] | null>((best, each) => (best === null || each[1] > best[1] ? each : best), null)?.[0]
-  return styles.map(({ token, style }) => check('naming', 'quality', 'Medium', style === null || style === usual ? null : { at: token.at, message: `naming: ${token.name} is written in ${style}, most names in ${usual}` }))
+  const usual = [...counts].reduce<readonly [string, number] | null>(
+    (best, each) => (best === null || each[1] > best[1] ? each : best),
+    null,
+  )?.[0]
+  return styles.map(({ token, style }) =>
+    check(
+      'naming',
+      'quality',
+      'Medium',
+      style === null || style === usual
+        ? null
+        : { at: token.at, message: `naming: ${token.name} is written in ${style}, most names in ${usual}` },
+    ),
+  )
 }
 
 /** Told once for all, as a finding per token would drown the rest. */
 function descriptionChecks(tokens: readonly Token[]): Check[] {
   const bare = tokens.filter((token) => !token.described)
   if (tokens.length === 0) return []
-  const fault = bare[0] ? { at: bare[0].at, message: `documentation: ${bare.length} of ${tokens.length} tokens carry no $description, their own or their group's; the first is ${bare[0].name}` } : null
+  const fault = bare[0]
+    ? {
+        at: bare[0].at,
+        message: `documentation: ${bare.length} of ${tokens.length} tokens carry no $description, their own or their group's; the first is ${bare[0].name}`,
+      }
+    : null
   return [check('description', 'quality', 'Medium', fault)]
 }
 
 function isPalette(token: Token): boolean {
-  return wordsOf(token.name).some((word) => ['palette', 'primitive', 'primitives', 'core', 'global', 'ref', 'reference', 'base', 'raw'].includes(word))
+  return wordsOf(token.name).some((word) =>
+    ['palette', 'primitive', 'primitives', 'core', 'global', 'ref', 'reference', 'base', 'raw'].includes(word),
+  )
 }
 
 function typeOf(token: Token, set: TokenSet): string | null {

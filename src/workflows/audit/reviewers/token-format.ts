@@ -6,7 +6,21 @@ import type { JsonNode } from './json-tree.ts'
 import { aliasName, valueIn } from './tokens.ts'
 import type { Theme, Token, TokenSet, TokenValue } from './tokens.ts'
 
-const types = ['color', 'dimension', 'fontFamily', 'fontWeight', 'duration', 'cubicBezier', 'number', 'strokeStyle', 'border', 'transition', 'shadow', 'gradient', 'typography']
+const types = [
+  'color',
+  'dimension',
+  'fontFamily',
+  'fontWeight',
+  'duration',
+  'cubicBezier',
+  'number',
+  'strokeStyle',
+  'border',
+  'transition',
+  'shadow',
+  'gradient',
+  'typography',
+]
 
 /** What is wrong with the token's form, first fault first; null when nothing is. */
 export function formatFault(token: Token, set: TokenSet): { at: string; message: string } | null {
@@ -14,7 +28,8 @@ export function formatFault(token: Token, set: TokenSet): { at: string; message:
   if (token.legacy) return say('has an invalid format: value and type are written $value and $type')
   const values = [token.base, token.light, token.dark].filter((each): each is TokenValue => each !== null)
   const type = token.type ?? aliasedType(token, set)
-  if (type === null && values.some((each) => aliasName(each.node) === null)) return say('has no $type, its own or its group\'s: missing $type')
+  if (type === null && values.some((each) => aliasName(each.node) === null))
+    return say("has no $type, its own or its group's: missing $type")
   if (type !== null && !types.includes(type)) return say(`has an invalid $type "${type.slice(0, 40)}", expected one of ${types.join(', ')}`)
   const bad = type === null ? undefined : values.find((each) => aliasName(each.node) === null && !fits(type, each.node))
   return bad && type !== null ? say(`has an invalid $value for type ${type}: ${brief(bad.node)}`, bad.at) : null
@@ -24,7 +39,10 @@ export function formatFault(token: Token, set: TokenSet): { at: string; message:
 export function aliasFaults(token: Token, set: TokenSet): { checked: number; faults: { at: string; message: string }[] } {
   const faults: { at: string; message: string }[] = []
   const seen = new Set<string>()
-  for (const [theme, value] of [['light', token.light ?? token.base], ['dark', token.dark ?? token.base]] as const) {
+  for (const [theme, value] of [
+    ['light', token.light ?? token.base],
+    ['dark', token.dark ?? token.base],
+  ] as const) {
     for (const node of value ? leaves(value.node) : []) {
       const alias = aliasName(node)
       const at = value!.at.replace(/\d+$/, String(node.line))
@@ -32,7 +50,11 @@ export function aliasFaults(token: Token, set: TokenSet): { checked: number; fau
       seen.add(`${at} ${alias.name}`)
       const end = follow(set, alias.name, alias.theme ?? theme)
       if (end === 'unknown') faults.push({ at, message: `token ${token.name} has an unresolved reference: {${alias.name}} names no token` })
-      if (end === 'circle') faults.push({ at, message: `token ${token.name} has an unresolved reference: {${alias.name}} leads back to itself or through more than 100 others` })
+      if (end === 'circle')
+        faults.push({
+          at,
+          message: `token ${token.name} has an unresolved reference: {${alias.name}} leads back to itself or through more than 100 others`,
+        })
     }
   }
   return { checked: seen.size, faults }
@@ -74,7 +96,7 @@ export function aliasedType(token: Token, set: TokenSet): string | null {
 
 function follow(set: TokenSet, name: string, theme: Theme): TokenValue | 'unknown' | 'circle' {
   const seen = new Set<string>()
-  for (let at = name; ; ) {
+  for (let at = name; ;) {
     if (seen.has(at) || seen.size > 100) return 'circle'
     seen.add(at)
     const token = set.tokens.get(at)
@@ -93,7 +115,11 @@ function colorOf(node: JsonNode): Color | null {
   const parts = member(node, 'components')?.value
   const numbers = parts?.kind === 'array' ? parts.items.map((each) => scalar(each)) : []
   const opacity = typeof alpha === 'number' ? Math.min(1, Math.max(0, alpha)) : 1
-  if (scalar(member(node, 'colorSpace')?.value) === 'srgb' && numbers.length === 3 && numbers.every((each) => typeof each === 'number' && each >= 0 && each <= 1)) {
+  if (
+    scalar(member(node, 'colorSpace')?.value) === 'srgb' &&
+    numbers.length === 3 &&
+    numbers.every((each) => typeof each === 'number' && each >= 0 && each <= 1)
+  ) {
     const [red, green, blue] = numbers as [number, number, number]
     return { red: red * 255, green: green * 255, blue: blue * 255, alpha: opacity }
   }
@@ -105,15 +131,27 @@ function fits(type: string, node: JsonNode): boolean {
   const value = scalar(node)
   const measure = (units: readonly string[]) => measured(node, units) !== null
   if (type === 'color') {
-    const otherSpace = typeof value === 'string' ? /^(?:color|oklch|oklab|lch|lab|hwb)\([^()]{1,80}\)$/i.test(value) : member(node, 'colorSpace') !== undefined && member(node, 'components')?.value.kind === 'array'
+    const otherSpace =
+      typeof value === 'string'
+        ? /^(?:color|oklch|oklab|lch|lab|hwb)\([^()]{1,80}\)$/i.test(value)
+        : member(node, 'colorSpace') !== undefined && member(node, 'components')?.value.kind === 'array'
     return otherSpace || colorOf(node) !== null
   }
   if (type === 'dimension') return measure(['px', 'rem', 'em'])
   if (type === 'duration') return measure(['ms', 's'])
   if (type === 'number') return typeof value === 'number'
-  if (type === 'fontWeight') return (typeof value === 'number' && value >= 1 && value <= 1000) || (typeof value === 'string' && /^(?:\d{1,4}|[a-z][a-z -]{2,20})$/i.test(value))
-  if (type === 'fontFamily') return (typeof value === 'string' && value.trim() !== '') || (node.kind === 'array' && node.items.length > 0 && node.items.every((each) => typeof scalar(each) === 'string'))
-  if (type === 'cubicBezier') return node.kind === 'array' && node.items.length === 4 && node.items.every((each) => typeof scalar(each) === 'number')
+  if (type === 'fontWeight')
+    return (
+      (typeof value === 'number' && value >= 1 && value <= 1000) ||
+      (typeof value === 'string' && /^(?:\d{1,4}|[a-z][a-z -]{2,20})$/i.test(value))
+    )
+  if (type === 'fontFamily')
+    return (
+      (typeof value === 'string' && value.trim() !== '') ||
+      (node.kind === 'array' && node.items.length > 0 && node.items.every((each) => typeof scalar(each) === 'string'))
+    )
+  if (type === 'cubicBezier')
+    return node.kind === 'array' && node.items.length === 4 && node.items.every((each) => typeof scalar(each) === 'number')
   if (type === 'strokeStyle') return typeof value === 'string' || node.kind === 'object'
   return node.kind === 'object' || node.kind === 'array'
 }

@@ -47,18 +47,30 @@ export function readTokens(files: readonly SourceFile[]): TokenSet {
     if (tree.root && !holdsTokens(tree.root, file.path)) continue
     used.push(file.path)
     if (tree.error) found.misfits.push({ at: `${file.path}:${tree.error.line}`, message: `malformed token file: ${tree.error.message}` })
-    for (const { line, key } of tree.repeated) found.misfits.push({ at: `${file.path}:${line}`, message: `malformed token file: the key ${JSON.stringify(key.slice(0, 60))} stands twice` })
+    for (const { line, key } of tree.repeated)
+      found.misfits.push({
+        at: `${file.path}:${line}`,
+        message: `malformed token file: the key ${JSON.stringify(key.slice(0, 60))} stands twice`,
+      })
     if (tree.root) walk(tree.root, { file: file.path, names: [], type: null, described: false, theme: themeOfFile(file.path) }, found)
   }
   joinTwins(found.tokens)
-  return { tokens: found.tokens, groups: new Set([...found.tokens.keys()].map((name) => name.split('.', 1)[0]!)), misfits: found.misfits, files: used }
+  return {
+    tokens: found.tokens,
+    groups: new Set([...found.tokens.keys()].map((name) => name.split('.', 1)[0]!)),
+    misfits: found.misfits,
+    files: used,
+  }
 }
 
 /** Where a theme is part of the name, the token without it takes the value for its own; both names stay known. */
 function joinTwins(tokens: Map<string, Token>): void {
   for (const [name, dark] of tokens) {
     const stem = /^(.+?)(?:[-_]dark|(?<=[a-z0-9])Dark)$/.exec(name)?.[1]
-    const light = stem === undefined ? undefined : (tokens.get(stem) ?? tokens.get(`${stem}${name.slice(stem.length).replace('dark', 'light').replace('Dark', 'Light')}`))
+    const light =
+      stem === undefined
+        ? undefined
+        : (tokens.get(stem) ?? tokens.get(`${stem}${name.slice(stem.length).replace('dark', 'light').replace('Dark', 'Light')}`))
     if (!light || light.dark || light.type !== dark.type || !dark.base) continue
     tokens.set(light.name, { ...light, dark: dark.base })
     tokens.set(name, { ...dark, twin: true })
@@ -75,7 +87,10 @@ export function aliasName(node: JsonNode): { name: string; theme: Theme | null }
   const text = node.kind === 'value' && typeof node.value === 'string' ? /^\{([^{}]{1,300})\}$/.exec(node.value.trim())?.[1] : undefined
   if (text === undefined) return null
   const names = text.replace(/\.\$?value$/, '').split('.')
-  return { name: names.filter((each) => themeNamed(each) === null).join('.'), theme: names.map(themeNamed).find((each) => each !== null) ?? null }
+  return {
+    name: names.filter((each) => themeNamed(each) === null).join('.'),
+    theme: names.map(themeNamed).find((each) => each !== null) ?? null,
+  }
 }
 
 interface Place {
@@ -94,26 +109,42 @@ interface Found {
 function walk(node: JsonNode, place: Place, found: Found): void {
   if (node.kind !== 'object') {
     const name = place.names.join('.') || 'the document'
-    found.misfits.push({ at: `${place.file}:${node.line}`, message: `token ${name} has an invalid format: a bare value, where an object with $type and $value is expected` })
+    found.misfits.push({
+      at: `${place.file}:${node.line}`,
+      message: `token ${name} has an invalid format: a bare value, where an object with $type and $value is expected`,
+    })
     return
   }
   const typeNode = member(node, '$type') ?? (member(node, 'value') && !member(node, '$value') ? member(node, 'type') : undefined)
   const type = typeNode?.value.kind === 'value' && typeof typeNode.value.value === 'string' ? typeNode.value.value : place.type
-  const described = place.described || member(node, '$description') !== undefined || (member(node, 'description')?.value.kind === 'value')
+  const described = place.described || member(node, '$description') !== undefined || member(node, 'description')?.value.kind === 'value'
   const own = member(node, '$value')
   const legacy = own || member(node, 'value')?.value.kind === 'object' ? undefined : member(node, 'value')
-  if (own || legacy) return addToken({ node, value: (own ?? legacy)!.value, place: { ...place, type, described }, legacy: own === undefined }, found)
+  if (own || legacy)
+    return addToken({ node, value: (own ?? legacy)!.value, place: { ...place, type, described }, legacy: own === undefined }, found)
   for (const each of node.members) {
     if (each.key.startsWith('$') || (each.value.kind !== 'object' && isNote(each.key, place.names.length === 0))) continue
     const theme = themeNamed(each.key)
     const container = theme === null && place.names.length === 0 && /^(?:themes?|modes?)$/i.test(each.key)
-    walk(each.value, { file: place.file, names: theme === null && !container ? [...place.names, each.key] : place.names, type, described, theme: theme ?? place.theme }, found)
+    walk(
+      each.value,
+      {
+        file: place.file,
+        names: theme === null && !container ? [...place.names, each.key] : place.names,
+        type,
+        described,
+        theme: theme ?? place.theme,
+      },
+      found,
+    )
   }
 }
 
 /** Plain words about the file or a group, as many exports carry them; no token is meant. */
 function isNote(key: string, atRoot: boolean): boolean {
-  return key === 'description' || (atRoot && /^(?:name|version|author|license|created|updated|generated|schema|metadata|format)$/i.test(key))
+  return (
+    key === 'description' || (atRoot && /^(?:name|version|author|license|created|updated|generated|schema|metadata|format)$/i.test(key))
+  )
 }
 
 function addToken({ node, value, place, legacy }: { node: JsonNode; value: JsonNode; place: Place; legacy: boolean }, found: Found): void {
@@ -121,13 +152,31 @@ function addToken({ node, value, place, legacy }: { node: JsonNode; value: JsonN
   const told = (each: JsonNode | undefined): TokenValue | null => (each ? { node: each, at: at(each) } : null)
   const themed = value.kind === 'object' && value.members.some((each) => themeNamed(each.key) !== null) ? value : null
   const extra = themesInside(member(node, '$extensions')?.value, 0)
-  const inTheme = (theme: Theme) => told(themed?.members.find((each) => themeNamed(each.key) === theme)?.value ?? (place.theme === theme && !themed ? value : undefined) ?? extra?.members.find((each) => themeNamed(each.key) === theme)?.value)
+  const inTheme = (theme: Theme) =>
+    told(
+      themed?.members.find((each) => themeNamed(each.key) === theme)?.value ??
+        (place.theme === theme && !themed ? value : undefined) ??
+        extra?.members.find((each) => themeNamed(each.key) === theme)?.value,
+    )
   const base = themed || place.theme !== null ? null : told(value)
   const name = place.names.join('.')
   const before = found.tokens.get(name)
-  const token: Token = { name, at: at(node), type: place.type, described: place.described, base, light: inTheme('light'), dark: inTheme('dark'), legacy, twin: false }
+  const token: Token = {
+    name,
+    at: at(node),
+    type: place.type,
+    described: place.described,
+    base,
+    light: inTheme('light'),
+    dark: inTheme('dark'),
+    legacy,
+    twin: false,
+  }
   // A token told once per theme, in two groups or two files, is one token.
-  found.tokens.set(name, before ? { ...before, base: before.base ?? token.base, light: before.light ?? token.light, dark: before.dark ?? token.dark } : token)
+  found.tokens.set(
+    name,
+    before ? { ...before, base: before.base ?? token.base, light: before.light ?? token.light, dark: before.dark ?? token.dark } : token,
+  )
 }
 
 function themesInside(node: JsonNode | undefined, depth: number): Extract<JsonNode, { kind: 'object' }> | null {
@@ -142,7 +191,10 @@ function themeNamed(key: string): Theme | null {
 }
 
 function themeOfFile(path: string): Theme | null {
-  const words = path.slice(path.lastIndexOf('/') + 1).toLowerCase().split(/[^a-z]+/)
+  const words = path
+    .slice(path.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .split(/[^a-z]+/)
   return words.includes('light') === words.includes('dark') ? null : words.includes('dark') ? 'dark' : 'light'
 }
 

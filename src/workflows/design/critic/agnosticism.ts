@@ -37,7 +37,13 @@ export function frameworkAgnosticism({ intent }: Reading): Judgement {
   function look(text: string, at: string) {
     for (const { term } of frameworkTerms(text)) {
       const key = term.toLowerCase()
-      losses.push({ ruleId: 'agnosticism.framework-term', pointer: at, evidence: term, change: `Say what happens without naming ${JSON.stringify(term)}.`, cost: seen.has(key) ? cost.again : cost.first })
+      losses.push({
+        ruleId: 'agnosticism.framework-term',
+        pointer: at,
+        evidence: term,
+        change: `Say what happens without naming ${JSON.stringify(term)}.`,
+        cost: seen.has(key) ? cost.again : cost.first,
+      })
       seen.add(key)
     }
   }

@@ -24,7 +24,11 @@ export function clarity(reading: Reading, tracing: Tracing): Judgement {
   const duplicates = duplicatesOf(reading)
   return {
     aspects: [
-      { share: 7500, total: Math.max(1, units.length), losses: units.length === 0 ? [nothingSaid] : units.flatMap((unit) => unclear(unit, named)) },
+      {
+        share: 7500,
+        total: Math.max(1, units.length),
+        losses: units.length === 0 ? [nothingSaid] : units.flatMap((unit) => unclear(unit, named)),
+      },
       { share: 2500, total: Math.max(1, duplicates.total), losses: duplicates.losses },
     ],
   }
@@ -37,10 +41,26 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
     ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal', copied: quotedGoals[i]! })),
     ...flows.flatMap(({ flow, name, steps }, i): Unit[] => [
       { at: pointer('userFlows', i, 'name'), text: flow.name, prose: name, kind: 'name' },
-      ...steps.map((prose, j): Unit => ({ at: pointer('userFlows', i, 'steps', j, 'action'), text: flow.steps[j]!.action, prose, kind: 'act', copied: quoted[i]![j]! })),
+      ...steps.map((prose, j): Unit => ({
+        at: pointer('userFlows', i, 'steps', j, 'action'),
+        text: flow.steps[j]!.action,
+        prose,
+        kind: 'act',
+        copied: quoted[i]![j]!,
+      })),
     ]),
-    ...components.map(({ component, description }, i): Unit => ({ at: pointer('components', i, 'description'), text: component.description, prose: description, kind: 'description' })),
-    ...entities.map(({ entity, description }, i): Unit => ({ at: pointer('dataModel', 'entities', i, 'description'), text: entity.description, prose: description, kind: 'description' })),
+    ...components.map(({ component, description }, i): Unit => ({
+      at: pointer('components', i, 'description'),
+      text: component.description,
+      prose: description,
+      kind: 'description',
+    })),
+    ...entities.map(({ entity, description }, i): Unit => ({
+      at: pointer('dataModel', 'entities', i, 'description'),
+      text: entity.description,
+      prose: description,
+      kind: 'description',
+    })),
     ...interactions.flatMap(({ interaction, trigger, response }, i): Unit[] => [
       { at: pointer('interactions', i, 'trigger'), text: interaction.trigger, prose: trigger, kind: 'act' },
       { at: pointer('interactions', i, 'response'), text: interaction.response, prose: response, kind: 'act' },
@@ -52,11 +72,16 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
 const stative = /^(?:is|are|was|were|be|has|have|had)$/
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
 /** Objects so wide that they name nothing, when they are all an act has. */
-const wideObject = new Set('data information info content input output details item object request option function feature action operation element record main part component stuff'.split(' ').map(stem))
+const wideObject = new Set(
+  'data information info content input output details item object request option function feature action operation element record main part component stuff'
+    .split(' ')
+    .map(stem),
+)
 
 function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): Loss[] {
   const losses: Loss[] = []
-  const lose = (rule: string, change: string, cost: number) => losses.push({ ruleId: 'clarity.' + rule, pointer: at, evidence: quote(text), change, cost })
+  const lose = (rule: string, change: string, cost: number) =>
+    losses.push({ ruleId: 'clarity.' + rule, pointer: at, evidence: quote(text), change, cost })
   for (const spot of weakSpots(text, prose.words)) lose('weak-word', `${JSON.stringify(spot.text)} says little here: ${spot.advice}.`, 1.5)
 
   if (copied) lose('not-one-act', 'This is a requirement, not an act: say who does what, one act at a time.', 2)
@@ -65,10 +90,14 @@ function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): L
   const first = prose.words[0]?.text ?? ''
   const isWide = (word: Word) => wideObject.has(word.stem) && !named.has(word.stem)
   if (kind === 'name' && prose.words.length > 12) lose('long-name', 'Name it in a few words; what happens belongs in the steps.', 1)
-  if (kind === 'description' && text.trim() !== '' && (prose.content.length < 2 || prose.words.length < 3)) lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
-  if (kind === 'description' && things.length > 0 && things.every(isWide)) lose('vague-object', `Name which ${things[0]!.text} is meant.`, 1)
-  if ((kind === 'goal' || kind === 'act') && verbs.length === 0 && !prose.words.some((word) => stative.test(word.text))) lose('no-verb', 'Say who does what: this names things but no act.', 2)
-  if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content') lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
+  if (kind === 'description' && text.trim() !== '' && (prose.content.length < 2 || prose.words.length < 3))
+    lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
+  if (kind === 'description' && things.length > 0 && things.every(isWide))
+    lose('vague-object', `Name which ${things[0]!.text} is meant.`, 1)
+  if ((kind === 'goal' || kind === 'act') && verbs.length === 0 && !prose.words.some((word) => stative.test(word.text)))
+    lose('no-verb', 'Say who does what: this names things but no act.', 2)
+  if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content')
+    lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
   if (kind === 'act' && verbs.length > 0) {
     if (things.length === 0) lose('no-object', 'Name what is acted on.', 1)
     else if (endsVaguely(prose, things.length)) lose('vague-reference', 'Name the thing that is meant.', 1)
@@ -93,20 +122,55 @@ function objectsOf({ words }: Prose): Prose['words'] {
 function duplicatesOf({ intent, goals, flows, components, entities, interactions }: Reading): { total: number; losses: Loss[] } {
   const losses: Loss[] = []
   let total = 0
-  compare(goals, (i) => pointer('goals', i), (i) => intent.goals[i]!)
-  compare(flows.map(({ steps }) => joined(steps)), (i) => pointer('userFlows', i), (i) => intent.userFlows[i]!.name)
-  for (const [i, { flow, steps }] of flows.entries()) compare(steps, (j) => pointer('userFlows', i, 'steps', j), (j) => flow.steps[j]!.action)
-  compare(components.map(({ component }) => spelled(component.name)), (i) => pointer('components', i, 'name'), (i) => intent.components[i]!.name)
-  compare(components.map(({ description }) => description), (i) => pointer('components', i, 'description'), (i) => intent.components[i]!.description)
-  compare(entities.map(({ entity }) => spelled(singular(entity.name.toLowerCase()))), (i) => pointer('dataModel', 'entities', i, 'name'), (i) => intent.dataModel.entities[i]!.name)
-  compare(interactions.map(({ interaction, trigger, response }) => joined([trigger, response], interaction.componentId)), (i) => pointer('interactions', i), (i) => intent.interactions[i]!.trigger)
+  compare(
+    goals,
+    (i) => pointer('goals', i),
+    (i) => intent.goals[i]!,
+  )
+  compare(
+    flows.map(({ steps }) => joined(steps)),
+    (i) => pointer('userFlows', i),
+    (i) => intent.userFlows[i]!.name,
+  )
+  for (const [i, { flow, steps }] of flows.entries())
+    compare(
+      steps,
+      (j) => pointer('userFlows', i, 'steps', j),
+      (j) => flow.steps[j]!.action,
+    )
+  compare(
+    components.map(({ component }) => spelled(component.name)),
+    (i) => pointer('components', i, 'name'),
+    (i) => intent.components[i]!.name,
+  )
+  compare(
+    components.map(({ description }) => description),
+    (i) => pointer('components', i, 'description'),
+    (i) => intent.components[i]!.description,
+  )
+  compare(
+    entities.map(({ entity }) => spelled(singular(entity.name.toLowerCase()))),
+    (i) => pointer('dataModel', 'entities', i, 'name'),
+    (i) => intent.dataModel.entities[i]!.name,
+  )
+  compare(
+    interactions.map(({ interaction, trigger, response }) => joined([trigger, response], interaction.componentId)),
+    (i) => pointer('interactions', i),
+    (i) => intent.interactions[i]!.trigger,
+  )
   return { total, losses }
 
   function compare(texts: readonly Prose[], at: (i: number) => string, text: (i: number) => string) {
     total += texts.length
     for (const [i, earlier] of repeats(texts).entries()) {
       if (earlier < 0) continue
-      losses.push({ ruleId: 'clarity.duplicate', pointer: at(i), evidence: quote(text(i)), change: `Merge it with ${at(earlier)} (${JSON.stringify(quote(text(earlier)))}) or say how they differ.`, cost: 2 })
+      losses.push({
+        ruleId: 'clarity.duplicate',
+        pointer: at(i),
+        evidence: quote(text(i)),
+        change: `Merge it with ${at(earlier)} (${JSON.stringify(quote(text(earlier)))}) or say how they differ.`,
+        cost: 2,
+      })
     }
   }
 }

@@ -44,31 +44,64 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
     component.children.forEach((ref, k) => see(componentIndex, ref, pointer('components', i, 'children', k), 'component'))
     component.dataRefs.forEach((ref, k) => see(entityIndex, ref, pointer('components', i, 'dataRefs', k), 'entity'))
   }
-  for (const [i, interaction] of intent.interactions.entries()) see(componentIndex, interaction.componentId, pointer('interactions', i, 'componentId'), 'component')
-  for (const [i, refs] of intent.goalSourceRefs.entries()) refs.forEach((ref, k) => see(sourceIndex, ref, pointer('goalSourceRefs', i, k), 'source'))
+  for (const [i, interaction] of intent.interactions.entries())
+    see(componentIndex, interaction.componentId, pointer('interactions', i, 'componentId'), 'component')
+  for (const [i, refs] of intent.goalSourceRefs.entries())
+    refs.forEach((ref, k) => see(sourceIndex, ref, pointer('goalSourceRefs', i, k), 'source'))
   return { total, losses }
 
   function see(index: Map<string, number>, ref: string, at: string, kind: string) {
     total++
     if (index.has(ref)) return
-    losses.push({ ruleId: `coherence.unknown-${kind}`, pointer: at, evidence: ref, change: `Define the ${kind} ${JSON.stringify(ref)} or refer to one that exists.`, cost: 3 })
+    losses.push({
+      ruleId: `coherence.unknown-${kind}`,
+      pointer: at,
+      evidence: ref,
+      change: `Define the ${kind} ${JSON.stringify(ref)} or refer to one that exists.`,
+      cost: 3,
+    })
   }
 }
 
 function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
-  if (intent.userFlows.length === 0) return [{ ruleId: 'coherence.no-flow', pointer: '/userFlows', evidence: '', change: 'Add a flow that walks an actor through the feature.', cost: 1 }]
+  if (intent.userFlows.length === 0)
+    return [
+      {
+        ruleId: 'coherence.no-flow',
+        pointer: '/userFlows',
+        evidence: '',
+        change: 'Add a flow that walks an actor through the feature.',
+        cost: 1,
+      },
+    ]
   return intent.userFlows.flatMap((flow, i) => {
     const losses: Loss[] = []
     const at = pointer('userFlows', i)
     const true_ = tracing.flows[i]!.length
     if (!tracing.walks[i]) {
-      const change = flow.steps.length === 0 ? 'Add the steps of this flow.' : 'Take its statements apart into two acts or more: a flow of one act cannot be walked.'
+      const change =
+        flow.steps.length === 0
+          ? 'Add the steps of this flow.'
+          : 'Take its statements apart into two acts or more: a flow of one act cannot be walked.'
       losses.push({ ruleId: 'coherence.no-walk', pointer: at, evidence: quote(flow.steps[0]?.action ?? flow.name), change, cost: 1 })
     }
-    if (true_ === 0) losses.push({ ruleId: 'coherence.orphan-flow', pointer: at, evidence: quote(flow.name), change: 'Name a source this flow really says, make its steps say it, or remove the flow.', cost: 1 })
+    if (true_ === 0)
+      losses.push({
+        ruleId: 'coherence.orphan-flow',
+        pointer: at,
+        evidence: quote(flow.name),
+        change: 'Name a source this flow really says, make its steps say it, or remove the flow.',
+        cost: 1,
+      })
     else if (true_ < flow.sourceRefs.length) {
       const false_ = flow.sourceRefs.filter((ref) => !tracing.flows[i]!.includes(ref))
-      losses.push({ ruleId: 'coherence.false-claim', pointer: at + '/sourceRefs', evidence: false_[0]!, change: `Make the steps say ${quote(false_.join(', '))}, or claim that no longer.`, cost: (0.5 * false_.length) / flow.sourceRefs.length })
+      losses.push({
+        ruleId: 'coherence.false-claim',
+        pointer: at + '/sourceRefs',
+        evidence: false_[0]!,
+        change: `Make the steps say ${quote(false_.join(', '))}, or claim that no longer.`,
+        cost: (0.5 * false_.length) / flow.sourceRefs.length,
+      })
     }
     return losses
   })
@@ -76,16 +109,44 @@ function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
 
 function componentLosses(reading: Reading): Loss[] {
   const { components } = reading.intent
-  if (components.length === 0) return [{ ruleId: 'coherence.no-component', pointer: '/components', evidence: '', change: 'Add the components the steps happen in.', cost: 1 }]
+  if (components.length === 0)
+    return [
+      {
+        ruleId: 'coherence.no-component',
+        pointer: '/components',
+        evidence: '',
+        change: 'Add the components the steps happen in.',
+        cost: 1,
+      },
+    ]
   const reach = reached(reading)
   const cyclic = inCycle(reading)
   return components.flatMap((component, i) => {
     const losses: Loss[] = []
-    const lose = (ruleId: string, at: string, evidence: string, change: string) => losses.push({ ruleId, pointer: at, evidence: quote(evidence), change, cost: 1 })
-    if (cyclic.has(i)) lose('coherence.child-cycle', pointer('components', i, 'children'), component.children[0]!, `${JSON.stringify(component.id)} contains itself through its children: break the circle.`)
+    const lose = (ruleId: string, at: string, evidence: string, change: string) =>
+      losses.push({ ruleId, pointer: at, evidence: quote(evidence), change, cost: 1 })
+    if (cyclic.has(i))
+      lose(
+        'coherence.child-cycle',
+        pointer('components', i, 'children'),
+        component.children[0]!,
+        `${JSON.stringify(component.id)} contains itself through its children: break the circle.`,
+      )
     if (reach.has(i)) return losses
-    if (component.type === 'view') lose('coherence.unreached-view', pointer('components', i), component.name, 'Let a step of a flow happen in this view or in something inside it, or remove the view.')
-    else lose('coherence.orphan-component', pointer('components', i), component.name, 'Let a step, an interaction or another component use it, or remove it.')
+    if (component.type === 'view')
+      lose(
+        'coherence.unreached-view',
+        pointer('components', i),
+        component.name,
+        'Let a step of a flow happen in this view or in something inside it, or remove the view.',
+      )
+    else
+      lose(
+        'coherence.orphan-component',
+        pointer('components', i),
+        component.name,
+        'Let a step, an interaction or another component use it, or remove it.',
+      )
     return losses
   })
 }
@@ -93,7 +154,9 @@ function componentLosses(reading: Reading): Loss[] {
 /** Components used by a step or interaction, and everything that holds them or lies in them. Views need a step. */
 function reached({ intent, componentIndex }: Reading): Set<number> {
   const parents = intent.components.map(() => [] as number[])
-  const children = intent.components.map((component, i) => component.children.flatMap((id) => componentIndex.get(id) ?? []).filter((child) => child !== i))
+  const children = intent.components.map((component, i) =>
+    component.children.flatMap((id) => componentIndex.get(id) ?? []).filter((child) => child !== i),
+  )
   for (const [i, own] of children.entries()) for (const child of own) parents[child]!.push(i)
 
   const walked = new Set<number>()

@@ -11,7 +11,13 @@ export function completeness(reading: Reading, tracing: Tracing): Judgement {
   const content = meaningless(reading, tracing)
   return {
     aspects: [
-      { share: 1000, total: sections.length, losses: sections.filter(([at]) => sizeOf(intent, at) === 0).map(([at, change]) => ({ ruleId: 'completeness.empty-section', pointer: at, evidence: '', change, cost: 1 })) },
+      {
+        share: 1000,
+        total: sections.length,
+        losses: sections
+          .filter(([at]) => sizeOf(intent, at) === 0)
+          .map(([at, change]) => ({ ruleId: 'completeness.empty-section', pointer: at, evidence: '', change, cost: 1 })),
+      },
       { share: 2000, total: content.total, losses: content.losses },
       { share: 7000, total: Math.max(1, intent.sources.length), losses: unsaid(reading, tracing) },
     ],
@@ -35,13 +41,30 @@ function sizeOf(intent: Reading['intent'], at: string): number {
 }
 
 function unsaid({ intent }: Reading, { said, claimed }: Tracing): Loss[] {
-  if (intent.sources.length === 0) return [{ ruleId: 'completeness.untraced', pointer: '/sources', evidence: '', change: 'Trace the design to the statements it was made from.', cost: 1 }]
+  if (intent.sources.length === 0)
+    return [
+      {
+        ruleId: 'completeness.untraced',
+        pointer: '/sources',
+        evidence: '',
+        change: 'Trace the design to the statements it was made from.',
+        cost: 1,
+      },
+    ]
   return intent.sources.flatMap((source, i) => {
     if (said[i]) return []
     const change = claimed[i]
       ? 'What claims this statement does not say it: add steps with its verb and what it acts on.'
       : 'Add a goal or a flow that says this statement and name it in its sourceRefs.'
-    return [{ ruleId: claimed[i] ? 'completeness.unsaid' : 'completeness.untraced', pointer: pointer('sources', i, 'text'), evidence: quote(source.text), change, cost: 1 }]
+    return [
+      {
+        ruleId: claimed[i] ? 'completeness.unsaid' : 'completeness.untraced',
+        pointer: pointer('sources', i, 'text'),
+        evidence: quote(source.text),
+        change,
+        cost: 1,
+      },
+    ]
   })
 }
 
@@ -50,7 +73,8 @@ function meaningless({ intent }: Reading, { quoted, quotedGoals }: Tracing): { t
   let total = 0
   for (const [i, goal] of intent.goals.entries()) {
     look(goal, pointer('goals', i))
-    if (quotedGoals[i]) lose('completeness.copied-statement', pointer('goals', i), goal, 'Say in the words of the design what this statement is for.', 1)
+    if (quotedGoals[i])
+      lose('completeness.copied-statement', pointer('goals', i), goal, 'Say in the words of the design what this statement is for.', 1)
   }
   for (const [i, flow] of intent.userFlows.entries()) {
     look(flow.name, pointer('userFlows', i, 'name'), true)
@@ -58,7 +82,8 @@ function meaningless({ intent }: Reading, { quoted, quotedGoals }: Tracing): { t
     for (const [j, step] of flow.steps.entries()) {
       const at = pointer('userFlows', i, 'steps', j, 'action')
       look(step.action, at)
-      if (quoted[i]![j]) lose('completeness.copied-statement', at, step.action, 'Take the statement apart into acts, each a step of its own.', 2)
+      if (quoted[i]![j])
+        lose('completeness.copied-statement', at, step.action, 'Take the statement apart into acts, each a step of its own.', 2)
     }
   }
   for (const [i, component] of intent.components.entries()) {
@@ -68,7 +93,8 @@ function meaningless({ intent }: Reading, { quoted, quotedGoals }: Tracing): { t
   for (const [i, entity] of intent.dataModel.entities.entries()) {
     look(entity.name, pointer('dataModel', 'entities', i, 'name'), true)
     describe(entity.description, entity.name, pointer('dataModel', 'entities', i, 'description'))
-    for (const [j, attribute] of entity.attributes.entries()) look(attribute.name, pointer('dataModel', 'entities', i, 'attributes', j, 'name'), true)
+    for (const [j, attribute] of entity.attributes.entries())
+      look(attribute.name, pointer('dataModel', 'entities', i, 'attributes', j, 'name'), true)
   }
   for (const [i, interaction] of intent.interactions.entries()) {
     look(interaction.trigger, pointer('interactions', i, 'trigger'))
@@ -97,5 +123,9 @@ function meaningless({ intent }: Reading, { quoted, quotedGoals }: Tracing): { t
 }
 
 function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').replaceAll(/\b(?:an?|the) /g, '').trim()
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/\b(?:an?|the) /g, '')
+    .trim()
 }

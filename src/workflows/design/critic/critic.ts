@@ -24,7 +24,13 @@ export const criticPromptVersion = '1.0.0'
 const maxFindings = 500
 const maxPointers = 20
 
-const judges: Record<Dimension, (reading: Reading, tracing: Tracing) => Judgement> = { completeness, coherence, clarity, frameworkAgnosticism, dataModelIntegrity }
+const judges: Record<Dimension, (reading: Reading, tracing: Tracing) => Judgement> = {
+  completeness,
+  coherence,
+  clarity,
+  frameworkAgnosticism,
+  dataModelIntegrity,
+}
 
 export function critique(intent: Intent, options: { intentHash?: string } = {}): Critique {
   const reading = readIntent(intent)
@@ -59,7 +65,10 @@ export function overallOf(scores: Record<Dimension, number>): number {
 function mostCostly(findings: Finding[]): Finding[] {
   if (findings.length <= maxFindings) return findings
   const order = [...findings.keys()].sort((a, b) => gain(findings[b]!) - gain(findings[a]!) || a - b)
-  return order.slice(0, maxFindings).sort((a, b) => a - b).map((i) => findings[i]!)
+  return order
+    .slice(0, maxFindings)
+    .sort((a, b) => a - b)
+    .map((i) => findings[i]!)
 }
 
 function gain({ dimension, points }: Finding): number {

@@ -5,7 +5,13 @@ export const dimensions = ['completeness', 'coherence', 'clarity', 'frameworkAgn
 export type Dimension = (typeof dimensions)[number]
 
 /** Shares of the overall score, in percent. */
-export const weights: Record<Dimension, number> = { completeness: 25, coherence: 25, clarity: 20, frameworkAgnosticism: 15, dataModelIntegrity: 15 }
+export const weights: Record<Dimension, number> = {
+  completeness: 25,
+  coherence: 25,
+  clarity: 20,
+  frameworkAgnosticism: 15,
+  dataModelIntegrity: 15,
+}
 
 const Hundredths = z.int().min(0).max(10_000)
 

@@ -28,18 +28,29 @@ export function dataModelIntegrity(reading: Reading, tracing: Tracing): Judgemen
 }
 
 /** People tell things apart by these. */
-const identifying = /^(?:id|identifier|uuid|key|number|no|code|reference|ref|name|title|label|email|username|login|handle|slug|sku|isbn|barcode|serial|plate|phone|url|address|subject|nickname|token|ticket)$/
+const identifying =
+  /^(?:id|identifier|uuid|key|number|no|code|reference|ref|name|title|label|email|username|login|handle|slug|sku|isbn|barcode|serial|plate|phone|url|address|subject|nickname|token|ticket)$/
 
 function entityLosses({ intent, entities }: Reading, tracing: Tracing): Loss[] {
-  const used = new Set([...intent.userFlows.flatMap((flow) => flow.steps.flatMap((step) => step.entityRefs)), ...intent.components.flatMap((component) => component.dataRefs)])
+  const used = new Set([
+    ...intent.userFlows.flatMap((flow) => flow.steps.flatMap((step) => step.entityRefs)),
+    ...intent.components.flatMap((component) => component.dataRefs),
+  ])
   return intent.dataModel.entities.flatMap((entity, i) => {
     const losses: Loss[] = []
     const at = pointer('dataModel', 'entities', i)
-    const lose = (rule: string, change: string, cost: number) => losses.push({ ruleId: 'data.' + rule, pointer: at, evidence: quote(entity.name), change, cost })
+    const lose = (rule: string, change: string, cost: number) =>
+      losses.push({ ruleId: 'data.' + rule, pointer: at, evidence: quote(entity.name), change, cost })
     if (!tracing.entities[i]) lose('untraced-entity', 'Name a source that speaks of this entity, or remove it.', 1)
     else if (!used.has(entity.name)) lose('unused-entity', 'Let a step or a component refer to it, or remove it.', 1)
     if (entity.attributes.length === 0) lose('no-attributes', 'Add what has to be remembered about it.', 1)
-    else if (!entity.attributes.some((attribute, j) => entities[i]!.attributes[j]!.words.some((word) => identifying.test(word.text)) || /^(?:id|identifier|uuid|key|reference)$/i.test(attribute.type))) {
+    else if (
+      !entity.attributes.some(
+        (attribute, j) =>
+          entities[i]!.attributes[j]!.words.some((word) => identifying.test(word.text)) ||
+          /^(?:id|identifier|uuid|key|reference)$/i.test(attribute.type),
+      )
+    ) {
       lose('no-identifier', `Add the attribute by which one ${entity.name} is told from another.`, 0.5)
     }
     return losses
@@ -62,18 +73,38 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
         total++
         const index = reading.entityIndex.get(ref)
         if (index !== undefined) refs.push(index)
-        else losses.push({ ruleId: 'data.missing-entity', pointer: at + pointer('entityRefs', k), evidence: ref, change: `Add the entity ${JSON.stringify(ref)} that this step needs.`, cost: 2 })
+        else
+          losses.push({
+            ruleId: 'data.missing-entity',
+            pointer: at + pointer('entityRefs', k),
+            evidence: ref,
+            change: `Add the entity ${JSON.stringify(ref)} that this step needs.`,
+            cost: 2,
+          })
       }
       if (refs.length === 0) continue
       for (const { head, phrase } of needsOf(proses[j]!)) {
         total++
         if (entityNames.has(head.stem) || actors.has(singular(head.text)) || refs.some((index) => known[index]!.has(head.stem))) continue
         const owner = step.entityRefs.find((ref) => reading.entityIndex.has(ref))!
-        losses.push({ ruleId: 'data.missing-attribute', pointer: at + '/action', evidence: quote(step.action), change: `Add the attribute ${JSON.stringify(phrase)} to ${JSON.stringify(owner)}, or refer to the entity that has it.`, cost: 1.5 })
+        losses.push({
+          ruleId: 'data.missing-attribute',
+          pointer: at + '/action',
+          evidence: quote(step.action),
+          change: `Add the attribute ${JSON.stringify(phrase)} to ${JSON.stringify(owner)}, or refer to the entity that has it.`,
+          cost: 1.5,
+        })
       }
     }
   }
-  if (steps > 0 && total === 0) losses.push({ ruleId: 'data.unlinked-flows', pointer: '/userFlows', evidence: '', change: 'Name in entityRefs what each step reads or changes.', cost: 1 })
+  if (steps > 0 && total === 0)
+    losses.push({
+      ruleId: 'data.unlinked-flows',
+      pointer: '/userFlows',
+      evidence: '',
+      change: 'Name in entityRefs what each step reads or changes.',
+      cost: 1,
+    })
   return { total, losses }
 }
 
@@ -96,15 +127,23 @@ function relationLosses({ intent, entityIndex }: Reading): { total: number; loss
       related.add(entity.name).add(to)
       const there = stated.get(JSON.stringify([entity.name, to]))
       const back = stated.get(JSON.stringify([to, entity.name]))
-      if (there !== undefined) lose(there === kind ? 'repeated-relation' : 'contradictory-relation', `Keep one relationship from ${entity.name} to ${to}.`)
-      else if (back !== undefined && to !== entity.name && (back !== kind || kind === 'one-to-many')) lose('contradictory-relation', `${to} says ${back} to ${entity.name}: keep the one that is true.`)
+      if (there !== undefined)
+        lose(there === kind ? 'repeated-relation' : 'contradictory-relation', `Keep one relationship from ${entity.name} to ${to}.`)
+      else if (back !== undefined && to !== entity.name && (back !== kind || kind === 'one-to-many'))
+        lose('contradictory-relation', `${to} says ${back} to ${entity.name}: keep the one that is true.`)
       stated.set(JSON.stringify([entity.name, to]), kind)
     }
   }
   if (entities.length > 1) {
     for (const [i, entity] of entities.entries()) {
       if (related.has(entity.name)) continue
-      losses.push({ ruleId: 'data.isolated-entity', pointer: pointer('dataModel', 'entities', i), evidence: quote(entity.name), change: `Say how ${entity.name} relates to the other entities.`, cost: 0.4 })
+      losses.push({
+        ruleId: 'data.isolated-entity',
+        pointer: pointer('dataModel', 'entities', i),
+        evidence: quote(entity.name),
+        change: `Say how ${entity.name} relates to the other entities.`,
+        cost: 0.4,
+      })
     }
   }
   return { total, losses }

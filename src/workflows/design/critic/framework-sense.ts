@@ -16,7 +16,8 @@ interface Token {
 
 export function frameworkTerms(text: string): TermHit[] {
   const hits: TermHit[] = []
-  if (looksLikeCode.test(text)) for (const pattern of idiomPatterns) for (const match of text.matchAll(pattern)) hits.push({ term: match[0], at: match.index })
+  if (looksLikeCode.test(text))
+    for (const pattern of idiomPatterns) for (const match of text.matchAll(pattern)) hits.push({ term: match[0], at: match.index })
   const tokens = tokenize(text)
   const open: number[] = []
   for (const [i, token] of tokens.entries()) {
@@ -30,9 +31,12 @@ export function frameworkTerms(text: string): TermHit[] {
   const technical = tokens.filter((token) => technicalWords.has(token.lower)).length
   for (const i of open) {
     const token = tokens[i]!
-    if (isIdiomWord(tokens, i) || weigh(tokens, i, { informative, technical, hasHits: hits.length > 0 }) >= 2) hits.push({ term: token.text, at: token.at })
+    if (isIdiomWord(tokens, i) || weigh(tokens, i, { informative, technical, hasHits: hits.length > 0 }) >= 2)
+      hits.push({ term: token.text, at: token.at })
   }
-  return hits.sort((a, b) => a.at - b.at || (a.term < b.term ? -1 : 1)).filter((hit, i, all) => i === 0 || hit.at >= all[i - 1]!.at + all[i - 1]!.term.length)
+  return hits
+    .sort((a, b) => a.at - b.at || (a.term < b.term ? -1 : 1))
+    .filter((hit, i, all) => i === 0 || hit.at >= all[i - 1]!.at + all[i - 1]!.term.length)
 }
 
 /** Every idiom pattern needs one of these. */
@@ -71,7 +75,13 @@ function isEpithet(tokens: Token[], i: number): boolean {
   const previous = tokens[i - 1]
   const next = tokens[i + 1]
   if (previous && isCapital(previous) && !previous.startsSentence && !isTerm(previous.lower)) return true
-  return previous?.lower === 'the' && next !== undefined && !next.startsSentence && /^\p{Ll}/u.test(next.text) && !/^(?:and|or|to|for|with|in|on|by|of|as|that|which|is|are|from|then|when|via|using)$/.test(next.lower)
+  return (
+    previous?.lower === 'the' &&
+    next !== undefined &&
+    !next.startsSentence &&
+    /^\p{Ll}/u.test(next.text) &&
+    !/^(?:and|or|to|for|with|in|on|by|of|as|that|which|is|are|from|then|when|via|using)$/.test(next.lower)
+  )
 }
 
 function isTerm(word: string): boolean {
@@ -90,12 +100,20 @@ function capitalsMeanSomething(tokens: Token[]): boolean {
 
 const set = (text: string) => new Set(text.split(/\s+/))
 /** Follow the name of a technology whatever its case. */
-const technicalNouns = set('component components hook hooks framework library plugin middleware directive router module script code project widget widgets app apps sdk api backend back-end frontend front-end')
+const technicalNouns = set(
+  'component components hook hooks framework library plugin middleware directive router module script code project widget widgets app apps sdk api backend back-end frontend front-end',
+)
 /** Follow it too, but also follow everyday words, so the term must look like a name. */
-const looseNouns = set('store controller route routes server service view views model models template form forms grid class classes topic queue bucket function cluster schema slice worker workers table input inputs query context application client program test tests element elements mutation mutations bundler stylesheet')
+const looseNouns = set(
+  'store controller route routes server service view views model models template form forms grid class classes topic queue bucket function cluster schema slice worker workers table input inputs query context application client program test tests element elements mutation mutations bundler stylesheet',
+)
 const technicalBefore = set('with using in by on uses use through via from into to of a an the')
-const technicalVerbs = set('written drawn built made implemented rendered hosted deployed powered developed coded compiled bundled hydrated styled published run runs uses use using generated programmed')
-const technicalWords = set('component components api endpoint middleware server-rendered framework library deploy deployed hosted compile compiled computed template database back-end front-end backend frontend controller reducer callback rendered renders binds bind cached sdk widget stylesheet bundle')
+const technicalVerbs = set(
+  'written drawn built made implemented rendered hosted deployed powered developed coded compiled bundled hydrated styled published run runs uses use using generated programmed',
+)
+const technicalWords = set(
+  'component components api endpoint middleware server-rendered framework library deploy deployed hosted compile compiled computed template database back-end front-end backend frontend controller reducer callback rendered renders binds bind cached sdk widget stylesheet bundle',
+)
 
 interface Surroundings {
   informative: boolean
@@ -155,10 +173,19 @@ function everyday(tokens: Token[], i: number): boolean {
   if (technicalNouns.has(behind) || isCompanion(token.lower, behind)) return false
   if (sense?.behind?.test(behind)) return true
   // A capital overrules what merely precedes: "a Spring controller", "the Rails app".
-  if (sense?.before?.test(before) && !(capital && !nameTerms.has(token.lower) && /^(?:a|an|the|in|on|by|of|to)$/.test(before))) return !(capital && looseNouns.has(behind))
+  if (sense?.before?.test(before) && !(capital && !nameTerms.has(token.lower) && /^(?:a|an|the|in|on|by|of|to)$/.test(before)))
+    return !(capital && looseNouns.has(behind))
   // "Taylor Swift", "Django Reinhardt": part of someone's name.
   const nextToken = tokens[i + 1]
-  return capital && firstName.test(token.lower) && nextToken !== undefined && /^\p{Lu}\p{Ll}+$/u.test(nextToken.text) && !nextToken.startsSentence && !isTerm(behind) && !looseNouns.has(behind)
+  return (
+    capital &&
+    firstName.test(token.lower) &&
+    nextToken !== undefined &&
+    /^\p{Lu}\p{Ll}+$/u.test(nextToken.text) &&
+    !nextToken.startsSentence &&
+    !isTerm(behind) &&
+    !looseNouns.has(behind)
+  )
 }
 
 const firstName = /^(?:django|ruby|jenkins|apollo|phoenix|sinatra|prisma)$/
@@ -166,10 +193,16 @@ const firstName = /^(?:django|ruby|jenkins|apollo|phoenix|sinatra|prisma)$/
 /** "hook", "prop", "reducer" and "dispatch" belong to code only in the company of code. */
 function isIdiomWord(tokens: Token[], i: number): boolean {
   const word = tokens[i]!.lower
-  const near = (pattern: RegExp, reach = 5) => tokens.slice(Math.max(0, i - reach), i + reach + 1).some((token, k) => k !== Math.min(i, reach) && pattern.test(token.text))
+  const near = (pattern: RegExp, reach = 5) =>
+    tokens.slice(Math.max(0, i - reach), i + reach + 1).some((token, k) => k !== Math.min(i, reach) && pattern.test(token.text))
   const before = tokens[i - 1]?.lower ?? ''
-  if (word === 'hook' || word === 'hooks') return near(/^use[A-Z]/) || /^(?:react|custom|lifecycle|state|effect|created|mounted)$/.test(before)
-  if (word === 'prop' || word === 'props') return near(/^(?:component|components|callback|child|parent|drilling|on[A-Z]\w+)$/) && !/^(?:the|stage|theatre)$/.test(tokens[i + 1]?.lower ?? '')
+  if (word === 'hook' || word === 'hooks')
+    return near(/^use[A-Z]/) || /^(?:react|custom|lifecycle|state|effect|created|mounted)$/.test(before)
+  if (word === 'prop' || word === 'props')
+    return (
+      near(/^(?:component|components|callback|child|parent|drilling|on[A-Z]\w+)$/) &&
+      !/^(?:the|stage|theatre)$/.test(tokens[i + 1]?.lower ?? '')
+    )
   if (word === 'reducer') return near(/^(?:action|dispatch|dispatches|store|state)$/i, 8)
   if (word === 'dispatch') return near(/^(?:use[A-Z]\w+|reducer|store)$/, 8)
   if (word === 'directive') return /^(?:angular|vue|structural|custom)$/.test(before)

@@ -17,12 +17,13 @@ export const plainTerms = words(`
 `)
 
 /** Several words that together can only be one thing. */
-export const phraseTerms: readonly string[] = `react native|react router|react query|react hook|spring boot|ruby on rails|material ui|material design|font awesome|framer motion|ag grid|ant design|chakra ui
+export const phraseTerms: readonly string[] =
+  `react native|react router|react query|react hook|spring boot|ruby on rails|material ui|material design|font awesome|framer motion|ag grid|ant design|chakra ui
 |google cloud|azure blob|azure functions|docker compose|docker container|docker image|tailwind css|redux toolkit|jetpack compose|jquery ui|entity framework|asp net|objective c|s3 bucket|lambda function
 |higher order component|props drilling|prop drilling|render prop|render props|context provider|custom hook|lifecycle hook|lifecycle hooks|virtual dom|two way binding|composition api|options api
 |redux store|app router|server actions|dependency injection|scoped slot|web component built|controlled component|dispatches an action|dispatch an action|row level security|vue js|next js|node js|express js`
-  .replaceAll('\n', '')
-  .split('|')
+    .replaceAll('\n', '')
+    .split('|')
 
 /** Everyday words that are also names: a capital inside a sentence gives the name away. */
 export const wordTerms = words(`
@@ -32,7 +33,9 @@ export const wordTerms = words(`
 `)
 
 /** Names of people and places, or words that interfaces print with a capital: these need more than the capital. */
-export const nameTerms = words('swift rust python ruby dart vue java kafka django gatsby jenkins prisma apollo phoenix oracle sinatra scala babel prometheus maui cordova apache next go node stripe relay compose lucene d3 s3 yup turbo astro struts swing')
+export const nameTerms = words(
+  'swift rust python ruby dart vue java kafka django gatsby jenkins prisma apollo phoenix oracle sinatra scala babel prometheus maui cordova apache next go node stripe relay compose lucene d3 s3 yup turbo astro struts swing',
+)
 
 /** What follows a name only where the technology is meant, whatever the case. */
 export const companions: Record<string, ReadonlySet<string>> = Object.fromEntries(
@@ -66,13 +69,28 @@ export const companions: Record<string, ReadonlySet<string>> = Object.fromEntrie
 /** What stands before or behind a name in its everyday sense. */
 export const everydaySenses: Record<string, { before?: RegExp; behind?: RegExp }> = {
   react: { behind: /^(?:to|with|when|if|quickly|slowly|strongly|badly|well|by|on|only|at|differently|immediately)$/ },
-  spring: { before: /^(?:in|this|next|last|each|every|early|late|metal|hot|of|until|since|coil|a|by)$/, behind: /^(?:sale|sales|season|collection|term|semester|cleaning|menu|flowers|water|break|holiday|holidays|campaign|catalogue|offer|offers|festival|fair|market|and|onion|onions|is|to|tide|line)$/ },
-  express: { behind: /^(?:delivery|shipping|checkout|train|trains|lane|bus|interest|opinion|opinions|their|an|his|her|mail|parcel|post|line|option|pain|consent|permission|check-out|concern|concerns|counter|service|order|orders)$/ },
-  go: { before: /^(?:to|can|may|ready|must|not|will|should|shall|they|we|you|i|let|press|presses|tap|taps|click|clicks|and|members|users|guests|visitors|never|please)$/, behind: /^(?:to|back|on|through|up|down|out|in|into|straight|home|ahead|for|from|online|away|by|over|past|live|dog|button|without|left|right|wrong|further)$/ },
+  spring: {
+    before: /^(?:in|this|next|last|each|every|early|late|metal|hot|of|until|since|coil|a|by)$/,
+    behind:
+      /^(?:sale|sales|season|collection|term|semester|cleaning|menu|flowers|water|break|holiday|holidays|campaign|catalogue|offer|offers|festival|fair|market|and|onion|onions|is|to|tide|line)$/,
+  },
+  express: {
+    behind:
+      /^(?:delivery|shipping|checkout|train|trains|lane|bus|interest|opinion|opinions|their|an|his|her|mail|parcel|post|line|option|pain|consent|permission|check-out|concern|concerns|counter|service|order|orders)$/,
+  },
+  go: {
+    before:
+      /^(?:to|can|may|ready|must|not|will|should|shall|they|we|you|i|let|press|presses|tap|taps|click|clicks|and|members|users|guests|visitors|never|please)$/,
+    behind:
+      /^(?:to|back|on|through|up|down|out|in|into|straight|home|ahead|for|from|online|away|by|over|past|live|dog|button|without|left|right|wrong|further)$/,
+  },
   swift: { before: /^(?:taylor|jonathan|a)$/, behind: /^(?:reply|answer|response|action|return|decision|nest|and)$/ },
   flask: { behind: /^(?:of|is|with|holds)$/ },
   rails: { before: /^(?:hand|curtain|guard|train|tram|railway|on|the|towel|roof)$/, behind: /^(?:of|are|is|for|laid)$/ },
-  next: { behind: /^(?:page|step|visitor|appointment|clause|to|week|month|year|day|button|item|result|results|question|one|lesson|available|free|slot|stop|level|turn|in|is|time|patient|customer|guest|entry|link|player|meeting|delivery|departure|payment)$/ },
+  next: {
+    behind:
+      /^(?:page|step|visitor|appointment|clause|to|week|month|year|day|button|item|result|results|question|one|lesson|available|free|slot|stop|level|turn|in|is|time|patient|customer|guest|entry|link|player|meeting|delivery|departure|payment)$/,
+  },
   java: { before: /^(?:to|of|from|visit|visits|cup|island|central|west|east)$/, behind: /^(?:and|or|coffee|beans|island|sea|trench)$/ },
   python: { behind: /^(?:in|is|on|eats|snake|skin)$/, before: /^(?:burmese|ball|reticulated)$/ },
   kafka: { before: /^(?:franz|by|author|writer|novelist|mr)$/, behind: /^(?:novel|novels|museum|is)$/ },

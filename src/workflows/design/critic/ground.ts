@@ -14,7 +14,9 @@ export function groundOf({ flow, actor, steps }: FlowReading, reading: Reading):
   }
   const own = new Set<string>()
   const speaks = steps.map((step, i) => {
-    const things = step.words.filter((word) => word.kind === 'content' && !actor.stems.has(word.stem) && (known.has(word.stem) || !interfaceWords.has(word.text)))
+    const things = step.words.filter(
+      (word) => word.kind === 'content' && !actor.stems.has(word.stem) && (known.has(word.stem) || !interfaceWords.has(word.text)),
+    )
     for (const word of things) own.add(word.stem)
     return things.some((word) => known.has(word.stem)) || flow.steps[i]!.entityRefs.some((ref) => remembered(ref, things))
   })
@@ -30,9 +32,14 @@ export function groundOf({ flow, actor, steps }: FlowReading, reading: Reading):
 /** A sentence that returns in more than two flows and in every third says nothing about any of them. */
 export function refrainsOf(flows: readonly FlowReading[]): Set<string> {
   const counts = new Map<string, number>()
-  for (const { flow } of flows) for (const action of new Set(flow.steps.map((step) => step.action))) counts.set(action, (counts.get(action) ?? 0) + 1)
+  for (const { flow } of flows)
+    for (const action of new Set(flow.steps.map((step) => step.action))) counts.set(action, (counts.get(action) ?? 0) + 1)
   return new Set([...counts].filter(([, count]) => count > 2 && count * 3 > flows.length).map(([action]) => action))
 }
 
 /** Say where a step happens, not what it is about. */
-const interfaceWords = new Set('page screen form button field list panel dialog menu tab view result details summary message confirmation overview link box icon row table card'.split(' '))
+const interfaceWords = new Set(
+  'page screen form button field list panel dialog menu tab view result details summary message confirmation overview link box icon row table card'.split(
+    ' ',
+  ),
+)

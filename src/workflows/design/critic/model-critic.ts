@@ -10,7 +10,9 @@ const Score = z.number().min(0).max(100)
 
 export const ModelReply = z.strictObject({
   scores: z.strictObject({ completeness: Score, coherence: Score, clarity: Score, frameworkAgnosticism: Score, dataModelIntegrity: Score }),
-  concerns: z.array(z.strictObject({ dimension: z.enum(dimensions), quote: z.string().min(1).max(600), change: z.string().min(1).max(1000) })).max(10),
+  concerns: z
+    .array(z.strictObject({ dimension: z.enum(dimensions), quote: z.string().min(1).max(600), change: z.string().min(1).max(1000) }))
+    .max(10),
 })
 export type ModelReply = z.infer<typeof ModelReply>
 
@@ -37,7 +39,9 @@ export function lowered(critique: Critique, reply: ModelReply, intent: Intent): 
     overall: overallOf(scores),
     dimensions: scores,
     findings: [...critique.findings, ...findings],
-    recommendations: [...critique.recommendations, ...recommend(findings)].sort((a, b) => b.gain - a.gain || (a.ruleId < b.ruleId ? -1 : 1)),
+    recommendations: [...critique.recommendations, ...recommend(findings)].sort(
+      (a, b) => b.gain - a.gain || (a.ruleId < b.ruleId ? -1 : 1),
+    ),
   }
 }
 

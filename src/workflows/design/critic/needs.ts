@@ -26,7 +26,9 @@ const notData = stems(
   text photo question answer time reason hour minute day week month year number colour color receipt code name`,
 )
 /** … and those among them that are data once somebody enters them. */
-const dataWhenEntered = stems('text photo question answer time reason hour minute day week month year number colour color receipt code name')
+const dataWhenEntered = stems(
+  'text photo question answer time reason hour minute day week month year number colour color receipt code name',
+)
 
 const number = /^(?:\d.*|two|three|four|five|six|seven|eight|nine|ten)$/
 const staysOpen = list('a an the and or its their his her own each every both any all one more')

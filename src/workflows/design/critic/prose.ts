@@ -82,30 +82,70 @@ function hasMark(text: string, from: number, to: number): boolean {
 }
 
 const list = (words: string) => new Set(words.split(/\s+/))
-const determiners = list('a an the this that these those each every all any no another other one two three four five six seven eight nine ten both either neither some my your his her its our their own which whose what new same')
-const prepositions = list('of in on at by for with from into onto over under between through during per about against within without across along around behind beside near upon via as than like including excluding')
+const determiners = list(
+  'a an the this that these those each every all any no another other one two three four five six seven eight nine ten both either neither some my your his her its our their own which whose what new same',
+)
+const prepositions = list(
+  'of in on at by for with from into onto over under between through during per about against within without across along around behind beside near upon via as than like including excluding',
+)
 const pronouns = list('i you he she it we they who him them us me')
 const modals = list('can could may might must shall should will would to cannot please do does did don doesn')
 const sureModals = list('can could may might must shall should will would cannot')
 const beForms = list('is are was were be been being am gets get')
-const functionWords = new Set([...determiners, ...prepositions, ...pronouns, ...modals, ...beForms, ...list(`and or but nor so if then else when whenever while until unless before after because since where how why that there here
+const functionWords = new Set([
+  ...determiners,
+  ...prepositions,
+  ...pronouns,
+  ...modals,
+  ...beForms,
+  ...list(`and or but nor so if then else when whenever while until unless before after because since where how why that there here
   has have had having also only just very too already again still yet even up down out off away together once not never always more most less least many much few such own able ago
-  s t`)])
-for (const number of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'new', 'other', 'same', 'back', 'get', 'gets', 'like']) functionWords.delete(number)
+  s t`),
+])
+for (const number of [
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'new',
+  'other',
+  'same',
+  'back',
+  'get',
+  'gets',
+  'like',
+])
+  functionWords.delete(number)
 /** Actors and things every text has, which therefore say nothing about this one, unless something is done to them. */
 const frameWords = list('system systems application app software user users want wants so given scenario feature')
 const frameThings = list('user users application scenario feature')
 /** Those who act this way face the user; they do nothing to a user. */
-const facing = list('send show allow require request offer explain reply check wait help redirect warn guide return give ensure greet search open start use want choose authenticate prompt')
+const facing = list(
+  'send show allow require request offer explain reply check wait help redirect warn guide return give ensure greet search open start use want choose authenticate prompt',
+)
 
 /** "Admins delete users", "the loan application": here the word names what the text is about. */
 function tagThings(words: Word[], asThings: Map<Word, Word>) {
   for (const [i, word] of words.entries()) {
     if (word.kind !== 'frame' || !frameThings.has(word.text)) continue
     let p = i - 1
-    while (p >= 0 && (determiners.has(words[p]!.text) || /^(?:existing|selected|inactive|registered|blocked)$/.test(words[p]!.text)) && !words[p + 1]!.afterMark) p--
+    while (
+      p >= 0 &&
+      (determiners.has(words[p]!.text) || /^(?:existing|selected|inactive|registered|blocked)$/.test(words[p]!.text)) &&
+      !words[p + 1]!.afterMark
+    )
+      p--
     const before = words[i]!.afterMark ? undefined : words[p]
-    const compound = p === i - 1 && before?.kind === 'content' && /^(?:application|feature)$/.test(word.text) && !/^(?:web|mobile|desktop|native)$/.test(before.text)
+    const compound =
+      p === i - 1 &&
+      before?.kind === 'content' &&
+      /^(?:application|feature)$/.test(word.text) &&
+      !/^(?:web|mobile|desktop|native)$/.test(before.text)
     const acted = before?.kind === 'verb' && !facing.has(before.meaning) && verbForm(before.text)?.form !== 'ed' && !leadsOn(words[i + 1])
     if (!compound && !acted) continue
     const thing = asThings.get(word) ?? { ...word, kind: 'content' }
@@ -125,7 +165,8 @@ function tagVerbs(words: Word[], asVerbs: Map<Word, Word>) {
     if (word.afterMark && /^(?:when|then|if|and|so|as)$/.test(word.text)) seen = false
     if (word.kind !== 'content') continue
     const form = verbForm(word.text)
-    if (form?.base === 'wish' && (pronouns.has(words[i - 1]?.text ?? '') || /^(?:to|that)$/.test(words[i + 1]?.text ?? ''))) words[i] = asVerb(word, 'want') // "I wish to": else it may well be what the text is about
+    if (form?.base === 'wish' && (pronouns.has(words[i - 1]?.text ?? '') || /^(?:to|that)$/.test(words[i + 1]?.text ?? '')))
+      words[i] = asVerb(word, 'want') // "I wish to": else it may well be what the text is about
     if (!form || !isVerb(form, words, i, seen)) continue
     words[i] = asVerb(word, form.meaning)
     seen = true
@@ -154,15 +195,41 @@ function isVerb(form: VerbForm, words: Word[], i: number, seen: boolean): boolea
   if (form.form === 'ing') return previous === undefined ? next !== undefined && opens(next) : !form.nounToo && previous.kind !== 'content'
   if (form.form === 'ed') return previous !== undefined && !(next?.kind === 'content' && previous.kind === 'function')
   const opened = next !== undefined && opens(next)
-  if (form.form === 'base' && opened && words.slice(Math.max(0, i - 5), i).some((word) => /^(?:let|lets|help|helps|make|makes)$/.test(word.text))) return true
+  if (
+    form.form === 'base' &&
+    opened &&
+    words.slice(Math.max(0, i - 5), i).some((word) => /^(?:let|lets|help|helps|make|makes)$/.test(word.text))
+  )
+    return true
   const joined = seen && (previous === undefined || /^(?:and|or|then|but)$/.test(previous.text))
-  if (!form.nounToo) return form.form === 's' || previous === undefined || joined || pronouns.has(previous.text) || /^(?:and|or|then|who|that|which)$/.test(previous.text) || /[^s]s$/.test(previous.text) || /^(?:people|staff|children)$/.test(previous.text)
+  if (!form.nounToo)
+    return (
+      form.form === 's' ||
+      previous === undefined ||
+      joined ||
+      pronouns.has(previous.text) ||
+      /^(?:and|or|then|who|that|which)$/.test(previous.text) ||
+      /[^s]s$/.test(previous.text) ||
+      /^(?:people|staff|children)$/.test(previous.text)
+    )
   if (previous && (pronouns.has(previous.text) || /^(?:who|that|which)$/.test(previous.text))) return true
   if (joined) return opened || (next !== undefined && /s$/.test(next.text))
   if (form.form === 's' && i === 0) return next !== undefined && determiners.has(next.text)
-  if (form.form === 's') return previous?.kind !== 'function' && previous?.kind !== 'verb' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
-  const imperative = i === 0 && next !== undefined && (determiners.has(next.text) || (next.kind === 'content' && /[^s]s$/.test(next.text) && verbForm(next.text)?.form !== 's'))
-  return imperative || (previous !== undefined && previous.kind !== 'function' && /[^s]s$|^people$|^staff$|^children$/.test(previous.text) && (opened || (!seen && next !== undefined)))
+  if (form.form === 's')
+    return (
+      previous?.kind !== 'function' && previous?.kind !== 'verb' && !insideObject(words, i) && (opened || (!seen && next !== undefined))
+    )
+  const imperative =
+    i === 0 &&
+    next !== undefined &&
+    (determiners.has(next.text) || (next.kind === 'content' && /[^s]s$/.test(next.text) && verbForm(next.text)?.form !== 's'))
+  return (
+    imperative ||
+    (previous !== undefined &&
+      previous.kind !== 'function' &&
+      /[^s]s$|^people$|^staff$|^children$/.test(previous.text) &&
+      (opened || (!seen && next !== undefined)))
+  )
 }
 
 /** "exports the approved claims": what ends an object right behind a verb is a noun. */
@@ -174,7 +241,13 @@ function insideObject(words: Word[], i: number): boolean {
 
 /** Starts what a verb acts on, or how. */
 function opens(word: Word): boolean {
-  return (word.kind === 'function' || determiners.has(word.text) || /^\d+$/.test(word.text)) && !beForms.has(word.text) && word.text !== 'of' && word.text !== 'and' && word.text !== 'or'
+  return (
+    (word.kind === 'function' || determiners.has(word.text) || /^\d+$/.test(word.text)) &&
+    !beForms.has(word.text) &&
+    word.text !== 'of' &&
+    word.text !== 'and' &&
+    word.text !== 'or'
+  )
 }
 
 /** No verb where one is sure to be: take the first word that can be one here ("the amounts on the list change in size"), even one we do not list ("the falconer hoods the bird"). */

@@ -5,7 +5,12 @@ import { framingVerbs, verbForm } from './verbs.ts'
 /** A statement still in the language of requirements, one copied as all there is of a flow, or one of several acts copied whole: not an act. A plain statement of one act may well be a step among others. */
 export function quotes(unit: Prose, signatures: Set<string>, alone: boolean): boolean {
   const { words, content } = unit
-  if (words.some((word) => word.text === 'shall') || (words[0]?.text === 'as' && words.some((word) => word.text === 'i')) || words[0]?.text === 'given') return true
+  if (
+    words.some((word) => word.text === 'shall') ||
+    (words[0]?.text === 'as' && words.some((word) => word.text === 'i')) ||
+    words[0]?.text === 'given'
+  )
+    return true
   return (alone || actsIn(words) > 1) && signatures.has(content.join(' '))
 }
 
@@ -19,7 +24,13 @@ function actsIn(words: Prose['words']): number {
     if (word.kind !== 'verb' || isAside || framingVerbs.has(word.meaning)) continue
     const form = verbForm(word.text)?.form
     const before = words[i - 1]?.text ?? ''
-    if (form === 'ing' || before === 'to' || before === 'or' || (form === 'ed' && !/^(?:is|are|was|were|be|been|has|have|had|and|not)$/.test(before))) continue
+    if (
+      form === 'ing' ||
+      before === 'to' ||
+      before === 'or' ||
+      (form === 'ed' && !/^(?:is|are|was|were|be|been|has|have|had|and|not)$/.test(before))
+    )
+      continue
     acts++
   }
   return acts

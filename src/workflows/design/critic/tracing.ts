@@ -38,7 +38,10 @@ export function trace(reading: Reading): Tracing {
 
   const grounds = reading.flows.map((flow) => groundOf(flow, reading))
   const refrains = refrainsOf(reading.flows)
-  const walks = grounds.map(({ steps }, i) => steps.filter((isGrounded, j) => isGrounded && !quoted[i]![j] && !refrains.has(reading.flows[i]!.flow.steps[j]!.action)).length > 1)
+  const walks = grounds.map(
+    ({ steps }, i) =>
+      steps.filter((isGrounded, j) => isGrounded && !quoted[i]![j] && !refrains.has(reading.flows[i]!.flow.steps[j]!.action)).length > 1,
+  )
 
   for (const [i, goal] of reading.goals.entries()) {
     const unit = utterance([goal])
@@ -130,14 +133,18 @@ function mentions({ entity, name, attributes }: Reading['entities'][number], sou
   if (!last) return false
   const same = sources.flatMap((source) => source.words.filter((word) => word.stem === last.stem))
   if (same.some((word) => word.kind === 'content')) return true
-  const heads = new Set(attributes.map((attribute) => attribute.content.at(-1) ?? '').filter((head) => head !== '' && !commonAttributes.has(head)))
+  const heads = new Set(
+    attributes.map((attribute) => attribute.content.at(-1) ?? '').filter((head) => head !== '' && !commonAttributes.has(head)),
+  )
   const found = [...heads].filter((head) => sources.some((source) => source.stems.has(head))).length
   if (found > 0 && name.words.some((word) => word.kind !== 'function' && sources.some((source) => source.stems.has(word.stem)))) return true
   if (same.length > 0 && verbForm(singular(entity.name.toLowerCase()))?.form !== 'base') return true
   return found >= 3 && found * 2 >= heads.size
 }
 
-const commonAttributes = new Set('number name date time code title text status id identifier type description email address price amount day size'.split(' ').map(stem))
+const commonAttributes = new Set(
+  'number name date time code title text status id identifier type description email address price amount day size'.split(' ').map(stem),
+)
 
 /** "An invoice has a number, a date and a total" is said by an entity with these attributes. */
 function describes({ name, description, attributes }: Reading['entities'][number], source: Prose): boolean {

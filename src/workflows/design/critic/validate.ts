@@ -34,7 +34,8 @@ function measure(value: unknown): Problem | undefined {
   let room: number = limits.bytes
   for (const { at, depth, node } of walk(value)) {
     if (depth > limits.depth) return { path: at, rule: 'maxDepth', message: `nested deeper than ${limits.depth} levels` }
-    if (typeof node === 'string' && !node.isWellFormed()) return { path: at, rule: 'wellFormed', message: 'holds half of a surrogate pair, which is no character' }
+    if (typeof node === 'string' && !node.isWellFormed())
+      return { path: at, rule: 'wellFormed', message: 'holds half of a surrogate pair, which is no character' }
     room -= typeof node === 'string' ? node.length + 3 : 3
     if (room < 0) return { path: '', rule: 'maxBytes', message: `larger than ${limits.bytes} bytes` }
   }
@@ -62,7 +63,11 @@ const referenceKeys = new Set<PropertyKey>(['componentId', 'to', 'children', 'da
 function fromIssue(issue: z.core.$ZodIssue): Problem[] {
   const path = pointer(...issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: path + pointer(key), rule: 'additionalProperties', message: `the schema has no property ${JSON.stringify(key)} here` }))
+    return issue.keys.map((key) => ({
+      path: path + pointer(key),
+      rule: 'additionalProperties',
+      message: `the schema has no property ${JSON.stringify(key)} here`,
+    }))
   }
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const rule = (issue.code === 'too_small' ? 'min' : 'max') + (issue.origin === 'array' ? 'Items' : 'Length')
@@ -82,10 +87,18 @@ function fromIssue(issue: z.core.$ZodIssue): Problem[] {
 function agreements(intent: Intent, featureId: string): Problem[] {
   const problems: Problem[] = []
   if (intent.featureId !== featureId) {
-    problems.push({ path: '/featureId', rule: 'ownFeature', message: `expected ${JSON.stringify(featureId)}, found ${JSON.stringify(intent.featureId)}` })
+    problems.push({
+      path: '/featureId',
+      rule: 'ownFeature',
+      message: `expected ${JSON.stringify(featureId)}, found ${JSON.stringify(intent.featureId)}`,
+    })
   }
   if (intent.goals.length !== intent.goalSourceRefs.length) {
-    problems.push({ path: '/goalSourceRefs', rule: 'sameLength', message: `${intent.goals.length} goals but ${intent.goalSourceRefs.length} arrays of source ids` })
+    problems.push({
+      path: '/goalSourceRefs',
+      rule: 'sameLength',
+      message: `${intent.goals.length} goals but ${intent.goalSourceRefs.length} arrays of source ids`,
+    })
   }
   unique(intent.sources.map((source, i) => [source.id, pointer('sources', i, 'id')]))
   unique(intent.userFlows.map((flow, i) => [flow.id, pointer('userFlows', i, 'id')]))
@@ -121,7 +134,8 @@ function foreignPaths(value: unknown, featureId: string): Problem[] {
       let start = i
       while (start > 0 && /[A-Za-z0-9_-]/.test(text[start - 1]!)) start--
       const owner = text.slice(start, i)
-      if (owner !== '' && owner !== featureId) problems.push({ path: at, rule: 'ownFeature', message: `refers to a design artifact of the feature ${JSON.stringify(owner)}` })
+      if (owner !== '' && owner !== featureId)
+        problems.push({ path: at, rule: 'ownFeature', message: `refers to a design artifact of the feature ${JSON.stringify(owner)}` })
     }
   }
   return problems

@@ -150,7 +150,29 @@ const nounToo = new Set(
 )
 
 /** Verbs of framing ("wants to", "must be able to") that say nothing about the act itself. */
-export const framingVerbs = new Set(['allow', 'let', 'permit', 'enable', 'want', 'wish', 'need', 'require', 'have', 'be', 'help', 'use', 'try', 'ensure', 'go', 'come', 'become', 'know', 'happen', 'wait', 'remain'])
+export const framingVerbs = new Set([
+  'allow',
+  'let',
+  'permit',
+  'enable',
+  'want',
+  'wish',
+  'need',
+  'require',
+  'have',
+  'be',
+  'help',
+  'use',
+  'try',
+  'ensure',
+  'go',
+  'come',
+  'become',
+  'know',
+  'happen',
+  'wait',
+  'remain',
+])
 
 export interface VerbForm {
   base: string

@@ -66,10 +66,21 @@ function isWeak(kind: keyof typeof advice, words: Word[], i: number): boolean {
   const word = words[i]!
   const previous = words[i - 1]?.text ?? ''
   const next = words[i + 1]?.text ?? ''
-  if (kind === 'verb') return /s$|ed$|ing$/.test(word.text) ? word.kind === 'verb' || !isNounSense(previous) : next !== '' && !words[i + 1]!.afterMark && (word.kind === 'verb' || /^(?:to|can|shall|must|will|should|may)$/.test(previous))
-  if (word.text === 'many' || word.text === 'often') return previous !== 'how' && previous !== 'as' && previous !== 'to' && previous !== 'too'
+  if (kind === 'verb')
+    return /s$|ed$|ing$/.test(word.text)
+      ? word.kind === 'verb' || !isNounSense(previous)
+      : next !== '' && !words[i + 1]!.afterMark && (word.kind === 'verb' || /^(?:to|can|shall|must|will|should|may)$/.test(previous))
+  if (word.text === 'many' || word.text === 'often')
+    return previous !== 'how' && previous !== 'as' && previous !== 'to' && previous !== 'too'
   if (word.text === 'clean') return previous !== 'the' && word.kind !== 'verb' && /^(?:design|look|interface|layout|style)$/.test(next)
-  if (word.text === 'best') return !/^(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)$/.test(previous) && next !== 'before' && next !== 'score' && next !== 'time' && next !== 'lap'
+  if (word.text === 'best')
+    return (
+      !/^(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)$/.test(previous) &&
+      next !== 'before' &&
+      next !== 'score' &&
+      next !== 'time' &&
+      next !== 'lap'
+    )
   if (word.text === 'fast') return next !== 'lane' && next !== 'food'
   if (word.text === 'everything' || word.text === 'someone' || word.text === 'somebody') return kind === 'object'
   return true

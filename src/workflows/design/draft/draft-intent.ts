@@ -42,7 +42,14 @@ function coverAll(intent: Intent, fresh: readonly Statement[], understanding: Un
   const claimed = new Set(intent.userFlows.flatMap((flow) => flow.sourceRefs))
   const work = startWork(intent)
   const mentions = mentionsIn(intent, understanding)
-  for (const statement of fresh) if (!claimed.has(statement.id)) saySource(work, intent.sources.findIndex(({ id }) => id === statement.id), statement, mentions)
+  for (const statement of fresh)
+    if (!claimed.has(statement.id))
+      saySource(
+        work,
+        intent.sources.findIndex(({ id }) => id === statement.id),
+        statement,
+        mentions,
+      )
   return finishWork(work)
 }
 

@@ -5,11 +5,16 @@ export type Missing = Partial<Record<'actors' | 'actions' | 'data', string>>
 
 const hints = {
   actors: 'No one acts in this text. Say who uses the feature, for example "customers", "a nurse" or "as an editor, I want …".',
-  actions: 'The text does not say what anyone does. Name at least two acts, for example "members reserve books" and "members return books".',
+  actions:
+    'The text does not say what anyone does. Name at least two acts, for example "members reserve books" and "members return books".',
   data: 'The text names nothing to remember. Say which things the feature keeps and what it knows about them, for example "each order has a date and a total".',
 }
 
-const functionWords = new Set('the a an of to and in for with on by or is are be can as that from at when it must shall should will their they each has have not if all i want so we my this these after before into so who which only may any no its you your'.split(' '))
+const functionWords = new Set(
+  'the a an of to and in for with on by or is are be can as that from at when it must shall should will their they each has have not if all i want so we my this these after before into so who which only may any no its you your'.split(
+    ' ',
+  ),
+)
 
 export function whatIsMissing(requirements: string, { statements, actors, entities }: Understanding): Missing | undefined {
   const unreadable = whyUnreadable(requirements)

@@ -44,7 +44,12 @@ export function hundredths(value: number): string {
 
 export function shorten(text: string, length: number): string {
   const chars = Array.from(text)
-  return chars.length <= length ? text : chars.slice(0, length - 1).join('').trimEnd() + '…'
+  return chars.length <= length
+    ? text
+    : chars
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd() + '…'
 }
 
 function render(value: Content): string {

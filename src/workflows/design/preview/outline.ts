@@ -35,7 +35,10 @@ export function outline(intent: Intent): Outline {
   for (const component of intent.components) {
     for (const child of component.children) if (!parents.has(child) && child !== component.id) parents.set(child, component.id)
   }
-  const interactions = Map.groupBy(intent.interactions.map((interaction, index) => ({ interaction, index })), ({ interaction }) => interaction.componentId)
+  const interactions = Map.groupBy(
+    intent.interactions.map((interaction, index) => ({ interaction, index })),
+    ({ interaction }) => interaction.componentId,
+  )
   const steps = new Map<string, StepRef[]>()
   intent.userFlows.forEach((flow, flowIndex) => {
     flow.steps.forEach((step, stepIndex) => push(steps, step.componentId, { flow, flowIndex, stepIndex }))

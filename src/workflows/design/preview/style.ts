@@ -4,7 +4,20 @@ import { base } from './style-base.ts'
 /** `stepCounts` sizes the walks: each needs as many rows as it has steps, and one more that takes up the slack beside a tall screen. */
 export function style(stepCounts: number[]): string {
   const rows = [...new Set(stepCounts.filter((n) => n > 0).map((n) => Math.min(n, 200)))].sort((a, b) => a - b)
-  return base + page + walks + frames + rows.map((n) => `@media(min-width:56rem){.rows-${n}{grid-template-rows:repeat(${n},auto) 1fr}.rows-${n} .screen{grid-row:1/span ${n + 1}}}\n`).join('') + phone + paper
+  return (
+    base +
+    page +
+    walks +
+    frames +
+    rows
+      .map(
+        (n) =>
+          `@media(min-width:56rem){.rows-${n}{grid-template-rows:repeat(${n},auto) 1fr}.rows-${n} .screen{grid-row:1/span ${n + 1}}}\n`,
+      )
+      .join('') +
+    phone +
+    paper
+  )
 }
 
 const page = `

@@ -15,15 +15,18 @@ export interface Scene {
 
 export function wireframe(scene: Scene): Html {
   const found = scene.outline.component(scene.componentId)
-  if (!found) return html`<div class="frame missing"><p>No component has the id <code>${scene.componentId}</code>.</p></div>`
+  if (!found)
+    return html`<div class="frame missing">
+      <p>No component has the id <code>${scene.componentId}</code>.</p>
+    </div>`
   const path = pathTo(scene.outline, scene.componentId)
   const root = scene.outline.component(path[0]!)!.component
   const lit = root.id === scene.componentId
   const state: Drawing = { scene, room: maxParts, path: new Set(path), open: new Set([root.id]) }
   return html`<div class="frame${lit ? ' lit' : ''}">
-<div class="bar"><i></i><i></i><i></i><b>${root.name}</b></div>
-<div class="inside">${root.type === 'view' || root.type === 'container' ? inside(root, state) : part(root, state)}</div>
-</div>`
+    <div class="bar"><i></i><i></i><i></i><b>${root.name}</b></div>
+    <div class="inside">${root.type === 'view' || root.type === 'container' ? inside(root, state) : part(root, state)}</div>
+  </div>`
 }
 
 interface Drawing {
@@ -69,7 +72,12 @@ function inside(component: Component, drawing: Drawing): Content {
     drawing.open.delete(id)
   }
   const data = component.dataRefs.length > 0 && shown.length === 0
-  return [data && records(component, drawing), shown, left > 0 && html`<p class="left">and ${left} more</p>`, shown.length === 0 && !data && lines]
+  return [
+    data && records(component, drawing),
+    shown,
+    left > 0 && html`<p class="left">and ${left} more</p>`,
+    shown.length === 0 && !data && lines,
+  ]
 }
 
 function part(component: Component, drawing: Drawing): Html {
@@ -77,7 +85,8 @@ function part(component: Component, drawing: Drawing): Html {
   const light = lit ? ' lit' : ''
   const name = shorten(component.name, 60)
   if (component.type === 'control') return control(component, lit, drawing.scene.next)
-  if (component.type === 'utility') return html`<div class="part utility${light}"><span class="name">${name}</span><small>works unseen</small></div>`
+  if (component.type === 'utility')
+    return html`<div class="part utility${light}"><span class="name">${name}</span><small>works unseen</small></div>`
   const body = component.type === 'data' && component.children.length === 0 ? records(component, drawing) : inside(component, drawing)
   return html`<div class="part ${component.type}${light}"><span class="name">${name}</span>${body}</div>`
 }
@@ -92,7 +101,8 @@ const looks: [look: string, words: RegExp][] = [
 function control(component: Component, lit: boolean, next: string | undefined): Html {
   const look = looks.find(([, words]) => words.test(component.name))?.[0] ?? 'button'
   const face = html`<span class="name">${shorten(component.name, 40)}</span>`
-  if (lit && next !== undefined) return html`<a class="part control ${look} lit" href="#${next}">${face}<span class="unseen">, go to the next step</span></a>`
+  if (lit && next !== undefined)
+    return html`<a class="part control ${look} lit" href="#${next}">${face}<span class="unseen">, go to the next step</span></a>`
   return html`<div class="part control ${look}${lit ? ' lit' : ''}">${face}</div>`
 }
 
@@ -101,7 +111,9 @@ function records(component: Component, { scene }: Drawing): Html {
   const entity = component.dataRefs.map((name) => scene.outline.entity(name)?.entity).find((each) => each !== undefined)
   const columns = (entity?.attributes ?? []).filter(({ type }) => type !== 'identifier').slice(0, 4)
   if (columns.length === 0) return lines
-  return html`<div class="records" aria-hidden="true">${columns.map(({ name }) => html`<div><b>${shorten(name, 18)}</b><i></i><i></i><i></i></div>`)}</div>`
+  return html`<div class="records" aria-hidden="true">
+    ${columns.map(({ name }) => html`<div><b>${shorten(name, 18)}</b><i></i><i></i><i></i></div>`)}
+  </div>`
 }
 
 const lines = html`<div class="lines" aria-hidden="true"><i></i><i></i><i></i></div>`

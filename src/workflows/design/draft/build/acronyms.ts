@@ -1,11 +1,19 @@
 // Gives acronyms and names back the capitals the text writes them with: "hr director" → "HR director", "vat number" → "VAT number".
 
-const keywords = new Set('THE SHALL MUST SHOULD WILL MAY CAN NOT WHEN THEN GIVEN AND BUT OR IF WHILE WHERE EACH ALL ANY AS IS ARE IN ON TO OF FOR BY A AN FEATURE SCENARIO SYSTEM ONLY SO WITH'.split(' '))
+const keywords = new Set(
+  'THE SHALL MUST SHOULD WILL MAY CAN NOT WHEN THEN GIVEN AND BUT OR IF WHILE WHERE EACH ALL ANY AS IS ARE IN ON TO OF FOR BY A AN FEATURE SCENARIO SYSTEM ONLY SO WITH'.split(
+    ' ',
+  ),
+)
 
 /** The spelling of each word that the text writes in capitals and never otherwise, by its lower-case form. */
 export function acronymsOf(text: string): Map<string, string> {
   const found = new Map<string, string>()
-  const words = text.slice(0, 1_000_000).replace(/\b[A-Z]{2,10}-\d+\b/g, ' ').match(/\p{L}+/gu) ?? []
+  const words =
+    text
+      .slice(0, 1_000_000)
+      .replace(/\b[A-Z]{2,10}-\d+\b/g, ' ')
+      .match(/\p{L}+/gu) ?? []
   const plain = new Set(words.filter((word) => word === word.toLowerCase()))
   for (const word of words) {
     const upper = /^[A-Z]{2,6}$/.test(word) ? word : /^[A-Z]{2,6}s$/.test(word) ? word.slice(0, -1) : ''

@@ -6,7 +6,8 @@ import { limits, type Component, type ComponentType } from '../../intent.ts'
 import type { Flow } from './flows.ts'
 import { idMaker } from './ids.ts'
 import type { Mentions } from './mentions.ts'
-import { openingWords, type Step } from './steps.ts'
+import { openingWords } from './clause.ts'
+import type { Step } from './steps.ts'
 
 export interface Parts {
   components: Component[]
@@ -14,7 +15,14 @@ export interface Parts {
   place: Map<Step, string>
 }
 
-interface Part { id: string; name: string; type: ComponentType; description: string; data: Set<string>; children: string[] }
+interface Part {
+  id: string
+  name: string
+  type: ComponentType
+  description: string
+  data: Set<string>
+  children: string[]
+}
 
 export function planComponents(flows: readonly Flow[], mentions: Mentions): Parts {
   const makeId = idMaker()
@@ -28,7 +36,15 @@ export function planComponents(flows: readonly Flow[], mentions: Mentions): Part
     const title = capital(`${about || flow.name} view`)
     let view = views.get(title)
     if (!view || view.children.length > 150) {
-      view = { id: makeId(title, 'view'), name: view ? `${title} for ${flow.name}` : title, type: 'view', description: '', data: new Set(), children: [], flows: [] }
+      view = {
+        id: makeId(title, 'view'),
+        name: view ? `${title} for ${flow.name}` : title,
+        type: 'view',
+        description: '',
+        data: new Set(),
+        children: [],
+        flows: [],
+      }
       views.set(title, view)
       names.add(view.name.toLowerCase())
     }
@@ -42,7 +58,14 @@ export function planComponents(flows: readonly Flow[], mentions: Mentions): Part
         continue
       }
       if (!part) {
-        part = { id: makeId(name, 'part'), name: names.has(name.toLowerCase()) ? `${name} in the background` : name, type, description: '', data: new Set(), children: [] }
+        part = {
+          id: makeId(name, 'part'),
+          name: names.has(name.toLowerCase()) ? `${name} in the background` : name,
+          type,
+          description: '',
+          data: new Set(),
+          children: [],
+        }
         part.description = unlike(describe(step, flow, type), flow, described)
         parts.set(key, part)
         names.add(part.name.toLowerCase())
@@ -62,17 +85,23 @@ export function planComponents(flows: readonly Flow[], mentions: Mentions): Part
 /** The thing the flow's steps speak of most. */
 function subjectOf(flow: Flow, mentions: Mentions): string {
   const counts = new Map<string, number>()
-  for (const step of flow.steps) for (const entity of mentions(step.bare)) if (entity !== flow.actor) counts.set(entity, (counts.get(entity) ?? 0) + 1)
+  for (const step of flow.steps)
+    for (const entity of mentions(step.bare)) if (entity !== flow.actor) counts.set(entity, (counts.get(entity) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }
 
-const shown = /^(?:view|see|browse|track|check(?! in| out)|read|list|compare|monitor|explore|preview|inspect|watch|follow|show|display|present|start at)\b/
+const shown =
+  /^(?:view|see|browse|track|check(?! in| out)|read|list|compare|monitor|explore|preview|inspect|watch|follow|show|display|present|start at)\b/
 
 function partName(step: Step, flow: Flow): { name: string; type: ComponentType } {
   const object = step.object.split(' ').slice(-5).join(' ')
   const words = object === '' ? openingWords(step.bare) : `${step.verb} ${object}`
   if (step.role === 'check') return { name: capital(named(`check ${object || flow.name}`)), type: 'utility' }
-  if (shown.test(step.verb)) return { name: capital(named(isScreenWord(object.slice(object.lastIndexOf(' ') + 1)) ? object : `${object || words} display`)), type: 'data' }
+  if (shown.test(step.verb))
+    return {
+      name: capital(named(isScreenWord(object.slice(object.lastIndexOf(' ') + 1)) ? object : `${object || words} display`)),
+      type: 'data',
+    }
   if (step.doer === system) return { name: capital(named(words)), type: 'utility' }
   const several = /\b(?:with|including|such as)\b.*(?:,|\band\b)/.test(step.bare)
   return several ? { name: capital(named(`${words} form`)), type: 'container' } : { name: capital(named(words)), type: 'control' }
@@ -96,10 +125,16 @@ function sentence(words: string, flow: Flow): string {
 }
 
 function viewDescription(flows: readonly Flow[]): string {
-  const deeds = flows.flatMap((flow) => flow.steps.filter((step) => step.doer === flow.actor && step.doer !== system).map((step) => ({ actor: flow.actor, text: step.short })))
+  const deeds = flows.flatMap((flow) =>
+    flow.steps.filter((step) => step.doer === flow.actor && step.doer !== system).map((step) => ({ actor: flow.actor, text: step.short })),
+  )
   const actors = [...new Set(flows.map((flow) => flow.actor))]
   const texts = [...new Set(deeds.map((deed) => deed.text))].slice(0, 4)
-  if (texts.length === 0) return `Where the ${actors[0] ?? 'user'} follows: ${flows.map((flow) => flow.name).slice(0, 3).join(', ')}.`
+  if (texts.length === 0)
+    return `Where the ${actors[0] ?? 'user'} follows: ${flows
+      .map((flow) => flow.name)
+      .slice(0, 3)
+      .join(', ')}.`
   return `Where the ${actors.slice(0, 3).join(' or the ')} can ${list(texts)}.`
 }
 
@@ -113,7 +148,10 @@ function unlike(text: string, flow: Flow | undefined, described: Set<string>): s
 }
 
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }
 
 export function list(items: readonly string[]): string {

@@ -2,7 +2,8 @@
 import { capital, clip } from '../words/forms.ts'
 import { storyActor, system } from '../understand/actors.ts'
 import type { Statement, Understanding } from '../understand/understand.ts'
-import { openingWords, stepsOf, type Context, type Step } from './steps.ts'
+import { openingWords } from './clause.ts'
+import { stepsOf, type Context, type Step } from './steps.ts'
 
 export interface Flow {
   name: string
@@ -18,7 +19,8 @@ const longest = 12
 
 export function planFlows({ statements, actors }: Understanding): Flow[] {
   const flows: Flow[] = []
-  for (const group of Map.groupBy(statements, (statement) => statement.unit).values()) flows.push(...unitFlows(group, { actors, actor: mainActor(group, actors), last: '' }))
+  for (const group of Map.groupBy(statements, (statement) => statement.unit).values())
+    flows.push(...unitFlows(group, { actors, actor: mainActor(group, actors), last: '' }))
   return nameFlows(splitLong(joinLone(flows)))
 }
 
@@ -37,7 +39,16 @@ function unitFlows(group: readonly Statement[], context: Context): Flow[] {
     for (const step of stepsOf(statement, context)) {
       const doer = step.doer === system ? (current?.actor ?? context.actor) : step.doer
       if (!whole || current === undefined) {
-        current = flows.find((flow) => flow.actor === doer) ?? add(flows, { name: '', actor: doer, unit: statement.unit, title: group.find(({ title }) => title !== '')?.title ?? '', steps: [], whole })
+        current =
+          flows.find((flow) => flow.actor === doer) ??
+          add(flows, {
+            name: '',
+            actor: doer,
+            unit: statement.unit,
+            title: group.find(({ title }) => title !== '')?.title ?? '',
+            steps: [],
+            whole,
+          })
       }
       const same = current.steps.find((one) => one.text === step.text)
       if (same) same.also.push(statement.id)
@@ -124,9 +135,24 @@ function nameFlows(flows: Flow[]): Flow[] {
   const taken = new Set<string>()
   for (const flow of flows) {
     const titled = /\p{L}{3,}/u.test(flow.title) ? clip(flow.title, 70) : ''
-    const deeds = [...new Set(flow.steps.filter((step) => step.doer === flow.actor).concat(flow.steps).map(shortName).filter((name) => name !== ''))]
-    const options = [titled, deeds[0] ?? '', `${titled || deeds[0] || flow.actor}: ${deeds[0] ?? flow.actor}`, deeds.slice(0, 2).join(' and '), `${capital(flow.actor)}: ${deeds[0] ?? titled}`]
-    const name = options.find((option) => option !== '' && !taken.has(option.toLowerCase())) ?? numbered(titled || deeds[0] || flow.actor, taken)
+    const deeds = [
+      ...new Set(
+        flow.steps
+          .filter((step) => step.doer === flow.actor)
+          .concat(flow.steps)
+          .map(shortName)
+          .filter((name) => name !== ''),
+      ),
+    ]
+    const options = [
+      titled,
+      deeds[0] ?? '',
+      `${titled || deeds[0] || flow.actor}: ${deeds[0] ?? flow.actor}`,
+      deeds.slice(0, 2).join(' and '),
+      `${capital(flow.actor)}: ${deeds[0] ?? titled}`,
+    ]
+    const name =
+      options.find((option) => option !== '' && !taken.has(option.toLowerCase())) ?? numbered(titled || deeds[0] || flow.actor, taken)
     taken.add(name.toLowerCase())
     flow.name = capital(clip(name, 70))
   }
@@ -141,4 +167,3 @@ function shortName(step: Step): string {
   const object = step.object.split(' ').slice(-4).join(' ')
   return capital(object === '' ? openingWords(step.bare) : `${step.verb} ${object}`)
 }
-

@@ -6,7 +6,10 @@ import { list } from './components.ts'
 import type { Flow } from './flows.ts'
 import { say, sayBare } from './phrasing.ts'
 
-export interface Goal { text: string; refs: string[] }
+export interface Goal {
+  text: string
+  refs: string[]
+}
 
 const most = 12
 /** "so that I don't have to visit the office". */
@@ -21,10 +24,13 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
     seen.add(key)
     goals.push({ text, refs })
   }
-  const deeds = flows.flatMap((flow) => flow.steps).filter((step) => step.doer !== system && step.role !== 'check' && step.verb !== 'start at')
+  const deeds = flows
+    .flatMap((flow) => flow.steps)
+    .filter((step) => step.doer !== system && step.role !== 'check' && step.verb !== 'start at')
   for (const [actor, steps] of Map.groupBy(deeds, (step) => step.doer)) {
     const chosen = [...new Map(steps.map((step) => [step.short, step])).entries()].slice(0, 3)
-    if (chosen.length > 0) take(`Let the ${actor} ${list(chosen.map(([text]) => text))}`, [...new Set(chosen.map(([, step]) => step.statement.id))])
+    if (chosen.length > 0)
+      take(`Let the ${actor} ${list(chosen.map(([text]) => text))}`, [...new Set(chosen.map(([, step]) => step.statement.id))])
   }
   for (const statement of statements) {
     const [act] = statement.purposeActs
@@ -40,8 +46,12 @@ export function planGoals(flows: readonly Flow[], statements: readonly Statement
     take(self && act.kind === 'do' && !act.negative ? `Help the ${actor} ${sayBare(voice)}` : capital(say(voice)), [statement.id])
   }
   if (goals.length === 0) {
-    const steps = flows.flatMap((flow) => flow.steps).filter((step) => step.role !== 'check').slice(0, 3)
-    if (steps.length > 0) goals.push({ text: capital(list(steps.map((step) => step.bare))), refs: [...new Set(steps.map((step) => step.statement.id))] })
+    const steps = flows
+      .flatMap((flow) => flow.steps)
+      .filter((step) => step.role !== 'check')
+      .slice(0, 3)
+    if (steps.length > 0)
+      goals.push({ text: capital(list(steps.map((step) => step.bare))), refs: [...new Set(steps.map((step) => step.statement.id))] })
   }
   return goals
 }

@@ -31,10 +31,26 @@ export function buildIntent(featureId: string, understanding: Understanding): In
     sources: statements.map(({ id, text }) => ({ id, text: clip(text, limits.text) })),
     goals: goals.map(({ text }) => say(text)),
     goalSourceRefs: goals.map(({ refs }) => refs.slice(0, limits.refs)),
-    userFlows: toFlows(flows, place, mentions).slice(0, limits.flows).map((flow) => ({ ...flow, name: spell(flow.name), actor: spell(flow.actor), steps: flow.steps.map((step) => ({ ...step, action: say(step.action), entityRefs: step.entityRefs.map(spell) })) })),
-    components: components.slice(0, limits.components).map((component) => ({ ...component, name: spell(component.name), description: say(component.description), dataRefs: component.dataRefs.map(spell) })),
+    userFlows: toFlows(flows, place, mentions)
+      .slice(0, limits.flows)
+      .map((flow) => ({
+        ...flow,
+        name: spell(flow.name),
+        actor: spell(flow.actor),
+        steps: flow.steps.map((step) => ({ ...step, action: say(step.action), entityRefs: step.entityRefs.map(spell) })),
+      })),
+    components: components
+      .slice(0, limits.components)
+      .map((component) => ({
+        ...component,
+        name: spell(component.name),
+        description: say(component.description),
+        dataRefs: component.dataRefs.map(spell),
+      })),
     dataModel: { entities: used.map((entity) => toEntity(entity, names, deeds, spell)).slice(0, limits.entities) },
-    interactions: planInteractions(flows, place).slice(0, limits.interactions).map((interaction) => ({ ...interaction, trigger: say(interaction.trigger), response: say(interaction.response) })),
+    interactions: planInteractions(flows, place)
+      .slice(0, limits.interactions)
+      .map((interaction) => ({ ...interaction, trigger: say(interaction.trigger), response: say(interaction.response) })),
   }
 }
 
@@ -48,7 +64,14 @@ function toFlows(flows: readonly Flow[], place: Map<Step, string>, mentions: Men
       name: flow.name,
       actor: capital(flow.actor),
       sourceRefs: [...new Set(flow.steps.flatMap((step) => [step.statement.id, ...step.also]))].slice(0, limits.refs),
-      steps: flow.steps.slice(0, limits.stepsPerFlow).map((step, at) => ({ id: stepId(`${id}-${at + 1}`, 'step'), action: step.text, componentId: place.get(step) ?? '', entityRefs: mentions(step.text).map(capital) })),
+      steps: flow.steps
+        .slice(0, limits.stepsPerFlow)
+        .map((step, at) => ({
+          id: stepId(`${id}-${at + 1}`, 'step'),
+          action: step.text,
+          componentId: place.get(step) ?? '',
+          entityRefs: mentions(step.text).map(capital),
+        })),
     }
   })
 }
@@ -72,9 +95,11 @@ function toEntity(entity: ModelEntity, names: Set<string>, deeds: Map<string, St
 /** What somebody does with each entity. */
 function deedsByEntity(flows: readonly Flow[], mentions: Mentions): Map<string, Step[]> {
   const deeds = new Map<string, Step[]>()
-  for (const flow of flows) for (const step of flow.steps) {
-    if (step.doer !== system && step.object !== '' && !/^(?:start at|click|press|tap|navigate|scroll)\b/.test(step.verb)) for (const name of mentions(step.object)) deeds.set(name, [...(deeds.get(name) ?? []).slice(0, 20), step])
-  }
+  for (const flow of flows)
+    for (const step of flow.steps) {
+      if (step.doer !== system && step.object !== '' && !/^(?:start at|click|press|tap|navigate|scroll)\b/.test(step.verb))
+        for (const name of mentions(step.object)) deeds.set(name, [...(deeds.get(name) ?? []).slice(0, 20), step])
+    }
   return deeds
 }
 

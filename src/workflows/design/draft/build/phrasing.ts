@@ -17,8 +17,13 @@ export interface Voice {
 export function say(voice: Voice): string {
   const { act, doer } = voice
   if (act.kind === 'passive') return tidy(active(voice), voice)
-  if (act.kind === 'state' || act.kind === 'hold') return tidy(`${subjectOf(voice)} ${act.negative ? `${act.kind === 'state' ? verbWord(act, doer !== '' || !(act.subject?.plural ?? false)) : 'does'} not${act.kind === 'state' ? '' : ` ${act.verb}`}` : verbWord(act, doer !== '' || !(act.subject?.plural ?? false))} ${act.rest}`, voice)
-  if (act.negative) return tidy(`${subjectOf(voice)} ${doer === system || doer === '' ? 'does not' : 'cannot'} ${act.verb} ${act.rest}`, voice)
+  if (act.kind === 'state' || act.kind === 'hold')
+    return tidy(
+      `${subjectOf(voice)} ${act.negative ? `${act.kind === 'state' ? verbWord(act, doer !== '' || !(act.subject?.plural ?? false)) : 'does'} not${act.kind === 'state' ? '' : ` ${act.verb}`}` : verbWord(act, doer !== '' || !(act.subject?.plural ?? false))} ${act.rest}`,
+      voice,
+    )
+  if (act.negative)
+    return tidy(`${subjectOf(voice)} ${doer === system || doer === '' ? 'does not' : 'cannot'} ${act.verb} ${act.rest}`, voice)
   const many = doer === '' && act.subject?.plural === true
   return tidy(`${subjectOf(voice)} ${many ? act.verb : thirdPerson(act.verb)} ${act.rest}`, voice)
 }
@@ -26,7 +31,8 @@ export function say(voice: Voice): string {
 /** The act as a command or infinitive: "add items to the cart". */
 export function sayBare(voice: Voice): string {
   const { act } = voice
-  const text = act.kind === 'passive' ? `${act.verb} ${act.subject ? withArticle(act.subject) : act.pronoun} ${act.rest}` : `${act.verb} ${act.rest}`
+  const text =
+    act.kind === 'passive' ? `${act.verb} ${act.subject ? withArticle(act.subject) : act.pronoun} ${act.rest}` : `${act.verb} ${act.rest}`
   return lowerFirst(tidy(act.negative ? `not ${text}` : text, voice))
 }
 
@@ -39,9 +45,27 @@ function active(voice: Voice): string {
   const { act, doer } = voice
   const [head = '', ...particle] = act.verb.split(' ')
   const none = act.subject?.determiner === 'no'
-  const rest = act.rest.replace(/^(.*?)\bby (?:an?|the|each|any)?\s*[\p{L} -]+?$/iu, (all, before: string) => (doer === system || !all.slice(before.length).toLowerCase().includes(doer.split(' ').at(-1) ?? doer) ? all : before))
-  const object = act.subject ? withArticle(act.subject, none) : /^(?:it|they|them)$/.test(act.pronoun) && voice.last !== '' ? voice.last : act.pronoun.replace(/^they$/, 'them').replace(/^he$/, 'him').replace(/^she$/, 'her')
-  const verb = act.negative || none ? `${doer === system || doer === '' ? 'does not' : 'cannot'} ${act.verb}` : [thirdPerson(head), ...particle].join(' ')
+  const rest = act.rest.replace(/^(.*?)\bby (?:an?|the|each|any)?\s*[\p{L} -]+?$/iu, (all, before: string) =>
+    doer === system ||
+    !all
+      .slice(before.length)
+      .toLowerCase()
+      .includes(doer.split(' ').at(-1) ?? doer)
+      ? all
+      : before,
+  )
+  const object = act.subject
+    ? withArticle(act.subject, none)
+    : /^(?:it|they|them)$/.test(act.pronoun) && voice.last !== ''
+      ? voice.last
+      : act.pronoun
+          .replace(/^they$/, 'them')
+          .replace(/^he$/, 'him')
+          .replace(/^she$/, 'her')
+  const verb =
+    act.negative || none
+      ? `${doer === system || doer === '' ? 'does not' : 'cannot'} ${act.verb}`
+      : [thirdPerson(head), ...particle].join(' ')
   return `${capital(doer || system)} ${verb} ${object} ${act.tail} ${rest}`
 }
 
@@ -57,10 +81,19 @@ function verbWord(act: Act, one: boolean): string {
 }
 
 export function withArticle(phrase: Phrase, bare = false): string {
-  const article = bare || phrase.determiner === 'no' ? '' : /^(?:my|our|your)$/.test(phrase.determiner) ? 'their' : /^(?:\d.*|only|same|such)$/.test(phrase.determiner) ? '' : phrase.determiner
+  const article =
+    bare || phrase.determiner === 'no'
+      ? ''
+      : /^(?:my|our|your)$/.test(phrase.determiner)
+        ? 'their'
+        : /^(?:\d.*|only|same|such)$/.test(phrase.determiner)
+          ? ''
+          : phrase.determiner
   const owner = phrase.owner && !/^(?:my|your|his|her|its|our|their|whose)$/.test(phrase.owner) ? `the ${phrase.owner}'s` : ''
   const of = phrase.of ? ` of ${withArticle(phrase.of)}` : ''
-  return [owner || (phrase.text.toLowerCase().startsWith(`${article} `) ? '' : article), phrase.text + of].filter((word) => word !== '' && word !== 'only').join(' ')
+  return [owner || (phrase.text.toLowerCase().startsWith(`${article} `) ? '' : article), phrase.text + of]
+    .filter((word) => word !== '' && word !== 'only')
+    .join(' ')
 }
 
 /** First person becomes the actor, pronouns become the thing they stand for, marks that would break a sentence go. */
@@ -75,7 +108,9 @@ function tidy(text: string, { actor, last }: Voice): string {
       .replace(/\b(?:I|we) (?:am|are|was|were)\b/gi, `${they} is`)
       .replace(/\b(?:I|we) have\b/gi, `${they} has`)
       .replace(/\bI\b|\bi(?= )|\bwe\b|\bme\b|\bus\b/g, they)
-      .replace(/^((?:\S+ ){0,3}?\S+(?: (?:up|out|in|off|back))?) (?:them|it)\b/, (all, head: string) => (last === '' ? all : `${head} ${last.replace(/^an? /, 'the ')}`))
+      .replace(/^((?:\S+ ){0,3}?\S+(?: (?:up|out|in|off|back))?) (?:them|it)\b/, (all, head: string) =>
+        last === '' ? all : `${head} ${last.replace(/^an? /, 'the ')}`,
+      )
       .replace(/\s+([,.;:!?)])/g, '$1')
       .replace(/(?:\s(?:with|by|from))?[\s,;:.!]+$|\s(?:with|by|from)$/, '')
       .replace(/\s+/g, ' ')

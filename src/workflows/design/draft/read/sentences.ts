@@ -1,6 +1,10 @@
 // Text → sentences. A full stop ends one unless it belongs to an abbreviation, a number, an initial, a file name or a list like "e.g.".
 
-const abbreviations = new Set('e.g i.e eg ie etc vs cf mr mrs ms dr prof st no nr fig approx inc ltd co corp dept est ext min max avg incl excl al resp a.m p.m sec ver v jan feb mar apr jun jul aug sep sept oct nov dec'.split(' '))
+const abbreviations = new Set(
+  'e.g i.e eg ie etc vs cf mr mrs ms dr prof st no nr fig approx inc ltd co corp dept est ext min max avg incl excl al resp a.m p.m sec ver v jan feb mar apr jun jul aug sep sept oct nov dec'.split(
+    ' ',
+  ),
+)
 
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
@@ -8,7 +12,11 @@ export function splitSentences(text: string): string[] {
   const listed = text.split('; ').length > 2 && text.split('; ').every((part) => wordCount(part) > 1)
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
-    if (char === ';' && text[at + 1] === ' ' && (listed || (wordCount(text.slice(start, at)) > 3 && wordCount(text.slice(at + 1, at + 200)) > 3))) {
+    if (
+      char === ';' &&
+      text[at + 1] === ' ' &&
+      (listed || (wordCount(text.slice(start, at)) > 3 && wordCount(text.slice(at + 1, at + 200)) > 3))
+    ) {
       push(sentences, text.slice(start, at))
       start = at + 1
       continue

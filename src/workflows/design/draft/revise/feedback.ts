@@ -1,6 +1,6 @@
 // A person's rejection → requests: what to rename, what to take out, and statements the design must say from now on.
 import type { Candidate } from '../read/statements.ts'
-import { plain } from '../read/blocks.ts'
+import { plain } from '../read/plain.ts'
 import { splitSentences } from '../read/sentences.ts'
 import { readStory } from '../read/statements.ts'
 import { read } from '../understand/reading.ts'
@@ -20,16 +20,21 @@ const renaming = [
 ]
 const swapping = /^(?:please\s+)?(?:use|say|write)\s+["“'‘]?(.+?)["”'’]?\s+(?:instead of|rather than)\s+["“'‘]?(.+?)["”'’]?$/i
 const removing = /^(?:please\s+)?(?:remove|drop|delete|leave out|take out|get rid of|cut)\s+(?:the\s+|any\s+)?["“'‘]?(.+?)["”'’]?$/i
-const adding = /^(?:please\s+)?(?:also\s+)?(?:add|include|cover|describe|mention|we (?:also )?need|there (?:should|must) be|you forgot|missing:?)\s+(?:an?\s+|the\s+)?(?:(?:user\s+)?(?:flow|step|screen|view|goal|entity|component|way|option|case|story)s?\s+(?:for|to|where|in which|that lets|about|of|when)\s+)?(.+)$/i
+const adding =
+  /^(?:please\s+)?(?:also\s+)?(?:add|include|cover|describe|mention|we (?:also )?need|there (?:should|must) be|you forgot|missing:?)\s+(?:an?\s+|the\s+)?(?:(?:user\s+)?(?:flow|step|screen|view|goal|entity|component|way|option|case|story)s?\s+(?:for|to|where|in which|that lets|about|of|when)\s+)?(.+)$/i
 
 const lacking = /^(?:the\s+)?(.{2,40}?)\s+(?:is|are) missing (?:a way|an option|the ability|the possibility|a chance) to\s+(.+)$/i
 /** Orders about the drawing itself that words alone do not let us carry out. */
-const reworking = /^(?:please\s+)?(?:split|merge|move|simplify|make|improve|reorder|shorten|change|rework|rewrite|fix|clean up|expand|tidy)\b.*\b(?:flow|step|screen|view|component|entity|entities|goal|attribute|section|design|diagram|model|wording)s?\b/i
+const reworking =
+  /^(?:please\s+)?(?:split|merge|move|simplify|make|improve|reorder|shorten|change|rework|rewrite|fix|clean up|expand|tidy)\b.*\b(?:flow|step|screen|view|component|entity|entities|goal|attribute|section|design|diagram|model|wording)s?\b/i
 
 export function readFeedback(feedback: readonly string[]): Requests {
   const requests: Requests = { renames: [], removals: [], statements: [] }
   for (const text of feedback) {
-    const lines = text.toWellFormed().split(/\r\n|\r|\n/).map((line) => plain(line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '')))
+    const lines = text
+      .toWellFormed()
+      .split(/\r\n|\r|\n/)
+      .map((line) => plain(line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '')))
     for (const sentence of lines.flatMap(splitSentences)) readRequest(clip(sentence, 1200), requests)
   }
   return requests
@@ -53,7 +58,19 @@ function readRequest(sentence: string, requests: Requests): void {
 function toStatement(sentence: string, bare: string): Candidate | undefined {
   if (reworking.test(bare)) return undefined
   const story = readStory(sentence)
-  const candidate: Candidate = { text: sentence, kind: story ? 'story' : 'item', core: story?.core ?? wishOf(bare), actor: story?.actor ?? '', purpose: story?.purpose ?? '', unit: 0, title: '', heading: '', sectionKind: 'requirement', lead: undefined, fields: undefined }
+  const candidate: Candidate = {
+    text: sentence,
+    kind: story ? 'story' : 'item',
+    core: story?.core ?? wishOf(bare),
+    actor: story?.actor ?? '',
+    purpose: story?.purpose ?? '',
+    unit: 0,
+    title: '',
+    heading: '',
+    sectionKind: 'requirement',
+    lead: undefined,
+    fields: undefined,
+  }
   return read(candidate).acts.some((act) => act.kind !== 'state') ? candidate : undefined
 }
 
@@ -70,4 +87,16 @@ function wishOf(sentence: string): string {
   return read({ ...blank, core: wish, text: wish }).acts.some((act) => act.subject !== undefined) ? wish : `The system offers ${wish}`
 }
 
-const blank: Candidate = { text: '', kind: 'item', core: '', actor: '', purpose: '', unit: 0, title: '', heading: '', sectionKind: 'requirement', lead: undefined, fields: undefined }
+const blank: Candidate = {
+  text: '',
+  kind: 'item',
+  core: '',
+  actor: '',
+  purpose: '',
+  unit: 0,
+  title: '',
+  heading: '',
+  sectionKind: 'requirement',
+  lead: undefined,
+  fields: undefined,
+}

@@ -4,7 +4,11 @@ import { union } from './structure.ts'
 
 export function graft(previous: Intent, addition: Intent): Intent {
   const intent = structuredClone(previous)
-  const ids = new Set([...intent.components, ...intent.userFlows, ...intent.interactions, ...intent.userFlows.flatMap((flow) => flow.steps)].map(({ id }) => id))
+  const ids = new Set(
+    [...intent.components, ...intent.userFlows, ...intent.interactions, ...intent.userFlows.flatMap((flow) => flow.steps)].map(
+      ({ id }) => id,
+    ),
+  )
   const free = (id: string) => {
     let name = id
     for (let at = 2; ids.has(name); at += 1) name = `${id.slice(0, 70)}-${at}`
@@ -25,7 +29,10 @@ export function graft(previous: Intent, addition: Intent): Intent {
   }
   for (const flow of addition.userFlows) {
     const steps = flow.steps.map((step) => ({ ...step, id: free(step.id), componentId: moved.get(step.componentId) ?? step.componentId }))
-    const host = steps.length < 2 ? (intent.userFlows.find((own) => own.actor === flow.actor && own.steps.length < limits.stepsPerFlow) ?? intent.userFlows.at(-1)) : undefined
+    const host =
+      steps.length < 2
+        ? (intent.userFlows.find((own) => own.actor === flow.actor && own.steps.length < limits.stepsPerFlow) ?? intent.userFlows.at(-1))
+        : undefined
     if (host) {
       host.steps.push(...steps)
       host.sourceRefs = union(host.sourceRefs, flow.sourceRefs)
@@ -39,7 +46,12 @@ export function graft(previous: Intent, addition: Intent): Intent {
       twin.sourceRefs = union(twin.sourceRefs, entity.sourceRefs)
     }
   }
-  for (const interaction of addition.interactions) intent.interactions.push({ ...interaction, id: free(interaction.id), componentId: moved.get(interaction.componentId) ?? interaction.componentId })
+  for (const interaction of addition.interactions)
+    intent.interactions.push({
+      ...interaction,
+      id: free(interaction.id),
+      componentId: moved.get(interaction.componentId) ?? interaction.componentId,
+    })
   for (const [at, goal] of addition.goals.entries()) {
     if (intent.goals.includes(goal) || intent.goals.length >= limits.goals) continue
     intent.goals.push(goal)

@@ -11,7 +11,13 @@ import { joinFlow, mergeRepeat, splitCrowded } from './structure.ts'
 import { withoutFramework, withoutWeak, withReferent } from './wording.ts'
 import { finishWork, locate, startWork, type Target, type Work } from './work.ts'
 
-interface Repair { work: Work; target: Target; finding: Finding; understanding: Understanding; mentions: (text: string) => string[] }
+interface Repair {
+  work: Work
+  target: Target
+  finding: Finding
+  understanding: Understanding
+  mentions: (text: string) => string[]
+}
 
 /** Rule → repair. A rule that is not here asks for something the text cannot give. */
 const repairs: Readonly<Record<string, (repair: Repair) => void>> = {
@@ -25,8 +31,11 @@ const repairs: Readonly<Record<string, (repair: Repair) => void>> = {
   'coherence.unreached-view': drop,
   'coherence.child-cycle': ({ target }) => target.component && (target.component.children = []),
   'clarity.weak-word': reword,
-  'clarity.thin-description': ({ target }) => target.component && target.text?.set(`${target.text.get().replace(/\.$/, '')}, in ${target.component.name.toLowerCase()} of this feature.`),
-  'clarity.no-verb': ({ target }) => target.interaction && target.text?.set(`System finds that ${target.text.get().charAt(0).toLowerCase()}${target.text.get().slice(1)}`),
+  'clarity.thin-description': ({ target }) =>
+    target.component &&
+    target.text?.set(`${target.text.get().replace(/\.$/, '')}, in ${target.component.name.toLowerCase()} of this feature.`),
+  'clarity.no-verb': ({ target }) =>
+    target.interaction && target.text?.set(`System finds that ${target.text.get().charAt(0).toLowerCase()}${target.text.get().slice(1)}`),
   'clarity.vague-reference': refer,
   'clarity.no-object': refer,
   'clarity.vague-object': ({ target }) => target.step && name(target, (text, thing) => `${text} of the ${thing.toLowerCase()}`),
@@ -57,12 +66,21 @@ export function revise(previous: Intent, findings: readonly Finding[], understan
 export function mentionsIn(intent: Intent, { entities, acronyms }: Understanding): (text: string) => string[] {
   const speak = mentionsOf(entities)
   const known = new Set(intent.dataModel.entities.map((entity) => entity.name))
-  return (text) => speak(text).map((name) => withAcronyms(capital(name), acronyms)).filter((name) => known.has(name))
+  return (text) =>
+    speak(text)
+      .map((name) => withAcronyms(capital(name), acronyms))
+      .filter((name) => known.has(name))
 }
 
 function tell({ work, target, understanding, mentions }: Repair): void {
   const id = work.intent.sources[target.source ?? -1]?.id
-  if (target.source !== undefined) saySource(work, target.source, understanding.statements.find((statement) => statement.id === id), mentions)
+  if (target.source !== undefined)
+    saySource(
+      work,
+      target.source,
+      understanding.statements.find((statement) => statement.id === id),
+      mentions,
+    )
 }
 
 /** The evidence lists the sources that are claimed in vain; a source nobody else says keeps its claim, for a step is added. */

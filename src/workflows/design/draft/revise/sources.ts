@@ -15,7 +15,12 @@ export function saySource(work: Work, at: number, statement: Statement | undefin
   const told = host?.steps.some((step) => step.action === text)
   if (host && !told && host.steps.length < limits.stepsPerFlow) {
     const before = host.steps.findLastIndex((step) => step.action !== '')
-    host.steps.push({ id: freeId(work, `${host.id}-said-${at + 1}`), action: text, componentId: host.steps[Math.max(0, before)]?.componentId ?? work.intent.components[0]?.id ?? '', entityRefs: mentions(text) })
+    host.steps.push({
+      id: freeId(work, `${host.id}-said-${at + 1}`),
+      action: text,
+      componentId: host.steps[Math.max(0, before)]?.componentId ?? work.intent.components[0]?.id ?? '',
+      entityRefs: mentions(text),
+    })
     if (!host.sourceRefs.includes(source.id)) host.sourceRefs.push(source.id)
   } else if (!work.intent.goals.includes(goal) && work.intent.goals.length < limits.goals) {
     work.intent.goals.push(goal)
@@ -49,14 +54,19 @@ function restate(statement: Statement | undefined, text: string): string {
 
 /** The statement as a plain clause: "The page shall load" → "the page loads"; a story becomes what its teller does. */
 export function clauseOf(text: string): string {
-  const story = /^as (?:an? |the )?(.{2,60}?),? i (?:want|need|would like|wish)(?: to be able)?(?: to)? (.+)$/i.exec(text.replace(/[.!]$/, ''))
+  const story = /^as (?:an? |the )?(.{2,60}?),? i (?:want|need|would like|wish)(?: to be able)?(?: to)? (.+)$/i.exec(
+    text.replace(/[.!]$/, ''),
+  )
   const plain = story ? `the ${story[1]} can ${(story[2] ?? '').replace(/,? so (?:that )?.*$/i, '')}` : text
   return plain
     .replace(/^(?:given|when|then|and|but)\b[:,]?\s+(?:that\s+)?/i, '')
     .replace(/\b(?:shall|must|should|will) not be\b/gi, 'is not')
     .replace(/\b(?:shall|must|should|will) not\b/gi, 'does not')
     .replace(/\b(?:shall|must|should|will) be\b/gi, 'is')
-    .replace(/\b(?:shall|must|should|will)\s+(?:(\w+ly)\s+)?(\p{L}+)/giu, (_, adverb: string | undefined, verb: string) => `${adverb ? `${adverb} ` : ''}${thirdPerson(verb.toLowerCase())}`)
+    .replace(
+      /\b(?:shall|must|should|will)\s+(?:(\w+ly)\s+)?(\p{L}+)/giu,
+      (_, adverb: string | undefined, verb: string) => `${adverb ? `${adverb} ` : ''}${thirdPerson(verb.toLowerCase())}`,
+    )
     .replace(/\bmy\b/gi, 'their')
     .replace(/\bI\b/g, 'they')
     .replace(/[\s.!;:]+$/, '')

@@ -20,7 +20,10 @@ export function joinFlow(work: Work, { flow }: Target): void {
 export function mergeRepeat(work: Work, target: Target, change: string): void {
   const other = locate(work, /Merge it with (\/\S+)/.exec(change)?.[1] ?? '')
   if (target.goal !== undefined && other.goal !== undefined) {
-    work.intent.goalSourceRefs[other.goal] = union(work.intent.goalSourceRefs[other.goal] ?? [], work.intent.goalSourceRefs[target.goal] ?? [])
+    work.intent.goalSourceRefs[other.goal] = union(
+      work.intent.goalSourceRefs[other.goal] ?? [],
+      work.intent.goalSourceRefs[target.goal] ?? [],
+    )
     work.droppedGoals.add(target.goal)
   } else if (target.step && target.flow) {
     if (target.flow.steps.filter((step) => !work.dropped.has(step)).length > 2) work.dropped.add(target.step)
@@ -43,7 +46,10 @@ function mergeComponent(work: Work, from: Component, into: Component): void {
     from.description = `${from.description.replace(/\.$/, '')}, kept apart as ${from.type} ${from.name.toLowerCase()}.`
     return
   }
-  into.children = union(into.children, from.children.filter((id) => id !== into.id))
+  into.children = union(
+    into.children,
+    from.children.filter((id) => id !== into.id),
+  )
   into.dataRefs = union(into.dataRefs, from.dataRefs)
   for (const flow of work.intent.userFlows) for (const step of flow.steps) if (step.componentId === from.id) step.componentId = into.id
   for (const interaction of work.intent.interactions) if (interaction.componentId === from.id) interaction.componentId = into.id
@@ -57,14 +63,18 @@ export function rename(work: Work, from: string, to: string): void {
   for (const component of work.intent.components) component.dataRefs = swap(component.dataRefs)
   for (const entity of work.intent.dataModel.entities) {
     for (const relation of entity.relationships) if (relation.to === from) relation.to = to
-    entity.relationships = entity.relationships.filter(({ to: other }, at, all) => other !== entity.name && all.findIndex((one) => one.to === other) === at)
+    entity.relationships = entity.relationships.filter(
+      ({ to: other }, at, all) => other !== entity.name && all.findIndex((one) => one.to === other) === at,
+    )
   }
 }
 
 /** "A when B" with too much in it: that B holds becomes a step before A. */
 export function splitCrowded(work: Work, { flow, step }: Target): void {
   if (!flow || !step || flow.steps.length >= limits.stepsPerFlow) return
-  const cut = /^(.{12,}?),?\s+(?:when|if|once|after|unless|until|because|while)\s+(.{8,})$/i.exec(step.action) ?? /^(.{12,}?),\s+(?:and|which|then|so that|displaying|allowing|including)\s+(.{8,})$/i.exec(step.action)
+  const cut =
+    /^(.{12,}?),?\s+(?:when|if|once|after|unless|until|because|while)\s+(.{8,})$/i.exec(step.action) ??
+    /^(.{12,}?),\s+(?:and|which|then|so that|displaying|allowing|including)\s+(.{8,})$/i.exec(step.action)
   if (!cut) return
   const [, main = '', rest = ''] = cut
   const condition = /\b(?:when|if|once|after|unless|until|because|while)\s/i.test(step.action.slice(main.length, main.length + 12))

@@ -23,14 +23,25 @@ export function withoutWeak(text: string, weak: string, keepVerb: boolean): stri
 
 function replaceVerb(text: string, weak: string, verb: string, keepVerb: boolean): string {
   const plain = weakVerbs[verb] ?? ''
-  const form = /ing$/i.test(weak) ? plain.replace(/^(\w+?)e?( |$)/, '$1ing$2') : /s$/i.test(weak) && !/ss$/i.test(weak) ? plain.replace(/^(\w+)/, (word) => `${word}s`) : /ed$/i.test(weak) ? plain.replace(/^(\w+?)e?( |$)/, '$1ed$2') : plain
+  const form = /ing$/i.test(weak)
+    ? plain.replace(/^(\w+?)e?( |$)/, '$1ing$2')
+    : /s$/i.test(weak) && !/ss$/i.test(weak)
+      ? plain.replace(/^(\w+)/, (word) => `${word}s`)
+      : /ed$/i.test(weak)
+        ? plain.replace(/^(\w+?)e?( |$)/, '$1ed$2')
+        : plain
   // "a page for managing bookings" says no more than "a page for bookings".
   const shorter = text.replace(new RegExp(`\\bfor ${weak} `, 'i'), 'for ')
-  return shorter !== text || keepVerb ? shorter : text.replace(new RegExp(`\\b${weak}\\b`, 'i'), (found) => (/^\p{Lu}/u.test(found) ? capital(form) : form))
+  return shorter !== text || keepVerb
+    ? shorter
+    : text.replace(new RegExp(`\\b${weak}\\b`, 'i'), (found) => (/^\p{Lu}/u.test(found) ? capital(form) : form))
 }
 
 const neutral: readonly (readonly [RegExp, string])[] = [
-  [/^(?:mongodb|postgres(?:ql)?|mysql|mariadb|sqlite|dynamodb|couchdb|neo4j|firestore|firebase|supabase|redis|memcached|bigquery|cassandra|snowflake|redshift|oracle|prisma|mongoose)$/i, 'database'],
+  [
+    /^(?:mongodb|postgres(?:ql)?|mysql|mariadb|sqlite|dynamodb|couchdb|neo4j|firestore|firebase|supabase|redis|memcached|bigquery|cassandra|snowflake|redshift|oracle|prisma|mongoose)$/i,
+    'database',
+  ],
   [/^(?:elasticsearch|opensearch|algolia|lucene)$/i, 'search index'],
   [/^(?:rabbitmq|kafka|activemq|zeromq|celery)$/i, 'message queue'],
   [/^(?:auth0|okta|keycloak|nextauth)$/i, 'sign-in service'],

@@ -32,7 +32,8 @@ export function locate({ intent }: Work, pointer: string): Target {
     target.goal = at
     target.text = { get: () => intent.goals[at] ?? '', set: (value) => void (intent.goals[at] = value) }
   } else if (section === 'sources') target.source = at
-  else if (section === 'userFlows') place(target, { flow: intent.userFlows[at], step: part === 'steps' ? intent.userFlows[at]?.steps[Number(second)] : undefined })
+  else if (section === 'userFlows')
+    place(target, { flow: intent.userFlows[at], step: part === 'steps' ? intent.userFlows[at]?.steps[Number(second)] : undefined })
   else if (section === 'components') place(target, { component: intent.components[at] })
   else if (section === 'interactions') place(target, { interaction: intent.interactions[at] })
   else if (section === 'dataModel') {
@@ -65,16 +66,31 @@ export function finishWork({ intent, dropped, droppedGoals }: Work): Intent {
   const components = kept(intent.components)
   const ids = new Set(components.map((component) => component.id))
   const fallback = components[0]?.id ?? ''
-  const goals = intent.goals.flatMap((goal, at) => (droppedGoals.has(at) && intent.goals.length > droppedGoals.size ? [] : [{ goal, refs: intent.goalSourceRefs[at] ?? [] }]))
+  const goals = intent.goals.flatMap((goal, at) =>
+    droppedGoals.has(at) && intent.goals.length > droppedGoals.size ? [] : [{ goal, refs: intent.goalSourceRefs[at] ?? [] }],
+  )
   return {
     ...intent,
     goals: goals.map(({ goal }) => goal),
     goalSourceRefs: goals.map(({ refs }) => refs),
     userFlows: kept(intent.userFlows)
-      .map((flow) => ({ ...flow, steps: kept(flow.steps).map((step) => ({ ...step, componentId: ids.has(step.componentId) ? step.componentId : fallback, entityRefs: step.entityRefs.filter((name) => names.has(name)) })) }))
+      .map((flow) => ({
+        ...flow,
+        steps: kept(flow.steps).map((step) => ({
+          ...step,
+          componentId: ids.has(step.componentId) ? step.componentId : fallback,
+          entityRefs: step.entityRefs.filter((name) => names.has(name)),
+        })),
+      }))
       .filter((flow) => flow.steps.length > 0),
-    components: components.map((component) => ({ ...component, children: component.children.filter((id) => ids.has(id) && id !== component.id), dataRefs: component.dataRefs.filter((name) => names.has(name)) })),
-    dataModel: { entities: entities.map((entity) => ({ ...entity, relationships: kept(entity.relationships).filter(({ to }) => names.has(to)) })) },
+    components: components.map((component) => ({
+      ...component,
+      children: component.children.filter((id) => ids.has(id) && id !== component.id),
+      dataRefs: component.dataRefs.filter((name) => names.has(name)),
+    })),
+    dataModel: {
+      entities: entities.map((entity) => ({ ...entity, relationships: kept(entity.relationships).filter(({ to }) => names.has(to)) })),
+    },
     interactions: kept(intent.interactions).filter((interaction) => ids.has(interaction.componentId)),
   }
 }

@@ -46,13 +46,21 @@ export function actsOf(tokens: readonly Token[]): Act[] {
   return acts.filter((act) => act.verb !== '')
 }
 
-interface Region { from: number; until: number; previous: Act | undefined }
+interface Region {
+  from: number
+  until: number
+  previous: Act | undefined
+}
 
 function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Act {
   const coordinated = region.previous !== undefined && group.kind === 'joined'
   const shared = coordinated ? region.previous?.subject : undefined
   // "a member reserves a book and is notified": the same member.
-  const subject = !coordinated ? group.subject : shared && group.passive && /^an?$/.test(shared.determiner) ? { ...shared, determiner: 'the' } : shared
+  const subject = !coordinated
+    ? group.subject
+    : shared && group.passive && /^an?$/.test(shared.determiner)
+      ? { ...shared, determiner: 'the' }
+      : shared
   const pronoun = coordinated ? (region.previous?.pronoun ?? '') : group.pronoun
   const spoken = tokens[group.verb]
   let verb = baseVerb(spoken?.lower ?? '', group.granted && spoken?.part === 'noun' ? 'gerund' : (spoken?.form ?? ''))
@@ -72,7 +80,13 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
   const inherits = coordinated && group.modal === '' && word?.form !== 'third' && !finite
   // "The director wants a report": what somebody wants from software, they get.
   if (verb === 'want' && subject && isRole(subject.nouns.join(' ')) && after.length > 0 && after[0]?.part !== 'to') verb = 'get'
-  const kind = group.passive ? 'passive' : word?.part === 'be' ? 'state' : word?.part === 'have' || (isHoldingVerb(verb) && !isActionVerb(verb)) || isKeptBy(verb, subject) ? 'hold' : 'do'
+  const kind = group.passive
+    ? 'passive'
+    : word?.part === 'be'
+      ? 'state'
+      : word?.part === 'have' || (isHoldingVerb(verb) && !isActionVerb(verb)) || isKeptBy(verb, subject)
+        ? 'hold'
+        : 'do'
   return {
     subject,
     pronoun,
@@ -93,7 +107,9 @@ function readAct(tokens: readonly Token[], group: VerbGroup, region: Region): Ac
 function tailOf(tokens: readonly Token[], { subject, first }: VerbGroup): string {
   const tail = subject ? tokens.slice(subject.end, first) : []
   while (tail.at(-1)?.part === 'adverb') tail.pop()
-  const listed = tail[0]?.part === 'conjunction' && tail.every((one) => /^(?:conjunction|determiner|adjective|noun|number|possessive|preposition)$/.test(one.part))
+  const listed =
+    tail[0]?.part === 'conjunction' &&
+    tail.every((one) => /^(?:conjunction|determiner|adjective|noun|number|possessive|preposition)$/.test(one.part))
   const hangs = (listed || /^(?:preposition|relative|adjective|verb)$/.test(tail[0]?.part ?? '')) && tail.at(-1)?.part !== 'pronoun'
   return hangs ? textOf(tail) : ''
 }
@@ -111,7 +127,10 @@ function regionEnd(tokens: readonly Token[], groups: readonly VerbGroup[], index
 
 function isParticle(token: Token, next: Token | undefined): boolean {
   if (/^(?:up|out|off|back|away|down)$/.test(token.lower)) return true
-  return /^(?:in|on|over|through)$/.test(token.lower) && (next === undefined || token.after !== '' || /^(?:conjunction|preposition|to|adverb)$/.test(next.part))
+  return (
+    /^(?:in|on|over|through)$/.test(token.lower) &&
+    (next === undefined || token.after !== '' || /^(?:conjunction|preposition|to|adverb)$/.test(next.part))
+  )
 }
 
 function trimJoint(tokens: Token[]): Token[] {
@@ -130,7 +149,16 @@ function skipAdverbs(tokens: readonly Token[]): number {
 function shareObjects(acts: Act[]): void {
   for (let at = acts.length - 2; at >= 0; at -= 1) {
     const [act, next] = [acts[at], acts[at + 1]]
-    if (!act || !next || (act.rest !== '' && !isBareInfinitive(act)) || act.verb.includes(' ') || act.kind !== 'do' || next.kind !== 'do' || act.subject !== next.subject) continue
+    if (
+      !act ||
+      !next ||
+      (act.rest !== '' && !isBareInfinitive(act)) ||
+      act.verb.includes(' ') ||
+      act.kind !== 'do' ||
+      next.kind !== 'do' ||
+      act.subject !== next.subject
+    )
+      continue
     act.objects = next.objects
     act.rest = `${act.rest} ${next.rest}`.trim()
     act.tokens = [...act.tokens, ...next.tokens]
@@ -141,4 +169,3 @@ function shareObjects(acts: Act[]): void {
 function isBareInfinitive({ tokens }: Act): boolean {
   return tokens.length === 2 && tokens[0]?.part === 'to' && tokens[1]?.part === 'verb' && isActionVerb(tokens[1].lower)
 }
-

@@ -11,7 +11,7 @@ export interface Chunk {
 export function chunksOf(tokens: readonly Token[]): Chunk[] {
   const chunks: Chunk[] = []
   let link: string[] = []
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const phrases = phraseList(tokens, at)
     const last = phrases.at(-1)
     if (!last) {

@@ -47,7 +47,9 @@ export function property(statement: number, meaning: Meaning, owner: string, fir
 /** A phrase taken as a property whatever it is by itself: "each order has a CUSTOMER". */
 export function asProperty(meaning: Meaning): Meaning | undefined {
   const own = meaning.property || meaning.thing
-  return own === '' || (meaning.property === '' && isGeneralWord(own.slice(own.lastIndexOf(' ') + 1))) ? undefined : { ...meaning, property: own, rest: meaning.rest || own, thing: '' }
+  return own === '' || (meaning.property === '' && isGeneralWord(own.slice(own.lastIndexOf(' ') + 1)))
+    ? undefined
+    : { ...meaning, property: own, rest: meaning.rest || own, thing: '' }
 }
 
 /** "the dog's name" → dog; empty for "their name". */

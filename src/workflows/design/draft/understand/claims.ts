@@ -42,7 +42,8 @@ export function claimsOf(readings: readonly Reading[], actors: Actors): Claims {
 function seePhrases({ tokens }: Reading, statement: number, claims: Claims): void {
   for (const phrase of phrases(tokens)) {
     const meaning = meaningOf(phrase)
-    for (const { thing } of phrase.of ? [meaning, meaningOf(phrase.of)] : [meaning]) if (thing) claims.sightings.push({ statement, thing, as: 'other', verb: '' })
+    for (const { thing } of phrase.of ? [meaning, meaningOf(phrase.of)] : [meaning])
+      if (thing) claims.sightings.push({ statement, thing, as: 'other', verb: '' })
     if (meaning.property && meaning.ownerHint) claims.properties.push(property(statement, meaning, '', false))
   }
 }
@@ -55,7 +56,11 @@ function frontThing({ tokens }: Reading): string {
 
 /** A short plural heading names what its section is about: "Support tickets" → support ticket. */
 function thingInTitle(title: string): string {
-  const words = title.toLowerCase().replace(/[^\p{L} -]/gu, ' ').split(/\s+/).filter((word, at) => word.length > 2 && !(at === 0 && /ing$/.test(word) && isActionVerb(baseVerb(word, 'gerund'))))
+  const words = title
+    .toLowerCase()
+    .replace(/[^\p{L} -]/gu, ' ')
+    .split(/\s+/)
+    .filter((word, at) => word.length > 2 && !(at === 0 && /ing$/.test(word) && isActionVerb(baseVerb(word, 'gerund'))))
   const last = words.at(-1)
   return words.length <= 3 && last && plural(singular(last)) === last ? singular(words.join(' ')) : ''
 }

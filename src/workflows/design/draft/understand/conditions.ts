@@ -23,9 +23,11 @@ export function frameOf(tokens: readonly Token[]): Frame {
   }
   for (let at = 2; at < rest.length - 1; at += 1) {
     const token = rest[at]
-    if (!token || !subordinators.has(token.lower) || token.part === 'adverb' || token.lower === 'where' || asks(rest[at - 1], token)) continue
+    if (!token || !subordinators.has(token.lower) || token.part === 'adverb' || token.lower === 'where' || asks(rest[at - 1], token))
+      continue
     if (/^(?:after|before|until)$/.test(token.lower) && !opensClause(rest.slice(at + 1))) continue // "after each walk and leave a comment"
-    if (hasVerb(rest.slice(0, at)) && hasVerb(rest.slice(at + 1))) return { condition: rest.slice(at + 1), conjunction: token.lower, leading: false, main: rest.slice(0, at), purpose }
+    if (hasVerb(rest.slice(0, at)) && hasVerb(rest.slice(at + 1)))
+      return { condition: rest.slice(at + 1), conjunction: token.lower, leading: false, main: rest.slice(0, at), purpose }
   }
   return { condition: [], conjunction: '', leading: false, main: [...rest], purpose }
 }
@@ -42,9 +44,11 @@ function cutPurpose(tokens: readonly Token[]): { rest: readonly Token[]; purpose
   if (comma > 0 && opensClause(tokens.slice(comma + 1))) return { rest: tokens.slice(comma + 1), purpose: tokens.slice(1, comma + 1) }
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const [token, next, third] = [tokens[at], tokens[at + 1], tokens[at + 2]]
-    if (token?.lower === 'so' && next && /^(?:that|i|we|they|you|the|users?|it|he|she|my|our|their|customers?|staff)$/.test(next.lower)) return { rest: tokens.slice(0, at), purpose: tokens.slice(at + (next.lower === 'that' ? 2 : 1)) }
+    if (token?.lower === 'so' && next && /^(?:that|i|we|they|you|the|users?|it|he|she|my|our|their|customers?|staff)$/.test(next.lower))
+      return { rest: tokens.slice(0, at), purpose: tokens.slice(at + (next.lower === 'that' ? 2 : 1)) }
     if (token?.lower === 'because' && next?.lower !== 'of') return { rest: tokens.slice(0, at), purpose: tokens.slice(at + 1) }
-    if (token?.lower === 'in' && next?.lower === 'order' && third?.lower === 'to') return { rest: tokens.slice(0, at), purpose: tokens.slice(at + 3) }
+    if (token?.lower === 'in' && next?.lower === 'order' && third?.lower === 'to')
+      return { rest: tokens.slice(0, at), purpose: tokens.slice(at + 3) }
   }
   return { rest: tokens, purpose: [] }
 }

@@ -5,8 +5,16 @@ import { isRole, isSoftware } from '../words/roles.ts'
 import { clip, singular } from '../words/forms.ts'
 import type { Claims, PropertyClaim, RelationClaim } from './claim.ts'
 
-export interface ModelAttribute { name: string; type: string; required: boolean; statement: number }
-export interface ModelRelation { to: string; kind: RelationClaim['kind'] }
+export interface ModelAttribute {
+  name: string
+  type: string
+  required: boolean
+  statement: number
+}
+export interface ModelRelation {
+  to: string
+  kind: RelationClaim['kind']
+}
 
 export interface ModelEntity {
   /** Singular, lower-case, as the text says it. */
@@ -17,9 +25,17 @@ export interface ModelEntity {
   statements: number[]
 }
 
-interface Tally { statements: Set<number>; objects: number; acting: number; creating: number; made: number; properties: number }
+interface Tally {
+  statements: Set<number>
+  objects: number
+  acting: number
+  creating: number
+  made: number
+  properties: number
+}
 
-const making = /^(?:create|add|edit|delete|remove|update|upload|submit|place|book|register|save|store|record|schedule|publish|post|write|cancel|approve|assign|import|export|archive|order|request|reserve|track|generate|issue|rent|borrow|lend|sell|buy|review|manage|maintain|log|invite|enter|file|collect|process|have|open|close|share|list|view|see|search|browse|find|filter|send|pay|print|scan|report)\b/
+const making =
+  /^(?:create|add|edit|delete|remove|update|upload|submit|place|book|register|save|store|record|schedule|publish|post|write|cancel|approve|assign|import|export|archive|order|request|reserve|track|generate|issue|rent|borrow|lend|sell|buy|review|manage|maintain|log|invite|enter|file|collect|process|have|open|close|share|list|view|see|search|browse|find|filter|send|pay|print|scan|report)\b/
 
 /** What is done to a record and to nothing else. */
 const changing = /^(?:create|add|delete|edit|update|archive|duplicate|cancel|assign)\b/
@@ -50,13 +66,20 @@ export function chooseEntities(claims: Claims, isActor: (name: string) => boolea
   for (const claim of properties) tallyOf(claim.owner).properties += 1
 
   const chosen = choose(tallies, isActor)
-  const entities = [...chosen].map((name): ModelEntity => ({ name, attributes: [], relations: [], statements: [...(tallies.get(name)?.statements ?? [])] }))
+  const entities = [...chosen].map((name): ModelEntity => ({
+    name,
+    attributes: [],
+    relations: [],
+    statements: [...(tallies.get(name)?.statements ?? [])],
+  }))
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
   for (const claim of properties) addAttribute(claim, byName)
   const relations = claims.relations.map((claim) => ({ ...claim, from: named(claim.from), to: named(claim.to) }))
   for (const claim of relations) if (!claim.weak) addRelation(claim, byName)
   const related = new Set(entities.flatMap((entity) => entity.relations.flatMap(({ to }) => [entity.name, to])))
-  for (const claim of relations) if (claim.weak && !(related.has(claim.from) && related.has(claim.to)) && addRelation(claim, byName)) related.add(claim.from).add(claim.to)
+  for (const claim of relations)
+    if (claim.weak && !(related.has(claim.from) && related.has(claim.to)) && addRelation(claim, byName))
+      related.add(claim.from).add(claim.to)
   for (const entity of entities) entity.statements.sort((a, b) => a - b)
   return entities.filter((entity) => entity.statements.length > 0)
 }
@@ -76,7 +99,11 @@ function aliases(claims: Claims): Map<string, string> {
 
 type Owned = PropertyClaim & { name: string }
 
-interface Lookup { named(thing: string): string; known(thing: string): boolean; acted(thing: string): boolean }
+interface Lookup {
+  named(thing: string): string
+  known(thing: string): boolean
+  acted(thing: string): boolean
+}
 
 function resolve(claim: PropertyClaim, { named, known, acted }: Lookup): Owned[] {
   const { meaning } = claim
@@ -85,13 +112,26 @@ function resolve(claim: PropertyClaim, { named, known, acted }: Lookup): Owned[]
   const owner = byHint ? hint : named(claim.owner)
   const name = (byHint ? meaning.rest : meaning.property).trim()
   const head = owner.split(' ').at(-1) ?? ''
-  if (owner === '' || name === '' || name === owner || isSoftware(owner) || isScreenWord(head) || (isGeneralWord(head) && !isRole(owner) && !acted(owner)) || (isPropertyWord(owner) && !acted(owner))) return []
+  if (
+    owner === '' ||
+    name === '' ||
+    name === owner ||
+    isSoftware(owner) ||
+    isScreenWord(head) ||
+    (isGeneralWord(head) && !isRole(owner) && !acted(owner)) ||
+    (isPropertyWord(owner) && !acted(owner))
+  )
+    return []
   return [{ ...claim, owner, name }]
 }
 
 function choose(tallies: Map<string, Tally>, isActor: (name: string) => boolean): Set<string> {
   const usable = [...tallies].filter(([name, tally]) => isNameable(name, tally))
-  const strong = usable.filter(([name, tally]) => tally.properties > 0 || (!isPerson(name, isActor) && ((tally.creating > 1 && tally.statements.size > 1) || (tally.objects > 0 && tally.statements.size > 2))))
+  const strong = usable.filter(
+    ([name, tally]) =>
+      tally.properties > 0 ||
+      (!isPerson(name, isActor) && ((tally.creating > 1 && tally.statements.size > 1) || (tally.objects > 0 && tally.statements.size > 2))),
+  )
   const enough = strong.length > 0 ? strong : usable.filter(([name, tally]) => !isPerson(name, isActor) && tally.objects > 0)
   return new Set(enough.map(([name]) => name))
 }
@@ -101,11 +141,23 @@ function isPerson(name: string, isActor: (name: string) => boolean): boolean {
 }
 
 /** Verbs that no text uses as the name of a thing it keeps; where one was found, a sentence was misread. */
-const onlyVerbs = new Set('compare create delete remove edit add select choose enter submit show display provide include ensure allow represent contain receive assign send notify manage handle verify validate confirm cancel approve reject archive maintain generate calculate modify configure see find get make take give keep let go ask know sign have able'.split(' '))
+const onlyVerbs = new Set(
+  'compare create delete remove edit add select choose enter submit show display provide include ensure allow represent contain receive assign send notify manage handle verify validate confirm cancel approve reject archive maintain generate calculate modify configure see find get make take give keep let go ask know sign have able'.split(
+    ' ',
+  ),
+)
 
 function isNameable(name: string, { made }: Tally): boolean {
   const head = name.split(' ').at(-1) ?? ''
-  return !onlyVerbs.has(head) && /^\p{L}[\p{L}\p{N}' _-]*$/u.test(name) && name.length <= 60 && head.length > 1 && !isSoftware(name) && !(isGeneralWord(head) && !name.includes(' ') && !isRole(name) && made === 0) && !isScreenWord(head)
+  return (
+    !onlyVerbs.has(head) &&
+    /^\p{L}[\p{L}\p{N}' _-]*$/u.test(name) &&
+    name.length <= 60 &&
+    head.length > 1 &&
+    !isSoftware(name) &&
+    !(isGeneralWord(head) && !name.includes(' ') && !isRole(name) && made === 0) &&
+    !isScreenWord(head)
+  )
 }
 
 function addAttribute(claim: Owned, byName: Map<string, ModelEntity>): void {
@@ -115,7 +167,15 @@ function addAttribute(claim: Owned, byName: Map<string, ModelEntity>): void {
   if (byName.has(claim.name) && claim.name !== claim.owner) {
     // "a loan with the member and the book": other loans may have them too.
     const held = claim.meaning.plural ? 'many' : claim.own && !isRole(claim.name) ? 'one' : 'shared'
-    addRelation({ statement: claim.statement, from: held === 'shared' ? claim.name : claim.owner, to: held === 'shared' ? claim.owner : claim.name, kind: held === 'one' ? 'one-to-one' : 'one-to-many' }, byName)
+    addRelation(
+      {
+        statement: claim.statement,
+        from: held === 'shared' ? claim.name : claim.owner,
+        to: held === 'shared' ? claim.owner : claim.name,
+        kind: held === 'one' ? 'one-to-one' : 'one-to-many',
+      },
+      byName,
+    )
     return
   }
   const name = clip(claim.name, 80)
@@ -124,7 +184,13 @@ function addAttribute(claim: Owned, byName: Map<string, ModelEntity>): void {
     found.required ||= claim.firm && !claim.optional
     return
   }
-  if (entity.attributes.length < 60) entity.attributes.push({ name, type: typeOf(claim.name, claim.note), required: claim.firm && !claim.optional, statement: claim.statement })
+  if (entity.attributes.length < 60)
+    entity.attributes.push({
+      name,
+      type: typeOf(claim.name, claim.note),
+      required: claim.firm && !claim.optional,
+      statement: claim.statement,
+    })
 }
 
 function typeOf(name: string, note: string): string {

@@ -28,16 +28,40 @@ export function fieldClaims(reading: Reading, statement: number, current: string
 export function fieldLine(reading: Candidate): { owner: string; names: string[] } | undefined {
   const line = /^([\p{L}][\p{L} '-]{1,40}?)\s*(?::|\(|–|—| - )\s*([^.()]{3,300})\)?\.?$/u.exec(reading.text)
   if (!line || (reading.kind !== 'item' && reading.kind !== 'sentence')) return undefined
-  const names = (line[2] ?? '').split(/,|;|\band\b/).map((name) => name.trim()).filter((name) => name !== '')
-  const isList = names.length >= 2 && names.every((name) => name.split(' ').length <= 4) && (line[1] ?? '').split(' ').length <= 4 && !/\b(?:can|shall|must|should|is|are|will|to)\b/i.test(line[0])
+  const names = (line[2] ?? '')
+    .split(/,|;|\band\b/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const isList =
+    names.length >= 2 &&
+    names.every((name) => name.split(' ').length <= 4) &&
+    (line[1] ?? '').split(' ').length <= 4 &&
+    !/\b(?:can|shall|must|should|is|are|will|to)\b/i.test(line[0])
   // "View order details (date, total)" is an act on what has them.
-  const command = isActionVerb((line[1] ?? '').toLowerCase().split(' ')[0] ?? '') && (line[1] ?? '').includes(' ') && !isOftenNoun((line[1] ?? '').toLowerCase().split(' ')[0] ?? '')
+  const command =
+    isActionVerb((line[1] ?? '').toLowerCase().split(' ')[0] ?? '') &&
+    (line[1] ?? '').includes(' ') &&
+    !isOftenNoun((line[1] ?? '').toLowerCase().split(' ')[0] ?? '')
   const looked = /^(?:view|list|see|show|review)\s+\S+\s+\S+/i.test(line[1] ?? '')
-  return isList && !command && !looked && !isRole(line[1] ?? '') && names.filter((name) => isPropertyWord(name.toLowerCase())).length * 2 >= names.length ? { owner: line[1] ?? '', names } : undefined
+  return isList &&
+    !command &&
+    !looked &&
+    !isRole(line[1] ?? '') &&
+    names.filter((name) => isPropertyWord(name.toLowerCase())).length * 2 >= names.length
+    ? { owner: line[1] ?? '', names }
+    : undefined
 }
 
 function claim(statement: number, owner: string, name: string, note: string, optional: boolean): PropertyClaim {
-  return { statement, owner, meaning: { thing: '', property: name, ownerHint: '', rest: name, plural: false }, firm: true, optional, own: false, note }
+  return {
+    statement,
+    owner,
+    meaning: { thing: '', property: name, ownerHint: '', rest: name, plural: false },
+    firm: true,
+    optional,
+    own: false,
+    note,
+  }
 }
 
 /** Words that hold fields and own none. */
@@ -45,7 +69,9 @@ const vessels = /^(?:field|input|output|parameter|attribute|column|property|foll
 
 /** "Each book", "Order fields", "The following data is stored for a parcel" → book, order, parcel. */
 function ownerOf(words: string): string {
-  const named = phrases(tag(words)).map((phrase) => meaningOf(phrase).thing).filter((thing) => thing !== '' && !vessels.test(thing))
+  const named = phrases(tag(words))
+    .map((phrase) => meaningOf(phrase).thing)
+    .filter((thing) => thing !== '' && !vessels.test(thing))
   const last = named.at(-1)
   if (last !== undefined) return last
   // A lone word may be taken for a verb; as an owner it is a thing all the same.

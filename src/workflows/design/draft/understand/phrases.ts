@@ -23,7 +23,11 @@ export interface Phrase {
   quoted: boolean
 }
 
-const fillers = new Set('new existing own current available given certain specific particular different relevant appropriate single individual entire full complete whole following necessary valid invalid possible previous next last first other additional related selected required desired unique short brief long correct optional mandatory detailed basic simple personal key essential main important extra duplicate blank empty'.split(' '))
+const fillers = new Set(
+  'new existing own current available given certain specific particular different relevant appropriate single individual entire full complete whole following necessary valid invalid possible previous next last first other additional related selected required desired unique short brief long correct optional mandatory detailed basic simple personal key essential main important extra duplicate blank empty'.split(
+    ' ',
+  ),
+)
 
 export function phraseAt(tokens: readonly Token[], start: number): Phrase | undefined {
   const nouns: string[] = []
@@ -57,26 +61,49 @@ export function phraseAt(tokens: readonly Token[], start: number): Phrase | unde
         nouns.push(token.lower)
         end = at + 1
       }
-    } else if (nouns.length === 0 && (token.part === 'adjective' || (token.part === 'verb' && (token.form === 'past' || token.form === 'gerund') && next?.part === 'noun' && at > start))) adjectives.push(token.lower)
+    } else if (
+      nouns.length === 0 &&
+      (token.part === 'adjective' ||
+        (token.part === 'verb' && (token.form === 'past' || token.form === 'gerund') && next?.part === 'noun' && at > start))
+    )
+      adjectives.push(token.lower)
     else if (nouns.length === 0 && token.part === 'adverb' && (next?.part === 'adjective' || next?.part === 'verb')) continue
     else break
-    if (token.after !== '' && !/^["”»]$/.test(token.after) && !(nouns.length === 0 && token.after === ',' && token.part === 'adjective')) break
+    if (token.after !== '' && !/^["”»]$/.test(token.after) && !(nouns.length === 0 && token.after === ',' && token.part === 'adjective'))
+      break
   }
   while (nouns.length > 1 && fillers.has(nouns[0] ?? '')) nouns.shift()
   const head = nouns.at(-1)
   if (head === undefined) return undefined
-  const written = tokens.slice(from, end).map(({ before, text, after }) => before.replace(/[^"“«]/g, '') + text + after.replace(/[^"”»]/g, '')).join(' ')
+  const written = tokens
+    .slice(from, end)
+    .map(({ before, text, after }) => before.replace(/[^"“«]/g, '') + text + after.replace(/[^"”»]/g, ''))
+    .join(' ')
   // A capital that only opens the sentence is not part of the name.
-  const text = from === 0 && tokens[0]?.before === '' && /^\p{Lu}\p{Ll}/u.test(written) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(written) ? written.charAt(0).toLowerCase() + written.slice(1) : written
+  const text =
+    from === 0 && tokens[0]?.before === '' && /^\p{Lu}\p{Ll}/u.test(written) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(written)
+      ? written.charAt(0).toLowerCase() + written.slice(1)
+      : written
   nouns[nouns.length - 1] = singular(head)
   const of = tokens[end]?.lower === 'of' && tokens[end - 1]?.after === '' ? phraseAt(tokens, end + 1) : undefined
-  return { text, nouns, adjectives: adjectives.filter((word) => !fillers.has(word)), plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner), determiner, owner, of, start, end: of?.end ?? end, quoted: /["“«]/.test(tokens[from]?.before ?? '') }
+  return {
+    text,
+    nouns,
+    adjectives: adjectives.filter((word) => !fillers.has(word)),
+    plural: looksPlural(head) && !/^(?:a|an|one|each|every)$/.test(determiner),
+    determiner,
+    owner,
+    of,
+    start,
+    end: of?.end ?? end,
+    quoted: /["“«]/.test(tokens[from]?.before ?? ''),
+  }
 }
 
 /** Every noun phrase of the tokens, left to right. */
 export function phrases(tokens: readonly Token[]): Phrase[] {
   const found: Phrase[] = []
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const phrase = phraseAt(tokens, at)
     if (phrase) found.push(phrase)
     at = phrase ? phrase.end : at + 1
@@ -96,7 +123,8 @@ export function phraseList(tokens: readonly Token[], start: number): Phrase[] {
     let next = phrase.end
     const comma = /^[,;(]|[,;]$/.test(last?.after ?? '')
     if (!comma && last && last.after !== '' && tokens[next]?.part !== 'conjunction') return list
-    while (tokens[next]?.part === 'conjunction' || (tokens[next]?.lower === 'as' && tokens[next + 1]?.lower === 'well')) next += tokens[next]?.lower === 'as' ? 3 : 1
+    while (tokens[next]?.part === 'conjunction' || (tokens[next]?.lower === 'as' && tokens[next + 1]?.lower === 'well'))
+      next += tokens[next]?.lower === 'as' ? 3 : 1
     if (next === phrase.end && !comma) return list
     if (tokens[next]?.part === 'adverb' || /^optional(?:ly)?$/.test(tokens[next]?.lower ?? '')) next += 1
     at = next
@@ -110,5 +138,12 @@ function afterQuantity(tokens: readonly Token[], at: number): number {
 }
 
 export function textOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => token.before + token.text + token.after).join(' ').replace(/(?<=\p{L})\s*([–—])\s*(?=\p{L})/gu, ' $1 ').replace(/\s+/g, ' ').trim().replace(/[\s,;:.\-–—]+$/, '').replace(/^[\s,;:.\-–—]+/, '')
+  return tokens
+    .map((token) => token.before + token.text + token.after)
+    .join(' ')
+    .replace(/(?<=\p{L})\s*([–—])\s*(?=\p{L})/gu, ' $1 ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s,;:.\-–—]+$/, '')
+    .replace(/^[\s,;:.\-–—]+/, '')
 }

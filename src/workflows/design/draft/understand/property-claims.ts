@@ -18,14 +18,19 @@ export interface SeenChunk {
 }
 
 /** Links behind which the properties of what stands before are listed. */
-export const lists = /(?:^|\b)(?:with|including|includes?|such as|containing|contains|displaying|showing|listing|setting|specifying|stating|giving|entering|having|has|have|like|namely|e\.?g\.?|i\.?e\.?|consisting|plus|(?:along|together) with)(?: \w+)?$|\($/
-const narrowing = /^(?:filter|search|sort|find|group|order|browse|look|list|query|narrow|rank|categorize|categorise|split|locate|view|see|display|show|segment|explore|check)\b/
-const entering = /^(?:enter|provide|fill|specify|set|choose|select|pick|update|change|edit|record|capture|input|submit|type|save|store|give|add|attach|upload|define|modify|correct|confirm|adjust|assign|log|note|track|collect|include|keep|write|complete|supply|state)\b/
-const showing = /^(?:show|display|present|list|view|see|include|contain|render|return|check|review|compare|calculate|compute|track|read|monitor|export|print|report)\b/
+export const lists =
+  /(?:^|\b)(?:with|including|includes?|such as|containing|contains|displaying|showing|listing|setting|specifying|stating|giving|entering|having|has|have|like|namely|e\.?g\.?|i\.?e\.?|consisting|plus|(?:along|together) with)(?: \w+)?$|\($/
+const narrowing =
+  /^(?:filter|search|sort|find|group|order|browse|look|list|query|narrow|rank|categorize|categorise|split|locate|view|see|display|show|segment|explore|check)\b/
+const entering =
+  /^(?:enter|provide|fill|specify|set|choose|select|pick|update|change|edit|record|capture|input|submit|type|save|store|give|add|attach|upload|define|modify|correct|confirm|adjust|assign|log|note|track|collect|include|keep|write|complete|supply|state)\b/
+const showing =
+  /^(?:show|display|present|list|view|see|include|contain|render|return|check|review|compare|calculate|compute|track|read|monitor|export|print|report)\b/
 const making = /^(?:create|delete|remove|add|publish|archive|duplicate|post|schedule|cancel|approve|reject|reopen)\b/
 const registering = /^(?:enter|provide|register|sign|log|fill)\b/
 
-const refusing = /^(?:reject|refuse|deny|decline|fail|respond|answer|reply|return|block|prevent|replace|integrate|connect|sync|comply|interact|work|help|start|begin|end|associate|link|relate|compare|align|share|communicate|chat|meet|collaborate)\b/
+const refusing =
+  /^(?:reject|refuse|deny|decline|fail|respond|answer|reply|return|block|prevent|replace|integrate|connect|sync|comply|interact|work|help|start|begin|end|associate|link|relate|compare|align|share|communicate|chat|meet|collaborate)\b/
 
 /** "a payment option such as cash or credit": values to choose from, no properties. */
 function isChoice(before: Chunk | undefined): boolean {
@@ -76,7 +81,10 @@ function listerOf({ chunks, at, about, statement }: SeenChunk, claims: Claims): 
   const bracketed = /\($/.test(chunks[at]?.link ?? '') ? before.at(-1) : undefined
   const nearest = bracketed?.phrases.map((phrase) => meaningOf(phrase).thing).find((thing) => thing !== '') ?? ''
   if (nearest !== '') return /(?:^|\b)(?:via|using|through|by)$/.test(bracketed?.link ?? '') ? '' : nearest
-  const things = [...before].reverse().flatMap((one) => one.phrases.map((phrase) => meaningOf(phrase).thing)).filter((thing) => thing !== '')
+  const things = [...before]
+    .reverse()
+    .flatMap((one) => one.phrases.map((phrase) => meaningOf(phrase).thing))
+    .filter((thing) => thing !== '')
   const behind = chunks[at]?.phrases.at(-1)?.of
   const whole = things.length === 0 || /^(?:each|every|all|any)$/.test(behind?.determiner ?? '') ? thingBehindOf(chunks[at]) : ''
   return whole || things.find((thing) => !isRole(thing)) || about || things[0] || ''
@@ -89,16 +97,31 @@ function thingBehindOf(chunk: Chunk | undefined): string {
 }
 
 /** What is entered, changed or shown outright: "enters the date", "shows the total". */
-function readDirect({ chunks, at, verb, about, doer, statement, subjectThing }: SeenChunk, phrase: Phrase, found: Meaning, possessor: string, claims: Claims): void {
+function readDirect(
+  { chunks, at, verb, about, doer, statement, subjectThing }: SeenChunk,
+  phrase: Phrase,
+  found: Meaning,
+  possessor: string,
+  claims: Claims,
+): void {
   const chunk = chunks[at]
   if (!chunk) return
   const enters = entering.test(verb)
-  const bareAmongProperties = chunk.link === '' && found.thing && phrase.determiner === '' && !phrase.plural && enters && chunk.phrases.some((one) => meaningOf(one).property)
+  const bareAmongProperties =
+    chunk.link === '' &&
+    found.thing &&
+    phrase.determiner === '' &&
+    !phrase.plural &&
+    enters &&
+    chunk.phrases.some((one) => meaningOf(one).property)
   const meaning = bareAmongProperties ? (asProperty(found) ?? found) : found
   if (!meaning.property) return
   const possessed = isTheirs(phrase) && doer !== system ? doer : ''
   const behind = chunks.slice(at + 1).find((one) => /^(?:of|for|on|to|in|from|per|about)$/.test(one.link))
-  const follower = (chunk.phrases.length > 1 ? thingBehindOf(chunk) : '') || behind?.phrases.map((one) => meaningOf(one).thing).find((thing) => thing !== '') || ''
+  const follower =
+    (chunk.phrases.length > 1 ? thingBehindOf(chunk) : '') ||
+    behind?.phrases.map((one) => meaningOf(one).thing).find((thing) => thing !== '') ||
+    ''
   const said = possessor || possessed || ownerName(chunk.phrases[0]) || follower
   // "creates a budget", "records cash payments": what is made, or comes in numbers, is a thing of its own.
   const made = making.test(verb) && !isTheirs(phrase)
@@ -108,14 +131,19 @@ function readDirect({ chunks, at, verb, about, doer, statement, subjectThing }: 
   }
   const shower = showing.test(verb) && !isRole(subjectThing) ? subjectThing : ''
   const owner = said || shower || about || (lists.test(chunk.link) || registering.test(verb) ? doer : '')
-  if (chunk.link !== '' || enters || showing.test(verb)) claims.properties.push(property(statement, meaning, owner === system ? '' : owner, enters))
+  if (chunk.link !== '' || enters || showing.test(verb))
+    claims.properties.push(property(statement, meaning, owner === system ? '' : owner, enters))
 }
 
 /** "give each tour a name and a length": the second object belongs to the first. */
-export function readGift({ verb, chunks, at, statement }: Pick<SeenChunk, 'verb' | 'chunks' | 'at' | 'statement'>, claims: Claims): boolean {
+export function readGift(
+  { verb, chunks, at, statement }: Pick<SeenChunk, 'verb' | 'chunks' | 'at' | 'statement'>,
+  claims: Claims,
+): boolean {
   const receiver = chunks[0]?.link === '' ? chunks[0].phrases.at(-1) : undefined
   const owner = receiver ? meaningOf(receiver).thing : ''
-  if (at === 0 || owner === '' || isRole(owner) || !/^(?:give|assign|grant)\b/.test(verb) || !/^(?:and)?$/.test(chunks[at]?.link ?? 'no')) return false
+  if (at === 0 || owner === '' || isRole(owner) || !/^(?:give|assign|grant)\b/.test(verb) || !/^(?:and)?$/.test(chunks[at]?.link ?? 'no'))
+    return false
   for (const phrase of chunks[at]?.phrases ?? []) {
     const own = asProperty(meaningOf(phrase))
     if (own) claims.properties.push(property(statement, own, owner, true))
@@ -126,7 +154,17 @@ export function readGift({ verb, chunks, at, statement }: Pick<SeenChunk, 'verb'
 /** "arrival and departure day": both are days. */
 function sharedHead(phrase: Phrase, next: Phrase | undefined, apart: boolean): Meaning {
   const meaning = meaningOf(phrase)
-  if (!meaning.thing || !next || apart || next.nouns.length !== 2 || phrase.nouns.length !== 1 || phrase.determiner !== '' || next.determiner !== '' || !meaningOf(next).property) return meaning
+  if (
+    !meaning.thing ||
+    !next ||
+    apart ||
+    next.nouns.length !== 2 ||
+    phrase.nouns.length !== 1 ||
+    phrase.determiner !== '' ||
+    next.determiner !== '' ||
+    !meaningOf(next).property
+  )
+    return meaning
   const name = `${phrase.nouns[0]} ${next.nouns[1]}`
   return { ...meaning, thing: '', property: name, rest: name }
 }

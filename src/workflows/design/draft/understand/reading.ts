@@ -24,7 +24,10 @@ export interface Reading extends Candidate {
 }
 
 export function read(candidate: Candidate): Reading {
-  const words = withoutOrder(forWishes(wished(candidate) ?? withoutTopic(withoutTest(withLead(candidate))))).replace(/\b(\p{Lu}\p{L}*)_(?=\p{Lu})/gu, '$1 ') // "Store_Keeper"
+  const words = withoutOrder(forWishes(wished(candidate) ?? withoutTopic(withoutTest(withLead(candidate))))).replace(
+    /\b(\p{Lu}\p{L}*)_(?=\p{Lu})/gu,
+    '$1 ',
+  ) // "Store_Keeper"
   const tokens = tag(words)
   const spoken = forActs(words)
   const frame = frameOf(spoken === words ? tokens : tag(spoken))
@@ -47,7 +50,12 @@ export function read(candidate: Candidate): Reading {
 function isNameList(words: string): boolean {
   const parts = words.replace(/[.!]$/, '').split(/,\s*(?:and |or )?|\s+(?:and|or|&)\s+/)
   const [first = ''] = parts
-  return parts.length > 2 && parts.every((part) => part.trim().split(/\s+/).length <= 2) && !first.includes(' ') && !isActionVerb(first.toLowerCase())
+  return (
+    parts.length > 2 &&
+    parts.every((part) => part.trim().split(/\s+/).length <= 2) &&
+    !first.includes(' ') &&
+    !isActionVerb(first.toLowerCase())
+  )
 }
 
 /** "I want payments to be recorded" lost its "I want" as the frame of the story. */
@@ -55,9 +63,11 @@ function wished({ kind, core }: Candidate): string | undefined {
   return kind === 'story' && !/^I can /.test(core) && /\sto be\s/.test(core) ? `I want ${core}` : undefined
 }
 
-const order = /^(?:please\s+)?(?:create|build|develop|design|implement|make|write|add|provide)\s+(?:an?\s+|the\s+)?(?:[\p{L}-]+\s+){0,4}?(?:app|application|website|site|tool|system|platform|program|page|functionality|feature|module|support)\s+(?:where\s+|in which\s+|(?:that|which)\s+(?=(?:lets?|allows?|enables?)\s))/iu
+const order =
+  /^(?:please\s+)?(?:create|build|develop|design|implement|make|write|add|provide)\s+(?:an?\s+|the\s+)?(?:[\p{L}-]+\s+){0,4}?(?:app|application|website|site|tool|system|platform|program|page|functionality|feature|module|support)\s+(?:where\s+|in which\s+|(?:that|which)\s+(?=(?:lets?|allows?|enables?)\s))/iu
 
-const about = /^(?:[\p{L}\p{N}'’-]+\s+){1,5}?is\s+an?\s+(?:[\p{L}-]+,?\s+){0,6}?(?:app|application|website|site|tool|system|platform|program|service)\s+(?:where\s+|in which\s+|(?:that|which)\s+(?=(?:lets?|allows?|enables?)\s))/iu
+const about =
+  /^(?:[\p{L}\p{N}'’-]+\s+){1,5}?is\s+an?\s+(?:[\p{L}-]+,?\s+){0,6}?(?:app|application|website|site|tool|system|platform|program|service)\s+(?:where\s+|in which\s+|(?:that|which)\s+(?=(?:lets?|allows?|enables?)\s))/iu
 
 /** "Create an app where volunteers book slots" → "volunteers book slots": the order is to the builders. */
 function withoutOrder(words: string): string {
@@ -83,10 +93,24 @@ function withLead({ core, lead, kind }: Candidate): string {
   const open = lead.replace(/[\s:–—-]+$/, '')
   if (!opensList(lead, open) || open.length > 240) return words
   const last = open.slice(Math.max(open.lastIndexOf('. '), open.lastIndexOf('; ')) + 1).trim()
-  if (/^(?:the|a|an|each|every|when|if|as|given|users?|it|they|system)\b/i.test(words) && / (?:shall|must|should|can|will|may|is|are|has|have)\b/i.test(words)) return words
+  if (
+    /^(?:the|a|an|each|every|when|if|as|given|users?|it|they|system)\b/i.test(words) &&
+    / (?:shall|must|should|can|will|may|is|are|has|have)\b/i.test(words)
+  )
+    return words
   return `${last} ${/^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words}`
 }
 
 function opensList(lead: string, open: string): boolean {
-  return /(?:\b(?:can|shall|must|should|will|may|able to|to|has|have|contains?|includes?|including|of|with|following|fields|attributes|properties|shows?|displays?|wants?|needs?|stores?|records?|provides?|supports?|allows?))$/i.test(open) || (lead.trimEnd().endsWith(':') && /\b(?:can|shall|must|should|will|may|able|has|have|contains?|includes?|with|wants?|needs?|shows?|displays?|stores?|records?|enters?|provides?|lets?|allows?)\b/i.test(open) && /\b(?:following|these|to|the|this|details|information|fields|data)\b[^:]*$/i.test(open) && open.split(' ').length <= 16)
+  return (
+    /(?:\b(?:can|shall|must|should|will|may|able to|to|has|have|contains?|includes?|including|of|with|following|fields|attributes|properties|shows?|displays?|wants?|needs?|stores?|records?|provides?|supports?|allows?))$/i.test(
+      open,
+    ) ||
+    (lead.trimEnd().endsWith(':') &&
+      /\b(?:can|shall|must|should|will|may|able|has|have|contains?|includes?|with|wants?|needs?|shows?|displays?|stores?|records?|enters?|provides?|lets?|allows?)\b/i.test(
+        open,
+      ) &&
+      /\b(?:following|these|to|the|this|details|information|fields|data)\b[^:]*$/i.test(open) &&
+      open.split(' ').length <= 16)
+  )
 }

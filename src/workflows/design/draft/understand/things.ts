@@ -41,7 +41,9 @@ function propertyOf(phrase: Phrase, nouns: string[], owner: string): Meaning {
   if (phrase.of) {
     const of = meaningOf(phrase.of)
     const tail = phrase.of.nouns.join(' ')
-    const counted = /^(?:number|amount|count|quantity|total)$/.test(nouns.join(' ')) || (phrase.of.determiner === '' && !phrase.of.plural && phrase.of.owner === undefined)
+    const counted =
+      /^(?:number|amount|count|quantity|total)$/.test(nouns.join(' ')) ||
+      (phrase.of.determiner === '' && !phrase.of.plural && phrase.of.owner === undefined)
     const whole = `${name} of ${phrase.of.text.toLowerCase()}`
     if (counted) return { ...nothing, property: whole, plural: false }
     return { ...nothing, property: of.thing || of.property ? name : whole, ownerHint: of.thing || tail, rest: name }
@@ -52,7 +54,9 @@ function propertyOf(phrase: Phrase, nouns: string[], owner: string): Meaning {
 
 /** "the creation of a pet": it is about the pet. */
 function isDoing(word: string): boolean {
-  return /^(?:creation|deletion|removal|addition|modification|cancellation|registration|submission|generation|capture|tracking|processing|handling|deactivation|activation|assignment|editing|management|recording|use|display|retrieval|completion|verification|validation)$/.test(word)
+  return /^(?:creation|deletion|removal|addition|modification|cancellation|registration|submission|generation|capture|tracking|processing|handling|deactivation|activation|assignment|editing|management|recording|use|display|retrieval|completion|verification|validation)$/.test(
+    word,
+  )
 }
 
 /** Words of the screen and of collecting, which frame the thing they stand with. */

@@ -58,36 +58,68 @@ function meaningful(readings: readonly Reading[]): Reading[] {
 }
 
 const duty = /\b(?:shall|must|should|can|cannot|may|will|able to|required to|allowed to|needs? to|has to|have to|wants? to)\b/i
-const aside = /\b(?:out of scope|not in scope|in a later (?:phase|release|version)|future (?:release|version|phase|work)|nice to have|not part of this|this (?:document|section|spec(?:ification)?|page|ticket|prd) (?:describes|covers|defines|lists|explains))\b/i
+const aside =
+  /\b(?:out of scope|not in scope|in a later (?:phase|release|version)|future (?:release|version|phase|work)|nice to have|not part of this|this (?:document|section|spec(?:ification)?|page|ticket|prd) (?:describes|covers|defines|lists|explains))\b/i
 
-const chatter = /^(?:our|this (?:feature|app|application|tool|project|product|document|is|page)|right now|currently|today|at the moment|until now|up until now|as discussed|hi|hello|dear|thanks|thank you|regards|best|here is|here are|in this (?:mini-?)?(?:project|assignment|exercise|module|lab|challenge)|the goal|the aim|the purpose|it(?:['’]s| (?:would|is|has|was))|that (?:would|is|was)|there (?:is|are|was|were)|we (?:are|have|had|were|use|used|write|think|believe|hope|keep losing|lose)|people (?:are|have)|nobody|please)\b/i
+const chatter =
+  /^(?:our|this (?:feature|app|application|tool|project|product|document|is|page)|right now|currently|today|at the moment|until now|up until now|as discussed|hi|hello|dear|thanks|thank you|regards|best|here is|here are|in this (?:mini-?)?(?:project|assignment|exercise|module|lab|challenge)|the goal|the aim|the purpose|it(?:['’]s| (?:would|is|has|was))|that (?:would|is|was)|there (?:is|are|was|were)|we (?:are|have|had|were|use|used|write|think|believe|hope|keep losing|lose)|people (?:are|have)|nobody|please)\b/i
 
 function isRequirement(reading: Reading): boolean {
-  if ((reading.kind === 'sentence' || /^it(?:['’]s| is) an?\b/i.test(reading.text)) && chatter.test(reading.text) && !reading.acts.some((act) => act.granted) && !/\b(?:shall|must)\b/i.test(reading.text)) return false
+  if (
+    (reading.kind === 'sentence' || /^it(?:['’]s| is) an?\b/i.test(reading.text)) &&
+    chatter.test(reading.text) &&
+    !reading.acts.some((act) => act.granted) &&
+    !/\b(?:shall|must)\b/i.test(reading.text)
+  )
+    return false
   if (aside.test(reading.text) || reading.text.endsWith('?')) return false
   if (reading.kind === 'fields') return true
-  if (reading.core.replace(/\([^()]*\)/g, '').trim().split(/\s+/).length < 2) return false
+  if (
+    reading.core
+      .replace(/\([^()]*\)/g, '')
+      .trim()
+      .split(/\s+/).length < 2
+  )
+    return false
   if (reading.kind !== 'sentence' && reading.kind !== 'item') return reading.core.split(' ').length > 1
   if (reading.acts.length === 0) return fieldLine(reading) !== undefined
   // "- Book a room:" above its details is an act itself.
-  if (reading.text.endsWith(':')) return reading.kind === 'item' && reading.acts.length === 1 && reading.acts[0]?.kind === 'do' && reading.acts[0].subject === undefined && reading.acts[0].objects.length > 0
+  if (reading.text.endsWith(':'))
+    return (
+      reading.kind === 'item' &&
+      reading.acts.length === 1 &&
+      reading.acts[0]?.kind === 'do' &&
+      reading.acts[0].subject === undefined &&
+      reading.acts[0].objects.length > 0
+    )
   if (duty.test(reading.text)) return !isChore(reading)
   const [first] = reading.acts
   if (reading.sectionKind === 'context' && !(reading.kind === 'item' && isDescription(reading))) return false
   if (!first || (reading.kind === 'sentence' && reading.acts.every((act) => act.past))) return false
   if (isChore(reading)) return false
-  if (first.subject === undefined && first.pronoun === '') return first.kind === 'do' && (reading.kind === 'item' || first.objects.length > 0)
+  if (first.subject === undefined && first.pronoun === '')
+    return first.kind === 'do' && (reading.kind === 'item' || first.objects.length > 0)
   return first.kind !== 'state' || reading.kind === 'item'
 }
 
 /** The numbered steps of a use case stand under "Description". */
 function isDescription({ acts: [first], heading }: Reading): boolean {
-  return /^description$/i.test(heading) && first !== undefined && first.subject !== undefined && (first.kind === 'do' || first.kind === 'passive')
+  return (
+    /^description$/i.test(heading) &&
+    first !== undefined &&
+    first.subject !== undefined &&
+    (first.kind === 'do' || first.kind === 'passive')
+  )
 }
 
 /** Orders to the builders, not about the product. */
 function isChore({ acts: [first] }: Reading): boolean {
-  return first !== undefined && first.subject === undefined && first.pronoun === '' && /^(?:design|develop|implement|build|refactor|deploy|document|code)\b/.test(first.verb)
+  return (
+    first !== undefined &&
+    first.subject === undefined &&
+    first.pronoun === '' &&
+    /^(?:design|develop|implement|build|refactor|deploy|document|code)\b/.test(first.verb)
+  )
 }
 
 function withDeeds(readings: readonly Reading[], actors: Actors): Statement[] {

@@ -28,8 +28,14 @@ export interface VerbGroup {
   granted: boolean
 }
 
-const granting = new Set('allow allows let lets enable enables permit permits help helps support supports require requires empower empowers'.split(' '))
-const light = new Set('want wants need needs wish wishes like able allowed permitted required ability option possible going expected supposed choose free opportunity right chance prefer'.split(' '))
+const granting = new Set(
+  'allow allows let lets enable enables permit permits help helps support supports require requires empower empowers'.split(' '),
+)
+const light = new Set(
+  'want wants need needs wish wishes like able allowed permitted required ability option possible going expected supposed choose free opportunity right chance prefer'.split(
+    ' ',
+  ),
+)
 
 export function verbGroups(tokens: readonly Token[]): VerbGroup[] {
   const groups: VerbGroup[] = []
@@ -44,22 +50,27 @@ export function verbGroups(tokens: readonly Token[]): VerbGroup[] {
       continue
     }
     const asks = /^(?:when|if|where|why|how)$/.test(token.lower) && tokens[at - 1]?.part === 'verb' && tokens[at - 1]?.after === ''
-    const contact = groups.length > 0 && /^(?:i|we|they|you|he|she)$/.test(token.lower) && tokens[at - 1]?.part === 'noun' && tokens[at - 1]?.after === '' // "habits I no longer want"
+    const contact =
+      groups.length > 0 && /^(?:i|we|they|you|he|she)$/.test(token.lower) && tokens[at - 1]?.part === 'noun' && tokens[at - 1]?.after === '' // "habits I no longer want"
     if ((token.part === 'relative' && at > 0) || asks || contact) {
       relative = true
       at += 1
       continue
     }
-    if (!opensVerb(tokens, at, groups)) {
-      at += 1
-      continue
-    }
-    const group = groupAt(tokens, at, groups)
+    const group = opensVerb(tokens, at, groups) && groupAt(tokens, at, groups)
     if (!group) {
       at += 1
       continue
     }
-    if (relative && !startsOwnClause(tokens, group) && !(group.kind === 'joined' && tokens[group.start - 1]?.part === 'conjunction' && !tokens.slice(group.start, group.verb).some((one) => one.part === 'relative'))) {
+    if (
+      relative &&
+      !startsOwnClause(tokens, group) &&
+      !(
+        group.kind === 'joined' &&
+        tokens[group.start - 1]?.part === 'conjunction' &&
+        !tokens.slice(group.start, group.verb).some((one) => one.part === 'relative')
+      )
+    ) {
       // The verb of "users who have an account": part of the phrase, not an act.
       relative = false
       at = group.end
@@ -86,7 +97,12 @@ function inBrackets(tokens: readonly Token[]): Set<number> {
 }
 
 function startsOwnClause(tokens: readonly Token[], group: VerbGroup): boolean {
-  return tokens[group.start - 1]?.part !== 'relative' && group.subject !== undefined && group.start > 0 && /,/.test(tokens[group.start - 1]?.after ?? '')
+  return (
+    tokens[group.start - 1]?.part !== 'relative' &&
+    group.subject !== undefined &&
+    group.start > 0 &&
+    /,/.test(tokens[group.start - 1]?.after ?? '')
+  )
 }
 
 /** Whether a finite verb can begin here. */
@@ -96,23 +112,50 @@ function opensVerb(tokens: readonly Token[], at: number, groups: readonly VerbGr
   if (!token) return false
   if (previous?.part === 'to' && previous.after === '') return false
   // "a form to create or update a pet": both verbs hang on the form.
-  if (previous?.part === 'conjunction' && token.form === 'base' && tokens[at - 2]?.form === 'base' && tokens[at - 2]?.after === '' && tokens[at - 3]?.part === 'to' && groups.length > 0 && groups.at(-1)?.verb !== at - 2) return false
+  if (
+    previous?.part === 'conjunction' &&
+    token.form === 'base' &&
+    tokens[at - 2]?.form === 'base' &&
+    tokens[at - 2]?.after === '' &&
+    tokens[at - 3]?.part === 'to' &&
+    groups.length > 0 &&
+    groups.at(-1)?.verb !== at - 2
+  )
+    return false
   if (token.part === 'modal' || token.part === 'be' || token.part === 'have') return true
   if (token.part !== 'verb') return false
   if (token.form === 'gerund') return false
-  if (token.form === 'past') return previous?.part === 'noun' || previous?.part === 'pronoun' ? groups.length === 0 && previous.after === '' && isFinitePast(tokens, at) : false
+  if (token.form === 'past')
+    return previous?.part === 'noun' || previous?.part === 'pronoun'
+      ? groups.length === 0 && previous.after === '' && isFinitePast(tokens, at)
+      : false
   return true
 }
 
 /** "the customer paid the invoice" against "an order placed yesterday is …". */
 function isFinitePast(tokens: readonly Token[], at: number): boolean {
-  return !tokens.slice(at + 1).some((token) => token.part === 'modal' || token.part === 'be' || token.part === 'have' || (token.part === 'verb' && token.form === 'third'))
+  return !tokens
+    .slice(at + 1)
+    .some(
+      (token) =>
+        token.part === 'modal' || token.part === 'be' || token.part === 'have' || (token.part === 'verb' && token.form === 'third'),
+    )
 }
 
 function groupAt(tokens: readonly Token[], from: number, groups: readonly VerbGroup[]): VerbGroup | undefined {
   const first = tokens[from]
   if (!first) return undefined
-  const group: VerbGroup = { ...subjectBefore(tokens, from, groups), first: from, verb: from, end: from + 1, modal: '', negative: false, passive: false, perfect: false, granted: false }
+  const group: VerbGroup = {
+    ...subjectBefore(tokens, from, groups),
+    first: from,
+    verb: from,
+    end: from + 1,
+    modal: '',
+    negative: false,
+    passive: false,
+    perfect: false,
+    granted: false,
+  }
   let at = from
   if (first.part === 'modal') {
     group.modal = first.lower === 'cannot' ? 'can' : first.lower.replace(/n't$/, '')
@@ -138,7 +181,8 @@ function groupAt(tokens: readonly Token[], from: number, groups: readonly VerbGr
     if (verb.part === 'be') {
       const past = skip(tokens, at + 1, group)
       const quoted = /["“'‘`]/.test(tokens[past]?.before ?? '')
-      if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'past' && !quoted) return { ...group, verb: past, end: past + 1, passive: true }
+      if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'past' && !quoted)
+        return { ...group, verb: past, end: past + 1, passive: true }
       if (tokens[past]?.part === 'verb' && tokens[past]?.form === 'gerund') return { ...group, verb: past, end: past + 1 }
       if (tokens[past]?.part === 'be') {
         at = past
@@ -198,7 +242,8 @@ function granted(tokens: readonly Token[], at: number, group: VerbGroup): VerbGr
   const who = pronoun ? undefined : phraseAt(tokens, at + 1)
   let end = pronoun ? at + 2 : who?.end
   // "allows clients and pet walkers to cancel": the first stands for both.
-  if (end !== undefined && tokens[end]?.part === 'conjunction' && isRole(who?.nouns.join(' ') ?? '')) end = phraseAt(tokens, end + 1)?.end ?? end
+  if (end !== undefined && tokens[end]?.part === 'conjunction' && isRole(who?.nouns.join(' ') ?? ''))
+    end = phraseAt(tokens, end + 1)?.end ?? end
   if (end === undefined || !(pronoun || (who && (isRole(who.nouns.join(' ')) || tokens[end]?.part === 'to')))) return undefined
   let next = tokens[end]?.part === 'to' ? end + 1 : end
   while (tokens[next]?.part === 'adverb') next += 1
@@ -208,7 +253,11 @@ function granted(tokens: readonly Token[], at: number, group: VerbGroup): VerbGr
   return { ...group, verb: next, end: next + 1, subject: who, pronoun, granted: true }
 }
 
-function subjectBefore(tokens: readonly Token[], at: number, groups: readonly VerbGroup[]): Pick<VerbGroup, 'start' | 'kind' | 'subject' | 'pronoun'> {
+function subjectBefore(
+  tokens: readonly Token[],
+  at: number,
+  groups: readonly VerbGroup[],
+): Pick<VerbGroup, 'start' | 'kind' | 'subject' | 'pronoun'> {
   const floor = groups.at(-1)?.end ?? 0
   let end = at
   while (end > floor && tokens[end - 1]?.part === 'adverb' && tokens[end - 1]?.after === '') end -= 1
@@ -222,7 +271,10 @@ function subjectBefore(tokens: readonly Token[], at: number, groups: readonly Ve
   for (let from = open; from < end; from += 1) {
     if (tokens[from]?.part === 'pronoun') return { start: open, kind: 'own', subject: undefined, pronoun: tokens[from]?.lower ?? '' }
     if (tokens[from]?.part === 'preposition' || tokens[from]?.part === 'to') {
-      from = (phraseAt(tokens, from + 1)?.end ?? (tokens[from + 1]?.form === 'gerund' ? phraseAt(tokens, from + 2)?.end : undefined) ?? from + 1) - 1 // "at closing time the cashier counts"
+      from =
+        (phraseAt(tokens, from + 1)?.end ??
+          (tokens[from + 1]?.form === 'gerund' ? phraseAt(tokens, from + 2)?.end : undefined) ??
+          from + 1) - 1 // "at closing time the cashier counts"
       continue
     }
     const phrase = phraseAt(tokens, from)
@@ -238,8 +290,7 @@ function subjectBefore(tokens: readonly Token[], at: number, groups: readonly Ve
 /** After an earlier act, a new subject begins behind the last joint ("… and", ","). */
 function stretchStart(tokens: readonly Token[], floor: number, end: number, following: boolean): number {
   if (!following) return floor
-  for (let at = end - 1; at > floor; at -= 1) {
+  for (let at = end - 1; at > floor; at -= 1)
     if (tokens[at - 1]?.part === 'conjunction' || /[,;:)–—-]$/.test(tokens[at - 1]?.after ?? '')) return at
-  }
   return floor
 }

@@ -27,7 +27,14 @@ interface Correction {
 export function correct(tokens: Token[], at: number): void {
   const token = tokens[at]
   if (!token) return
-  const place: Place = { tokens, at, token, previous: tokens[at - 1] ?? nothing, next: tokens[at + 1], joined: at > 0 && !/[,;:.)]/.test(tokens[at - 1]?.after ?? '') }
+  const place: Place = {
+    tokens,
+    at,
+    token,
+    previous: tokens[at - 1] ?? nothing,
+    next: tokens[at + 1],
+    joined: at > 0 && !/[,;:.)]/.test(tokens[at - 1]?.after ?? ''),
+  }
   if (apply(anywhere, place)) return
   if (gerundNouns.has(token.lower)) return
   if (at === 0 || /^[:.]$/.test(place.previous.after)) correctFirst(tokens, at)
@@ -41,10 +48,15 @@ function apply(corrections: readonly Correction[], place: Place): boolean {
 }
 
 const nothing: Token = { text: '', lower: '', part: 'other', form: '', owner: false, before: '', after: '' }
-const gerundNouns = new Set('booking listing rating meeting setting training building posting shipping billing pricing parking holding reading filing recording opening ending finding ruling landing spending offering warning drawing painting heading spelling greeting rating onboarding ticketing backing housing banking marketing hearing outing wedding screening savings earnings accounting tracking messaging seating'.split(' '))
+const gerundNouns = new Set(
+  'booking listing rating meeting setting training building posting shipping billing pricing parking holding reading filing recording opening ending finding ruling landing spending offering warning drawing painting heading spelling greeting rating onboarding ticketing backing housing banking marketing hearing outing wedding screening savings earnings accounting tracking messaging seating'.split(
+    ' ',
+  ),
+)
 const particles = new Set('up out off back away down'.split(' '))
 const article = /^(?:determiner|possessive)$/
 
+// prettier-ignore
 const anywhere: readonly Correction[] = [
   { example: 'a confirmation MESSAGE is shown', fits: ({ token, previous, joined, next, at }) => token.part === 'verb' && token.form !== 'past' && token.form !== 'gerund' && at > 0 && joined && token.after === '' && /^(?:noun|adjective|determiner)$/.test(previous.part) && /^(?:be|modal)$/.test(next?.part ?? '') && next?.lower !== 'be', part: 'noun' },
   { example: 'sections should be RENAMABLE and ordered', fits: ({ token, previous }) => token.part === 'noun' && (previous.part === 'be' || previous.part === 'conjunction') && /[^aeiou](?:able|ible)$/.test(token.lower) && token.lower.length > 7, part: 'adjective' },
@@ -62,6 +74,7 @@ const anywhere: readonly Correction[] = [
 ]
 
 /** Words that stand where only a verb can stand. */
+// prettier-ignore
 const toVerb: readonly Correction[] = [
   { example: 'they Create, UPDATE and Delete rooms', fits: ({ token, tokens, at, previous, next }) => /^(?:noun|adjective)$/.test(token.part) && isActionVerb(token.lower) && previous.part === 'verb' && previous.form === 'base' && /^,/.test(previous.after) && (token.after === ',' || (next?.part === 'conjunction' && isActionVerb(tokens[at + 2]?.lower ?? ''))), part: 'verb', form: 'base' },
   { example: 'they fill in the form and CLICK "Save"', fits: ({ token, previous, next }) => token.part === 'noun' && (previous.part === 'conjunction' || /,$/.test(previous.after)) && isActionVerb(token.lower) && token.after === '' && /["“]/.test(next?.before ?? ''), part: 'verb', form: 'base' },
@@ -99,6 +112,7 @@ const toVerb: readonly Correction[] = [
 ]
 
 /** Words taken for verbs that stand where a noun or an adjective stands. */
+// prettier-ignore
 const fromVerb: readonly Correction[] = [
   { example: 'the class takes PART', fits: ({ token, joined, previous }) => joined && isFinite(token) && previous.part === 'verb' && previous.form !== 'past' && !/^(?:let|help|make|go|come)s?$/.test(previous.lower), part: 'noun' },
   { example: 'she reviews REPORTED messages', fits: ({ token, joined, previous, next }) => joined && token.form === 'past' && previous.part === 'verb' && token.after === '' && (next?.part === 'noun' || next?.form === 'third'), part: 'adjective' },
@@ -142,17 +156,41 @@ function isThird({ lower }: Token): boolean {
 
 /** A noun right behind somebody who acts, with something to act on behind it. */
 function followsDoer({ token, tokens, at, joined, previous, next }: Place): boolean {
-  if (!joined || token.part !== 'noun' || previous.part !== 'noun' || previous.owner || token.after !== '' || !(isRoleWord(previous.lower) || isSoftware(previous.lower)) || inPredicate(tokens, at)) return false
+  if (
+    !joined ||
+    token.part !== 'noun' ||
+    previous.part !== 'noun' ||
+    previous.owner ||
+    token.after !== '' ||
+    !(isRoleWord(previous.lower) || isSoftware(previous.lower)) ||
+    inPredicate(tokens, at)
+  )
+    return false
   return opensObject(next) || next?.part === 'preposition' || (next?.form === 'past' && /^(?:noun|verb)$/.test(tokens[at + 2]?.part ?? ''))
 }
 
 /** "Members of a public library borrow books": the plural that opens the sentence acts, whatever hangs on it. */
 function followsLongSubject({ token, tokens, at, joined, previous, next }: Place): boolean {
-  if (!joined || token.part !== 'noun' || token.owner || token.after !== '' || previous.part !== 'noun' || previous.owner || at > 9 || !opensObject(next)) return false
+  if (
+    !joined ||
+    token.part !== 'noun' ||
+    token.owner ||
+    token.after !== '' ||
+    previous.part !== 'noun' ||
+    previous.owner ||
+    at > 9 ||
+    !opensObject(next)
+  )
+    return false
   const hang = tokens.findIndex((one) => /^(?:of|in|at|from|with|on)$/.test(one.lower))
   const subject = tokens[hang - 1]
   if (hang < 1 || hang >= at - 1 || hang > 3 || subject?.part !== 'noun' || !looksPlural(subject.lower)) return false
-  return tokens.slice(0, at).every((one) => one.after === '' && /^(?:noun|adjective|determiner|possessive|preposition|number)$/.test(one.part)) && !(next?.part === 'noun' && !looksPlural(next.lower) && next.after === '')
+  return (
+    tokens
+      .slice(0, at)
+      .every((one) => one.after === '' && /^(?:noun|adjective|determiner|possessive|preposition|number)$/.test(one.part)) &&
+    !(next?.part === 'noun' && !looksPlural(next.lower) && next.after === '')
+  )
 }
 
 /** A noun after a comma or "and", with a verb before and something to act on behind: a place where the next verb may stand. */
@@ -171,8 +209,18 @@ function continuesNouns({ tokens, at, previous }: Place): boolean {
 function inPredicate(tokens: Token[], at: number): boolean {
   for (let back = at - 1; back >= 0; back -= 1) {
     const token = tokens[back]
-    if (!token || (token.after !== '' && back < at - 1) || (/^(?:conjunction|relative|pronoun|be|have)$/.test(token.part) && tokens[back + 1]?.lower !== 'more') || subordinators.has(token.lower)) return false
-    if (token.part === 'verb' && token.form !== 'gerund') return !/^(?:let|help|make|allow|enable|permit|have)s?$/.test(token.lower) && !(/^(?:see|watch)(?:e?s)?$/.test(token.lower) && isRoleWord(tokens[at - 1]?.lower ?? ''))
+    if (
+      !token ||
+      (token.after !== '' && back < at - 1) ||
+      (/^(?:conjunction|relative|pronoun|be|have)$/.test(token.part) && tokens[back + 1]?.lower !== 'more') ||
+      subordinators.has(token.lower)
+    )
+      return false
+    if (token.part === 'verb' && token.form !== 'gerund')
+      return (
+        !/^(?:let|help|make|allow|enable|permit|have)s?$/.test(token.lower) &&
+        !(/^(?:see|watch)(?:e?s)?$/.test(token.lower) && isRoleWord(tokens[at - 1]?.lower ?? ''))
+      )
   }
   return false
 }

@@ -1,6 +1,23 @@
 // A word of a sentence with its part of speech, and what can be asked of it.
 
-export type Part = 'noun' | 'verb' | 'modal' | 'be' | 'have' | 'not' | 'adjective' | 'adverb' | 'determiner' | 'possessive' | 'pronoun' | 'preposition' | 'conjunction' | 'number' | 'to' | 'relative' | 'other'
+export type Part =
+  | 'noun'
+  | 'verb'
+  | 'modal'
+  | 'be'
+  | 'have'
+  | 'not'
+  | 'adjective'
+  | 'adverb'
+  | 'determiner'
+  | 'possessive'
+  | 'pronoun'
+  | 'preposition'
+  | 'conjunction'
+  | 'number'
+  | 'to'
+  | 'relative'
+  | 'other'
 
 export interface Token {
   text: string
@@ -14,7 +31,9 @@ export interface Token {
   after: string
 }
 
-export const subordinators: ReadonlySet<string> = new Set('if when whenever once while unless until after before where because whether'.split(' '))
+export const subordinators: ReadonlySet<string> = new Set(
+  'if when whenever once while unless until after before where because whether'.split(' '),
+)
 
 /** Whether what a verb acts on can start with this word. */
 export function opensObject(next: Token | undefined): boolean {

@@ -14,7 +14,11 @@ const services = new Set(serving.split(' '))
 const holds = new Set(holding.split(' '))
 
 /** These are nouns far more often than verbs; alone at the head of a line they open a noun phrase unless an object follows. */
-const nounFirst = new Set('file log list label link message note email report record text name map design plan review comment tag index order group account invoice test form default version state design score grade rate rank store support process work play issue charge state quote queue trade train tip type visit vote walk watch access cache count direct exit flag guess hash limit like look park pass pin post process program project reply request return route schedule search share signal sort stream supply surface switch time transfer trash trigger use view warn zoom credit debit book alert display contact purchase sign'.split(' '))
+const nounFirst = new Set(
+  'file log list label link message note email report record text name map design plan review comment tag index order group account invoice test form default version state design score grade rate rank store support process work play issue charge state quote queue trade train tip type visit vote walk watch access cache count direct exit flag guess hash limit like look park pass pin post process program project reply request return route schedule search share signal sort stream supply surface switch time transfer trash trigger use view warn zoom credit debit book alert display contact purchase sign'.split(
+    ' ',
+  ),
+)
 
 export function isActionVerb(base: string): boolean {
   return acts.has(base)
@@ -26,7 +30,12 @@ export function isHoldingVerb(base: string): boolean {
 
 /** Verbs whose usual subject is the software. */
 export function isServiceVerb(base: string): boolean {
-  return services.has(base) && !/^(?:book|match|schedule|reserve|verify|record|log|report|show|store|retry|return|validate|process|flag|restrict|reject|refuse|grant|deliver|count|notify)$/.test(base)
+  return (
+    services.has(base) &&
+    !/^(?:book|match|schedule|reserve|verify|record|log|report|show|store|retry|return|validate|process|flag|restrict|reject|refuse|grant|deliver|count|notify)$/.test(
+      base,
+    )
+  )
 }
 
 export function isOftenNoun(base: string): boolean {
@@ -34,4 +43,19 @@ export function isOftenNoun(base: string): boolean {
 }
 
 /** Verbs too weak to say what happens, each with a plainer one. */
-export const weakVerbs: Readonly<Record<string, string>> = { handle: 'work through', manage: 'work on', process: 'work through', deal: 'work', support: 'offer', facilitate: 'offer', streamline: 'shorten', optimize: 'adjust', optimise: 'adjust', leverage: 'use', utilize: 'use', utilise: 'use', improve: 'raise', enhance: 'raise' }
+export const weakVerbs: Readonly<Record<string, string>> = {
+  handle: 'work through',
+  manage: 'work on',
+  process: 'work through',
+  deal: 'work',
+  support: 'offer',
+  facilitate: 'offer',
+  streamline: 'shorten',
+  optimize: 'adjust',
+  optimise: 'adjust',
+  leverage: 'use',
+  utilize: 'use',
+  utilise: 'use',
+  improve: 'raise',
+  enhance: 'raise',
+}

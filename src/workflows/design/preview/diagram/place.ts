@@ -29,7 +29,11 @@ export function placeBoxes(count: number, lines: Line[]): { cells: Cell[]; colum
 function dense(cells: Cell[]): { cells: Cell[]; columns: number; rows: number } {
   const used = (axis: keyof Cell) => [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b)
   const [columns, rows] = [used('column'), used('row')]
-  return { cells: cells.map(({ column, row }) => ({ column: columns.indexOf(column), row: rows.indexOf(row) })), columns: Math.max(1, columns.length), rows: Math.max(1, rows.length) }
+  return {
+    cells: cells.map(({ column, row }) => ({ column: columns.indexOf(column), row: rows.indexOf(row) })),
+    columns: Math.max(1, columns.length),
+    rows: Math.max(1, rows.length),
+  }
 }
 
 /** Length of a line in grid steps; one that must go round other boxes costs more. */
@@ -51,7 +55,8 @@ function climb(order: number[], near: number[][], grid: { columns: number; rows:
   const boxAt: (number | undefined)[] = places.map((_, slot) => order[slot])
   const slotOf: number[] = []
   order.forEach((box, slot) => (slotOf[box] = slot))
-  const costOf = (box: number | undefined): number => (box === undefined ? 0 : near[box]!.reduce((sum, other) => sum + length(places[slotOf[box]!]!, places[slotOf[other]!]!), 0))
+  const costOf = (box: number | undefined): number =>
+    box === undefined ? 0 : near[box]!.reduce((sum, other) => sum + length(places[slotOf[box]!]!, places[slotOf[other]!]!), 0)
   const swap = (a: number, b: number): void => {
     const [boxA, boxB] = [boxAt[a], boxAt[b]]
     boxAt[a] = boxB

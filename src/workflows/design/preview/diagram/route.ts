@@ -45,9 +45,14 @@ export function routeLines(boxes: Box[], lines: Line[], grid: { columns: number;
   const routes = lines.map((line, index) => chooseRoute(boxes[line.from]!, boxes[line.to]!, index))
   const upright = lanes(routes.flatMap((route) => route.vertical))
   const level = lanes(routes.flatMap((route) => route.across ?? []))
-  const rowHeights = Array.from({ length: grid.rows }, (_, row) => Math.max(0, ...boxes.filter((box) => box.row === row).map((box) => box.height)))
+  const rowHeights = Array.from({ length: grid.rows }, (_, row) =>
+    Math.max(0, ...boxes.filter((box) => box.row === row).map((box) => box.height)),
+  )
 
-  const xs = spread(Array.from({ length: grid.columns }, () => boxWidth), (gap) => gapSize(upright.get(gap) ?? 0, gap === 0 || gap === grid.columns))
+  const xs = spread(
+    Array.from({ length: grid.columns }, () => boxWidth),
+    (gap) => gapSize(upright.get(gap) ?? 0, gap === 0 || gap === grid.columns),
+  )
   const ys = spread(rowHeights, (gap) => gapSize(level.get(gap) ?? 0, gap === 0 || gap === grid.rows))
   const corners = boxes.map(({ column, row }) => ({ x: xs.starts[column]!, y: ys.starts[row]! }))
   const laneX = (stretch: Stretch) => middle(xs.gaps[stretch.gap]!, upright.get(stretch.gap)!, stretch.lane)
@@ -73,9 +78,19 @@ function chooseRoute(a: Box, b: Box, line: number): Route {
   const across = b.column - a.column
   const down = b.row - a.row
   const middleOf = (box: Box) => 2 * box.row + 1
-  const stretch = (gap: number, from: number, to: number): Stretch => ({ line, gap, from: Math.min(from, to), to: Math.max(from, to), lane: 0 })
+  const stretch = (gap: number, from: number, to: number): Stretch => ({
+    line,
+    gap,
+    from: Math.min(from, to),
+    to: Math.max(from, to),
+    lane: 0,
+  })
   if (across === 0 && Math.abs(down) === 1) {
-    return { sides: down > 0 ? ['bottom', 'top'] : ['top', 'bottom'], vertical: [], across: stretch(Math.max(a.row, b.row), 2 * a.column + 1, 2 * b.column + 1) }
+    return {
+      sides: down > 0 ? ['bottom', 'top'] : ['top', 'bottom'],
+      vertical: [],
+      across: stretch(Math.max(a.row, b.row), 2 * a.column + 1, 2 * b.column + 1),
+    }
   }
   if (across === 0) return { sides: ['right', 'right'], vertical: [stretch(a.column + 1, middleOf(a), middleOf(b))], across: undefined }
   const sides: [Side, Side] = across > 0 ? ['right', 'left'] : ['left', 'right']
@@ -113,13 +128,18 @@ function placePorts(boxes: Box[], lines: Line[], routes: Route[], corners: Point
     { index, end: 0 as 0 | 1, box: line.from, other: line.to, side: routes[index]!.sides[0] },
     { index, end: 1 as 0 | 1, box: line.to, other: line.from, side: routes[index]!.sides[1] },
   ])
-  const ports: [Point, Point][] = lines.map(() => [{ x: 0, y: 0 }, { x: 0, y: 0 }])
+  const ports: [Point, Point][] = lines.map(() => [
+    { x: 0, y: 0 },
+    { x: 0, y: 0 },
+  ])
   // Sideways ends use the height that all boxes of the row share, so that lines between neighbours run straight.
   const shared = new Map<number, number>()
   for (const { row, height } of boxes) shared.set(row, Math.min(height, shared.get(row) ?? Infinity))
   /** What leaves a box to the right, by the gap it enters: what enters from the other side must keep clear of it. */
   const taken = new Map<string, { y: number; index: number }[]>()
-  const bySide = [...Map.groupBy(ends, ({ box, side }) => `${side} ${box}`).values()].sort((a, b) => Number(a[0]!.side === 'left') - Number(b[0]!.side === 'left'))
+  const bySide = [...Map.groupBy(ends, ({ box, side }) => `${side} ${box}`).values()].sort(
+    (a, b) => Number(a[0]!.side === 'left') - Number(b[0]!.side === 'left'),
+  )
   for (const members of bySide) {
     const { box, side } = members[0]!
     const level = side === 'left' || side === 'right'
