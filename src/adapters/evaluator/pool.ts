@@ -82,7 +82,10 @@ export class CheckPool {
       let last = Date.now()
       let limitMs = startMs
       let running = 0
+      let parted = false
+      let why = 'ended its thread'
       const part = (keep: boolean) => {
+        parted = true
         clearInterval(watch)
         signal?.removeEventListener('abort', leave)
         for (const name of ['message', 'error', 'exit']) worker.removeAllListeners(name) // its other listeners are Node's own
@@ -94,15 +97,17 @@ export class CheckPool {
         part(keep)
         resolve(rest)
       }
-      const lose = (why: string) => {
+      const lose = (how: string) => {
         const at = chunk[done] as Placed
-        found[at.index] = checkError(`the check ${at.check.kind} ${why}`)
+        found[at.index] = checkError(`the check ${at.check.kind} ${how}`)
         finish(chunk.slice(done + 1), false)
       }
       const leave = () => finish(skip(chunk.slice(done), found), false)
       const watch = setInterval(
         () => {
-          if (running === 0 && Date.now() - last > limitMs) lose(`did not end within ${limitMs / 1000} s and was stopped`)
+          if (running > 0 || Date.now() - last <= limitMs) return
+          const seen = last // where this thread was held up, answers may be waiting to be read
+          setImmediate(() => last === seen && !parted && lose(`did not end within ${limitMs / 1000} s and was stopped`))
         },
         Math.min(250, this.#timeoutMs),
       )
@@ -133,9 +138,9 @@ export class CheckPool {
         if (error.code === 'ERR_WORKER_INIT_FAILED') {
           part(false)
           reject(error)
-        } else lose(`ended its thread: ${error instanceof Error ? error.message : String(error)}`)
+        } else why = `ended its thread: ${error instanceof Error ? error.message : String(error)}`
       })
-      worker.on('exit', () => lose('ended its thread'))
+      worker.on('exit', () => lose(why)) // an error may overtake findings that were sent before it; an exit does not
       worker.ref()
       worker.postMessage({ checks: chunk, ...(this.#all.get(worker) !== job && { job }) } satisfies ToWorker)
       this.#all.set(worker, job)
