@@ -10,84 +10,59 @@ export function certificatePage(statement: Statement, files: Record<string, stri
   const { predicate, subject } = statement
   const { featureId, signature } = predicate
   const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy(style)}" />
-        ${trusted(blankMark('page'))}
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title(featureId)}: certificate</title>
-        <style>
-          ${trusted(style)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <header>
-            <p class="eyebrow">Certificate of a frozen design</p>
-            <h1>${title(featureId)}</h1>
-            <p class="claim">
-              Approved by <b>${predicate.identity}</b> on <time datetime="${predicate.approvedAt}">${day(predicate.approvedAt)}</time> with
-              a score of <b>${predicate.score}</b> of 100.
-            </p>
-          </header>
-          <section class="proof ${predicate.assurance}" aria-labelledby="proof-title">
-            <h2 id="proof-title">${signature ? 'Signed' : 'Proves integrity only'}</h2>
-            ${signature ? signedWords(signature) : attendedWords}
-          </section>
-          <section aria-labelledby="facts-title">
-            <h2 id="facts-title">What is certified</h2>
-            <dl>
-              ${fact('Feature', html`<code>${featureId}</code>`)} ${fact('Approved at', predicate.approvedAt)}
-              ${fact('Assurance', predicate.assurance)} ${fact('Score', `${predicate.score} of 100, threshold ${predicate.threshold}`)}
-              ${fact('Iteration', predicate.iteration)}
-              ${fact('Design checksum', html`<code>${predicate.checksumSHA256}</code> SHA-256 of the canonical intent`)}
-              ${fact('Journal head', html`<code>${predicate.journalHead}</code>`)}
-            </dl>
-            <table>
-              <caption>
-                The certified files, all inside this page
-              </caption>
-              <thead>
-                <tr>
-                  <th scope="col">File</th>
-                  <th scope="col">SHA-256</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${subject.map(
-                  ({ name, digest }) =>
-                    html`<tr>
-                      <th scope="row">${name}</th>
-                      <td><code>${digest.sha256}</code></td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </section>
-          ${
-            signature &&
-            html`<section aria-labelledby="signature-title">
-              <h2 id="signature-title">Signature</h2>
-              <pre tabindex="0" role="region" aria-label="Armored signature">${signature.armored}</pre>
-            </section>`
-          }
-          <section aria-labelledby="check-title">
-            <h2 id="check-title">How to check it</h2>
-            <p>
-              On any machine, without a network: <code>whet verify</code> with the path of this page. It recomputes the digest of the page
-              and of every file inside, compares the files with each other${signature && html`, and verifies the signature`}. Trust what it
-              prints more than what this page says: words can be changed by whoever can also compute a digest anew.
-            </p>
-            ${signature && html`<p>To check the signature with OpenSSH alone, save the block above as <code>message.sig</code> and the signed text as <code>message</code>, then run <code>ssh-keygen -Y check-novalidate -n ${signature.namespace} -s message.sig &lt; message</code>. The signed text, written as a JSON string (<code>\\n</code> is a line end), is <code>${JSON.stringify(signature.message)}</code>.</p>`}
-          </section>
-        </main>
-        ${block('statement', 'application/vnd.in-toto+json', JSON.stringify(statement))}
-        ${block('evidence', 'application/json', JSON.stringify(files))}
-      </body>
-    </html> `
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(style)}">
+${trusted(blankMark('page'))}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title(featureId)}: certificate</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="eyebrow">Certificate of a frozen design</p>
+<h1>${title(featureId)}</h1>
+<p class="claim">Approved by <b>${predicate.identity}</b> on <time datetime="${predicate.approvedAt}">${day(predicate.approvedAt)}</time> with a score of <b>${predicate.score}</b> of 100.</p>
+</header>
+<section class="proof ${predicate.assurance}" aria-labelledby="proof-title">
+<h2 id="proof-title">${signature ? 'Signed' : 'Proves integrity only'}</h2>
+${signature ? signedWords(signature) : attendedWords}
+</section>
+<section aria-labelledby="facts-title">
+<h2 id="facts-title">What is certified</h2>
+<dl>
+${fact('Feature', html`<code>${featureId}</code>`)}
+${fact('Approved at', predicate.approvedAt)}
+${fact('Assurance', predicate.assurance)}
+${fact('Score', `${predicate.score} of 100, threshold ${predicate.threshold}`)}
+${fact('Iteration', predicate.iteration)}
+${fact('Design checksum', html`<code>${predicate.checksumSHA256}</code> SHA-256 of the canonical intent`)}
+${fact('Journal head', html`<code>${predicate.journalHead}</code>`)}
+</dl>
+<table><caption>The certified files, all inside this page</caption>
+<thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead>
+<tbody>${subject.map(({ name, digest }) => html`<tr><th scope="row">${name}</th><td><code>${digest.sha256}</code></td></tr>`)}</tbody></table>
+</section>
+${
+  signature &&
+  html`<section aria-labelledby="signature-title"><h2 id="signature-title">Signature</h2>
+<pre tabindex="0" role="region" aria-label="Armored signature">${signature.armored}</pre></section>`
+}
+<section aria-labelledby="check-title">
+<h2 id="check-title">How to check it</h2>
+<p>On any machine, without a network: <code>whet verify</code> with the path of this page. It recomputes the digest of the page and of every file inside, compares the files with each other${signature && html`, and verifies the signature`}. Trust what it prints more than what this page says: words can be changed by whoever can also compute a digest anew.</p>
+${signature && html`<p>To check the signature with OpenSSH alone, save the block above as <code>message.sig</code> and the signed text as <code>message</code>, then run <code>ssh-keygen -Y check-novalidate -n ${signature.namespace} -s message.sig &lt; message</code>. The signed text, written as a JSON string (<code>\\n</code> is a line end), is <code>${JSON.stringify(signature.message)}</code>.</p>`}
+</section>
+</main>
+${block('statement', 'application/vnd.in-toto+json', JSON.stringify(statement))}
+${block('evidence', 'application/json', JSON.stringify(files))}
+</body>
+</html>
+`
   return seal(page.markup, 'page')
 }
 
@@ -108,25 +83,14 @@ function block(id: string, type: string, json: string): Html {
   return trusted(`<script type="${type}" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`)
 }
 
-const attendedWords = html`<p>
-  The files inside belong together, and a change by accident would show. Somebody at a terminal or in the dashboard typed the phrase that
-  approves; a program with access to that terminal could have done the same, and whoever can run this program could make such a page anew.
-  So it does not prove <em>who</em> approved. Ask for a signed approval where that matters.
-</p>`
+const attendedWords = html`<p>The files inside belong together, and a change by accident would show. Somebody at a terminal or in the dashboard typed the phrase that approves; a program with access to that terminal could have done the same, and whoever can run this program could make such a page anew. So it does not prove <em>who</em> approved. Ask for a signed approval where that matters.</p>`
 
 function signedWords({ principal, fingerprint }: { principal: string; fingerprint: string }): Html {
-  return html`<p>
-    The checksum of the design was signed by <b>${principal}</b> with the key <code>${fingerprint}</code>. Without that key nobody can make
-    this signature; whether the key is really theirs is for you to know. The signature covers the design. Score, time and iteration are as
-    the journal of the run states them.
-  </p>`
+  return html`<p>The checksum of the design was signed by <b>${principal}</b> with the key <code>${fingerprint}</code>. Without that key nobody can make this signature; whether the key is really theirs is for you to know. The signature covers the design. Score, time and iteration are as the journal of the run states them.</p>`
 }
 
 function fact(term: string, value: Content): Html {
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`
+  return html`<div><dt>${term}</dt><dd>${value}</dd></div>`
 }
 
 /** "2026-11-15T09:30:00.000Z" → "2026-11-15, 09:30 UTC". */

@@ -14,59 +14,49 @@ const meaning: Record<ComponentType, [plural: string, what: string]> = {
 export function componentsSection(outline: Outline): Html {
   const numbered = outline.intent.components.map((component, index) => ({ component, index }))
   return html`<section id="components" aria-labelledby="components-title">
-    <h2 id="components-title">Components <small>${numbered.length}</small></h2>
-    ${componentTypes.map((type) => {
-      const members = numbered.filter(({ component }) => component.type === type)
-      if (members.length === 0) return null
-      const [plural, what] = meaning[type]
-      return html`<h3 class="type"><span class="chip ${type}">${plural}</span> ${what} <small>${members.length}</small></h3>
-        <ul class="cards">
-          ${members.map(({ component, index }) => card(outline, component, index))}
-        </ul> `
-    })}
-    ${numbered.length === 0 && html`<p class="none">This design has no components yet.</p>`}
-  </section>`
+<h2 id="components-title">Components <small>${numbered.length}</small></h2>
+${componentTypes.map((type) => {
+  const members = numbered.filter(({ component }) => component.type === type)
+  if (members.length === 0) return null
+  const [plural, what] = meaning[type]
+  return html`<h3 class="type"><span class="chip ${type}">${plural}</span> ${what} <small>${members.length}</small></h3>
+<ul class="cards">${members.map(({ component, index }) => card(outline, component, index))}</ul>
+`
+})}
+${numbered.length === 0 && html`<p class="none">This design has no components yet.</p>`}
+</section>`
 }
 
 function card(outline: Outline, component: Component, index: number): Html {
   const steps = outline.steps(component.id)
   const shown = steps.slice(0, 6)
   return html`<li class="card ${component.type}" id="${anchor.component(index)}">
-    <h4>${component.name}</h4>
-    <p class="id"><code>${component.id}</code></p>
-    <p>${component.description}</p>
-    <dl>
-      ${row(
-        'Holds',
-        component.children.map((id) => link(outline, id)),
-      )}
-      ${row(
-        'Shows',
-        component.dataRefs.map((name) => entityLink(outline, name)),
-      )}
-      ${row('Used in', [
-        ...shown.map(
-          ({ flow, flowIndex, stepIndex }) => html`<a href="#${anchor.step(flowIndex, stepIndex)}">${flow.name}, step ${stepIndex + 1}</a>`,
-        ),
-        ...(steps.length > shown.length ? [html`${count(steps.length - shown.length, 'more step')}`] : []),
-      ])}
-      ${outline.interactions(component.id).map(
-        ({ interaction, index: at }) =>
-          html`<div id="${anchor.interaction(at)}">
-            <dt>When</dt>
-            <dd>${interaction.trigger} → ${interaction.response}</dd>
-          </div>`,
-      )}
-    </dl>
-  </li>`
+<h4>${component.name}</h4>
+<p class="id"><code>${component.id}</code></p>
+<p>${component.description}</p>
+<dl>
+${row(
+  'Holds',
+  component.children.map((id) => link(outline, id)),
+)}
+${row(
+  'Shows',
+  component.dataRefs.map((name) => entityLink(outline, name)),
+)}
+${row('Used in', [
+  ...shown.map(
+    ({ flow, flowIndex, stepIndex }) => html`<a href="#${anchor.step(flowIndex, stepIndex)}">${flow.name}, step ${stepIndex + 1}</a>`,
+  ),
+  ...(steps.length > shown.length ? [html`${count(steps.length - shown.length, 'more step')}`] : []),
+])}
+${outline.interactions(component.id).map(({ interaction, index: at }) => html`<div id="${anchor.interaction(at)}"><dt>When</dt><dd>${interaction.trigger} → ${interaction.response}</dd></div>`)}
+</dl>
+</li>`
 }
 
 function row(term: string, items: Html[]): Content {
   if (items.length === 0) return null
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${items.map((item, index) => [index > 0 && ', ', item])}</dd>
-  </div>`
+  return html`<div><dt>${term}</dt><dd>${items.map((item, index) => [index > 0 && ', ', item])}</dd></div>`
 }
 
 function link(outline: Outline, id: string): Html {

@@ -17,32 +17,22 @@ export function flowsSection(outline: Outline): Html {
     return walk(outline, flow, index, drawn)
   })
   return html`<section id="flows" aria-labelledby="flows-title">
-    <h2 id="flows-title">Flows <small>${count(userFlows.length, 'flow')}</small></h2>
-    <p class="lead">Walk through each flow: choose a step, press what is lit on the screen, or use the arrow keys.</p>
-    ${
-      userFlows.length > 1 &&
-      html`<ol class="index">
-        ${userFlows.map((flow, index) => html`<li><a href="#${anchor.flow(index)}">${flow.name}</a></li>`)}
-      </ol>`
-    }
-    ${flows.length > 0 ? flows : html`<p class="none">This design has no flow yet.</p>`}
-  </section>`
+<h2 id="flows-title">Flows <small>${count(userFlows.length, 'flow')}</small></h2>
+<p class="lead">Walk through each flow: choose a step, press what is lit on the screen, or use the arrow keys.</p>
+${userFlows.length > 1 && html`<ol class="index">${userFlows.map((flow, index) => html`<li><a href="#${anchor.flow(index)}">${flow.name}</a></li>`)}</ol>`}
+${flows.length > 0 ? flows : html`<p class="none">This design has no flow yet.</p>`}
+</section>`
 }
 
 function walk(outline: Outline, flow: UserFlow, index: number, drawn: boolean): Html {
   return html`<article class="flow card" id="${anchor.flow(index)}" aria-labelledby="${anchor.flow(index)}-name">
-    <header>
-      <h3 id="${anchor.flow(index)}-name">${flow.name}</h3>
-      <p class="by"><span class="who">${flow.actor}</span> ${count(flow.steps.length, 'step')}${sourceLinks(outline, flow.sourceRefs)}</p>
-    </header>
-    ${flow.steps.length === 0 && html`<p class="none">This flow has no steps: it cannot be walked.</p>`}
-    ${
-      flow.steps.length > 0 &&
-      html`<ol class="walk rows-${Math.min(flow.steps.length, 200)}${drawn ? '' : ' plain'}">
-        ${flow.steps.map((step, at) => (drawn ? drawnStep(outline, flow, { step, index, at }) : plainStep(step, index, at)))}
-      </ol>`
-    }
-  </article>`
+<header>
+<h3 id="${anchor.flow(index)}-name">${flow.name}</h3>
+<p class="by"><span class="who">${flow.actor}</span> ${count(flow.steps.length, 'step')}${sourceLinks(outline, flow.sourceRefs)}</p>
+</header>
+${flow.steps.length === 0 && html`<p class="none">This flow has no steps: it cannot be walked.</p>`}
+${flow.steps.length > 0 && html`<ol class="walk rows-${Math.min(flow.steps.length, 200)}${drawn ? '' : ' plain'}">${flow.steps.map((step, at) => (drawn ? drawnStep(outline, flow, { step, index, at }) : plainStep(step, index, at)))}</ol>`}
+</article>`
 }
 
 interface Place {
@@ -58,33 +48,22 @@ function drawnStep(outline: Outline, flow: UserFlow, { step, index, at }: Place)
   // On paper a screen is drawn once for the steps that stay on it.
   const same = at > 0 && screenOf(outline, flow.steps[at - 1]!.componentId) === screenOf(outline, step.componentId)
   return html`<li>
-    <a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action}</span></a>
-    <div
-      class="screen"
-      ${same && html` data-same`}
-      id="${id}"
-      tabindex="-1"
-      role="group"
-      aria-label="Step ${at + 1} of ${flow.steps.length}"
-    >
-      ${wireframe({ outline, componentId: step.componentId, next })} ${entityChips(outline, step)}
-      ${outline
-        .interactions(step.componentId)
-        .slice(0, 3)
-        .map(({ interaction }) => html`<p class="when"><b>When</b> ${interaction.trigger} <b>then</b> ${interaction.response}</p>`)}
-      <p class="pager">
-        ${before === undefined ? html`<span></span>` : html`<a href="#${before}" rel="prev">← Back</a>`}<span
-          >${at + 1} / ${flow.steps.length}</span
-        >${next === undefined ? html`<span class="end">End of flow</span>` : html`<a href="#${next}" rel="next">Next →</a>`}
-      </p>
-    </div>
-  </li> `
+<a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action}</span></a>
+<div class="screen"${same && html` data-same`} id="${id}" tabindex="-1" role="group" aria-label="Step ${at + 1} of ${flow.steps.length}">
+${wireframe({ outline, componentId: step.componentId, next })}
+${entityChips(outline, step)}
+${outline
+  .interactions(step.componentId)
+  .slice(0, 3)
+  .map(({ interaction }) => html`<p class="when"><b>When</b> ${interaction.trigger} <b>then</b> ${interaction.response}</p>`)}
+<p class="pager">${before === undefined ? html`<span></span>` : html`<a href="#${before}" rel="prev">← Back</a>`}<span>${at + 1} / ${flow.steps.length}</span>${next === undefined ? html`<span class="end">End of flow</span>` : html`<a href="#${next}" rel="next">Next →</a>`}</p>
+</div>
+</li>
+`
 }
 
 function plainStep(step: Step, index: number, at: number): Html {
-  return html`<li id="${anchor.step(index, at)}">
-    <p class="go"><span class="number">${at + 1}</span><span>${step.action}</span></p>
-  </li>`
+  return html`<li id="${anchor.step(index, at)}"><p class="go"><span class="number">${at + 1}</span><span>${step.action}</span></p></li>`
 }
 
 function entityChips(outline: Outline, step: Step): Content {

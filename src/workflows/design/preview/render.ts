@@ -23,40 +23,34 @@ export function renderPreview({ intent, critique, intentHash }: PreviewInput): s
   const map = outline(intent)
   const css = style(intent.userFlows.map((flow) => flow.steps.length))
   const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy(css, script)}" />
-        <meta name="${hashName}" content="${intentHash}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title(intent.featureId)}: design preview</title>
-        <style>
-          ${trusted(css)}
-        </style>
-      </head>
-      <body>
-        <a class="skip" href="#flows">Skip to the flows</a>
-        <nav class="top" aria-label="Sections">
-          <b>${title(intent.featureId)}</b>${sections.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}
-        </nav>
-        <main>
-          ${masthead(map, critique, intentHash)} ${flowsSection(map)} ${dataModelSection(map)} ${scoreSection(critique)}
-          ${sourcesSection(map)} ${componentsSection(map)}
-        </main>
-        <footer>
-          <p>
-            Drawn from <code>intent.json</code>, version ${intent.version}, by critic ${critique.criticVersion}. The drawing shows
-            structure, not looks: names and kinds come from the design, grey bars stand for content nobody has written yet.
-          </p>
-          <p>Intent SHA-256 <code>${intentHash}</code></p>
-        </footer>
-        <script>
-          ${trusted(script)}
-        </script>
-      </body>
-    </html> `
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(css, script)}">
+<meta name="${hashName}" content="${intentHash}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title(intent.featureId)}: design preview</title>
+<style>${trusted(css)}</style>
+</head>
+<body>
+<a class="skip" href="#flows">Skip to the flows</a>
+<nav class="top" aria-label="Sections"><b>${title(intent.featureId)}</b>${sections.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</nav>
+<main>
+${masthead(map, critique, intentHash)}
+${flowsSection(map)}
+${dataModelSection(map)}
+${scoreSection(critique)}
+${sourcesSection(map)}
+${componentsSection(map)}
+</main>
+<footer><p>Drawn from <code>intent.json</code>, version ${intent.version}, by critic ${critique.criticVersion}. The drawing shows structure, not looks: names and kinds come from the design, grey bars stand for content nobody has written yet.</p>
+<p>Intent SHA-256 <code>${intentHash}</code></p></footer>
+<script>${trusted(script)}</script>
+</body>
+</html>
+`
   return page.markup
 }
 
@@ -82,21 +76,19 @@ function masthead(map: Outline, critique: Critique, intentHash: string): Html {
   const { intent } = map
   const steps = intent.userFlows.reduce((sum, flow) => sum + flow.steps.length, 0)
   return html`<header class="masthead" id="goals">
-    <div>
-      <p class="eyebrow">Design preview · version ${intent.version} · <code title="${intentHash}">${intentHash.slice(0, 12)}</code></p>
-      <h1>${title(intent.featureId)}</h1>
-      <ol class="goals">
-        ${intent.goals.map((goal, index) => html`<li id="${anchor.goal(index)}">${goal} ${sourceLinks(map, intent.goalSourceRefs[index] ?? [])}</li>`)}
-      </ol>
-      <ul class="facts">
-        <li><a href="#flows">${count(intent.userFlows.length, 'flow')}, ${count(steps, 'step')}</a></li>
-        <li><a href="#components">${count(intent.components.length, 'component')}</a></li>
-        <li><a href="#data">${count(intent.dataModel.entities.length, 'entity', 'entities')}</a></li>
-        <li><a href="#sources">${coveredCount(map)} covered</a></li>
-      </ul>
-    </div>
-    <a class="overall" href="#score">${ring(critique.overall)}</a>
-  </header>`
+<div>
+<p class="eyebrow">Design preview · version ${intent.version} · <code title="${intentHash}">${intentHash.slice(0, 12)}</code></p>
+<h1>${title(intent.featureId)}</h1>
+<ol class="goals">${intent.goals.map((goal, index) => html`<li id="${anchor.goal(index)}">${goal} ${sourceLinks(map, intent.goalSourceRefs[index] ?? [])}</li>`)}</ol>
+<ul class="facts">
+<li><a href="#flows">${count(intent.userFlows.length, 'flow')}, ${count(steps, 'step')}</a></li>
+<li><a href="#components">${count(intent.components.length, 'component')}</a></li>
+<li><a href="#data">${count(intent.dataModel.entities.length, 'entity', 'entities')}</a></li>
+<li><a href="#sources">${coveredCount(map)} covered</a></li>
+</ul>
+</div>
+<a class="overall" href="#score">${ring(critique.overall)}</a>
+</header>`
 }
 
 /** Nothing may be loaded from anywhere; only our own style and script, named by hash, may act. */

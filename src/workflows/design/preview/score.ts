@@ -10,40 +10,27 @@ export function scoreSection(critique: Critique): Html {
   const byDimension = Map.groupBy(critique.findings, (finding) => finding.dimension)
   const ranked = [...dimensions].sort((a, b) => critique.dimensions[a] - critique.dimensions[b])
   return html`<section id="score" aria-labelledby="score-title">
-    <h2 id="score-title">Score <small>${hundredths(critique.overall)} of 100, ${word(critique.overall)}</small></h2>
-    <table class="dimensions">
-      <caption class="unseen">
-        Score by dimension
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Dimension</th>
-          <th scope="col">Share</th>
-          <th scope="col" class="wide">Score</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${dimensions.map((dimension) => bar(dimension, critique.dimensions[dimension]))}
-      </tbody>
-    </table>
-    ${
-      critique.recommendations.length > 0 &&
-      html`<h3>What gains most</h3>
-        <ol class="gains">
-          ${critique.recommendations.slice(0, 5).map(
-            (item) =>
-              html`<li>
-                <b class="points">+${hundredths(item.gain)}</b>
-                <span>${item.change} <small>${title(spaced(item.dimension))}, ${count(item.pointers.length, 'place')}</small></span>
-              </li>`,
-          )}
-        </ol>`
-    }
-    <h3>Findings <small>${critique.findings.length + critique.findingsOmitted}</small></h3>
-    ${critique.findings.length === 0 && html`<p class="none">The critic found nothing to change.</p>`}
-    ${ranked.map((dimension) => group(dimension, critique.dimensions[dimension], byDimension.get(dimension) ?? []))}
-    ${critique.findingsOmitted > 0 && html`<p class="none">${count(critique.findingsOmitted, 'more finding')} not listed; their points are in the scores.</p>`}
-  </section>`
+<h2 id="score-title">Score <small>${hundredths(critique.overall)} of 100, ${word(critique.overall)}</small></h2>
+<table class="dimensions">
+<caption class="unseen">Score by dimension</caption>
+<thead><tr><th scope="col">Dimension</th><th scope="col">Share</th><th scope="col" class="wide">Score</th></tr></thead>
+<tbody>${dimensions.map((dimension) => bar(dimension, critique.dimensions[dimension]))}</tbody>
+</table>
+${
+  critique.recommendations.length > 0 &&
+  html`<h3>What gains most</h3>
+<ol class="gains">${critique.recommendations
+    .slice(0, 5)
+    .map(
+      (item) =>
+        html`<li><b class="points">+${hundredths(item.gain)}</b> <span>${item.change} <small>${title(spaced(item.dimension))}, ${count(item.pointers.length, 'place')}</small></span></li>`,
+    )}</ol>`
+}
+<h3>Findings <small>${critique.findings.length + critique.findingsOmitted}</small></h3>
+${critique.findings.length === 0 && html`<p class="none">The critic found nothing to change.</p>`}
+${ranked.map((dimension) => group(dimension, critique.dimensions[dimension], byDimension.get(dimension) ?? []))}
+${critique.findingsOmitted > 0 && html`<p class="none">${count(critique.findingsOmitted, 'more finding')} not listed; their points are in the scores.</p>`}
+</section>`
 }
 
 /** Every score has a word beside its colour. */
@@ -54,52 +41,34 @@ export function word(score: number): string {
 /** Overall score as a ring; its length is set by attributes, as the page allows no inline style. */
 export function ring(score: number): Html {
   const round = 2 * 54 * 355
-  return html`<svg
-    class="ring ${word(score)}"
-    viewBox="0 0 128 128"
-    role="img"
-    aria-label="Score ${hundredths(score)} of 100, ${word(score)}"
-  >
-    <circle cx="64" cy="64" r="54" class="track" />
-    <circle cx="64" cy="64" r="54" class="fill" pathLength="10000" stroke-dasharray="${score} ${round}" transform="rotate(-90 64 64)" />
-    <text x="64" y="66" class="big">${hundredths(score)}</text>
-    <text x="64" y="86" class="small">${word(score)}</text>
-  </svg>`
+  return html`<svg class="ring ${word(score)}" viewBox="0 0 128 128" role="img" aria-label="Score ${hundredths(score)} of 100, ${word(score)}">
+<circle cx="64" cy="64" r="54" class="track"/><circle cx="64" cy="64" r="54" class="fill" pathLength="10000" stroke-dasharray="${score} ${round}" transform="rotate(-90 64 64)"/>
+<text x="64" y="66" class="big">${hundredths(score)}</text><text x="64" y="86" class="small">${word(score)}</text></svg>`
 }
 
 function bar(dimension: Dimension, score: number): Html {
-  return html`<tr>
-    <th scope="row">${title(spaced(dimension))}</th>
-    <td>${weights[dimension]}%</td>
-    <td class="wide">
-      <svg class="bar ${word(score)}" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="100" height="8" class="track" />
-        <rect width="${hundredths(score)}" height="8" class="fill" /></svg
-      ><b>${hundredths(score)}</b> <small>${word(score)}</small>
-    </td>
-  </tr> `
+  return html`<tr><th scope="row">${title(spaced(dimension))}</th><td>${weights[dimension]}%</td>
+<td class="wide"><svg class="bar ${word(score)}" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" class="track"/><rect width="${hundredths(score)}" height="8" class="fill"/></svg><b>${hundredths(score)}</b> <small>${word(score)}</small></td></tr>
+`
 }
 
 function group(dimension: Dimension, score: number, findings: Finding[]): Html | null {
   if (findings.length === 0) return null
   const listed = [...findings].sort((a, b) => b.points - a.points).slice(0, maxListed)
-  return html`<details class="findings" ${findings.length > 0 && score < 10_000 ? html` open` : ''}>
-    <summary><b>${title(spaced(dimension))}</b> ${hundredths(score)} <small>${count(findings.length, 'finding')}</small></summary>
-    <ul>
-      ${listed.map(finding)}
-    </ul>
-    ${findings.length > listed.length && html`<p class="none">and ${findings.length - listed.length} smaller ones</p>`}
-  </details>`
+  return html`<details class="findings"${findings.length > 0 && score < 10_000 ? html` open` : ''}>
+<summary><b>${title(spaced(dimension))}</b> ${hundredths(score)} <small>${count(findings.length, 'finding')}</small></summary>
+<ul>${listed.map(finding)}</ul>
+${findings.length > listed.length && html`<p class="none">and ${findings.length - listed.length} smaller ones</p>`}
+</details>`
 }
 
 function finding({ ruleId, pointer, evidence, change, points }: Finding): Html {
   const target = anchorOf(pointer)
   const place = html`<code>${pointer === '' ? 'whole design' : pointer}</code>`
-  return html`<li>
-    <p><b class="points">−${hundredths(points)}</b> ${change}</p>
-    ${evidence !== '' && html`<blockquote>${shorten(evidence, 300)}</blockquote>`}
-    <p class="where">${target === undefined ? place : html`<a href="#${target}">${place}</a>`} · ${ruleId}</p>
-  </li> `
+  return html`<li><p><b class="points">−${hundredths(points)}</b> ${change}</p>
+${evidence !== '' && html`<blockquote>${shorten(evidence, 300)}</blockquote>`}
+<p class="where">${target === undefined ? place : html`<a href="#${target}">${place}</a>`} · ${ruleId}</p></li>
+`
 }
 
 /** "dataModelIntegrity" → "data model integrity". */

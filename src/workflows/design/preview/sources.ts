@@ -9,34 +9,29 @@ export function sourcesSection(outline: Outline): Html {
   const open = rows.filter(({ links }) => links.length === 0)
   const done = rows.filter(({ links }) => links.length > 0)
   return html`<section id="sources" aria-labelledby="sources-title">
-    <h2 id="sources-title">Statements <small>${done.length} of ${rows.length} covered</small></h2>
-    <p class="lead">What was asked for, sentence by sentence, and the parts of the design that claim it.</p>
-    ${rows.length === 0 && html`<p class="none">The design names no source statements.</p>`}
-    <ol class="statements">
-      ${[...open, ...done].map(statement)}
-    </ol>
-  </section>`
+<h2 id="sources-title">Statements <small>${done.length} of ${rows.length} covered</small></h2>
+<p class="lead">What was asked for, sentence by sentence, and the parts of the design that claim it.</p>
+${rows.length === 0 && html`<p class="none">The design names no source statements.</p>`}
+<ol class="statements">${[...open, ...done].map(statement)}</ol>
+</section>`
 }
 
 /** Small links from a part of the design back to what it came from. */
 export function sourceLinks(outline: Outline, refs: string[]): Content {
   if (refs.length === 0) return html`<span class="from untraced">traced to no statement</span>`
-  return html`<span class="from"
-    >from
-    ${refs.map((ref) => {
-      const found = outline.source(ref)
-      return found
-        ? html` <a href="#${anchor.source(found.index)}" title="${shorten(found.source.text, 160)}">${ref}</a>`
-        : html` <span class="bad">${ref}?</span>`
-    })}</span
-  >`
+  return html`<span class="from">from ${refs.map((ref) => {
+    const found = outline.source(ref)
+    return found
+      ? html` <a href="#${anchor.source(found.index)}" title="${shorten(found.source.text, 160)}">${ref}</a>`
+      : html` <span class="bad">${ref}?</span>`
+  })}</span>`
 }
 
 function statement({ source, index, links }: { source: Source; index: number; links: Html[] }): Html {
   return html`<li id="${anchor.source(index)}" class="${links.length > 0 ? 'covered' : 'open'}">
-    <blockquote>${source.text}</blockquote>
-    <p><code>${source.id}</code> ${links.length > 0 ? html`covered by ${links}` : html`<b class="bad">not covered</b>`}</p>
-  </li>`
+<blockquote>${source.text}</blockquote>
+<p><code>${source.id}</code> ${links.length > 0 ? html`covered by ${links}` : html`<b class="bad">not covered</b>`}</p>
+</li>`
 }
 
 function coverage(outline: Outline, source: Source): Html[] {

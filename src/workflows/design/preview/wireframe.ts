@@ -15,18 +15,15 @@ export interface Scene {
 
 export function wireframe(scene: Scene): Html {
   const found = scene.outline.component(scene.componentId)
-  if (!found)
-    return html`<div class="frame missing">
-      <p>No component has the id <code>${scene.componentId}</code>.</p>
-    </div>`
+  if (!found) return html`<div class="frame missing"><p>No component has the id <code>${scene.componentId}</code>.</p></div>`
   const path = pathTo(scene.outline, scene.componentId)
   const root = scene.outline.component(path[0]!)!.component
   const lit = root.id === scene.componentId
   const state: Drawing = { scene, room: maxParts, path: new Set(path), open: new Set([root.id]) }
   return html`<div class="frame${lit ? ' lit' : ''}">
-    <div class="bar"><i></i><i></i><i></i><b>${root.name}</b></div>
-    <div class="inside">${root.type === 'view' || root.type === 'container' ? inside(root, state) : part(root, state)}</div>
-  </div>`
+<div class="bar"><i></i><i></i><i></i><b>${root.name}</b></div>
+<div class="inside">${root.type === 'view' || root.type === 'container' ? inside(root, state) : part(root, state)}</div>
+</div>`
 }
 
 interface Drawing {
@@ -111,9 +108,7 @@ function records(component: Component, { scene }: Drawing): Html {
   const entity = component.dataRefs.map((name) => scene.outline.entity(name)?.entity).find((each) => each !== undefined)
   const columns = (entity?.attributes ?? []).filter(({ type }) => type !== 'identifier').slice(0, 4)
   if (columns.length === 0) return lines
-  return html`<div class="records" aria-hidden="true">
-    ${columns.map(({ name }) => html`<div><b>${shorten(name, 18)}</b><i></i><i></i><i></i></div>`)}
-  </div>`
+  return html`<div class="records" aria-hidden="true">${columns.map(({ name }) => html`<div><b>${shorten(name, 18)}</b><i></i><i></i><i></i></div>`)}</div>`
 }
 
 const lines = html`<div class="lines" aria-hidden="true"><i></i><i></i><i></i></div>`

@@ -26,37 +26,21 @@ export function drawDataModel(entities: Entity[]): Html {
   const lines = ties.filter((tie) => tie.from !== tie.to)
   const plan = routeLines(boxes, lines, { columns, rows })
   const left = entities.length - drawn.length
-  return html`<div
-      class="picture"
-      tabindex="0"
-      role="region"
-      aria-label="Diagram of the data model; it scrolls sideways where it does not fit"
-    >
-      <svg
-        class="model"
-        viewBox="-1 -1 ${plan.width + 2} ${plan.height + 2}"
-        width="${plan.width + 2}"
-        height="${plan.height + 2}"
-        role="img"
-        aria-labelledby="model-title"
-      >
-        <title id="model-title">${drawn.length} entities and ${ties.length} relationships; the list below says the same in words</title>
-        ${lines.map((tie, index) => drawLine(plan.paths[index]!, tie.ends))}
-        ${drawn.map((entity, index) =>
-          drawBox(
-            entity,
-            plan.corners[index]!,
-            boxes[index]!.height,
-            ties.some((tie) => tie.from === index && tie.to === index),
-          ),
-        )}
-      </svg>
-    </div>
-    <p class="legend">
-      <svg width="34" height="12" viewBox="0 0 34 12" aria-hidden="true"><path class="tie" d="M0 6H34M28 1V11" /></svg> one
-      <svg width="34" height="12" viewBox="0 0 34 12" aria-hidden="true"><path class="tie" d="M0 6H34M22 6L34 1M22 6L34 11" /></svg> many
-      <span>↻ related to itself</span> <span><i>slanted</i> optional</span>${left > 0 && html` <span>${left} more in the list below</span>`}
-    </p>`
+  return html`<div class="picture" tabindex="0" role="region" aria-label="Diagram of the data model; it scrolls sideways where it does not fit">
+<svg class="model" viewBox="-1 -1 ${plan.width + 2} ${plan.height + 2}" width="${plan.width + 2}" height="${plan.height + 2}" role="img" aria-labelledby="model-title">
+<title id="model-title">${drawn.length} entities and ${ties.length} relationships; the list below says the same in words</title>
+${lines.map((tie, index) => drawLine(plan.paths[index]!, tie.ends))}
+${drawn.map((entity, index) =>
+  drawBox(
+    entity,
+    plan.corners[index]!,
+    boxes[index]!.height,
+    ties.some((tie) => tie.from === index && tie.to === index),
+  ),
+)}
+</svg></div>
+<p class="legend"><svg width="34" height="12" viewBox="0 0 34 12" aria-hidden="true"><path class="tie" d="M0 6H34M28 1V11"/></svg> one
+<svg width="34" height="12" viewBox="0 0 34 12" aria-hidden="true"><path class="tie" d="M0 6H34M22 6L34 1M22 6L34 11"/></svg> many <span>↻ related to itself</span> <span><i>slanted</i> optional</span>${left > 0 && html` <span>${left} more in the list below</span>`}</p>`
 }
 
 function choose(entities: Entity[]): Entity[] {
@@ -102,22 +86,18 @@ function drawBox(entity: Entity, { x, y }: Point, height: number, loop: boolean)
   const shown = entity.attributes.slice(0, maxRows)
   const more = entity.attributes.length - shown.length
   const line = (index: number) => y + head + 15 + index * rowHeight
-  return html`<g class="box"
-    ><rect x="${x}" y="${y}" width="${boxWidth}" height="${height}" rx="8" class="paper" />
-    <path d="M${x} ${y + head}v-${head - 8}a8 8 0 0 1 8 -8h${boxWidth - 16}a8 8 0 0 1 8 8v${head - 8}z" class="head" />
-    <text x="${x + 12}" y="${y + 21}" class="entity">${shorten(entity.name, 22)}</text
-    >${loop && html`<text x="${x + boxWidth - 12}" y="${y + 21}" class="loop">↻</text>`}
-    ${shown.map((attribute, index) => html`<text x="${x + 12}" y="${line(index)}" ${attribute.required ? '' : html` class="optional"`}>${shorten(attribute.name, 17)}</text><text x="${x + boxWidth - 12}" y="${line(index)}" class="kind">${shorten(attribute.type, 11)}</text>`)}
-    ${more > 0 && html`<text x="${x + 12}" y="${line(shown.length)}" class="kind start">and ${more} more</text>`}
-    ${entity.attributes.length === 0 && html`<text x="${x + 12}" y="${line(0)}" class="kind start">no attributes</text>`}
-  </g>`
+  return html`<g class="box"><rect x="${x}" y="${y}" width="${boxWidth}" height="${height}" rx="8" class="paper"/>
+<path d="M${x} ${y + head}v-${head - 8}a8 8 0 0 1 8 -8h${boxWidth - 16}a8 8 0 0 1 8 8v${head - 8}z" class="head"/>
+<text x="${x + 12}" y="${y + 21}" class="entity">${shorten(entity.name, 22)}</text>${loop && html`<text x="${x + boxWidth - 12}" y="${y + 21}" class="loop">↻</text>`}
+${shown.map((attribute, index) => html`<text x="${x + 12}" y="${line(index)}"${attribute.required ? '' : html` class="optional"`}>${shorten(attribute.name, 17)}</text><text x="${x + boxWidth - 12}" y="${line(index)}" class="kind">${shorten(attribute.type, 11)}</text>`)}
+${more > 0 && html`<text x="${x + 12}" y="${line(shown.length)}" class="kind start">and ${more} more</text>`}
+${entity.attributes.length === 0 && html`<text x="${x + 12}" y="${line(0)}" class="kind start">no attributes</text>`}
+</g>`
 }
 
 function drawLine(points: Point[], [fromEnd, toEnd]: [End, End]): Html {
-  return html`<path
-    class="tie"
-    d="${rounded(points)}${mark(points[0]!, points[1]!, fromEnd)}${mark(points.at(-1)!, points.at(-2)!, toEnd)}"
-  /> `
+  return html`<path class="tie" d="${rounded(points)}${mark(points[0]!, points[1]!, fromEnd)}${mark(points.at(-1)!, points.at(-2)!, toEnd)}"/>
+`
 }
 
 /** The sign at one end: `at` lies on the box, `toward` is the next point of the line. */
