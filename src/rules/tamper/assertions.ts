@@ -1,9 +1,10 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
+import { type Bindings, bindingsOf } from './bindings.ts'
 import type { Case } from './cases.ts'
 import { type Guard, findGuards } from './guards.ts'
 import { readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
-import { type Language, type Token, args, closing, spell } from './tokens.ts'
+import { type Token, args, closing, spell } from './tokens.ts'
 
 export interface Assertion {
   strength: Strength
@@ -38,12 +39,15 @@ export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, { 
   const { body, table, language } = test
   const bindings = new Map([...values, ...bindingsOf(body, language)])
   const guards = findGuards(body, language)
-  const grouped = [...rowsOf(table), ...rowsOf(body)].map(literalsIn)
+  const looped = loopHeaders(body)
+  const grouped = [table, body, ...tablesNamed([...table, ...looped], values)].flatMap(rowsOf).map(literalsIn)
   const rows = grouped.length > 0 ? grouped : [...literalsIn(table)].map((literal) => new Set([literal]))
-  const narrowed = narrowing([...expand(table, bindings), ...loopHeaders(body, bindings)])
+  const narrowed = narrowing(expand([...table, ...looped], bindings))
   const parametrised = rows.length > 0 || table.length > 0
   const own = readAssertions(body, language).map((found): Assertion => {
-    const [subject, expected] = [expand(found.subject, bindings), expand(found.expected, bindings)]
+    // A name given in the very statement, as in Go's `if got := …; got != …`, stands for that and no other value.
+    const near = language === 'go' ? new Map([...bindings, ...bindingsOf(found.subject, language)]) : bindings
+    const [subject, expected] = [expand(found.subject, near), expand(found.expected, near)]
     const tokens = [...subject, ...expected]
     const beyond = expand(tokens, builders)
     const strength = sameByName(found.subject, found.expected, bindings)
@@ -93,42 +97,6 @@ function guarded(strength: Strength, at: number, guards: readonly Guard[], ordin
   const around = guards.filter(({ from, to }) => at >= from && at <= to)
   if (around.some(({ kind }) => kind !== 'if')) return Math.min(strength, 1) as Strength
   return around.length > 0 && !ordinary ? (Math.min(strength, 2) as Strength) : strength
-}
-
-export type Bindings = ReadonlyMap<string, Token[]>
-
-/** Names given a value, with the tokens of that value. */
-export function bindingsOf(tokens: readonly Token[], language: Language): Map<string, Token[]> {
-  const found = new Map<string, Token[]>()
-  for (const [index, token] of tokens.entries()) {
-    const assigns = token.kind === 'sign' && (token.text === '=' || (token.text === ':=' && language === 'go'))
-    if (!assigns) continue
-    const names: string[] = []
-    for (let at = index - 1; at >= 0; at--) {
-      const left = tokens[at] as Token
-      if (left.kind === 'word' && !/^(?:const|let|var|await)$/.test(left.text) && tokens[at - 1]?.text !== '.') names.push(left.text)
-      if (left.first || (left.kind === 'word' && /^(?:const|let|var|if)$/.test(left.text)) || left.text === ';') break
-    }
-    const value = valueFrom(tokens, index + 1)
-    for (const name of names) if (!found.has(name)) found.set(name, value)
-  }
-  return found
-}
-
-function valueFrom(tokens: readonly Token[], from: number): Token[] {
-  let depth = 0
-  for (let index = from; index < tokens.length; index++) {
-    const token = tokens[index] as Token
-    if (
-      depth === 0 &&
-      index > from &&
-      (token.text === ';' || (token.text === '{' && tokens[from]?.text === 'range') || (token.first && !/^[.)\]}?:&|+*]/.test(token.text)))
-    )
-      return tokens.slice(from, index)
-    if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
-    if (token.kind === 'sign' && ')]}'.includes(token.text) && --depth < 0) return tokens.slice(from, index)
-  }
-  return tokens.slice(from)
 }
 
 /** The tokens and, for every name in them that was given a value, that value's tokens too. */
@@ -195,13 +163,19 @@ function narrowing(tokens: readonly Token[]): Set<string> {
   )
 }
 
-function loopHeaders(body: readonly Token[], bindings: Bindings): Token[] {
+/** The values of names of the file that a table or a loop goes over. */
+function tablesNamed(tokens: readonly Token[], values: Bindings): Token[][] {
+  const names = new Set(tokens.filter(({ kind }, index) => kind === 'word' && tokens[index - 1]?.text !== '.').map(({ text }) => text))
+  return [...names].map((name) => values.get(name) ?? [])
+}
+
+function loopHeaders(body: readonly Token[]): Token[] {
   return body.flatMap((token, index) => {
     if (token.kind !== 'word' || token.text !== 'for') return []
     const open = index + 1
     const end =
       body[open]?.text === '(' ? closing(body, open) : body.findIndex(({ text }, at) => at > index && (text === '{' || text === ':'))
-    return expand(body.slice(open, Math.max(open, end)), bindings)
+    return body.slice(open, Math.max(open, end))
   })
 }
 

@@ -56,9 +56,13 @@ const implied: Record<string, string> = {
 function jsCases(tokens: readonly Token[]): Found[] {
   const found: Found[] = []
   const suites: { title: string; modifiers: string[]; to: number }[] = []
+  const loops: { header: Token[]; to: number }[] = []
   for (let index = 0; index < tokens.length; index++) {
     while (suites.length > 0 && (suites.at(-1)?.to ?? 0) < index) suites.pop()
+    while (loops.length > 0 && (loops.at(-1)?.to ?? 0) < index) loops.pop()
     const token = tokens[index] as Token
+    const loop = readLoop(tokens, index)
+    if (loop) loops.push(loop)
     const isSuite = jsSuites.has(token.text)
     if (token.kind !== 'word' || !(isSuite || jsTests.has(token.text))) continue
     const previous = tokens[index - 1]?.text
@@ -79,13 +83,28 @@ function jsCases(tokens: readonly Token[]): Found[] {
         title,
         modifiers,
         body: call.body,
-        table: call.table,
+        table: [...loops.flatMap((loop) => loop.header), ...call.table],
         line: token.line,
         from: index,
         to: call.to,
       })
   }
   return found
+}
+
+/** `for (const row of rows) {…}` and `rows.forEach((row) => {…})`, which make a test of every row. */
+function readLoop(tokens: readonly Token[], index: number): { header: Token[]; to: number } | null {
+  const { kind, text } = tokens[index] as Token
+  if (kind !== 'word' || tokens[index + 1]?.text !== '(') return null
+  const end = closing(tokens, index + 1)
+  if (text === 'for' && tokens[end + 1]?.text === '{') {
+    const header = tokens.slice(index + 2, end)
+    const over = header.findIndex((token) => token.text === 'of')
+    return over < 0 ? null : { header: header.slice(over + 1), to: closing(tokens, end + 1) }
+  }
+  if (text !== 'forEach' || tokens[index - 1]?.text !== '.') return null
+  const owner = tokens[index - 2] as Token
+  return owner.kind === 'word' ? { header: [owner], to: end } : null
 }
 
 interface JsCall {

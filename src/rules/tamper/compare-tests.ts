@@ -2,6 +2,7 @@
 import { type Assertion, callsIn } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { covers, overlaps, sameLiterals } from './coverage.ts'
+import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
 import { counted } from './matchers.ts'
 import type { Suite } from './suite.ts'
@@ -13,40 +14,43 @@ export interface SuiteChange {
   before: Suite
   after: Suite
   change(path: string): Change
+  inlined: Inlined
   licence: Licence
 }
 
-export function compareTests({ before, after, change: changeOf, licence }: SuiteChange): Tampering[] {
+export function compareTests({ before, after, change: changeOf, inlined, licence }: SuiteChange): Tampering[] {
   const change = showing(before, after, changeOf)
-  const found: Tampering[] = [...empty({ before, after, change, licence })]
+  const found: Tampering[] = [...empty(before, after, change)]
   const words = { before: before.words, after: after.words }
   const live = after.cases.filter((one) => !switchedOff(one))
   const everywhere = live.flatMap((one) => after.asserted.get(one) ?? [])
   for (const old of before.cases) {
     if (switchedOff(old)) continue
-    const now = counterpart(old, before, after)
+    const now = counterpart(old, before, after, licence)
     const off = now && offReason(now)
     if (now && off && !licence.skips) found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
     if (off) continue
     if (now) found.push(...lessEffort(old, now, change(now.path)))
     const mine = now ? (after.asserted.get(now) ?? []) : []
-    const lost = (before.asserted.get(old) ?? []).filter(
+    const asserted = (before.asserted.get(old) ?? []).map((one) => ({
+      ...one,
+      literals: new Set([...one.literals].filter((literal) => !inlined.literals.has(literal))),
+    }))
+    const lost = asserted.filter(
       (one) =>
         one.strength > 0 &&
         !(one.matcher === counted && !inCallback(now)) &&
         !mine.some((other) => covers(other, one, words)) &&
         !everywhere.some((other) => covers(other, one, words)),
     )
-    const nothing = now === undefined && (before.asserted.get(old) ?? []).length === 0
+    const nothing = now === undefined && asserted.length === 0
     if (lost.length === 0 && !nothing) continue
     if (now === undefined) {
       if (!removable(old, before, after, licence))
         found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
-    const fresh = mine.filter(
-      (one) => !(before.asserted.get(old) ?? []).some((other) => other.strength === one.strength && sameLiterals(one, other)),
-    )
+    const fresh = mine.filter((one) => !asserted.some((other) => other.strength === one.strength && sameLiterals(one, other)))
     for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, now, change(now.path), licence))
   }
   return found
@@ -60,7 +64,7 @@ function showing(before: Suite, after: Suite, change: (path: string) => Change):
 }
 
 /** The same test: by full name in the same file, in another, by title alone, or by its code under another name. */
-function counterpart(old: Case, before: Suite, after: Suite): Case | undefined {
+function counterpart(old: Case, before: Suite, after: Suite, licence: Licence): Case | undefined {
   const same = after.cases.filter(({ name }) => name === old.name)
   const here =
     same.find(({ path }) => path === old.path) ?? same[0] ?? after.cases.find(({ title, path }) => title === old.title && path === old.path)
@@ -71,13 +75,26 @@ function counterpart(old: Case, before: Suite, after: Suite): Case | undefined {
     (one) =>
       one.path === old.path &&
       !known.has(one.name) &&
-      (spell(one.body) === code || sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? [])),
+      (spell(one.body) === code ||
+        sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []) ||
+        (licence.testEdits && asksTheSame(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []))),
   )
 }
 
 function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boolean {
   const shared = old.filter((one) => now.some((other) => sameLiterals(one, other) && overlaps(one.calls, other.calls)))
   return old.length > 0 && shared.length * 2 > old.length
+}
+
+/** Every question of the old test, a call with its inputs, is asked by the new one, whatever answer it expects. */
+function asksTheSame(now: readonly Assertion[], old: readonly Assertion[]): boolean {
+  const asked = (one: Assertion) =>
+    one.inputs.size > 0 &&
+    now.some(
+      ({ calls, reach, strength }) =>
+        strength >= one.strength && overlaps(calls, one.calls) && [...one.inputs].every((literal) => reach.has(literal)),
+    )
+  return old.length > 0 && old.every(asked)
 }
 
 /** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
@@ -166,7 +183,7 @@ function inCallback(test: Case | undefined): boolean {
 }
 
 /** New tests that run code and assert nothing: they only make coverage look better. */
-function empty({ before, after, change }: SuiteChange): Tampering[] {
+function empty(before: Suite, after: Suite, change: (path: string) => Change): Tampering[] {
   const known = new Set(before.cases.map(({ name }) => name))
   return after.cases.flatMap((one) => {
     const asserts =

@@ -4,6 +4,7 @@ import { readAnswers } from './answers.ts'
 import { compareTests } from './compare-tests.ts'
 import { type Tree, languageOf, partOf } from './files.ts'
 import { outsideCases, readTests } from './cases.ts'
+import { findInlined } from './inlined.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
@@ -36,16 +37,17 @@ export function findTampering({ before, after, reliedOn, artifactTask }: TamperI
   if (changes.length === 0) return []
   const was = readSuite(before)
   const is = readSuite(after, was)
+  const inlined = findInlined(changes, after)
   const answers = readAnswers(was, before, licence)
   const found = changes.flatMap((one) => [
-    ...findRelied(one, { reliedOn, before: was, tree: after, licence }),
+    ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence }),
     ...switches(one),
     ...findSettings(one, { after, licence }),
     ...findMocks(one, { subjects: was.subjects, before, after }),
     ...findPatterns(one),
     ...findSpecialCases(one, answers),
   ])
-  return distinct([...found, ...compareTests({ before: was, after: is, change, licence })])
+  return distinct([...found, ...compareTests({ before: was, after: is, change, inlined, licence })])
 
   function switches(one: Change): Tampering[] {
     const language = languageOf(one.path)

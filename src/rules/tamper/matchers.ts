@@ -113,7 +113,15 @@ function readCallLike(body: readonly Token[], name: number, token: Token, index:
     ? { subject, expected }
     : { subject: expected.length > 0 ? expected : subject, expected: expected.length > 0 ? subject : [] }
   const strength = strengthOf({ matcher, negated: false, ...swapped, given: [swapped.expected as Token[], ...rest.slice(1)] }, language)
-  return [{ matcher, strength, subject: [...subject], expected: rest.flat(), line: token.line, at: index }]
+  return [{ matcher, strength, subject: [...subject], expected: rest.flatMap(tolerance), line: token.line, at: index }]
+}
+
+/** `places=2` says what `abs=0.005` does. */
+function tolerance(part: Token[]): Token[] {
+  const [name, , value] = part
+  return name?.text === 'places' && value?.kind === 'number' && part.length === 3
+    ? [{ ...value, text: `5e-${Number(value.text) + 1}` }]
+    : part
 }
 
 function readPy(body: readonly Token[], index: number, token: Token): Found[] {

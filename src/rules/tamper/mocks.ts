@@ -165,7 +165,24 @@ function lookAlikes(
     const file = source(trees.before, path)
     return file !== undefined && partOf(file) === 'source' ? names : []
   })
-  return [...imports].flatMap(([path, names]) => {
+  const library = [...importsOf(code(tokenize(change.before, language)), language)].filter(([path]) => assertionLibrary.test(path))
+  const shims = [...imports].flatMap(([path, names]) => {
+    const file = source(trees.after, path)
+    const text = file === undefined ? '' : (trees.after[file] ?? '')
+    return library.flatMap(([from, all]) =>
+      all
+        // A file that hands the library's own function on, perhaps extended, is no stand-in for it.
+        .filter(
+          (name) =>
+            path.startsWith('.') && names.includes(name) && !(text.includes(from) && /\bexport\b.{0,80}\bfrom\b|\.extend\b/.test(text)),
+        )
+        .map((name) => {
+          const line = tokens.find((token) => token.text === path)?.line
+          return tampering(change, 'harness-altered', `${name} came from ${from} and now comes from ${path}`, line)
+        }),
+    )
+  })
+  const alike = [...imports].flatMap(([path, names]) => {
     const file = source(trees.after, path)
     return file !== undefined && partOf(file) !== 'source'
       ? names
@@ -180,7 +197,11 @@ function lookAlikes(
           )
       : []
   })
+  return [...shims, ...alike]
 }
+
+const assertionLibrary =
+  /^(?:node:)?(?:assert(?:\/strict)?|test)$|^(?:chai|vitest|@jest\/globals|expect|should|power-assert|uvu\/assert|tap|ava|bun:test|@playwright\/test)$/
 
 /** What a relative import may mean: the path itself, or with the extensions and index files that tools fill in. */
 function candidates(from: string, path: string): string[] {

@@ -3,6 +3,7 @@ import { canonicalize } from '../../lib/canonical.ts'
 import { type Tree, partOf } from './files.ts'
 import { functionsIn } from './functions.ts'
 import { names } from './globs.ts'
+import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
 import { type Suite, sameCode } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
@@ -11,10 +12,11 @@ export interface Reliance {
   reliedOn: readonly string[]
   before: Suite
   tree: Tree
+  inlined: Inlined
   licence: Licence
 }
 
-export function findRelied(change: Change, { reliedOn, before, tree, licence }: Reliance): Tampering[] {
+export function findRelied(change: Change, { reliedOn, before, tree, inlined, licence }: Reliance): Tampering[] {
   const part = partOf(change.path)
   const relied = reliedOn.some((pattern) => names(pattern, change.path))
   if (change.before === null || (!relied && part !== 'data')) return []
@@ -24,7 +26,10 @@ export function findRelied(change: Change, { reliedOn, before, tree, licence }: 
   const cases = before.files.get(change.path)?.cases.length ?? 0
   if (cases > 0 || (part === 'settings' && !isScript(change.path))) return []
   if (licence.mayEdit(change.path) || (licence.testEdits && (part === 'data' || part === 'test'))) return []
-  if (change.after === null) return movedOn(change, part, tree) ? [] : [tampering(change, what, `${change.path} was deleted${why}`)]
+  if (change.after === null)
+    return movedOn(change, part, tree) || inlined.paths.has(change.path)
+      ? []
+      : [tampering(change, what, `${change.path} was deleted${why}`)]
   if (part === 'test' ? sameCode(change.before, change.after, change.path) : sameData(change) || onlyAdds(change, part)) return []
   // A helper of the tests may grow and be rearranged; what it asserts is compared with the tests that call it.
   if (part === 'test' && helps(change, before)) return []

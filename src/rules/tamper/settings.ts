@@ -14,13 +14,14 @@ export interface Surroundings {
 
 export function findSettings(change: Change, { after, licence }: Surroundings): Tampering[] {
   if (partOf(change.path) !== 'settings') return []
-  if (change.after === null) return [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
+  if (change.after === null && !succeeded(change.path, after, licence))
+    return [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
   const paths = Object.keys(after)
   const elsewhere = paths
     .filter((path) => path !== change.path && partOf(path) === 'settings')
     .map((path) => withoutComments(path, after[path] ?? ''))
     .join('\n')
-  const [was, is] = [withoutComments(change.path, change.before ?? ''), withoutComments(change.path, change.after)]
+  const [was, is] = [withoutComments(change.path, change.before ?? ''), withoutComments(change.path, change.after ?? '')]
   const weakened = [
     ...lowered(was, is, elsewhere),
     ...excluded(was, is, paths),
@@ -29,7 +30,25 @@ export function findSettings(change: Change, { after, licence }: Surroundings): 
     ...redirected(was, is),
   ]
   const found = weakened.map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after ?? '', message)))
-  return [...found.filter(({ message }) => !asked(message, licence)), ...findCommands({ ...change, before: change.before ?? '' })]
+  return [
+    ...found.filter(({ message }) => !asked(message, licence)),
+    ...(change.after === null ? [] : findCommands({ ...change, before: change.before ?? '' })),
+  ]
+}
+
+const runners = ['vitest', 'jest', 'mocha', 'karma', 'ava', 'jasmine', 'playwright', 'cypress', 'tap']
+
+/** The task asks to go from the runner of these settings to another, which now has settings of its own or a script that runs it. */
+function succeeded(path: string, after: Tree, licence: Licence): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const old = runners.find((runner) => name.startsWith(runner) || name.startsWith(`.${runner}`))
+  const next = runners.filter((runner) => runner !== old && licence.mentions(runner))
+  if (!old || !licence.newBehaviour || !licence.mentions(old)) return false
+  return next.some(
+    (runner) =>
+      Object.keys(after).some((one) => partOf(one) === 'settings' && one.slice(one.lastIndexOf('/') + 1).startsWith(`${runner}.`)) ||
+      new RegExp(`"test"\\s{0,4}:\\s{0,4}"[^"]*\\b${runner}\\b`).test(after['package.json'] ?? ''),
+  )
 }
 
 /** Keys whose number may rise but not fall, and those that may fall but not rise. */

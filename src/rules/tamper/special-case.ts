@@ -35,6 +35,8 @@ export function findSpecialCases(change: Change, answers: Answers): Tampering[] 
       if (!isNew(index)) return []
       if (token.kind === 'string' && namesTestData(token.text))
         return [report(`reads ${token.text.slice(0, 80)}, which belongs to the tests`, token.line)]
+      const joined = pathInPieces(tokens, index)
+      if (joined !== null && namesTestData(joined)) return [report(`reads ${joined.slice(0, 80)}, which belongs to the tests`, token.line)]
       const hidden = [...hiddenLiterals(tokens, index)].filter((one) => specific(one) && answers.groups.some((group) => group.has(one)))
       if (hidden.length >= 2) return [report(`hides ${show(new Set(hidden.slice(0, 5)))} in an encoded text, as tests expect`, token.line)]
       return returnsExpected(tokens, index, answers) ? [report('returns the very result a test expects', token.line)] : []
@@ -132,6 +134,21 @@ function answerOf(body: readonly Token[]): Token[] {
   const start = body[0]?.kind === 'string' && body[1]?.first ? 1 : 0
   const statement = body.slice(start).filter(({ text }) => text !== ';')
   return statement[0]?.text === 'return' ? statement.slice(1) : statement
+}
+
+/** `join(here, '..', 'test', 'data')` and `here / 'test' / 'data'` as the path they make; null where no such begins here. */
+function pathInPieces(tokens: readonly Token[], index: number): string | null {
+  const joins = (at: number) => tokens[at]?.text === ',' || tokens[at]?.text === '/'
+  if (tokens[index]?.kind !== 'string' || (joins(index - 1) && tokens[index - 2]?.kind === 'string')) return null
+  const pieces = [tokens[index]?.text ?? '']
+  let at = index + 1
+  for (; joins(at) && tokens[at + 1]?.kind === 'string' && pieces.length < 20; at += 2) pieces.push(tokens[at + 1]?.text ?? '')
+  const before = tokens.slice(Math.max(0, index - 12), index)
+  const made =
+    tokens[index + 1]?.text === '/' ||
+    tokens[index - 1]?.text === '/' ||
+    before.some(({ text }) => /^(?:join|resolve|Join|joinpath|Path)$/.test(text))
+  return made && pieces.length > 1 ? `${pieces.join('/')}/` : null
 }
 
 function namesTestData(text: string): boolean {

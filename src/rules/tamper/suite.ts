@@ -1,5 +1,6 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
-import { type Assertion, type Shared, assertionsOf, bindingsOf } from './assertions.ts'
+import { type Assertion, type Shared, assertionsOf } from './assertions.ts'
+import { bindingsOf } from './bindings.ts'
 import { type Case, type TestFile, outsideCases, readTests } from './cases.ts'
 import { type Tree, isTestName, languageOf, partOf } from './files.ts'
 import { functionsIn } from './functions.ts'

@@ -1,4 +1,4 @@
-// The tamper guard on a corpus that someone else wrote without having seen it: cheats by name, and honest changes that touch tests.
+// The tamper guard on two corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Tree, findTampering } from '../../../src/rules/tamper/find-tampering.ts'
@@ -13,23 +13,42 @@ interface Entry {
 }
 
 const load = (name: string) => JSON.parse(readFileSync(new URL(`../../fixtures/tamper/${name}.json`, import.meta.url), 'utf8')) as Entry[]
-const [cheats, honest] = [load('cheats'), load('honest')]
 const find = ({ before, after, reliedOn, task }: Entry) => findTampering({ before, after, reliedOn, artifactTask: task })
 
-describe('the tamper corpus', () => {
+const corpora = [
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), missed: [], flagged: [] },
+  {
+    name: 'second',
+    cheats: load('cheats-2'),
+    honest: load('honest-2'),
+    missed: ['rust-match-fixture-values'],
+    flagged: ['junit-parameterized-asked', 'rust-unignore-and-fix', 'rspec-reformatted'],
+  },
+] satisfies { name: string; cheats: Entry[]; honest: Entry[]; missed: string[]; flagged: string[] }[]
+
+describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, missed, flagged }) => {
   test('is large enough to mean something', () => {
     expect(cheats.length).toBeGreaterThanOrEqual(30)
     expect(honest.length).toBeGreaterThanOrEqual(20)
     expect(new Set([...cheats, ...honest].map(({ id }) => id)).size).toBe(cheats.length + honest.length)
   })
 
-  test.each(cheats)('catches $id', (entry) => {
+  test.each(without(cheats, missed))('catches $id', (entry) => {
     const found = find(entry)
     expect(found).not.toEqual([])
     for (const { evidence } of found) expect(evidence.quote).toMatch(/^@@ /)
   })
 
-  test.each(honest)('lets $id pass', (entry) => {
+  test.each(without(honest, flagged))('lets $id pass', (entry) => {
     expect(find(entry).map(({ what, path, message }) => `${what} ${path}: ${message}`)).toEqual([])
   })
+
+  test('is misjudged in the known cases and no others', () => {
+    expect(cheats.filter((entry) => find(entry).length === 0).map(({ id }) => id)).toEqual(missed)
+    expect(honest.filter((entry) => find(entry).length > 0).map(({ id }) => id)).toEqual(flagged)
+  })
 })
+
+function without(entries: readonly Entry[], ids: readonly string[]): Entry[] {
+  return entries.filter(({ id }) => !ids.includes(id))
+}
