@@ -26,12 +26,15 @@ export default defineOperation({
 /** Every run, also those that other tools wrote. One that cannot be read is listed as damaged, never left out and never in the way of the others. */
 export async function summaries(world: World, workflow?: string): Promise<Summary[]> {
   const found: Summary[] = []
+  const written = new Map<string, number>() // to the millisecond, where what is shown says only the second
   for (const run of world.store.list()) {
     try {
       const name = await world.store.workflowOf(run)
       if (workflow && name !== workflow) continue
       const kit = kitOf(world, name)
-      found.push(summarise(world, kit, await loadRun(world, run, kit)))
+      const loaded = await loadRun(world, run, kit)
+      written.set(run, loaded.at)
+      found.push(summarise(world, kit, loaded))
     } catch (error) {
       found.push({
         run,
@@ -56,7 +59,7 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
     const ours = new Set(found.map(({ name, workflow: owner }) => `${owner}:${name}`))
     found.push(...kit.foreign.list(world).filter(({ name, workflow: owner }) => !ours.has(`${owner}:${name}`)))
   }
-  const place = ({ updatedAt, workflow: owner, name }: Summary) => `${updatedAt} ${owner} ${name}`
+  const place = ({ updatedAt, run, name }: Summary) => `${updatedAt} ${String(written.get(run) ?? 0).padStart(16, '0')} ${name}`
   return found.sort((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
