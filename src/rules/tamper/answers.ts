@@ -1,5 +1,6 @@
 // The answers that tests and their data give away, and which of them the work may know honestly.
 import { literalsIn } from './assertions.ts'
+import { outsideCases, readTests } from './cases.ts'
 import { type Tree, languageOf, partOf } from './files.ts'
 import type { Licence } from './licence.ts'
 import type { Suite } from './suite.ts'
@@ -28,7 +29,7 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence): Answer
   for (const [path, text] of Object.entries(tree)) {
     const part = partOf(path)
     const language = languageOf(path)
-    if (part === 'source' && language) for (const literal of literalsIn(code(tokenize(text, language)))) known.add(literal)
+    if (part === 'source' && language) for (const literal of literalsIn(outsideCases(readTests(path, text, language)))) known.add(literal)
     if (part === 'data' && text.length <= longestData) groups.push(...records(text))
     if (part === 'other' && documents.length < longestData) documents += `\n${text.slice(0, longestData)}`
   }

@@ -4,7 +4,7 @@ import type { Case } from './cases.ts'
 import { type Guard, findGuards } from './guards.ts'
 import { readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
-import { type Token, args, closing, spell } from './tokens.ts'
+import { type Language, type Token, args, closing, spell } from './tokens.ts'
 
 export interface Assertion {
   strength: Strength
@@ -35,19 +35,20 @@ export interface Shared {
 
 const maxAssertions = 4_000
 
-export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, { values, builders, helpers }: Shared): Assertion[] {
+export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'rows' | 'language'>, { values, builders, helpers }: Shared): Assertion[] {
   const { body, table, language } = test
   const bindings = new Map([...values, ...bindingsOf(body, language)])
   const guards = findGuards(body, language)
   const looped = loopHeaders(body)
-  const grouped = [table, body, ...tablesNamed([...table, ...looped], values)].flatMap(rowsOf).map(literalsIn)
-  const rows = grouped.length > 0 ? grouped : [...literalsIn(table)].map((literal) => new Set([literal]))
+  const grouped = [table, body, ...tablesNamed([...table, ...looped], values)].flatMap(rowsOf)
+  const given = [...(test.rows ?? []), ...grouped].map((row) => literalsIn(valuesNamed(row, language)))
+  const rows = given.length > 0 ? given : [...literalsIn(table)].map((literal) => new Set([literal]))
   const narrowed = narrowing(expand([...table, ...looped], bindings))
   const parametrised = rows.length > 0 || table.length > 0
   const own = readAssertions(body, language).map((found): Assertion => {
     // A name given in the very statement, as in Go's `if got := …; got != …`, stands for that and no other value.
     const near = language === 'go' ? new Map([...bindings, ...bindingsOf(found.subject, language)]) : bindings
-    const [subject, expected] = [expand(found.subject, near), expand(found.expected, near)]
+    const [subject, expected] = [expand(found.subject, near), expand(valuesNamed(found.expected, language), near)]
     const tokens = [...subject, ...expected]
     const beyond = expand(tokens, builders)
     const strength = sameByName(found.subject, found.expected, bindings)
@@ -86,6 +87,19 @@ export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'language'>, { 
   return all
     .flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))])
     .slice(0, maxAssertions)
+}
+
+/** Where answers are often constants of an enumeration or variants, such a name is a value; what stands before a dot or colon is not. */
+function valuesNamed(tokens: readonly Token[], language: Language): readonly Token[] {
+  if (language !== 'rust' && language !== 'java' && language !== 'ruby') return tokens
+  return tokens.map((token, index) =>
+    token.kind === 'word' &&
+    /^[A-Z]/.test(token.text) &&
+    literalOf(token, undefined, undefined) === null &&
+    !/^[.:<]$/.test(tokens[index + 1]?.text ?? '')
+      ? { ...token, kind: 'string' }
+      : token,
+  )
 }
 
 function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
@@ -129,7 +143,7 @@ function literalOf(token: Token, previous: Token | undefined, before: Token | un
   if (token.kind === 'number') {
     const minus =
       previous?.text === '-' && (!before || (before.kind === 'sign' && !/^[)\]]$/.test(before.text)) || before.text === 'return')
-    const value = Number(token.text.replaceAll('_', ''))
+    const value = Number(plainNumber(token.text))
     return Number.isNaN(value) ? `n:${token.text}` : `n:${minus ? -value : value}`
   }
   if (token.kind !== 'word') return null
@@ -137,6 +151,12 @@ function literalOf(token: Token, previous: Token | undefined, before: Token | un
   if (/^(?:null|None|nil|undefined|NaN|Infinity)$/.test(token.text))
     return `w:${token.text === 'None' || token.text === 'nil' ? 'null' : token.text}`
   return /^[A-Z]\w*(?:Error|Exception)$/.test(token.text) ? `e:${token.text}` : null
+}
+
+/** Without the type that Rust and Java write behind it. */
+function plainNumber(text: string): string {
+  const digits = text.replaceAll('_', '')
+  return /^0x/i.test(digits) ? digits : digits.replace(/(?:[iu](?:8|16|32|64|128|size)|f(?:32|64)|[LlFfDd])$/, '')
 }
 
 const lens = new Set(

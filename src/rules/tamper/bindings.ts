@@ -1,4 +1,5 @@
 // Names that a piece of test code gives a value, with the tokens of that value.
+import { blockAfter } from './ruby-cases.ts'
 import type { Language, Token } from './tokens.ts'
 
 export type Bindings = ReadonlyMap<string, Token[]>
@@ -8,6 +9,10 @@ export function bindingsOf(tokens: readonly Token[], language: Language): Map<st
   const found = new Map<string, Token[]>()
   for (const [index, token] of tokens.entries()) {
     const caught = tokens[index + 2]
+    // `let(:name) { value }`, which RSpec gives its examples.
+    const block =
+      language === 'ruby' && /^(?:let|subject)$/.test(token.text) && caught?.kind === 'string' ? blockAfter(tokens, index) : null
+    if (block && caught) found.set(caught.text, tokens.slice(block.open + 1, block.to))
     if (token.text === 'catch' && tokens[index + 1]?.text === '(' && caught?.kind === 'word' && !found.has(caught.text))
       found.set(caught.text, blockBefore(tokens, index))
     const assigns = token.kind === 'sign' && (token.text === '=' || (token.text === ':=' && language === 'go'))
@@ -22,7 +27,7 @@ export function bindingsOf(tokens: readonly Token[], language: Language): Map<st
         names.splice(1)
         break
       }
-      if (left.kind === 'word' && !/^(?:const|let|var|await)$/.test(left.text) && tokens[at - 1]?.text !== '.') names.push(left.text)
+      if (left.kind === 'word' && !/^(?:const|let|var|await|mut)$/.test(left.text) && tokens[at - 1]?.text !== '.') names.push(left.text)
       if (left.first || (left.kind === 'word' && /^(?:const|let|var|if)$/.test(left.text)) || left.text === ';') break
     }
     const value = valueFrom(tokens, index + 1)

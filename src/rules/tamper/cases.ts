@@ -1,4 +1,6 @@
 // The test cases of a file: their names, what switches them off, and the code each one runs.
+import { javaCases, rustCases } from './marked-cases.ts'
+import { rubyCases } from './ruby-cases.ts'
 import { type Language, type Token, args, closing, code, spell, tokenize } from './tokens.ts'
 
 export interface Case {
@@ -13,6 +15,8 @@ export interface Case {
   body: Token[]
   /** Parameter tables: `each`, `parametrize`. */
   table: Token[]
+  /** Rows of values that are given one by one. */
+  rows?: readonly Token[][]
   line: number
   /** Its own place among the file's tokens. */
   from: number
@@ -28,8 +32,17 @@ export interface TestFile {
 
 export function readTests(path: string, source: string, language: Language): TestFile {
   const tokens = code(tokenize(source, language))
-  const cases = language === 'js' ? jsCases(tokens) : language === 'py' ? pyCases(tokens) : goCases(tokens)
+  const cases = readers[language](tokens)
   return { path, language, tokens, cases: cases.map((one) => ({ ...one, path, language })) }
+}
+
+const readers: Record<Language, (tokens: readonly Token[]) => Found[]> = {
+  js: jsCases,
+  py: pyCases,
+  go: goCases,
+  rust: rustCases,
+  java: javaCases,
+  ruby: rubyCases,
 }
 
 /** The code of a test file that is no test: imports, helpers, hooks. */
@@ -39,7 +52,7 @@ export function outsideCases({ tokens, cases }: TestFile): Token[] {
   return tokens.filter((_, index) => inside[index] === 0)
 }
 
-type Found = Omit<Case, 'path' | 'language'>
+export type Found = Omit<Case, 'path' | 'language'>
 
 const jsTests = new Set(['it', 'test', 'specify', 'xit', 'xtest', 'fit', 'ftest'])
 const jsSuites = new Set(['describe', 'suite', 'context', 'xdescribe', 'fdescribe', 'xcontext'])

@@ -8,7 +8,10 @@ export type Part = 'test' | 'data' | 'settings' | 'source' | 'other'
 export function languageOf(path: string): Language | null {
   if (/\.[cm]?[jt]sx?$/.test(path)) return 'js'
   if (/\.pyi?$/.test(path)) return 'py'
-  return path.endsWith('.go') ? 'go' : null
+  if (path.endsWith('.go')) return 'go'
+  if (path.endsWith('.rs')) return 'rust'
+  if (path.endsWith('.java')) return 'java'
+  return path.endsWith('.rb') ? 'ruby' : null
 }
 
 export function partOf(path: string): Part {
@@ -24,7 +27,9 @@ export function partOf(path: string): Part {
 export function isTestName(name: string, language: Language): boolean {
   if (language === 'js') return /[.-](?:test|spec|e2e|cy)\.[cm]?[jt]sx?$/.test(name) || /^(?:test|tests|spec)\.[cm]?[jt]sx?$/.test(name)
   if (language === 'py') return /^(?:test_.+|.+_tests?|tests?)\.py$/.test(name)
-  return name.endsWith('_test.go')
+  if (language === 'java') return /^(?:Test[A-Z]\w*|\w*(?:Tests?|TestCase|IT|Spec))\.java$/.test(name)
+  if (language === 'ruby') return /^(?:test_\w+|\w+_(?:test|spec))\.rb$/.test(name)
+  return name.endsWith(language === 'go' ? '_test.go' : '_test.rs') || name === 'tests.rs'
 }
 
 function inTestFolder(path: string): boolean {

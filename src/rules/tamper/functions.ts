@@ -1,6 +1,7 @@
-// The functions of a piece of code: name, parameters and body, for JavaScript, Python and Go.
+// The functions of a piece of code: name, parameters and body, in every language that is read.
 import { pyBlockEnd } from './cases.ts'
-import { type Language, type Token, closing } from './tokens.ts'
+import { rubyBlockEnd } from './ruby-cases.ts'
+import { type Language, type Token, closing, indexFrom } from './tokens.ts'
 
 export interface Func {
   name: string
@@ -11,7 +12,7 @@ export interface Func {
 }
 
 export function functionsIn(tokens: readonly Token[], language: Language): Func[] {
-  const read = language === 'py' ? pyFunction : language === 'go' ? goFunction : jsFunction
+  const read = { js: jsFunction, py: pyFunction, go: goFunction, rust: rustFunction, java: javaFunction, ruby: rubyFunction }[language]
   return tokens.flatMap((token, index) => {
     const found = token.kind === 'word' ? read(tokens, index) : null
     return found ? [found] : []
@@ -38,6 +39,38 @@ function goFunction(tokens: readonly Token[], index: number): Func | null {
   const name = tokens[at]
   if (name?.kind !== 'word' || tokens[at + 1]?.text !== '(') return null
   return braced(tokens, name.text, at + 1, name.line)
+}
+
+function rustFunction(tokens: readonly Token[], index: number): Func | null {
+  const name = tokens[index + 1]
+  if (tokens[index]?.text !== 'fn' || name?.kind !== 'word') return null
+  const open = indexFrom(tokens.slice(index, index + 40), 0, '(')
+  return open < 0 ? null : braced(tokens, name.text, index + open, name.line)
+}
+
+function javaFunction(tokens: readonly Token[], index: number): Func | null {
+  const [token, before] = [tokens[index] as Token, tokens[index - 1]]
+  const typed =
+    before !== undefined &&
+    ((before.kind === 'word' && !control.has(before.text) && before.text !== 'else' && before.text !== 'throw') ||
+      before.text === '>' ||
+      before.text === ']')
+  if (!typed || tokens[index + 1]?.text !== '(' || control.has(token.text)) return null
+  const next = tokens[closing(tokens, index + 1) + 1]?.text
+  return next === '{' || next === 'throws' ? braced(tokens, token.text, index + 1, token.line) : null
+}
+
+function rubyFunction(tokens: readonly Token[], index: number): Func | null {
+  const at = tokens[index + 1]?.text === 'self' ? index + 3 : index + 1
+  const name = tokens[at]
+  if (tokens[index]?.text !== 'def' || name?.kind !== 'word') return null
+  const end = tokens[at + 1]?.text === '(' && !tokens[at + 1]?.first ? closing(tokens, at + 1) : at
+  return {
+    name: name.text,
+    parameters: tokens.slice(at + 2, end),
+    body: tokens.slice(end + 1, rubyBlockEnd(tokens, index)),
+    line: name.line,
+  }
 }
 
 const control = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'return', 'await', 'function', 'super', 'typeof', 'new'])

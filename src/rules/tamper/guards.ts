@@ -1,5 +1,6 @@
 // Parts of a test that may not run, or whose failure goes nowhere: conditions, swallowing try blocks, code after a return.
 import { pyBlockEnd } from './cases.ts'
+import { rubyBlockEnd } from './ruby-cases.ts'
 import { type Language, type Token, closing, spell } from './tokens.ts'
 
 export interface Guard {
@@ -13,7 +14,8 @@ const never = /^(?:false|False|0|null|None|! true|not True|1 > 2|1 == 2|1 === 2|
 const reacts = /^(?:throw|raise|fail|Fatal|Fatalf|Error|Errorf|FailNow|reject|expect|assert|done|rethrow|should|self)$/
 
 export function findGuards(body: readonly Token[], language: Language): Guard[] {
-  return language === 'py' ? pyGuards(body) : braceGuards(body, language)
+  if (language === 'ruby') return rubyGuards(body)
+  return language === 'py' ? pyGuards(body) : braceGuards(body, language === 'rust' ? 'go' : language)
 }
 
 function braceGuards(body: readonly Token[], language: Language): Guard[] {
@@ -71,6 +73,26 @@ function pyGuards(body: readonly Token[]): Guard[] {
     if (token.text === 'return' && token.column === base) found.push({ kind: 'never', from: index, to: body.length - 1 })
   }
   return found
+}
+
+function rubyGuards(body: readonly Token[]): Guard[] {
+  const base = body.find(({ first }, index) => index > 0 && first)?.column ?? 0
+  return body.flatMap((token, index): Guard[] => {
+    if (token.kind !== 'word') return []
+    const to = () => rubyBlockEnd(body, index)
+    const condition = body.slice(index + 1, index + 8).filter(({ line }) => line === token.line)
+    const kind = never.test(spell(condition)) || environment.test(spell(condition)) || /\bENV\b/.test(spell(condition)) ? 'never' : 'if'
+    if ((token.text === 'if' || token.text === 'unless') && token.first) return [{ kind, from: index, to: to() }]
+    if (token.text === 'if' || token.text === 'unless')
+      return [{ kind, from: body.findIndex(({ line }) => line === token.line), to: index }]
+    if (token.text === 'rescue') {
+      const handler = body.slice(index, to() + 1)
+      return handler.some(({ text }) => reacts.test(text)) ? [] : [{ kind: 'swallowed', from: 0, to: index }]
+    }
+    return (token.text === 'return' || token.text === 'next') && token.first && token.column === base
+      ? [{ kind: 'never', from: index, to: body.length - 1 }]
+      : []
+  })
 }
 
 function statementEnd(body: readonly Token[], from: number): number {

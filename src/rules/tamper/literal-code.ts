@@ -33,23 +33,27 @@ export function branches(tokens: readonly Token[], language: Language): Branch[]
     ),
   )
   return tokens.flatMap((token, index): Branch[] => {
+    const arm = language === 'rust' && token.kind === 'sign' && token.text === '=>'
     const equality = token.kind === 'sign' && (token.text === '===' || token.text === '==')
     const membership =
       token.kind === 'word' &&
       (token.text === 'case' ||
+        (token.text === 'when' && language === 'ruby') ||
         (token.text === 'in' && language === 'py') ||
         /^(?:includes|equals|has|isEqual|DeepEqual|Equal|startsWith|endsWith|startswith|endswith|match|test|EqualFold|compare|HasPrefix)$/.test(
           token.text,
         ))
-    if (!equality && !membership) return []
-    const beside = equality
-      ? [...tokens.slice(Math.max(0, index - 1), index), ...tokens.slice(index + 1, index + 14)]
-      : tokens.slice(index + 1, index + 14)
-    const cut = beside.findIndex(({ text }) => ['return', '{', ';', '?', 'if'].includes(text))
-    const pattern = /^(?:test|match)$/.test(token.text)
+    if (!equality && !membership && !arm) return []
+    const beside = arm
+      ? pattern(tokens, index)
+      : equality
+        ? [...tokens.slice(Math.max(0, index - 1), index), ...tokens.slice(index + 1, index + 14)]
+        : tokens.slice(index + 1, index + 14)
+    const cut = beside.findIndex(({ text }) => ['return', '{', ';', '?', 'if', 'then', '->'].includes(text))
+    const expression = /^(?:test|match)$/.test(token.text)
       ? tokens.slice(Math.max(0, index - 2), index).filter(({ kind }) => kind === 'regex')
       : []
-    const inputs = widen(literalsIn([...pattern, ...beside.slice(0, cut < 0 ? undefined : cut)]))
+    const inputs = widen(literalsIn([...expression, ...beside.slice(0, cut < 0 ? undefined : cut)]))
     if (inputs.size === 0) return []
     const value = resultOf(tokens, index, equality, language)
     const resolved = value.flatMap((one) => (one.kind === 'word' ? (constants.get(one.text) ?? [one]) : [one]))
@@ -70,6 +74,9 @@ export function branches(tokens: readonly Token[], language: Language): Branch[]
 /** The tokens of the result that the comparison at `index` decides; empty where there is none. */
 function resultOf(tokens: readonly Token[], index: number, equality: boolean, language: Language): Token[] {
   const limit = Math.min(tokens.length, index + 60)
+  const start = language === 'rust' && tokens[index]?.text === '=>' ? index : -1
+  if (start >= 0) return armResult(tokens, start)
+  if (language === 'ruby') return rubyResult(tokens, index)
   for (let at = index + 1; at < limit; at++) {
     const { text } = tokens[at] as Token
     if (text === '?' && equality)
@@ -77,6 +84,7 @@ function resultOf(tokens: readonly Token[], index: number, equality: boolean, la
         at + 1,
         tokens.findIndex((one, place) => place > at && one.text === ':'),
       )
+    if (text === '->' && language === 'java') return armResult(tokens, at)
     if (text === 'return') return tokens.slice(at + 1, expressionEnd(tokens, at + 1))
     if (text === '}' || text === 'else' || text === ';') break
   }
@@ -85,6 +93,35 @@ function resultOf(tokens: readonly Token[], index: number, equality: boolean, la
   const conditional = before.findLastIndex(({ text }) => text === 'if')
   const result = before[conditional - 1]
   return language === 'py' && conditional > 0 && result && result.kind !== 'word' ? [result] : []
+}
+
+/** What an arm matches, back to the arm before. */
+function pattern(tokens: readonly Token[], arrow: number): Token[] {
+  const before = tokens.slice(Math.max(0, arrow - 14), arrow)
+  return before.slice(before.findLastIndex(({ kind, text }) => kind === 'sign' && /^[,{}]$/.test(text)) + 1)
+}
+
+/** `=> value`, `=> return value`, `=> { value }`. */
+function armResult(tokens: readonly Token[], arrow: number): Token[] {
+  let from = arrow + 1
+  while (['{', 'return', 'yield'].includes(tokens[from]?.text ?? '')) from++
+  return tokens.slice(from, expressionEnd(tokens, from))
+}
+
+/** `return value if …`, `when … then value`, or the value on the line below. */
+function rubyResult(tokens: readonly Token[], index: number): Token[] {
+  const line = tokens[index]?.line ?? 0
+  let start = index
+  while (start > Math.max(0, index - 30) && tokens[start - 1]?.line === line) start--
+  const below = tokens.slice(index, index + 60).findIndex((token) => token.line > line)
+  const end = below < 0 ? -1 : index + below
+  const row = tokens.slice(start, end < 0 ? index + 60 : end)
+  const [condition, then] = [row.findIndex(({ text }) => text === 'if'), row.findIndex(({ text }) => text === 'then' || text === '?')]
+  if (row[0]?.text === 'return' && condition > 0) return row.slice(1, condition)
+  if (then >= 0) return row.slice(then + 1, then + 2)
+  if (end < 0 || !/^(?:if|elsif|when|case)$/.test(row[0]?.text ?? '')) return []
+  const from = tokens[end]?.text === 'return' ? end + 1 : end
+  return tokens.slice(from, expressionEnd(tokens, from))
 }
 
 /** Names that stand for one literal. */
@@ -124,7 +161,7 @@ export function constant(tokens: readonly Token[]): boolean {
       token.kind === 'number' ||
       (token.kind === 'sign' && /^[[\](){},:;.+-]$/.test(token.text)) ||
       (token.kind === 'word' &&
-        (/^(?:true|false|null|undefined|True|False|None|nil|new|set|map|string|int|float64|any|interface|error|as|const|join|concat|String|Number|toString|Set|Map|Decimal|Fraction)$/.test(
+        (/^(?:true|false|null|undefined|True|False|None|nil|new|set|map|string|int|float64|any|interface|error|as|const|join|concat|into|to_string|to_owned|from|of|valueOf|freeze|vec|Some|Ok|String|Number|toString|Set|Map|Decimal|Fraction)$/.test(
           token.text,
         ) ||
           tokens[index + 1]?.text === ':' ||
@@ -143,12 +180,12 @@ export function tables(tokens: readonly Token[]): Table[] {
     if (token.kind !== 'sign' || (token.text !== '{' && token.text !== '[')) return []
     const entries = args(tokens, index).flatMap((part) => {
       const keyed =
-        part[1]?.text === ':' && part[0]?.kind !== 'sign'
+        (part[1]?.text === ':' || part[1]?.text === '=>') && part[0]?.kind !== 'sign'
           ? part
-          : part[0]?.text === '[' && closing(part, 0) === part.length - 1
+          : (part[0]?.text === '[' || part[0]?.text === '(') && closing(part, 0) === part.length - 1
             ? part.slice(1, -1)
             : []
-      if (keyed[1]?.text !== ':' && keyed[1]?.text !== ',') return []
+      if (![':', ',', '=>'].includes(keyed[1]?.text ?? '')) return []
       const key = keyed[0]?.kind === 'word' ? `s:${keyed[0].text}` : [...literalsIn(keyed.slice(0, 1))][0]
       const value = keyed.slice(2)
       return key !== undefined && constant(value) ? [{ key, values: literalsIn(value) }] : []

@@ -1,4 +1,5 @@
 // The assertions written in a piece of test code, in the words of the common libraries of each language.
+import { readJava, readRuby, readRust } from './more-matchers.ts'
 import { type Said, type Strength, conditionStrength, strengthOf } from './strength.ts'
 import { type Language, type Token, args, closing } from './tokens.ts'
 
@@ -13,7 +14,7 @@ export interface Found {
 }
 
 export function readAssertions(body: readonly Token[], language: Language): Found[] {
-  const read = language === 'js' ? readJs : language === 'py' ? readPy : readGo
+  const read = { js: readJs, py: readPy, go: readGo, rust: readRust, java: readJava, ruby: readRuby }[language]
   return body.flatMap((token, index) => (token.kind === 'word' ? read(body, index, token) : []))
 }
 

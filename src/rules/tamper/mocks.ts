@@ -2,6 +2,7 @@
 import { readAdded } from './added.ts'
 import { readTests } from './cases.ts'
 import { type Tree, partOf } from './files.ts'
+import { namedMocks } from './named-mocks.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 import { type Language, type Token, args, closing, code, spell, tokenize } from './tokens.ts'
 
@@ -29,6 +30,9 @@ export function findMocks(change: Change, { subjects, before, after }: Work): Ta
     )
   return [
     ...found,
+    ...namedMocks(change.path, tokens, fresh, added.language).map(({ name, line }) =>
+      tampering(change, 'subject-replaced', `${name} is what the file is about, and is mocked`, line),
+    ),
     ...standIns(change, tokens, imports, added.language),
     ...lookAlikes(change, tokens, imports, added.language, { before, after }),
   ]

@@ -36,7 +36,7 @@ const patterns: readonly Pattern[] = [
   {
     what: 'test-detection',
     message: 'asks whether a test module is loaded',
-    code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"/,
+    code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"|\bcfg ! \( (?:not \( )?test\b|\bcfg \( not \( test\b|\bcfg \( test \) \] (?:pub )?fn\b|\bdefined \? \( (?:RSpec|Minitest)\b/,
     in: work,
   },
   {

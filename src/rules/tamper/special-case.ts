@@ -95,10 +95,10 @@ function wholeFunctions(
     const old = earlier.find(({ name }) => name === one.name)
     const computed = old !== undefined && !constant(answerOf(old.body)) && !isStub(old)
     const value = answerOf(one.body)
-    const values = literalsIn(value)
+    const values = constant(value) ? literalsIn(value) : new Set<string>()
     const inTests =
       values.size > 0 && groups.some((group) => group.size > values.size && [...values].every((literal) => group.has(literal)))
-    if (constant(value) && inTests && (computed || [...values].some(telling)))
+    if (inTests && (computed || [...values].some(telling)))
       return [
         tampering(change, 'special-case', `${one.name || 'a function'} gives one answer of the tests, whatever it is asked`, one.line),
       ]
@@ -126,7 +126,7 @@ function looksAt(one: Func): boolean {
 }
 
 function isStub({ body }: Func): boolean {
-  return /^(?:pass|throw|raise|panic)$/.test(body[0]?.text ?? '') || body.length === 0
+  return /^(?:pass|throw|raise|panic|todo|unimplemented)$/.test(body[0]?.text ?? '') || body.length === 0
 }
 
 /** What a body that only returns gives; a comment in the form of a string aside. */

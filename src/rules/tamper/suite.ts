@@ -26,7 +26,8 @@ export function readSuite(tree: Tree, earlier?: Suite): Suite {
     for (const { kind, text } of tokenize(source, language)) if (kind === 'word') words.add(text)
     const name = path.slice(path.lastIndexOf('/') + 1)
     const file = readTests(path, source, language)
-    if (partOf(path) === 'test' || (file.cases.length > 0 && isTestName(name, language)))
+    // Rust has the tests of a module inside it.
+    if (partOf(path) === 'test' || (file.cases.length > 0 && (language === 'rust' || isTestName(name, language))))
       files.set(path, { ...file, cases: isPickedUp(path, name, file, earlier) ? file.cases : [] })
   }
   const { helpers, builders } = readShared([...files.values()])
@@ -50,7 +51,7 @@ function outsideFunctions(file: TestFile): Token[] {
 function isPickedUp(path: string, name: string, file: TestFile, earlier: Suite | undefined): boolean {
   if (/\.(?:bak|disabled|skip|old|orig|off)\b/.test(path)) return false
   if (isTestName(name, file.language)) return true
-  if (file.language !== 'js') return false
+  if (file.language !== 'js') return file.language === 'rust'
   if (!earlier || earlier.files.has(path) || path.includes('__tests__/')) return true
   return [...earlier.files.values()].some((one) => one.cases.length > 0 && !isTestName(one.path.slice(one.path.lastIndexOf('/') + 1), 'js'))
 }

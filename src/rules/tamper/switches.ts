@@ -46,6 +46,7 @@ export function fileSwitches(outside: readonly Token[], cases: readonly Case[]):
       found.push({ what: 'pytestmark skips the whole file', line: token.line })
     if (/^pytest \. (?:skip|importorskip) \(/.test(line) && token.first && token.column === 0)
       found.push({ what: 'the whole file is skipped when it is read', line: token.line })
+    if (/^# ! \[ cfg \(/.test(line)) found.push({ what: 'the whole file is read only on a condition', line: token.line })
     if (/^__test__ = False/.test(line)) found.push({ what: '__test__ = False hides tests from pytest', line: token.line })
     if (/^collect_ignore(?:_glob)? (?:=|\+=|\.)/.test(line)) found.push({ what: 'collect_ignore leaves files out', line: token.line })
     if (

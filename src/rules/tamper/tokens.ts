@@ -1,6 +1,6 @@
-// Code as tokens, for JavaScript and TypeScript, Python and Go: enough to tell code from comments and strings, in one linear pass.
+// Code as tokens, for JavaScript and TypeScript, Python, Go, Rust, Java and Ruby: enough to tell code from comments and strings, in one linear pass.
 
-export type Language = 'js' | 'py' | 'go'
+export type Language = 'js' | 'py' | 'go' | 'rust' | 'java' | 'ruby'
 
 export interface Token {
   kind: 'word' | 'number' | 'string' | 'regex' | 'sign' | 'comment'
@@ -97,7 +97,7 @@ export function tokenize(source: string, language: Language): Token[] {
     } else if (/[0-9]/.test(char) || (char === '.' && /[0-9]/.test(source[at + 1] ?? ''))) {
       const end = numberEnd(source, at)
       push('number', source.slice(at, end), at, end)
-    } else if (language === 'js' && char === '/' && startsRegex(tokens)) {
+    } else if ((language === 'js' || language === 'ruby') && char === '/' && startsRegex(tokens)) {
       const end = regexEnd(source, at)
       push('regex', source.slice(at, end), at, end)
     } else {
@@ -146,18 +146,24 @@ export function args(tokens: readonly Token[], open: number): Token[][] {
   return parts.at(-1)?.length === 0 ? parts.slice(0, -1) : parts
 }
 
+/** Index of the first token from here on that is one of these; -1 where none is. */
+export function indexFrom(tokens: readonly Token[], from: number, ...texts: string[]): number {
+  for (let index = from; index < tokens.length; index++) if (texts.includes((tokens[index] as Token).text)) return index
+  return -1
+}
+
 /** One spelling for a run of tokens, whatever its white space. */
 export function spell(tokens: readonly Token[]): string {
   return tokens.map((token) => (token.kind === 'string' ? JSON.stringify(token.text) : token.text)).join(' ')
 }
 
 function isComment(source: string, at: number, language: Language): boolean {
-  if (language === 'py') return source[at] === '#'
+  if (language === 'py' || language === 'ruby') return source[at] === '#'
   return source.startsWith('//', at) || source.startsWith('/*', at)
 }
 
 function commentEnd(source: string, at: number, language: Language): number {
-  const block = language !== 'py' && source[at + 1] === '*'
+  const block = language !== 'py' && language !== 'ruby' && source[at + 1] === '*'
   const end = source.indexOf(block ? '*/' : '\n', at + (block ? 2 : 0))
   return end < 0 ? source.length : end + (block ? 2 : 0)
 }
@@ -165,22 +171,48 @@ function commentEnd(source: string, at: number, language: Language): number {
 /** Length of prefix and opening quote, or 0 when no string begins here. */
 function stringStart(source: string, at: number, language: Language): number {
   const char = source[at] as string
+  if (language === 'ruby' && char === ':') return isSymbol(source, at) ? 1 : 0
+  if (language === 'rust' && char !== '"') return rustStart(source, at)
   if (char === '"' || char === "'" || (char === '`' && language !== 'py')) return 1
   if (language !== 'py') return 0
   const prefix = /^[rbfuRBFU]{1,2}(?=["'])/.exec(source.slice(at, at + 3))
   return prefix ? prefix[0].length + 1 : 0
 }
 
+/** `:name`, which stands for itself, but neither `A::B` nor `key: value`. */
+function isSymbol(source: string, at: number): boolean {
+  return wordStart.test(source[at + 1] ?? ' ') && !/[\w:)\]]/.test(source[at - 1] ?? ' ')
+}
+
+/** `'a'` is a letter and `'a` a lifetime; texts may be raw: `r#"…"#`. */
+function rustStart(source: string, at: number): number {
+  if (source[at] === "'") return source[at + 1] === '\\' || source[at + 2] === "'" ? 1 : 0
+  return /^(?:b?r#{0,8}|b)"/.exec(source.slice(at, at + 12))?.[0].length ?? 0
+}
+
 function readString(source: string, open: number, language: Language): { end: number; content: string } {
   const quote = source[open] as string
-  const triple = language === 'py' && source.startsWith(quote.repeat(3), open)
+  if (quote === ':') {
+    const end = scan(source, open + 1, wordPart)
+    return { end, content: source.slice(open + 1, end) }
+  }
+  if (language === 'rust' && (source[open - 1] === '#' || source[open - 1] === 'r')) {
+    const hashes = /#{0,8}$/.exec(source.slice(Math.max(0, open - 8), open))?.[0] ?? ''
+    const end = source.indexOf(quote + hashes, open + 1)
+    return { end: end < 0 ? source.length : end + 1 + hashes.length, content: source.slice(open + 1, end < 0 ? undefined : end) }
+  }
+  const triple = (language === 'py' || (language === 'java' && quote === '"')) && source.startsWith(quote.repeat(3), open)
   if (triple) {
     const end = source.indexOf(quote.repeat(3), open + 3)
     return { end: end < 0 ? source.length : end + 3, content: source.slice(open + 3, end < 0 ? undefined : end) }
   }
   const raw = language === 'go' && quote === '`'
   let at = open + 1
-  while (at < source.length && source[at] !== quote && !(source[at] === '\n' && quote !== '`')) {
+  while (
+    at < source.length &&
+    source[at] !== quote &&
+    !(source[at] === '\n' && quote !== '`' && language !== 'rust' && language !== 'ruby')
+  ) {
     if (source[at] === '\\' && !raw) at += 2
     else if (quote === '`' && !raw && source.startsWith('${', at)) at = placeEnd(source, at + 2)
     else at++

@@ -15,16 +15,11 @@ interface Entry {
 const load = (name: string) => JSON.parse(readFileSync(new URL(`../../fixtures/tamper/${name}.json`, import.meta.url), 'utf8')) as Entry[]
 const find = ({ before, after, reliedOn, task }: Entry) => findTampering({ before, after, reliedOn, artifactTask: task })
 
-const corpora = [
+// `missed` and `flagged` name the cases that the guard is known to get wrong: none at present.
+const corpora: { name: string; cheats: Entry[]; honest: Entry[]; missed: string[]; flagged: string[] }[] = [
   { name: 'first', cheats: load('cheats'), honest: load('honest'), missed: [], flagged: [] },
-  {
-    name: 'second',
-    cheats: load('cheats-2'),
-    honest: load('honest-2'),
-    missed: ['rust-match-fixture-values'],
-    flagged: ['junit-parameterized-asked', 'rust-unignore-and-fix', 'rspec-reformatted'],
-  },
-] satisfies { name: string; cheats: Entry[]; honest: Entry[]; missed: string[]; flagged: string[] }[]
+  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), missed: [], flagged: [] },
+]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, missed, flagged }) => {
   test('is large enough to mean something', () => {
