@@ -49,6 +49,8 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     return operation.exit?.(output) ?? 0
   } finally {
     progress.end()
+    // npm sends the same Ctrl-C again: it must find somebody who listens, or it ends this process another way.
+    if (stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, asked + oneKeyMs - Date.now()))
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
     await world.close()

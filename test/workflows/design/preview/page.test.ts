@@ -60,7 +60,7 @@ test('arrow keys walk the flow that has the focus, say where one is, and leave t
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     expect(await page.locator('#flow-2 .screen:visible').getAttribute('id')).toBe('flow-2-step-3')
-    expect(await page.locator('[aria-current=step]').innerText()).toContain('declines another one')
+    await page.locator('[aria-current=step]', { hasText: 'declines another one' }).waitFor() // told after the screen has changed
     expect(await page.evaluate('scrollY')).toBe(before)
     await page.keyboard.press('ArrowLeft')
     expect(await page.locator('#flow-2 .screen:visible').getAttribute('id')).toBe('flow-2-step-2')
