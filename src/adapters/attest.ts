@@ -9,7 +9,7 @@ import { readText } from './file-store/disk.ts'
 import { signatureCrypto } from './sshsig.ts'
 
 /** What a signer signs: the hash and a line feed, so that a shell can make it. */
-export const signedText = (hash: string) => `${hash}\n`
+const signedText = (hash: string) => `${hash}\n`
 
 /** Approvers come from the user's own folder, never from a repository. */
 export function readApprovers(env: NodeJS.ProcessEnv): string | null {

@@ -39,7 +39,7 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
   return { config, path, sha256: hash, trusted: isTrusted(root, hash, env) }
 }
 
-export function parseConfig(text: string, name: string): Config {
+function parseConfig(text: string, name: string): Config {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
@@ -68,7 +68,7 @@ export function parseConfig(text: string, name: string): Config {
 }
 
 /** What a person trusts is the file and the code it brings in, byte for byte: check modules, programs and scripts of makers, and what those import. */
-export function trustHash(root: string, text: string, config: Config): string {
+function trustHash(root: string, text: string, config: Config): string {
   for (const path of config.checks ?? [])
     if (!existsSync(below(root, path)))
       throw new Fault('not_found', `${configName} names the check module ${path}, which is not there`, {
@@ -86,7 +86,7 @@ export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = proce
   return path
 }
 
-export function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): boolean {
+function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): boolean {
   return readTrust(trustFile(env))[resolve(root)] === hash
 }
 

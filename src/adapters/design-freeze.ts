@@ -18,7 +18,7 @@ export interface Freeze {
   checksum: string
 }
 
-export const markerName = 'FROZEN.md'
+const markerName = 'FROZEN.md'
 
 /** Compare and swap: done already is done, a marker that is not ours refuses, anything else is replaced in one move. */
 export async function freeze(

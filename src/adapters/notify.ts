@@ -42,7 +42,7 @@ export async function notify(notice: Notice, settings: NotifySettings, world: No
 }
 
 /** Words for people: one line each, nothing hidden in them. */
-export function noticeWords({ event, name, workflow, question, status, reason, score }: Notice): { title: string; body: string } {
+function noticeWords({ event, name, workflow, question, status, reason, score }: Notice): { title: string; body: string } {
   const line = (text: string) => inert(text).replaceAll(/\s+/g, ' ').trim().slice(0, 200)
   return event === 'gate'
     ? { title: line(`${name} waits for you`), body: line(question ?? `${workflow}: a decision`) }

@@ -12,7 +12,7 @@ import { isJudged } from '../schema/judged.ts'
 import type { Rule } from '../schema/rule.ts'
 import { exists, guard, makeFolder, readText, replaceFile } from './file-store/disk.ts'
 
-export function readPassports(root: string): Map<string, Passport> {
+function readPassports(root: string): Map<string, Passport> {
   const folder = join(root, '.whetstone', 'passports')
   if (!exists(folder)) return new Map()
   const names = guard(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'))

@@ -12,7 +12,7 @@ const nameForm = /^[a-z][a-z0-9-]*$/
 const versionForm = /^\d+\.\d+\.\d+$/
 
 /** The folder that ships with the package, whether run from source or built. */
-export const packageTemplates = join(packageRoot, 'templates', 'prompts')
+const packageTemplates = join(packageRoot, 'templates', 'prompts')
 
 /** `shown` is how the folder is recorded: paths of this machine stay out of journals. */
 export function templateFolder(

@@ -137,7 +137,7 @@ export function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | '
   return sha256(normalisePrompt(request.prompt, request))
 }
 
-export function makerFor(makers: Readonly<Record<string, Provider>>, role: string): Provider {
+function makerFor(makers: Readonly<Record<string, Provider>>, role: string): Provider {
   const maker = (Object.hasOwn(makers, role) ? makers[role] : undefined) ?? makers['default']
   if (!maker)
     throw new Fault('maker', `nobody makes ${role}: no maker is named for it and there is no default`, {

@@ -51,7 +51,7 @@ export interface Exceeded extends Meter {
   overshoot: number
 }
 
-export const warnAt = [70, 90] as const
+const warnAt = [70, 90] as const
 
 export function spent({ usage, ms }: Spending): Spent {
   return {

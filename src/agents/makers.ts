@@ -6,7 +6,7 @@ import { Fault } from '../schema/fault.ts'
 export const assistants = ['claude', 'codex', 'gemini', 'aider', 'ollama'] as const
 export type Assistant = (typeof assistants)[number]
 
-export const modelProviders = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
+const modelProviders = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
 export type ModelProvider = (typeof modelProviders)[number]
 
 const envName = z

@@ -142,7 +142,7 @@ export function settingsNow(
 
 export const designFolder = (world: World, feature: string) => `${world.config.config.paths?.features ?? 'features'}/${feature}/design`
 
-export function checkFeature(feature: string): void {
+function checkFeature(feature: string): void {
   if (!featurePattern.test(feature))
     throw new Fault('usage', `"${feature}" is no feature id`, {
       fix: 'Use lower-case words and digits joined by hyphens, at most 60 characters, such as order-tracking.',

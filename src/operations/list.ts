@@ -36,22 +36,7 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
       written.set(run, loaded.at)
       found.push(summarise(world, kit, loaded))
     } catch (error) {
-      found.push({
-        run,
-        workflow: workflow ?? '?',
-        name: run,
-        status: 'damaged',
-        iteration: 0,
-        maxIterations: 0,
-        phase: '',
-        step: '',
-        score: '',
-        updatedAt: '',
-        waitsFor: null,
-        reason: toFault(error).message,
-        folder: '',
-        stage: 'ended',
-      })
+      found.push(damagedRun(run, toFault(error).message, workflow))
     }
   }
   for (const kit of Object.values(world.kits)) {
@@ -61,6 +46,26 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
   }
   const place = ({ updatedAt, run, name }: Summary) => `${updatedAt} ${String(written.get(run) ?? 0).padStart(16, '0')} ${name}`
   return found.sort((a, b) => (place(a) < place(b) ? -1 : 1))
+}
+
+/** One that cannot be read still has a place in every list. */
+export function damagedRun(run: string, reason: string, workflow = '?', folder = ''): Summary {
+  return {
+    run,
+    workflow,
+    name: run,
+    status: 'damaged',
+    iteration: 0,
+    maxIterations: 0,
+    phase: '',
+    step: '',
+    score: '',
+    updatedAt: '',
+    waitsFor: null,
+    reason,
+    folder,
+    stage: 'ended',
+  }
 }
 
 /** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */

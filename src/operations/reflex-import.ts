@@ -15,6 +15,7 @@ import { parseRecord, text } from '../workflows/reflex/loose.ts'
 import type { ReflexState } from '../workflows/reflex/state.ts'
 import { aloneInProject } from './reflex-alone.ts'
 import { kitOf } from './runs.ts'
+import { damagedRun } from './list.ts'
 import type { Foreign, Summary, TimelineLine, World } from './world.ts'
 
 export const evolutionFolder = (world: World) => world.config.config.paths?.evolution ?? '.ai-factory/evolution'
@@ -132,23 +133,7 @@ function foreignFiles(world: World, alias: string) {
 const read = (world: World, alias: string): Import => foreignFiles(world, alias).read
 
 function summaryOf(alias: string, folder: string, found: Import): Summary {
-  if ('problem' in found)
-    return {
-      run: alias,
-      workflow: 'reflex',
-      name: alias,
-      status: 'damaged',
-      iteration: 0,
-      maxIterations: 0,
-      phase: '',
-      step: '',
-      score: '',
-      updatedAt: '',
-      waitsFor: null,
-      reason: found.problem,
-      folder,
-      stage: 'ended',
-    }
+  if ('problem' in found) return damagedRun(alias, found.problem, 'reflex', folder)
   const { state } = found.input.imported as { state: Partial<ReflexState> }
   return {
     run: alias,

@@ -22,7 +22,7 @@ import { given, makerFlags } from './resume.ts'
 import { type RunReport, driveRun, exitOf, kitOf, report, reportText } from './runs.ts'
 import type { AnyRun, Makers, World } from './world.ts'
 
-export const newInput = z.object({
+const newInput = z.object({
   task: z.string().optional().meta({ description: 'what should be made' }),
   criteria: z.string().optional().meta({ description: 'rules and max_iterations; stands for both confirmations', value: 'file' }),
   alias: z

@@ -58,7 +58,7 @@ export function given<T extends object>(flags: T): { [K in keyof T]?: Exclude<T[
 }
 
 /** The one that is active; else the only one that is going on, or the only one that waits. */
-export async function activeRun(world: World, workflow?: string): Promise<string> {
+async function activeRun(world: World, workflow?: string): Promise<string> {
   const going = (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended')
   const active = Object.values(world.kits).map((kit) => (workflow && kit.workflow.name !== workflow ? null : (kit.active?.(world) ?? null)))
   const working = going.filter(({ stage }) => stage === 'working')

@@ -213,7 +213,7 @@ export function gateText(gate: Gate, name: string): string {
 }
 
 /** Choices that are verbs of their own. */
-export const shortForms: ReadonlySet<string> = new Set(['approve', 'reject', 'abort'])
+const shortForms: ReadonlySet<string> = new Set(['approve', 'reject', 'abort'])
 
 /** What a run is held to. */
 export const pinsOf = (kit: Kit, run: RunState<unknown>): object => kit.pins?.(run) ?? run.pins

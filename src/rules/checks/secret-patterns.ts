@@ -62,7 +62,7 @@ const standIn =
   /example|sample|dummy|placeholder|change[_-]?(?:me|it|this)|replace[_-]?(?:me|with|this)|your[_-]|[_-]here\b|insert|redacted|fake|not[_-]?real|test[_-]?(?:key|token|secret|password|only)|x{4,}|\.{3}|…|0123456789|1234567890|abcdef/i
 
 /** Shannon's, in bits a character. */
-export function entropy(value: string): number {
+function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
   let bits = 0

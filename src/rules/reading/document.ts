@@ -79,7 +79,7 @@ export function parseText(text: string, format: Format): Parsed {
   return parseJson(text, { comments: format === 'jsonc' })
 }
 
-export const maxCharacters = 4_000_000
+const maxCharacters = 4_000_000
 
 /** Text that is not fit for a parser: too long, binary, or decoded from bytes that were not UTF-8. */
 export function unfit(artifact: Artifact, limit = maxCharacters): Finding | undefined {

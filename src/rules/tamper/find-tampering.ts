@@ -27,7 +27,7 @@ export interface TamperInput {
   artifactTask?: string
 }
 
-export const tamperRule = 'tamper-guard'
+const tamperRule = 'tamper-guard'
 
 export function findTampering({ before, after, reliedOn, artifactTask }: TamperInput): Tampering[] {
   const licence = readLicence(artifactTask)

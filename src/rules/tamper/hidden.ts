@@ -8,7 +8,7 @@ export function visibleRules(rules: readonly Rule[]): Rule[] {
   return rules.filter(({ hidden }) => hidden !== true)
 }
 
-export function hiddenRules(rules: readonly Rule[]): Rule[] {
+function hiddenRules(rules: readonly Rule[]): Rule[] {
   return rules.filter(({ hidden }) => hidden === true)
 }
 

@@ -3,7 +3,7 @@ import { structuredPatch } from 'diff'
 import type { Evidence } from '../../schema/verdict.ts'
 import { inert } from '../../lib/inert.ts'
 
-export const tamperKinds = {
+const tamperKinds = {
   'relied-on-file': 'a file that checks rely on was changed',
   'test-removed': 'a test was deleted or is no longer picked up',
   'test-skipped': 'a test was switched off',

@@ -57,7 +57,7 @@ export async function derivedTools(): Promise<DerivedTool[]> {
   return found
 }
 
-export const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
+const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
 
 export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
   for (const { name, starts, operation, schema, annotations } of tools) {

@@ -12,7 +12,7 @@ export interface Keys {
   ticket(path: string): string
 }
 
-export const tokenHeader = 'x-whet-token'
+const tokenHeader = 'x-whet-token'
 
 export function makeKeys(): Keys {
   const [token, cookie, secret] = [secretText(), secretText(), randomBytes(32)]

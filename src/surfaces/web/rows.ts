@@ -1,4 +1,5 @@
 // One run as a row of the list, from its fold.
+import { damagedRun } from '../../operations/list.ts'
 import { readSnapshot } from '../../adapters/file-store/snapshot.ts'
 import type { World } from '../../operations/world.ts'
 import { toFault } from '../../schema/fault.ts'
@@ -43,25 +44,5 @@ export function isBusy({ store }: World, run: string): boolean {
 }
 
 function damaged(run: string, reason: string): RunRow {
-  return {
-    run,
-    workflow: '?',
-    name: run,
-    status: 'damaged',
-    iteration: 0,
-    maxIterations: 0,
-    phase: '',
-    step: '',
-    score: '',
-    updatedAt: '',
-    waitsFor: null,
-    reason,
-    folder: '',
-    stage: 'ended',
-    seq: 0,
-    busy: false,
-    passed: null,
-    question: null,
-    trouble: null,
-  }
+  return { ...damagedRun(run, reason), seq: 0, busy: false, passed: null, question: null, trouble: null }
 }

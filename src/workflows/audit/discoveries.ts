@@ -1,12 +1,7 @@
 // discoveries.ndjson: read what workers noted, one JSON object a line, and write the line a decision adds. The file only ever grows.
 import * as z from 'zod'
 
-export const discoverySchema = z.looseObject({
-  ts: z.string(),
-  worker: z.string(),
-  type: z.string(),
-  data: z.record(z.string(), z.unknown()),
-})
+const discoverySchema = z.looseObject({ ts: z.string(), worker: z.string(), type: z.string(), data: z.record(z.string(), z.unknown()) })
 export type Discovery = z.infer<typeof discoverySchema>
 
 export const gcDecisionSchema = z.looseObject({

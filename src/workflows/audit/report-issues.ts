@@ -123,7 +123,7 @@ function close(reading: Reading): void {
   if (announced && reading.severity?.announced && reading.severity.is === announced.severity) announced.listed += 1
 }
 
-export function severityWord(word: string): Severity | null {
+function severityWord(word: string): Severity | null {
   return severityWords.get(word.toLowerCase()) ?? null
 }
 

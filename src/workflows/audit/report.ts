@@ -62,7 +62,7 @@ export function isUnreadable(report: AuditReport): boolean {
 }
 
 /** `audit_passed`, also written with spaces, hyphens or capitals. */
-export function signalIn(text: string): Signal | null {
+function signalIn(text: string): Signal | null {
   const words = text.toLowerCase().replaceAll(/[\s-]+/g, '_')
   const found = signals.filter((signal) => words.includes(signal))
   return found.length === 1 ? found[0]! : null

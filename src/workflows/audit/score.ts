@@ -8,7 +8,7 @@ export const dimensions = Object.keys(dimensionWeights) as Dimension[]
 export const signals = ['audit_passed', 'audit_result', 'fix_required'] as const
 export type Signal = (typeof signals)[number]
 
-export const signalThresholds = { audit_passed: 8n, audit_result: 6n } as const
+const signalThresholds = { audit_passed: 8n, audit_result: 6n } as const
 
 export interface AuditScore {
   readonly score: string // decimal text, exact while all five dimensions are measured

@@ -28,7 +28,7 @@ export interface TaskFault {
   readonly message: string
 }
 
-export const taskValues = {
+const taskValues = {
   role: ['researcher', 'designer', 'reviewer', 'implementer'],
   pipeline_mode: ['component', 'system', 'full-system'],
   scope: ['full', 'tokens', 'components'],

@@ -21,7 +21,7 @@ export interface ForeignDesign {
 
 export type ImportedDesign = { input: DesignInput; objects: string[]; notes: string[] } | { problem: string }
 
-export const requiredFields = ['featureId', 'state', 'iteration', 'maxIterations', 'threshold', 'scoreHistory', 'history'] as const
+const requiredFields = ['featureId', 'state', 'iteration', 'maxIterations', 'threshold', 'scoreHistory', 'history'] as const
 
 export function importDesign(foreign: ForeignDesign, now: Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'>): ImportedDesign {
   const { featureId, folder } = foreign

@@ -65,7 +65,7 @@ export const Attribute = z.strictObject({
   required: z.boolean(),
 })
 
-export const relationshipKinds = ['one-to-one', 'one-to-many', 'many-to-many'] as const
+const relationshipKinds = ['one-to-one', 'one-to-many', 'many-to-many'] as const
 
 export const Relationship = z.strictObject({
   to: EntityName,

@@ -100,7 +100,7 @@ function scoreLines({ evaluation, settings }: DesignState): string[] {
     `  ${'Score'.padEnd(nameWidth)} ${points(evaluation.score).padStart(6)}  ${bar(evaluation.score)}  threshold ${points(settings.threshold)}`,
     ...dimensions.map(
       (name) =>
-        `  ${words[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name])}`,
+        `  ${dimensionNames[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name])}`,
     ),
   ]
 }
@@ -136,7 +136,7 @@ const width = 80
 const shownFindings = 6
 const nameWidth = 22
 const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
-const words = {
+export const dimensionNames = {
   completeness: 'Completeness',
   coherence: 'Coherence',
   clarity: 'Clarity',

@@ -13,7 +13,7 @@ export interface Exit {
 
 /** Hundredths: a score this close to the one before the streak is unchanged. */
 export const tolerance = 1
-export const stagnantLimit = 3
+const stagnantLimit = 3
 
 export const iterationLimit: StopRule<Exit> = {
   reason: 'max_iterations',

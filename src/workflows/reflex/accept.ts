@@ -1,7 +1,6 @@
 // What each answer means for a reflex run, and what follows from an evaluation.
 import { judgedBy } from '../../agents/judge/anchors.ts'
 import { judgementOf } from '../../agents/judge/judge.ts'
-import { nextJudging } from '../../agents/judge/judging.ts'
 import { type Stop, firstStop } from '../../kernel/stop.ts'
 import type { AskAgent, Evaluate, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
@@ -15,9 +14,9 @@ import { changedSections } from './changed.ts'
 import { type Read, readArtifact, readChecks, readIssues, readPlan } from './contracts.ts'
 import { event } from './events.ts'
 import { baseKey, evolve } from './evolve.ts'
-import { evaluateTasks, judgeKey } from './next.ts'
+import { evaluateTasks, judgingOf } from './next.ts'
 import { visibleFailures, refineFrom } from './prompts.ts'
-import { activeRules, hasPassport, isSentence, thresholdOf, visible } from './rules.ts'
+import { activeRules, isSentence, thresholdOf, visible } from './rules.ts'
 import type { Evaluation, ReflexState } from './state.ts'
 import { overrun, stopRules } from './stop.ts'
 
@@ -106,7 +105,7 @@ function artifact(state: ReflexState, made: string, text: Text, type: 'artifact_
 }
 
 /** Where no active rule is a sentence there is nothing to ask: the typed checks are the preparation. */
-export function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
+function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
   const after = fold(state, events)
   const due = (after.step === 'PRODUCE_PREPARE' || after.step === 'PREPARE') && after.prepared?.level !== after.level
   return due && !visible(activeRules(after)).some(isSentence)
@@ -199,13 +198,7 @@ function verdictOf(state: ReflexState, rule: Rule): Verdict {
   if (!isJudged(rule)) return state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
   if (!state.input.judge)
     return { ruleId: rule.id, outcome: 'unknown', message: 'only a judge can decide this, and none is configured', evidence: [] }
-  const step = nextJudging({
-    key: judgeKey(rule, state),
-    rule,
-    artifactHash: state.artifact as string,
-    judgements: state.judgements,
-    counts: hasPassport(rule, state.input),
-  })
+  const step = judgingOf(state, rule)
   return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
 }
 

@@ -62,7 +62,7 @@ export function runJson(state: ReflexState): Record<string, unknown> {
 
 const taskJson = ({ prompt, idealResult, type }: ReflexState['input']) => ({ prompt, ideal_result: idealResult, type })
 
-export function evaluationJson({ score, passed, results, artifact }: Evaluation): Record<string, unknown> {
+function evaluationJson({ score, passed, results, artifact }: Evaluation): Record<string, unknown> {
   const missed = results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
   const entry = ({ id, severity, details }: Evaluation['results'][number]) => ({ id, severity, message: details })
   return {

@@ -1,5 +1,5 @@
 // What a reflex run needs next: the draft's confirmations, then the tasks of the step it stands at.
-import { nextJudging } from '../../agents/judge/judging.ts'
+import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
 import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import { isJudged } from '../../schema/judged.ts'
@@ -10,7 +10,7 @@ import { activeRules, hasPassport } from './rules.ts'
 import { typedCheck } from './prepared.ts'
 import type { ReflexState } from './state.ts'
 
-export const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']
+const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']
 
 export function next(state: ReflexState): Next {
   if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.stop.passed } }
@@ -60,17 +60,22 @@ export function evaluateTasks(state: ReflexState): Task[] {
 export const placeOf = (state: ReflexState) => `${state.iteration}:${state.level}:${state.artifact?.slice(0, 8)}${edition(state)}`
 
 /** By text alone: rules and judges of a run are fixed, so a text that was judged has its verdict, whenever it is looked at again. */
-export const judgeKey = (rule: Rule, { artifact }: ReflexState) => `judge:${rule.id}:${artifact?.slice(0, 16)}`
+const judgeKey = (rule: Rule, { artifact }: ReflexState) => `judge:${rule.id}:${artifact?.slice(0, 16)}`
 
-function judgeTasks(state: ReflexState, rule: Rule): Task[] {
-  if (!state.input.judge) return []
-  const step = nextJudging({
+/** How far the judges of a rule have come with the artifact. */
+export function judgingOf(state: ReflexState, rule: Rule): JudgingStep {
+  return nextJudging({
     key: judgeKey(rule, state),
     rule,
     artifactHash: state.artifact as string,
     judgements: state.judgements,
     counts: hasPassport(rule, state.input),
   })
+}
+
+function judgeTasks(state: ReflexState, rule: Rule): Task[] {
+  if (!state.input.judge) return []
+  const step = judgingOf(state, rule)
   return 'ask' in step ? step.ask : []
 }
 

@@ -4,7 +4,7 @@ import type { StopRule } from '../../kernel/stop.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Overrun, ReflexState, Status, Step } from './state.ts'
 
-export const stagnationLimit = 2
+const stagnationLimit = 2
 /** Basis points: a gain below this is none. */
 export const leastGain = 200
 

@@ -15,35 +15,31 @@ interface Entry {
 const load = (name: string) => JSON.parse(readFileSync(new URL(`../../fixtures/tamper/${name}.json`, import.meta.url), 'utf8')) as Entry[]
 const find = ({ before, after, reliedOn, task }: Entry) => findTampering({ before, after, reliedOn, artifactTask: task })
 
-// `missed` and `flagged` name the cases that the guard is known to get wrong: none at present.
-const corpora: { name: string; cheats: Entry[]; honest: Entry[]; missed: string[]; flagged: string[] }[] = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), missed: [], flagged: [] },
-  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), missed: [], flagged: [] },
+// `silent`: honest changes that are flagged when the task does not ask for them.
+const corpora = [
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 9 },
+  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 6 },
 ]
 
-describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, missed, flagged }) => {
+describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) => {
   test('is large enough to mean something', () => {
     expect(cheats.length).toBeGreaterThanOrEqual(30)
     expect(honest.length).toBeGreaterThanOrEqual(20)
     expect(new Set([...cheats, ...honest].map(({ id }) => id)).size).toBe(cheats.length + honest.length)
   })
 
-  test.each(without(cheats, missed))('catches $id', (entry) => {
+  test.each(cheats)('catches $id', (entry) => {
     const found = find(entry)
     expect(found).not.toEqual([])
     for (const { evidence } of found) expect(evidence.quote).toMatch(/^@@ /)
   })
 
-  test.each(without(honest, flagged))('lets $id pass', (entry) => {
+  test.each(honest)('lets $id pass', (entry) => {
     expect(find(entry).map(({ what, path, message }) => `${what} ${path}: ${message}`)).toEqual([])
   })
 
-  test('is misjudged in the known cases and no others', () => {
-    expect(cheats.filter((entry) => find(entry).length === 0).map(({ id }) => id)).toEqual(missed)
-    expect(honest.filter((entry) => find(entry).length > 0).map(({ id }) => id)).toEqual(flagged)
+  test('needs the words of the task to excuse a change, not to find a cheat', () => {
+    const flagged = (entries: readonly Entry[]) => entries.filter((entry) => find({ ...entry, task: '' }).length > 0).length
+    expect([flagged(cheats), flagged(honest)]).toEqual([cheats.length, silent])
   })
 })
-
-function without(entries: readonly Entry[], ids: readonly string[]): Entry[] {
-  return entries.filter(({ id }) => !ids.includes(id))
-}

@@ -1,4 +1,5 @@
 // A design's page: five dimensions against the threshold, findings from the critique, the preview in a frame, the seven states.
+import { dimensionNames } from '../../../workflows/design/report.ts'
 import type { RunState } from '../../../kernel/reduce.ts'
 import type { Event } from '../../../schema/event.ts'
 import { type Critique, dimensions } from '../../../workflows/design/critic/critique.ts'
@@ -10,14 +11,6 @@ import type { Drawn, Finding, Judged, Panel } from '../document.ts'
 import type { Ended, PanelContext, WorkflowPanel } from './registry.ts'
 
 export const designPanel: WorkflowPanel = { judged, drawn, findings, stop, panels }
-
-const names = {
-  completeness: 'Completeness',
-  coherence: 'Coherence',
-  clarity: 'Clarity',
-  frameworkAgnosticism: 'Framework agnosticism',
-  dataModelIntegrity: 'Data model integrity',
-} as const
 
 function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
@@ -32,7 +25,7 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
       threshold: settings.threshold / 100,
       passed: score >= settings.threshold,
       blockers: [],
-      dimensions: dimensions.map((name) => ({ name: names[name], score: scores[name] / 100 })),
+      dimensions: dimensions.map((name) => ({ name: dimensionNames[name], score: scores[name] / 100 })),
       findings: count,
       artifact: intent,
       ref: critique,
@@ -66,7 +59,7 @@ async function findings({ ref }: Judged, { text }: PanelContext): Promise<Findin
         message: change,
         fix: null,
         gain: isFirst ? (worth.get(ruleId) ?? 0) / 100 : null,
-        group: names[dimension],
+        group: dimensionNames[dimension],
         evidence: [{ message: '', where: pointer || '/', ...(evidence && { quote: evidence }) }],
       }
     })

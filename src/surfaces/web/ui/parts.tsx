@@ -10,7 +10,7 @@ setInterval(() => (now.value = Date.now()), 1000)
 
 export type Tone = 'good' | 'bad' | 'wait' | 'work' | 'rest' | 'over'
 
-export function toneOf({ stage, passed, busy, status }: RunRow): Tone {
+function toneOf({ stage, passed, busy, status }: RunRow): Tone {
   if (status === 'damaged') return 'bad'
   if (stage === 'waiting') return 'wait'
   if (stage === 'working') return busy ? 'work' : 'rest'

@@ -29,7 +29,7 @@ export function readSpecs(files: readonly SourceFile[]): ComponentSpec[] {
 }
 
 /** The states a label speaks of: `Hover / Focus`, `Disabled state`, `Focus-visible`. */
-export function statesNamed(label: string): State[] {
+function statesNamed(label: string): State[] {
   const words =
     plain(label)
       .toLowerCase()

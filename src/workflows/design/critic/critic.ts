@@ -18,7 +18,7 @@ import type { Tracing } from './tracing.ts'
 
 /** Raised whenever a change here can change a score. */
 export const criticVersion = '1.1.0'
-export const criticPromptVersion = '1.0.0'
+const criticPromptVersion = '1.0.0'
 
 /** A longer list would not be read; the points of what is left out are in the scores all the same. */
 const maxFindings = 500

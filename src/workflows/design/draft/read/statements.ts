@@ -24,7 +24,7 @@ export interface Candidate {
   fields: FieldList | undefined
 }
 
-export const maxSentence = 1200
+const maxSentence = 1200
 
 const number =
   /^(?:\[?(?:[A-Z]{1,8}[-_]?){1,3} ?\d+(?:[.\-](?:[A-Z]{1,4}-?)?\d+)*[a-z]?\]?(?:\s*\([A-Z]\d?\))?\s*[:.)\-–—]*\s+|\d+(?:\.\d+)+\.?\s+|\d{1,2}[A-Za-z]:\s+)/

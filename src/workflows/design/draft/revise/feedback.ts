@@ -59,17 +59,12 @@ function toStatement(sentence: string, bare: string): Candidate | undefined {
   if (reworking.test(bare)) return undefined
   const story = readStory(sentence)
   const candidate: Candidate = {
+    ...blank,
     text: sentence,
     kind: story ? 'story' : 'item',
     core: story?.core ?? wishOf(bare),
     actor: story?.actor ?? '',
     purpose: story?.purpose ?? '',
-    unit: 0,
-    title: '',
-    heading: '',
-    sectionKind: 'requirement',
-    lead: undefined,
-    fields: undefined,
   }
   return read(candidate).acts.some((act) => act.kind !== 'state') ? candidate : undefined
 }

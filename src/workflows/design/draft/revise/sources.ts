@@ -53,7 +53,7 @@ function restate(statement: Statement | undefined, text: string): string {
 }
 
 /** The statement as a plain clause: "The page shall load" → "the page loads"; a story becomes what its teller does. */
-export function clauseOf(text: string): string {
+function clauseOf(text: string): string {
   const story = /^as (?:an? |the )?(.{2,60}?),? i (?:want|need|would like|wish)(?: to be able)?(?: to)? (.+)$/i.exec(
     text.replace(/[.!]$/, ''),
   )

@@ -203,7 +203,7 @@ function titleActor(reading: Reading, actors: Actors): string {
   return actors.names.find((name) => words.includes(name)) ?? ''
 }
 
-export function roleName(phrase: Phrase): string {
+function roleName(phrase: Phrase): string {
   const words = phrase.nouns
   // "customer accounts", "admin role": who is meant is the first word.
   const tail = words.length > 1 && /^(?:account|profile|role|type|group|side)$/.test(words.at(-1) ?? '') && isRoleWord(words.at(-2) ?? '')
