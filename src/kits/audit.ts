@@ -40,7 +40,7 @@ export const auditKit: Kit = {
 
 async function observe({ source, args }: Observe, world: World, { signal }: TaskContext): Promise<Reply | null> {
   if (source === 'session') {
-    const { readSession } = await import('../adapters/session-read.ts')
+    const { readSession } = await import('../workflows/audit/hands/session-read.ts')
     return { ok: true, text: JSON.stringify(readSession(world.root, args as unknown as SessionQuery, () => world.clock.now())) }
   }
   if (source !== 'clock') return null
@@ -50,6 +50,6 @@ async function observe({ source, args }: Observe, world: World, { signal }: Task
 }
 
 async function change({ args }: Effect, world: World, { object }: TaskContext): Promise<Reply> {
-  const { changeSession } = await import('../adapters/session-write.ts')
+  const { changeSession } = await import('../workflows/audit/hands/session-write.ts')
   return { ok: true, value: (await changeSession(world.root, args as unknown as SessionChange, object)) as unknown as Json }
 }

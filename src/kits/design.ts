@@ -3,7 +3,7 @@ import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { Effect, Observe, Reply } from '../kernel/task.ts'
 import type { Workflow } from '../kernel/workflow.ts'
-import { foreignDesigns } from '../operations/design-import.ts'
+import { foreignDesigns } from '../workflows/design/hands/foreign.ts'
 import type { Kit, World } from '../operations/world.ts'
 import type { Json } from '../schema/event.ts'
 import { validateIntent } from '../workflows/design/critic/validate.ts'
@@ -35,7 +35,7 @@ export const designKit: Kit = {
   noticed: async (world, { state }) => {
     const current = state as DesignState
     if (current.state !== 'FROZEN') return []
-    const { readFrozen } = await import('../adapters/design-freeze.ts')
+    const { readFrozen } = await import('../workflows/design/hands/freeze.ts')
     return noticed(current, readFrozen(world.root, finalFolder(current)), finalFolder(current))
   },
   summary: (run) => view.summary(run as DesignRun),
@@ -47,7 +47,7 @@ export const designKit: Kit = {
     const sha256 = edited?.object ?? shown.intent
     return sha256 ? { path: `${input.folder}/intent.json`, sha256 } : null
   },
-  verify: async (world, run, options) => (await import('./design-verify.ts')).verifyDesign(world, run as DesignRun, options),
+  verify: async (world, run, options) => (await import('../workflows/design/hands/verify.ts')).verifyDesign(world, run as DesignRun, options),
   form: ({ role }, value, { state }) =>
     role === 'design-generator'
       ? validateIntent({ ...(value as object), sources: [] }, (state as DesignState).input.featureId).map(
@@ -63,7 +63,7 @@ export const designKit: Kit = {
 async function observe({ source, args }: Observe, world: World, context: TaskContext): Promise<Reply> {
   switch (source) {
     case 'frozen': {
-      const { readFrozen } = await import('../adapters/design-freeze.ts')
+      const { readFrozen } = await import('../workflows/design/hands/freeze.ts')
       return { ok: true, value: readFrozen(world.root, (args as { folder: string }).folder) as unknown as Json }
     }
     case 'sources': {
@@ -72,9 +72,9 @@ async function observe({ source, args }: Observe, world: World, context: TaskCon
       return { ok: true, text: `${JSON.stringify(readSources(await context.object(requirements), feedback), null, 1)}\n` }
     }
     case 'preview':
-      return (await import('./design-preview.ts')).drawPreview(args as never, world, context)
+      return (await import('../workflows/design/hands/preview.ts')).drawPreview(args as never, world, context)
     default: {
-      const { readMarkerTemplate } = await import('../adapters/design-freeze.ts')
+      const { readMarkerTemplate } = await import('../workflows/design/hands/freeze.ts')
       const { run } = await world.store.load(designKit.workflow, context.run)
       return { ok: true, value: { head: run.head, template: readMarkerTemplate(), at: world.clock.now() } }
     }
@@ -82,7 +82,7 @@ async function observe({ source, args }: Observe, world: World, context: TaskCon
 }
 
 async function freeze({ args }: Effect, world: World, context: TaskContext): Promise<Reply> {
-  const adapter = await import('../adapters/design-freeze.ts')
+  const adapter = await import('../workflows/design/hands/freeze.ts')
   return adapter.freeze(world.root, args as unknown as Parameters<typeof adapter.freeze>[1], context.object)
 }
 

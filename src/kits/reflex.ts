@@ -1,7 +1,7 @@
 // The reflex workflow with its view.
 import type { RunState } from '../kernel/reduce.ts'
 import type { Workflow } from '../kernel/workflow.ts'
-import { activePointer, foreignLoops } from '../operations/reflex-import.ts'
+import { activePointer, foreignLoops } from '../workflows/reflex/hands/foreign.ts'
 import type { Kit } from '../operations/world.ts'
 import { draftText, setupGate } from '../workflows/reflex/gate.ts'
 import { reflex } from '../workflows/reflex/index.ts'
@@ -26,8 +26,8 @@ export const reflexKit: Kit = {
   live: (run, events) => view.live(run as ReflexRun, events),
   foreign: foreignLoops,
   active: (world) => activePointer(world)?.alias ?? null,
-  guard: async (world, open, said, act) => (await import('../operations/reflex-answer.ts')).guardAnswer(world, open, said, act),
-  converse: async (world, open) => (await import('../operations/reflex-setup.ts')).confirmDraft(world, open, reflexKit),
+  guard: async (world, open, said, act) => (await import('../workflows/reflex/verbs/guard-answer.ts')).guardAnswer(world, open, said, act),
+  converse: async (world, open) => (await import('../workflows/reflex/verbs/setup.ts')).confirmDraft(world, open, reflexKit),
   delivers: true,
   onward: ({ state }, name) =>
     (state as ReflexState).artifact

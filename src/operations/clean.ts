@@ -7,7 +7,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 import { summaries } from './list.ts'
 import { defineOperation } from './operation.ts'
-import { activePointer, evolutionFolder } from './reflex-import.ts'
+import { activePointer, evolutionFolder } from '../workflows/reflex/hands/foreign.ts'
 import type { World } from './world.ts'
 
 interface Doomed {

@@ -8,7 +8,7 @@ import { sha256 } from '../lib/hash.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, kitOf, loadRun } from './runs.ts'
-import { type VerifiedCertificate, certificateText, verifyCertificateFile } from './verify-certificate.ts'
+import { type VerifiedCertificate, certificateText, verifyCertificateFile } from '../workflows/design/verbs/verify-certificate.ts'
 import type { Kit, World } from './world.ts'
 
 export interface Problem {

@@ -189,7 +189,7 @@ export interface LoopOptions {
 export async function loop(at: Project, { rules, makes, more = {}, input = {}, judge = false, world: options = {} }: LoopOptions) {
   at.write('criteria.json', criteria(rules, more))
   const world = makerWorld(at, makes, { judge, ...options })
-  const report = await run(await import('../../src/operations/reflex-new.ts'), { task: 'Write a greeting', criteria: 'criteria.json', ...input }, world)
+  const report = await run(await import('../../src/workflows/reflex/verbs/new.ts'), { task: 'Write a greeting', criteria: 'criteria.json', ...input }, world)
   return { world, report, asked: world.asked, roles: world.asked.map(({ role }) => role) }
 }
 

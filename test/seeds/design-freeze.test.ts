@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import certificate from '../../src/operations/certificate.ts'
+import certificate from '../../src/workflows/design/verbs/certificate.ts'
 import list from '../../src/operations/list.ts'
 import show from '../../src/operations/show.ts'
 import status from '../../src/operations/status.ts'

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { normalisePrompt } from '../../src/agents/prompt.ts'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as resume from '../../src/operations/resume.ts'
 import { type Asked, type Project, type Says, evolution, events, folder, history, loop, makerWorld, openWorld, project, run, runFile, says, steady } from '../operations/support.ts'
 

@@ -7,7 +7,7 @@ import type { Evaluate } from '../../src/kernel/task.ts'
 import type { Verdict } from '../../src/schema/verdict.ts'
 import { steps } from '../../src/workflows/reflex/machine.ts'
 import { type Asked, type Project, type Says, events, folder, history, later, loop, makerWorld, openWorld, project, run, runFile, says, sha256, steady } from '../operations/support.ts'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 
 const word = says('a.correctness.word', 'word')
 const more = says('b.correctness.more', 'more')

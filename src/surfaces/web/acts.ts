@@ -1,9 +1,9 @@
 // What a person does from the dashboard: decide, start, go on, stop. The run is then driven here until it rests.
-import designNew from '../../operations/design-new.ts'
+import designNew from '../../workflows/design/verbs/new.ts'
 import { answerOpen } from '../../operations/answer.ts'
 import { goOn } from '../../operations/go-on.ts'
 import type { Operation } from '../../operations/operation.ts'
-import reflexNew from '../../operations/reflex-new.ts'
+import reflexNew from '../../workflows/reflex/verbs/new.ts'
 import resume from '../../operations/resume.ts'
 import { findRun, withRun } from '../../operations/runs.ts'
 import stop from '../../operations/stop.ts'

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import designNew from '../../../src/operations/design-new.ts'
+import designNew from '../../../src/workflows/design/verbs/new.ts'
 import { createWorld } from '../../../src/runtime.ts'
 import { readAssets } from '../../../src/surfaces/web/assets.ts'
 import type { Change, Finding, HistoryLine, RunDocument, RunList, Step } from '../../../src/surfaces/web/document.ts'

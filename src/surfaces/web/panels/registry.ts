@@ -3,9 +3,9 @@ import type { RunState } from '../../../kernel/reduce.ts'
 import type { World } from '../../../operations/world.ts'
 import type { Event } from '../../../schema/event.ts'
 import type { Drawn, Finding, Judged, Panel, StopCard, Version } from '../document.ts'
-import { auditPanel } from './audit.ts'
-import { designPanel } from './design.ts'
-import { reflexPanel } from './reflex.ts'
+import { auditPanel } from '../../../workflows/audit/panel.ts'
+import { designPanel } from '../../../workflows/design/panel.ts'
+import { reflexPanel } from '../../../workflows/reflex/panel.ts'
 
 export interface PanelContext {
   run: RunState<unknown>
