@@ -89,7 +89,9 @@ export async function answerGate<S>(
   if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
   if (choice.attested && answer.assurance === 'unattested')
     return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
-  const accepted = open.workflow.answer?.(open.state.state, gate, answer) ?? { refused: `${open.workflow.name} takes no answers` }
+  const meaning = Object.hasOwn(open.workflow.gates, choice.name) ? open.workflow.gates[choice.name] : undefined
+  if (!meaning) throw new Fault('internal', `${open.workflow.name} offers "${choice.name}" and has no case for it`)
+  const accepted = meaning(open.state.state, gate, answer)
   if ('refused' in accepted) return accepted
   const { choice: name, text, by, assurance, signature } = answer
   const data: DriverEvents['gate_answered'] = {
@@ -144,6 +146,7 @@ async function settle<S>(open: OpenRun<S>, task: Task, ports: Ports, signal: Abo
   const context: TaskContext = {
     run: open.state.run,
     workflow: open.workflow.name,
+    head: open.state.head,
     attempt: open.state.open[task.key]?.attempt ?? 1,
     signal,
     object: (hash) => open.store.object(hash),

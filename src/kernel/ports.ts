@@ -35,6 +35,8 @@ export type Mail = { id: string } & ({ kind: 'stop'; reason: string; by: string 
 export interface TaskContext {
   run: string
   workflow: string
+  /** Hash of the journal's last entry when the task began. */
+  head: string
   /** 1, or more when an earlier process asked and never recorded a reply. */
   attempt: number
   signal: AbortSignal

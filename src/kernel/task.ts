@@ -46,7 +46,8 @@ export interface Observe {
   kind: 'observe'
   key: string
   source: string
-  args: Json
+  /** Plain data, as it is journaled. */
+  args: object
 }
 
 /** Change something shared with others: compare-and-swap, idempotent, named by an adapter. */
@@ -54,22 +55,22 @@ export interface Effect {
   kind: 'effect'
   key: string
   effect: string
-  args: Json
+  args: object
 }
 
-export interface Gate {
+export interface Gate<C extends string = string> {
   key: string
   /** What is being decided, in one line. */
   question: string
-  choices: readonly Choice[]
+  choices: readonly Choice<C>[]
   /** What a person needs to see to decide. */
   facts: Record<string, Json>
   /** Set when the choice needs attested assurance: the SHA-256 of what is decided and the phrase drawn from it. */
   decides?: { hash: string; phrase: string }
 }
 
-export interface Choice {
-  name: string
+export interface Choice<C extends string = string> {
+  name: C
   means: string
   /** Free text that must come with it, e.g. feedback. */
   needsText?: string
@@ -99,7 +100,7 @@ export interface Usage {
 
 export type Reply =
   | { ok: true; text: string; usage?: Usage; meta?: Json }
-  | { ok: true; value: Json; usage?: Usage; meta?: Json }
+  | { ok: true; value: Json | object; usage?: Usage; meta?: Json }
   | { ok: false; error: ReplyError; usage?: Usage; meta?: Json }
 
 export interface ReplyError {

@@ -14,7 +14,8 @@ import { columns, summaries } from './list.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { objectOf } from './show.ts'
-import type { Kit, World } from './world.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { World } from './world.ts'
 
 interface Row {
   run: string
@@ -84,9 +85,9 @@ export default defineOperation({
 
 const otherWay = ({ then, now }: Pick<Row, 'then' | 'now'>) => then.passed !== null && then.passed !== now.passed
 
-async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule[], least: number): Promise<Row | null> {
+async function rescore(world: World, run: string, kit: AnyWorkflow, rules: readonly Rule[], least: number): Promise<Row | null> {
   const state = await loadRun(world, run, kit)
-  const current = kit.current(state)
+  const current = kit.view.current(state)
   if (!current) return null
   const catalog = await world.catalog()
   const pure: Rule[] = []
@@ -98,12 +99,12 @@ async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule
     allowCommands: false,
     checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
   })
-  const then = new Map((kit.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
+  const then = new Map((kit.view.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
   const outcomes = new Map<string, Outcome>(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
   const asThen = rules.filter((rule) => !outcomes.has(rule.id) && decided.has(then.get(question(rule)) ?? 'unknown'))
   for (const rule of asThen) outcomes.set(rule.id, then.get(question(rule)) as Outcome)
   const { score, passed, blockers } = scoreRules(rules, outcomes, least)
-  const summary = kit.summary(state)
+  const summary = kit.view.summary(state)
   return {
     run,
     name: summary.name,

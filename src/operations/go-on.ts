@@ -1,12 +1,14 @@
 // Going on with an open run: driven where something is to be done, only reported where it waits or has ended.
 import { makerOptions, readyMakers } from './ready-makers.ts'
 import { type RunReport, driveRun, report } from './runs.ts'
-import type { AnyRun, Kit, MakerOptions, World } from './world.ts'
+import type { OpenRun } from '../kernel/commit.ts'
+import type { Definition } from './definition.ts'
+import type { MakerOptions, World } from './world.ts'
 
-export async function goOn(
+export async function goOn<S>(
   world: World,
-  open: AnyRun,
-  kit: Kit,
+  open: OpenRun<S>,
+  kit: Definition<S>,
   flags: Omit<MakerOptions, 'workflow'>,
   repairs: RunReport['repairs'],
 ): Promise<RunReport> {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { commit } from '../kernel/commit.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { findForeign, findRun, loadRun, withRun } from './runs.ts'
+import { activeNames, findForeign, findRun, loadRun, withRun } from './runs.ts'
 import { summaries } from './list.ts'
 import type { World } from './world.ts'
 
@@ -17,17 +17,18 @@ export default defineOperation({
   positional: [{ name: 'reason', rest: true }],
   async run({ reason = '', run: name, workflow }, world): Promise<Stopped> {
     const wanted = name ?? (await running(world, workflow))
-    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, { judge: async () => false })
+    const other = await findForeign(world, wanted, workflow)
+    await other?.foreign.adopt(wanted, { judge: async () => false })
     const { run, kit } = await findRun(world, wanted, workflow)
-    const summary = kit.summary(await loadRun(world, run, kit))
+    const summary = kit.view.summary(await loadRun(world, run, kit))
     if (summary.stage !== 'working')
       throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
     try {
       return await withRun(world, run, kit, async (open) => {
-        await commit(open, { events: kit.workflow.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
+        await commit(open, { events: kit.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
         await open.store.flush()
         open.store.snapshot(open.state)
-        return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: kit.card(open.state) }
+        return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: kit.view.card(open.state) }
       })
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'busy') throw error
@@ -50,7 +51,7 @@ interface Stopped {
 
 async function running(world: World, workflow?: string): Promise<string> {
   const going = (await summaries(world, workflow)).filter(({ stage }) => stage === 'working')
-  const active = Object.values(world.kits).map((kit) => (workflow && kit.workflow.name !== workflow ? null : (kit.active?.(world) ?? null)))
+  const active = await activeNames(world, workflow)
   const only = going.find(({ name }) => active.includes(name)) ?? (going.length === 1 ? going[0] : undefined)
   if (only) return only.run
   if (going.length === 0) throw new Fault('not_found', 'nothing is running', { fix: '`whet list` shows the runs of this project.' })

@@ -8,7 +8,8 @@ import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { makerOptions, readyMakers } from './ready-makers.ts'
 import { type RunReport, driveRun, exitOf, findRun, loadRun, pinsOf, reportText, tell, withRun } from './runs.ts'
-import type { Kit, Makers, World } from './world.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { Makers, World } from './world.ts'
 
 export interface Posted {
   run: string
@@ -60,7 +61,7 @@ export default defineOperation({
   exit: (output) => ('posted' in output ? 0 : exitOf(output)),
 })
 
-async function post(world: World, run: string, kit: Kit, key: string, text: string): Promise<RunReport | Posted> {
+async function post(world: World, run: string, kit: AnyWorkflow, key: string, text: string): Promise<RunReport | Posted> {
   const state = await loadRun(world, run, kit)
   const task = due(kit, state, key, await world.makers(makerOptions(kit, state, {})))
   world.store.post(
@@ -80,8 +81,8 @@ async function post(world: World, run: string, kit: Kit, key: string, text: stri
 }
 
 /** The request as it waits now; what another maker is asked for is not for a host to answer. */
-function due(kit: Kit, { run, state }: { run: string; state: unknown }, key: string, makers: Makers): AskAgent {
-  const next = kit.workflow.next(state)
+function due(kit: AnyWorkflow, { run, state }: { run: string; state: unknown }, key: string, makers: Makers): AskAgent {
+  const next = kit.next(state)
   const asked = 'do' in next ? next.do.filter((task): task is AskAgent => task.kind === 'ask') : []
   const task = asked.find((one) => one.key === key)
   if (task && makers.ports.hosted?.(task)) return task

@@ -1,26 +1,27 @@
 // Makers as an operation needs them: named, found, pinned, and behind the ports that the driver calls.
 import { relative, resolve } from 'node:path'
 import { readApprovers } from '../adapters/attest.ts'
+import { untrusted } from '../adapters/config.ts'
 import { type EvaluatorOptions, createEvaluate } from '../adapters/evaluator/evaluate.ts'
 import { observeFiles } from '../adapters/observe.ts'
 import { passportedRubrics } from '../adapters/passports.ts'
-import { builtinProvider } from '../adapters/providers/host.ts'
+import { builtinProvider } from '../adapters/providers/builtin.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
-import { askWorld } from '../adapters/providers/world.ts'
-import { templateFolder } from '../adapters/templates.ts'
+import { askWorld } from '../adapters/providers/ask-world.ts'
+import { templatesWith } from '../adapters/templates.ts'
 import { createAsk } from '../agents/ask.ts'
 import { judgeTemplate } from '../agents/judge/judge.ts'
 import { makePins, pinsChanged } from '../agents/pins.ts'
 import { type Provider, hostName } from '../agents/provider.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { makerRoles } from '../operations/catalog.ts'
 import type { MakerOptions, Makers, World } from '../operations/world.ts'
 import { Fault } from '../schema/fault.ts'
-import { type Limited, untrusted } from './world.ts'
+import type { Limited } from './limit.ts'
 
 export async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
   const { config, env, root } = world
-  const kit = world.kits[options.workflow]
+  const kit = await world.workflows.get(options.workflow)
+  const { builtins, observe, effect } = kit.hands(world)
   const now = {
     maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)),
     judge: options.judge === undefined ? undefined : fromRoot(options.judge, world),
@@ -34,15 +35,15 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     flags,
     cwd: root,
     env,
-    builtins: kit?.builtins ?? {},
-    ...(kit?.builtins && { fallback: builtinProvider(kit.builtins) }),
+    builtins: builtins ?? {},
+    ...(builtins && { fallback: builtinProvider(builtins) }),
     ...(options.record && { record: resolve(world.cwd, options.record) }),
     ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
   })
-  for (const role of Object.keys(providers)) noteSlip(role, world)
-  const templates = templateFolder()
+  await noteSlips(Object.keys(providers), world)
+  const templates = templatesWith(kit.prompts)
   const approvers = readApprovers(env)
-  const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
+  const anew = options.replay && !kit.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
     ? {
         ...options.pins,
@@ -51,7 +52,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
           ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers,
         },
       }
-    : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
+    : { ...(await makePins(kit.templates, templates, providers)), ...(approvers !== null && { approvers }) }
   const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
@@ -71,19 +72,24 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
       hosted: (task) => task.kind === 'ask' && (providers[task.role] ?? providers['default'])?.name === hostName,
       ask: (task, context) => limited(() => ask(task, context)),
       evaluate: createEvaluate(evaluator),
-      observe: async (task, context) => (await kit?.observe?.(task, world, context)) ?? observeFiles(root, task),
+      observe: async (task, context) => (await observe?.(task, context)) ?? observeFiles(root, task),
       effect: async (task, context) => {
-        if (!kit?.effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
-        return kit.effect(task, world, context)
+        if (!effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
+        return effect(task, context)
       },
     },
   }
 }
 
 /** Not refused, as the judges of a jury are named freely. */
-function noteSlip(role: string, { say }: World): void {
-  const meant = makerRoles.includes(role) || role.startsWith('judge') ? '' : didYouMean(role, makerRoles)
-  if (meant) say(`note: nothing is asked of "${role}" but where a rule names it as a judge${meant}`)
+async function noteSlips(named: readonly string[], { say, workflows }: World): Promise<void> {
+  const odd = named.filter((role) => role !== 'default' && !role.startsWith('judge'))
+  if (odd.length === 0) return
+  const roles = ['default', 'judge', ...(await workflows.all()).flatMap((each) => each.roles)]
+  for (const role of odd) {
+    const meant = roles.includes(role) ? '' : didYouMean(role, roles)
+    if (meant) say(`note: nothing is asked of "${role}" but where a rule names it as a judge${meant}`)
+  }
 }
 
 /** Built-in makers answer at once in this process, so nobody sees files lag behind them. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach } from 'vitest'
-import { askWorld } from '../../src/adapters/providers/world.ts'
+import { askWorld } from '../../src/adapters/providers/ask-world.ts'
 import { templateFolder } from '../../src/adapters/templates.ts'
 import { createAsk } from '../../src/agents/ask.ts'
 import type { Provider, ProviderRequest } from '../../src/agents/provider.ts'

@@ -1,6 +1,6 @@
 // What an assistant does next, in our own words: they stand outside the data.
 import type { RunReport } from '../../operations/runs.ts'
-import type { Kit } from '../../operations/world.ts'
+import type { AnyWorkflow } from '../../operations/definition.ts'
 import type { NewEvent } from '../../schema/event.ts'
 
 export function guidance(document: unknown): string {
@@ -22,9 +22,9 @@ export function isReport(document: unknown): document is RunReport {
 }
 
 /** What a commit says to somebody who watches, a line an event. */
-export function inWords(kit: Kit, events: readonly NewEvent[], at: number): string[] {
+export function inWords(kit: AnyWorkflow, events: readonly NewEvent[], at: number): string[] {
   return events.flatMap((event) => {
-    const line = kit.describe({ ...event, at })
+    const line = kit.view.describe({ ...event, at })
     return line === null ? [] : [`${event.type}: ${line}`]
   })
 }

@@ -1,10 +1,10 @@
 // Every verb an assistant may use, as a tool: its schema in, its document out.
 import { type CallToolResult, type McpServer, type ServerContext, fromJsonSchema } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { type Verb, verbs } from '../../operations/catalog.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { kitOf, loadRun } from '../../operations/runs.ts'
-import type { World } from '../../operations/world.ts'
+import { groups, ownVerbs, verbs } from '../../operations/catalog.ts'
+import type { AnyOperation } from '../../operations/definition.ts'
+import { type RunReport, loadRun } from '../../operations/runs.ts'
+import type { World, Workflows } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { confine, open, paths } from './fields.ts'
 import { isReport } from './guidance.ts'
@@ -12,7 +12,6 @@ import { reported } from './report.ts'
 import { answer, failure } from './result.ts'
 import { fieldWords, toolWords } from './words.ts'
 
-export type AnyOperation = Operation<z.ZodObject, unknown>
 type JsonSchema = Parameters<typeof fromJsonSchema>[0]
 
 /** A world for one call: its own configuration as it is now, nobody to ask, gone when the call ends. */
@@ -20,7 +19,8 @@ export type OpenWorld = (context?: ServerContext) => World
 
 export interface DerivedTool {
   name: string
-  workflow: string | undefined
+  /** The workflow it starts or belongs to, with what that does. */
+  workflow?: { name: string; summary: string }
   /** Begins a run, whose steps a host may perform. */
   starts: boolean
   operation: AnyOperation
@@ -40,14 +40,21 @@ const starting = {
   judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide, in steps of their own' }),
 }
 
-export async function derivedTools(): Promise<DerivedTool[]> {
+export async function derivedTools(workflows: Workflows): Promise<DerivedTool[]> {
   const found: DerivedTool[] = []
-  for (const verb of verbs) {
-    const operation = (await verb.load()).default as unknown as AnyOperation
+  const all = [
+    ...(await workflows.all()).flatMap((workflow) =>
+      ownVerbs(workflow).map((verb) => ({ verb, under: verb.anywhere ? '' : workflow.name, workflow })),
+    ),
+    ...verbs.map((verb) => ({ verb, under: '', workflow: undefined })),
+    ...Object.entries(groups).flatMap(([under, group]) => group.verbs.map((verb) => ({ verb, under, workflow: undefined }))),
+  ]
+  for (const { verb, under, workflow } of all) {
+    const operation = (await verb.load()).default
     if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
     found.push({
-      name: toolName(verb),
-      workflow: verb.workflow,
+      name: under ? `${under.replaceAll('-', '_')}_${verb.name}` : verb.name,
+      ...(workflow && { workflow: { name: workflow.name, summary: workflow.summary } }),
       starts: startsRun(operation.input.shape),
       operation,
       schema: schemaOf(operation),
@@ -57,8 +64,6 @@ export async function derivedTools(): Promise<DerivedTool[]> {
   return found
 }
 
-const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
-
 export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
   for (const { name, starts, operation, schema, annotations } of tools) {
     server.registerTool(
@@ -67,12 +72,17 @@ export function registerTools(server: McpServer, tools: readonly DerivedTool[], 
       (given, context) =>
         within(openWorld, context, async (world) => {
           const document = await operation.run(accept(operation, given, world), world)
-          if (starts && isReport(document) && document.status === 'draft')
-            world.onCommit(await loadRun(world, document.run, kitOf(world, document.workflow)), [{ type: 'gate_opened', data: {} }]) // the person did not make this draft: they are told
+          if (starts && isReport(document) && document.status === 'draft') await tellOfDraft(world, document)
           return isReport(document) ? reported(document) : answer(document)
         }),
     )
   }
+}
+
+/** The person did not make this draft: they are told. */
+async function tellOfDraft(world: World, { run, workflow }: RunReport): Promise<void> {
+  const owner = await world.workflows.get(workflow)
+  world.onCommit(owner, await loadRun(world, run, owner), [{ type: 'gate_opened', data: {} }])
 }
 
 /** Only what differs from what a client assumes: every word is paid for in every session. */

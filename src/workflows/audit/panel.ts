@@ -10,17 +10,16 @@ import { statusOf } from './progress.ts'
 import { tasksFile } from './session.ts'
 import type { AuditState } from './state.ts'
 import { type TaskSheet, readTasks } from './tasks.ts'
-import type { Finding, Judged, Panel } from '../../surfaces/web/document.ts'
-import type { Ended, PanelContext, WorkflowPanel } from '../../surfaces/web/panels/registry.ts'
+import type { Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
-export const auditPanel: WorkflowPanel = { judged, findings, picture, stop, panels }
+export default { judged, findings, picture, stop, panels } satisfies WorkflowPanel<AuditState>
 
 const mostTasks = 400
 const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
 
-function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
+function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'decided') return []
-  const { thresholds } = (state as AuditState).input
+  const { thresholds } = state.input
   return (data as AuditEvents['decided']).audits.map(({ decision, report, dimensions = [] }) => ({
     label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}`,
     score: Number(decision.score ?? 0) * 10,
@@ -36,12 +35,12 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
   }))
 }
 
-async function findings({ seq, ref }: Judged, { run, world }: PanelContext): Promise<Finding[]> {
+async function findings({ seq, ref }: Judged, { run, world }: PanelContext<AuditState>): Promise<Finding[]> {
   let found: DecidedAudit | undefined
   await world.store.entries(run.run, (entry) => {
     if (entry.seq !== seq) return
     for (const { type, data } of entry.events)
-      if (type === 'decided') found = (data as unknown as AuditEvents['decided']).audits.find(({ decision }) => decision.auditId === ref)
+      if (type === 'decided') found = (data as AuditEvents['decided']).audits.find(({ decision }) => decision.auditId === ref)
   })
   return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }) => ({
     rule: category ?? severity,
@@ -54,8 +53,8 @@ async function findings({ seq, ref }: Judged, { run, world }: PanelContext): Pro
   }))
 }
 
-async function stop(context: PanelContext): Promise<Ended | null> {
-  const { ending, counts } = context.run.state as AuditState
+async function stop(context: PanelContext<AuditState>): Promise<Ended | null> {
+  const { ending, counts } = context.run.state
   if (!ending) return null
   const last = context.judged.at(-1)
   const open = last && !last.passed ? await findings(last, context) : []
@@ -66,12 +65,12 @@ async function stop(context: PanelContext): Promise<Ended | null> {
   }
 }
 
-function picture(name: string, { run, world }: PanelContext): Uint8Array<ArrayBuffer> | null {
-  return readPicture(world.root, (run.state as AuditState).input.session, name)
+function picture(name: string, { run, world }: PanelContext<AuditState>): Uint8Array<ArrayBuffer> | null {
+  return readPicture(world.root, run.state.input.session, name)
 }
 
-async function panels({ run, world, picture: address }: PanelContext): Promise<Panel[]> {
-  const { input, settled } = run.state as AuditState
+async function panels({ run, world, picture: address }: PanelContext<AuditState>): Promise<Panel[]> {
+  const { input, settled } = run.state
   const decided: Panel = {
     kind: 'table',
     id: 'audits',

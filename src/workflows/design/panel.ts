@@ -7,15 +7,48 @@ import type { DesignEvents } from './events.ts'
 import { stateNames, transitions } from './machine.ts'
 import type { DesignState } from './state.ts'
 import { points } from './stop.ts'
-import type { Drawn, Finding, Judged, Panel } from '../../surfaces/web/document.ts'
-import type { Ended, PanelContext, WorkflowPanel } from '../../surfaces/web/panels/registry.ts'
+import type { Ended, Drawn, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
-export const designPanel: WorkflowPanel = { judged, drawn, findings, stop, panels }
+const form: WorkflowPanel<DesignState>['form'] = {
+  title: 'Design',
+  what: 'Requirements in; a scored design with a preview out, which waits for your decision.',
+  fields: [
+    { name: 'name', kind: 'name', label: 'Feature', hint: 'lower-case words joined by hyphens, such as order-tracking', required: true },
+    { name: 'text', kind: 'text', label: 'Requirements', hint: 'Say who does what with which data, in sentences.', required: true },
+    {
+      name: 'threshold',
+      kind: 'number',
+      label: 'Threshold',
+      hint: 'the score from which it waits for you, 70 to 95',
+      least: 70,
+      most: 95,
+      placeholder: '80',
+    },
+    {
+      name: 'iterations',
+      kind: 'number',
+      label: 'Most iterations',
+      hint: 'then it ends, good enough or not',
+      least: 1,
+      most: 100,
+      placeholder: '10',
+    },
+  ],
+  // The line feed keeps a text from being taken for the name of a file.
+  read: ({ name = '', text = '', threshold, iterations }) => ({
+    feature: name,
+    requirements: `${text}\n`,
+    ...(threshold && { threshold }),
+    ...(iterations && { maxIterations: iterations }),
+  }),
+}
 
-function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
+export default { judged, drawn, findings, stop, panels, form } satisfies WorkflowPanel<DesignState>
+
+function judged({ type, data }: Event, { state }: RunState<DesignState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
   const { score, iteration, dimensions: scores, findings: count, intent, critique } = data as DesignEvents['evaluation_done']
-  const { settings, run } = state as DesignState
+  const { settings, run } = state
   return [
     {
       label: `${run > 1 ? `run ${run}, ` : ''}iteration ${iteration + 1}`,
@@ -33,9 +66,9 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
   ]
 }
 
-function drawn({ type, data }: Event, { state }: RunState<unknown>): Drawn[] {
+function drawn({ type, data }: Event, { state }: RunState<DesignState>): Drawn[] {
   if (type !== 'preview_made') return []
-  const { run, evaluation } = state as DesignState
+  const { run, evaluation } = state
   return [
     {
       label: `${run > 1 ? `run ${run}, ` : ''}iteration ${(evaluation?.iteration ?? 0) + 1}`,
@@ -44,7 +77,7 @@ function drawn({ type, data }: Event, { state }: RunState<unknown>): Drawn[] {
   ]
 }
 
-async function findings({ ref }: Judged, { text }: PanelContext): Promise<Finding[]> {
+async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): Promise<Finding[]> {
   const critique = JSON.parse(await text(ref as string)) as Critique
   const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))
   const first = new Set<string>()
@@ -65,8 +98,8 @@ async function findings({ ref }: Judged, { text }: PanelContext): Promise<Findin
     })
 }
 
-async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
-  const { failure, approval, frozen, best, settings, evaluation } = state as DesignState
+async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ended | null> {
+  const { failure, approval, frozen, best, settings, evaluation } = state
   const shown = best?.evaluation ?? evaluation
   const because = failure?.because ?? (approval ? `approved by ${approval.by} (${approval.assurance})` : 'nothing is going on')
   return {
@@ -85,8 +118,8 @@ async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
   }
 }
 
-async function panels({ run, frame, drawn: pages }: PanelContext): Promise<Panel[]> {
-  const { state, history, shown, evaluation, edited, settings } = run.state as DesignState
+async function panels({ run, frame, drawn: pages }: PanelContext<DesignState>): Promise<Panel[]> {
+  const { state, history, shown, evaluation, edited, settings } = run.state
   const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
   const stale = edited
     ? 'Stale: intent.json was changed by hand since.'

@@ -7,14 +7,37 @@ import type { Verdict } from '../../schema/verdict.ts'
 import { distance } from './distance.ts'
 import type { ReflexEvents } from './events.ts'
 import type { Evaluation, ReflexState, RuleResult } from './state.ts'
-import type { Finding, Judged, Panel } from '../../surfaces/web/document.ts'
-import type { Ended, PanelContext, WorkflowPanel } from '../../surfaces/web/panels/registry.ts'
+import type { Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
-export const reflexPanel: WorkflowPanel = { judged, findings, stop, panels }
+const form: WorkflowPanel<ReflexState>['form'] = {
+  title: 'Reflex loop',
+  what: 'A task in; criteria are drafted, and nothing begins before you have confirmed them.',
+  fields: [
+    { name: 'name', kind: 'name', label: 'Name (may be left out)', hint: 'lower-case words joined by hyphens' },
+    { name: 'text', kind: 'text', label: 'Task', hint: 'What should be made, and what makes it good.', required: true },
+    {
+      name: 'iterations',
+      kind: 'number',
+      label: 'Most iterations',
+      hint: 'then it ends, good enough or not',
+      least: 1,
+      most: 100,
+      placeholder: '4',
+    },
+  ],
+  read: ({ name, text, iterations }) => ({
+    task: text,
+    draft: true,
+    ...(name && { alias: name }),
+    ...(iterations && { maxIterations: iterations }),
+  }),
+}
+
+export default { judged, findings, stop, panels, form } satisfies WorkflowPanel<ReflexState>
 
 const missed = ({ verdict }: RuleResult) => verdict !== 'pass' && verdict !== 'not-applicable'
 
-function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
+function judged({ type, data }: Event, { state }: RunState<ReflexState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
   const { iteration, level, score, passed, blockers, results, artifact } = data as ReflexEvents['evaluation_done']
   return [
@@ -23,10 +46,10 @@ function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judge
       score: score / 100,
       shown: showShare(score),
       scale: 1,
-      threshold: (state as ReflexState).criteria.phase[level].threshold * 100,
+      threshold: state.criteria.phase[level].threshold * 100,
       passed,
       blockers,
-      dimensions: dimensions((state as ReflexState).criteria.rules, results),
+      dimensions: dimensions(state.criteria.rules, results),
       findings: results.filter(missed).length,
       artifact,
       ref: null,
@@ -49,19 +72,19 @@ function dimensions(rules: readonly Rule[], results: readonly RuleResult[]): Jud
 }
 
 /** Read back from the journal: results with the evidence of the verdicts recorded up to then. */
-async function findings({ seq }: Judged, { run, world }: PanelContext): Promise<Finding[]> {
+async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexState>): Promise<Finding[]> {
   const verdicts = new Map<string, Verdict>()
   let evaluation: Evaluation | null = null
   await world.store.entries(run.run, (entry) => {
     if (entry.seq > seq) return
     for (const { type, data } of entry.events) {
       if (type === 'verdicts_recorded')
-        for (const verdict of (data as unknown as ReflexEvents['verdicts_recorded']).verdicts) verdicts.set(verdict.ruleId, verdict)
-      if (type === 'judged') tell(verdicts, data as unknown as ReflexEvents['judged'])
-      if (type === 'evaluation_done' && entry.seq === seq) evaluation = data as unknown as Evaluation
+        for (const verdict of (data as ReflexEvents['verdicts_recorded']).verdicts) verdicts.set(verdict.ruleId, verdict)
+      if (type === 'judged') tell(verdicts, data as ReflexEvents['judged'])
+      if (type === 'evaluation_done' && entry.seq === seq) evaluation = data as Evaluation
     }
   })
-  const { criteria } = run.state as ReflexState
+  const { criteria } = run.state
   const rules = new Map(criteria.rules.map((rule) => [rule.id, rule]))
   const results: RuleResult[] = (evaluation as Evaluation | null)?.results ?? []
   return results
@@ -101,11 +124,11 @@ function whereOf({ file, line, column, pointer }: NonNullable<Verdict['evidence'
   return [file, line === undefined ? null : `line ${line}${column === undefined ? '' : `:${column}`}`, pointer].filter(Boolean).join(', ')
 }
 
-async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
-  const { stop: ended, best, evaluation, criteria, level } = state as ReflexState
+async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ended | null> {
+  const { stop: ended, best, evaluation, criteria, level } = state
   if (!ended) return null
   const final = best ?? evaluation
-  const gap = distance(state as ReflexState)
+  const gap = distance(state)
   const weights = new Map(criteria.rules.map(({ id, weight }) => [id, weight]))
   const worth = ({ id, severity }: RuleResult) => (weights.get(id) ?? 0) + (severity === 'fail' ? 1000 : 0)
   return {
@@ -133,8 +156,8 @@ async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
   }
 }
 
-async function panels({ run, judged: all }: PanelContext): Promise<Panel[]> {
-  const { criteria } = run.state as ReflexState
+async function panels({ run, judged: all }: PanelContext<ReflexState>): Promise<Panel[]> {
+  const { criteria } = run.state
   const shown = all.slice(-mostColumns)
   const rows = criteria.rules.map(({ id, description, severity, phase }) => ({
     name: id,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { resolveMakers } from '../../../src/adapters/providers/resolve.ts'
-import { askWorld } from '../../../src/adapters/providers/world.ts'
+import { askWorld } from '../../../src/adapters/providers/ask-world.ts'
 import { templateFolder } from '../../../src/adapters/templates.ts'
 import { createAsk } from '../../../src/agents/ask.ts'
 import { yesNo } from '../../../src/agents/judge/anchors.ts'

@@ -1,6 +1,6 @@
 // A design run in memory: the real workflow, driver and asking, with makers of the test's own.
 import { MemoryStore } from '../../../src/adapters/memory-store.ts'
-import { askWorld } from '../../../src/adapters/providers/world.ts'
+import { askWorld } from '../../../src/adapters/providers/ask-world.ts'
 import { templateFolder } from '../../../src/adapters/templates.ts'
 import { createAsk } from '../../../src/agents/ask.ts'
 import { type TemplateSource, makePins } from '../../../src/agents/pins.ts'

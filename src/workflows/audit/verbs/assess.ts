@@ -9,13 +9,15 @@ import { Fault } from '../../../schema/fault.ts'
 import type { SessionQuery } from '../../../schema/session.ts'
 import { accept } from '../accept.ts'
 import { fold, initial } from '../evolve.ts'
+import type { AuditChoice } from '../gate.ts'
+import audit from '../index.ts'
 import { readTask } from '../next.ts'
 import type { AuditInput, AuditState } from '../state.ts'
 import { type Assessed, assessedFrom } from './assessed.ts'
 import { assessedText } from './assessed-text.ts'
 import { auditInput, sessionFlags } from './session.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { driveRun, kitOf } from '../../../operations/runs.ts'
+import { driveRun } from '../../../operations/runs.ts'
 import { objectOf } from '../../../operations/show.ts'
 import type { World } from '../../../operations/world.ts'
 
@@ -49,7 +51,7 @@ function lookOnly(world: World, input: AuditInput): Look {
   const at = world.clock.now()
   const state = initial(input, at)
   const task = readTask(state)
-  const reading = JSON.stringify(readSession(world.root, task.args as unknown as SessionQuery, () => world.clock.now()))
+  const reading = JSON.stringify(readSession(world.root, task.args as SessionQuery, () => world.clock.now()))
   const plan = accept(state, task, { ok: true, text: reading })
   const texts = new Map(plan.objects?.map((text) => [sha256(text), text]))
   return { at, reading, plan, state: fold(state, plan.events), text: (hash) => texts.get(hash) }
@@ -57,7 +59,6 @@ function lookOnly(world: World, input: AuditInput): Look {
 
 /** Makes what was looked at a run: the same reading at the same moment means the same plan, so neither is made twice; what others change meanwhile is a conflict. */
 async function decideAndWrite(world: World, input: AuditInput, { at: moment, reading, plan, text }: Look): Promise<Assessed> {
-  const kit = kitOf(world, 'audit')
   const makers = await world.makers({ workflow: 'audit', maker: ['builtin'] })
   const clock = { now: () => moment }
   const ports: Ports = {
@@ -65,9 +66,9 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
     clock,
     observe: async (task, context) => (task.key === 'read:1' ? { ok: true, text: reading } : makers.ports.observe(task, context)),
   }
-  const workflow: Workflow<unknown> = {
-    ...kit.workflow,
-    accept: (...given) => (given[1].key === 'read:1' ? plan : kit.workflow.accept(...given)),
+  const workflow: Workflow<AuditState, AuditInput, AuditChoice> = {
+    ...audit,
+    accept: (...given) => (given[1].key === 'read:1' ? plan : audit.accept(...given)),
   }
   const open = await world.store.create(
     workflow,
@@ -75,10 +76,14 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
     clock,
   )
   const events: NewEvent[] = []
-  const quiet = { ...world, say: () => {}, onCommit: (_run: unknown, committed: NewEvent[]) => void events.push(...committed) } // what it has to say is the answer itself
+  const quiet = {
+    ...world,
+    say: () => {},
+    onCommit: (_workflow: unknown, _run: unknown, committed: NewEvent[]) => void events.push(...committed),
+  } // what it has to say is the answer itself
   try {
-    const { at } = await driveRun(quiet, open, kit, { ...makers, ports })
-    const state = open.state.state as AuditState
+    const { at } = await driveRun(quiet, open, audit, { ...makers, ports })
+    const { state } = open.state
     if (at === 'interrupt')
       throw new Fault('refused', 'interrupted before everything was written', { fix: `\`whet resume ${input.runId}\` finishes it.` })
     refuseUndone(state)

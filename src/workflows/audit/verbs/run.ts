@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { readSession } from '../hands/session-read.ts'
 import { Fault } from '../../../schema/fault.ts'
+import audit from '../index.ts'
 import { statusOf } from '../progress.ts'
 import { roleOf } from '../roles.ts'
 import { openSession, tasksFile } from '../session.ts'
@@ -10,7 +11,7 @@ import { auditInput, refuseOpen, sessionFlags } from './session.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { goOn } from '../../../operations/go-on.ts'
-import { type RunReport, driveRun, exitOf, kitOf, reportText, withRun } from '../../../operations/runs.ts'
+import { type RunReport, driveRun, exitOf, reportText, withRun } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
 const { audit: _audit, ...flags } = sessionFlags
@@ -32,17 +33,16 @@ export default defineOperation({
   ],
   async run({ session, timeLimit, concurrency, retry = false, calls, tokens, cost, ...named }, world): Promise<RunReport> {
     const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
-    const kit = kitOf(world, 'audit')
     if (runs.open?.mode === 'run') {
       world.say(`Going on with ${runs.open.run}.`)
-      return withRun(world, runs.open.run, kit, (open, repairs) => goOn(world, open, kit, given(named), repairs))
+      return withRun(world, runs.open.run, audit, (open, repairs) => goOn(world, open, audit, given(named), repairs))
     }
     refuseOpen(runs, input.session)
     const chosen = await world.makers({ workflow: 'audit', ...given(named) })
     const { seconds, ...budget } = budgetOf({ calls, tokens, cost }, world, chosen)
     if (named.replay === undefined) refuseUnmade(world, input.session, chosen, retry)
     const open = await world.store.create(
-      kit.workflow,
+      audit,
       {
         run: input.runId,
         workflow: 'audit',
@@ -58,7 +58,7 @@ export default defineOperation({
       world.clock,
     )
     try {
-      return await driveRun(world, open, kit, chosen)
+      return await driveRun(world, open, audit, chosen)
     } finally {
       await open.store.close()
     }
@@ -74,7 +74,7 @@ function refuseUnmade(world: World, session: string, { pins }: Makers, retry: bo
   )
   if ('problem' in opened)
     throw new Fault('not_found', `${session}: ${opened.problem}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
-  const builtins = Object.keys(kitOf(world, 'audit').builtins ?? {})
+  const builtins = Object.keys(audit.hands(world).builtins ?? {})
   const everyone = pins.makers['default'] !== undefined && pins.makers['default'].name !== 'builtin'
   const due = ['pending', 'in_progress', ...(retry ? ['failed', 'skipped'] : [])]
   const needed = [...new Set(opened.sheet.tasks.filter((task) => due.includes(statusOf(task))).flatMap((task) => roleOf(task) ?? []))]

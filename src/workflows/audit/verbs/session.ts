@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { sessionFolder } from '../hands/session-read.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { defaultThresholds } from '../decide.ts'
-import type { Approved, AuditInput, AuditState, Mode } from '../state.ts'
-import { kitOf } from '../../../operations/runs.ts'
+import audit from '../index.ts'
+import type { Approved, AuditInput, Mode } from '../state.ts'
 import type { World } from '../../../operations/world.ts'
 
 export const sessionFlags = {
@@ -56,12 +56,11 @@ export async function auditInput(
 
 /** What this project's journals know about a session: a file in it proves no person, a journal of ours is where one answered. */
 async function sessionRuns(world: World, session: string): Promise<SessionRuns> {
-  const kit = kitOf(world, 'audit')
   const runs: SessionRuns = { open: null, approved: [] }
   for (const run of world.store.list()) {
     if ((await world.store.workflowOf(run).catch(() => null)) !== 'audit') continue
-    const loaded = await world.store.load(kit.workflow, run).catch(() => null)
-    const state = loaded?.run.state as AuditState | undefined
+    const loaded = await world.store.load(audit, run).catch(() => null)
+    const state = loaded?.run.state
     if (!loaded || !state || state.input.session !== session) continue
     if (!loaded.run.outcome) runs.open = { run, name: state.input.name, mode: state.input.mode }
     for (const { auditId, basis, decision, approvedBy } of state.settled)

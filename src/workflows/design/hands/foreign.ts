@@ -7,19 +7,20 @@ import { Fault } from '../../../schema/fault.ts'
 import { type ForeignDesign, importDesign } from '../import.ts'
 import { featurePattern } from '../state.ts'
 import { designFolder, settingsNow } from '../verbs/new.ts'
-import { kitOf } from '../../../operations/runs.ts'
-import type { Foreign, Summary, TimelineLine, World } from '../../../operations/world.ts'
+import type { Foreign } from '../../../operations/definition.ts'
+import type { Summary, TimelineLine } from '../../../operations/summary.ts'
+import type { World } from '../../../operations/world.ts'
 
-export const foreignDesigns: Foreign = {
-  list: (world) => features(world).map((feature) => summaryOf(world, feature)),
-  read(world, name) {
+export const foreignDesigns = (world: World): Foreign => ({
+  list: () => features(world).map((feature) => summaryOf(world, feature)),
+  read(name) {
     if (!features(world).includes(name)) return null
     const { intent, state } = filesOf(world, name)
     return { artifact: intent === null ? null : { hash: sha256(intent), text: intent }, events: timeline(state) }
   },
   earlier: () => [],
-  adopt,
-}
+  adopt: (name) => adopt(world, name),
+})
 
 async function adopt(world: World, name: string): Promise<void> {
   const makers = await world.makers({ workflow: 'design' })
@@ -29,12 +30,11 @@ async function adopt(world: World, name: string): Promise<void> {
       fix: `Mend state.json, or move ${designFolder(world, name)} away and start anew with \`whet design new ${name}\`.`,
     })
   for (const note of found.notes) world.say(`imported ${name}: ${note}`)
-  const open = await world.store.create(
-    kitOf(world, 'design').workflow,
-    { run: `design-${name}`, workflow: 'design', input: found.input, pins: {} },
-    world.clock,
-    { objects: found.objects, adopt: true },
-  )
+  const { default: design } = await import('../index.ts')
+  const open = await world.store.create(design, { run: `design-${name}`, workflow: 'design', input: found.input, pins: {} }, world.clock, {
+    objects: found.objects,
+    adopt: true,
+  })
   try {
     await open.store.flush()
     open.store.snapshot(open.state)

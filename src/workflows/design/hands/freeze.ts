@@ -6,7 +6,17 @@ import { sha256 } from '../../../lib/hash.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import { Fault, toFault } from '../../../schema/fault.ts'
 import { packageRoot } from '../../../adapters/package.ts'
-import { below, exists, guard, makeFolder, readText, storageFault, syncFolder, tempName, writeAll } from '../../../adapters/file-store/disk.ts'
+import {
+  below,
+  exists,
+  guard,
+  makeFolder,
+  readText,
+  storageFault,
+  syncFolder,
+  tempName,
+  writeAll,
+} from '../../../adapters/file-store/disk.ts'
 
 export interface Freeze {
   /** Where the frozen files go, below the project. */

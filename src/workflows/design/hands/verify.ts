@@ -5,7 +5,8 @@ import { lookUp } from '../../../agents/ledger.ts'
 import type { RunState } from '../../../kernel/reduce.ts'
 import { canonicalizeText } from '../../../lib/canonical.ts'
 import { sha256 } from '../../../lib/hash.ts'
-import type { Kit, World } from '../../../operations/world.ts'
+import type { Verified } from '../../../operations/definition.ts'
+import type { World } from '../../../operations/world.ts'
 import { critique, criticVersion } from '../critic/critic.ts'
 import type { Critique } from '../critic/critique.ts'
 import { ModelReply, lowered } from '../critic/model-critic.ts'
@@ -17,11 +18,13 @@ import { previewHash } from '../preview/render.ts'
 import type { DesignState, Evaluation } from '../state.ts'
 import { points } from '../stop.ts'
 
-type Found = Awaited<ReturnType<NonNullable<Kit['verify']>>>
-
-export async function verifyDesign(world: World, { state, run }: RunState<DesignState>, { signed }: { signed: boolean }): Promise<Found> {
+export async function verifyDesign(
+  world: World,
+  { state, run }: RunState<DesignState>,
+  { signed }: { signed: boolean },
+): Promise<Verified> {
   const text = async (hash: string) => (await world.store.text(run, hash)) ?? ''
-  const found: Found = { problems: [], says: [] }
+  const found: Verified = { problems: [], says: [] }
   const wrong = (file: string, what: string) => found.problems.push({ file, what, repairable: false })
   const { evaluation, shown, violation, approval, frozen, input } = state
   if (violation) wrong(violation.file, `is not what was frozen: expected ${violation.expected}, found ${violation.actual}`)

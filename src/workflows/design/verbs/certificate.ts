@@ -6,7 +6,7 @@ import { checkSignature } from '../../../adapters/attest.ts'
 import { exists, guard, makeFolder } from '../../../adapters/file-store/disk.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { renderCertificate } from '../certificate.ts'
-import type { DesignState } from '../state.ts'
+import design from '../index.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, loadRun, pinsOf } from '../../../operations/runs.ts'
 import { objectOf } from '../../../operations/show.ts'
@@ -24,18 +24,18 @@ export default defineOperation({
     { feature, out = '.', force },
     world,
   ): Promise<{ feature: string; page: string; statement: string; assurance: string; checksumSHA256: string }> {
-    const { run, kit } = await findRun(world, feature, 'design')
-    const opened = await loadRun(world, run, kit)
-    const { state, approval, evaluation, shown, settings, iteration } = opened.state as DesignState
+    const { run } = await findRun(world, feature, design.name)
+    const opened = await loadRun(world, run, design)
+    const { state, approval, evaluation, shown, settings, iteration } = opened.state
     if (state !== 'FROZEN' || !approval?.marker || !approval.head || !evaluation || !shown.preview)
       throw new Fault('refused', `${feature} is ${state}; only a frozen design can be certified`, {
-        fix: state === 'CANDIDATE' ? `Approve it first: whet approve ${feature}.` : kit.onward(opened, feature),
+        fix: state === 'CANDIDATE' ? `Approve it first: whet approve ${feature}.` : design.view.onward(opened, feature),
       })
     const text = (hash: string) => objectOf(world, run, hash)
     const signature =
       approval.signature === null
         ? null
-        : checkSignature({ hash: evaluation.hash, armored: approval.signature, pins: pinsOf(kit, opened), at: approval.at })
+        : checkSignature({ hash: evaluation.hash, armored: approval.signature, pins: pinsOf(design, opened), at: approval.at })
     if (signature && 'why' in signature)
       throw new Fault('integrity', `the recorded signature does not count: ${signature.why}`, {
         fix: `\`whet verify ${feature}\` says more.`,

@@ -4,17 +4,18 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { readArtifactFile, readInput } from '../../../adapters/text-file.ts'
-import { commit } from '../../../kernel/commit.ts'
+import { type OpenRun, commit } from '../../../kernel/commit.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { event, moved } from '../events.ts'
+import design from '../index.ts'
 import { defaults, featurePattern, type DesignInput, type DesignState, type Settings, thresholdRange } from '../state.ts'
 import { points } from '../stop.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
-import { type RunReport, driveRun, exitOf, kitOf, reportText, tell, withRun } from '../../../operations/runs.ts'
-import type { AnyRun, Kit, Makers, World } from '../../../operations/world.ts'
+import { type RunReport, driveRun, exitOf, reportText, tell, withRun } from '../../../operations/runs.ts'
+import type { Makers, World } from '../../../operations/world.ts'
 
 const input = z.object({
   feature: z.string().meta({ description: 'id of the feature: lower-case words joined by hyphens' }),
@@ -42,9 +43,8 @@ export default defineOperation({
     checkFeature(feature)
     const folder = below(world.root, designFolder(world, feature))
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
-    const kit = kitOf(world, 'design')
     const run = `design-${feature}`
-    if (world.store.has(run)) await withRun(world, run, kit, (open) => refuseMidRun(world, open, kit, wanted))
+    if (world.store.has(run)) await withRun(world, run, design, (open) => refuseMidRun(world, open, wanted))
     else if (exists(join(folder, 'state.json')))
       throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, {
         fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
@@ -58,19 +58,17 @@ export default defineOperation({
     })
     if (!world.store.has(run)) {
       const first: DesignInput = { featureId: feature, folder: designFolder(world, feature), settings }
-      const open = await world.store.create(kit.workflow, { run, workflow: 'design', input: first, pins: {} }, world.clock, {
-        objects: [text],
-      })
+      const open = await world.store.create(design, { run, workflow: 'design', input: first, pins: {} }, world.clock, { objects: [text] })
       try {
-        return started(await driveRun(world, open, kit, makers))
+        return started(await driveRun(world, open, design, makers))
       } finally {
         await open.store.close()
       }
     }
-    return withRun(world, run, kit, async (open, repairs) => {
-      await refuseMidRun(world, open, kit, wanted)
+    return withRun(world, run, design, async (open, repairs) => {
+      await refuseMidRun(world, open, wanted)
       await commit(open, { events: [event('start_requested', { settings })], objects: [text] }, world)
-      return started(await driveRun(world, open, kit, makers, repairs))
+      return started(await driveRun(world, open, design, makers, repairs))
     })
   },
   text: reportText,
@@ -87,21 +85,21 @@ function started(report: RunReport): RunReport {
 }
 
 /** Only IDLE may be left this way; anything else is refused, written down and shown. */
-async function refuseMidRun(world: World, open: AnyRun, kit: Kit, wanted: number | undefined): Promise<void> {
-  const state = open.state.state as DesignState
+async function refuseMidRun(world: World, open: OpenRun<DesignState>, wanted: number | undefined): Promise<void> {
+  const { state } = open.state
   if (state.state === 'IDLE' && !state.starting) return
   const at = state.state === 'IDLE' ? 'GENERATING' : state.state // a start that is under way is as good as begun
   const refusals = [moved({ state: at }, 'GENERATING', { reason: 'started', because: '', by: world.user })]
   const fixed = state.settings.threshold
   const ended = at === 'FROZEN' || at === 'FAILED'
   if (wanted !== undefined && wanted !== fixed && !ended) refusals.push(event('threshold_refused', { wanted, fixed, by: world.user }))
-  await commit(open, { events: refusals }, world, { onCommit: (run, events) => tell(world, kit, run, events) })
+  await commit(open, { events: refusals }, world, { onCommit: (run, events) => tell(world, design, run, events) })
   const { featureId } = state.input
   throw new Fault(
     'refused',
     `${featureId} is ${at}, so no run can start${refusals.length > 1 ? `, and its threshold stays ${points(fixed)}` : ''}`,
     {
-      fix: ended ? kit.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`,
+      fix: ended ? design.view.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`,
       data: { state: state.state },
     },
   )

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { commit } from '../../../kernel/commit.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { event, moved } from '../events.ts'
-import type { DesignState } from '../state.ts'
+import design from '../index.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, tell, withRun } from '../../../operations/runs.ts'
 
@@ -16,9 +16,9 @@ export default defineOperation({
   positional: [{ name: 'feature' }],
   personOnly: true,
   async run({ feature, investigated }, world): Promise<{ feature: string; from: string; state: string }> {
-    const { run, kit } = await findRun(world, feature, 'design')
-    return withRun(world, run, kit, async (open) => {
-      const state = open.state.state as DesignState
+    const { run } = await findRun(world, feature, design.name)
+    return withRun(world, run, design, async (open) => {
+      const { state } = open.state
       const by = world.user
       const found = investigated?.trim()
       const blocked =
@@ -29,11 +29,13 @@ export default defineOperation({
         ? event('transition_refused', { from: state.state, to: 'IDLE', reason: blocked, by })
         : moved(state, 'IDLE', { reason: 'reset', because: found ? `after an investigation: ${found}` : `reset by ${by}`, by })
       const events = step.type === 'moved' ? [event('reset', { by, ...(found && { investigated: found }) }), step] : [step]
-      await commit(open, { events }, world, { onCommit: (state_, committed) => tell(world, kit, state_, committed) })
+      await commit(open, { events }, world, { onCommit: (state_, committed) => tell(world, design, state_, committed) })
       await open.store.flush()
       if (step.type !== 'moved')
         throw new Fault('refused', blocked ?? `${feature} is ${state.state}, and only FAILED can be reset`, {
-          fix: blocked ? `Say what was found: whet design reset ${feature} --investigated "<text>".` : kit.onward(open.state, feature),
+          fix: blocked
+            ? `Say what was found: whet design reset ${feature} --investigated "<text>".`
+            : design.view.onward(open.state, feature),
         })
       return { feature, from: state.state, state: 'IDLE' }
     })

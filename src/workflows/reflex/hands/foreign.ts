@@ -14,9 +14,10 @@ import { type Import, importRun } from '../import.ts'
 import { parseRecord, text } from '../loose.ts'
 import type { ReflexState } from '../state.ts'
 import { aloneInProject } from '../verbs/alone.ts'
-import { kitOf } from '../../../operations/runs.ts'
 import { damagedRun } from '../../../operations/list.ts'
-import type { Foreign, Summary, TimelineLine, World } from '../../../operations/world.ts'
+import type { Foreign } from '../../../operations/definition.ts'
+import type { Summary, TimelineLine } from '../../../operations/summary.ts'
+import type { World } from '../../../operations/world.ts'
 
 export const evolutionFolder = (world: World) => world.config.config.paths?.evolution ?? '.ai-factory/evolution'
 
@@ -39,12 +40,12 @@ export function activePointer(world: World): { run: string; alias: string } | nu
   return pointer && aliasPattern.test(alias) ? { run: text(pointer['active_run_id']), alias } : null
 }
 
-export const foreignLoops: Foreign = {
-  list: (world) =>
+export const foreignLoops = (world: World): Foreign => ({
+  list: () =>
     loopFolders(world)
       .filter((alias) => aliasPattern.test(alias))
       .map((alias) => summaryOf(alias, `${evolutionFolder(world)}/${alias}`, read(world, alias))),
-  read(world, name) {
+  read(name) {
     const place = aliasPattern.test(name) ? below(world.root, `${evolutionFolder(world)}/${name}`) : ''
     if (!place || !exists(place)) return null
     const artifact = readText(join(place, 'artifact.md'))
@@ -54,12 +55,13 @@ export const foreignLoops: Foreign = {
     }
   },
   earlier: (created) => timeline((created as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []),
-  adopt,
-}
+  adopt: (name, options) => adopt(world, name, options),
+})
 
 /** Brings a foreign loop under our journal. One that has ended is left as it is. */
 async function adopt(world: World, name: string, { judge }: { judge(workflow: string): Promise<boolean> }): Promise<void> {
-  const { kit, files, read: found } = { kit: kitOf(world, 'reflex'), ...foreignFiles(world, name) }
+  const { default: reflex } = await import('../index.ts')
+  const { files, read: found } = foreignFiles(world, name)
   if ('problem' in found) throw new Fault('invalid', found.problem, { fix: 'Start a new loop with `whet reflex new`.' })
   if (found.status !== 'running') {
     throw new Fault(
@@ -72,12 +74,12 @@ async function adopt(world: World, name: string, { judge }: { judge(workflow: st
     )
   }
   const judged = await judge('reflex')
-  const own = kit.matches(found.input.runId, name) && /^[a-z0-9-]{1,128}$/.test(found.input.runId)
+  const own = reflex.matches(found.input.runId, name) && /^[a-z0-9-]{1,128}$/.test(found.input.runId)
   const run = own ? found.input.runId : `${name}-${stamp(found.createdAt ?? world.clock.now())}`
   await aloneInProject(world, name, async () => {
     for (const note of found.notes) world.say(`imported ${name}: ${note}`)
     const open = await world.store.create(
-      kit.workflow,
+      reflex,
       {
         run,
         workflow: 'reflex',
@@ -93,7 +95,7 @@ async function adopt(world: World, name: string, { judge }: { judge(workflow: st
       { objects: files.text === null ? [] : [files.text], adopt: true },
     )
     try {
-      const events = onwards(open.state.state as ReflexState, found.fault)
+      const events = onwards(open.state.state, found.fault)
       if (events.length > 0) await commit(open, { events }, world)
       await open.store.flush()
       open.store.snapshot(open.state)

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { makeFolder } from '../../../adapters/file-store/disk.ts'
 import { acquireLock } from '../../../adapters/file-store/lock.ts'
+import { activePointer } from '../hands/foreign.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { summaries } from '../../../operations/list.ts'
 import type { World } from '../../../operations/world.ts'
@@ -21,7 +22,7 @@ export async function aloneInProject<T>(world: World, name: string, act: () => P
 
 /** Our journals know what is running; another tool's loop is believed when the pointer names it. */
 export async function refuseSecondLoop(world: World, name?: string): Promise<void> {
-  const active = world.kits['reflex']?.active?.(world)
+  const active = activePointer(world)?.alias
   const running = (await summaries(world, 'reflex')).find(
     (run) => run.stage === 'working' && run.name !== name && (run.run !== run.name || run.name === active),
   )

@@ -3,14 +3,15 @@ import * as z from 'zod'
 import { type Baseline, readBaseline } from '../../../adapters/baseline.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
-import { commit } from '../../../kernel/commit.ts'
+import { type OpenRun, commit } from '../../../kernel/commit.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { isJudged } from '../../../schema/judged.ts'
 import type { Rule } from '../../../schema/rule.ts'
 import { aliasPattern, freeAlias, slugOf } from '../draft.ts'
 import { event } from '../events.ts'
 import { undecidable } from '../rules.ts'
-import type { ReflexInput } from '../state.ts'
+import reflex from '../index.ts'
+import type { ReflexInput, ReflexState } from '../state.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { confirmDraft, draftFor } from './setup.ts'
@@ -19,8 +20,8 @@ import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
 import { evolutionFolder, stamp } from '../hands/foreign.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
-import { type RunReport, driveRun, exitOf, kitOf, report, reportText } from '../../../operations/runs.ts'
-import type { AnyRun, Makers, World } from '../../../operations/world.ts'
+import { type RunReport, driveRun, exitOf, report, reportText } from '../../../operations/runs.ts'
+import type { Makers, World } from '../../../operations/world.ts'
 
 const newInput = z.object({
   task: z.string().optional().meta({ description: 'what should be made' }),
@@ -79,11 +80,10 @@ export default defineOperation({
     const budget = budgetOf(input, world, makers)
     const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
     const at = world.clock.now()
-    const kit = kitOf(world, 'reflex')
     const runs = world.store.list()
     const alias = freeAlias(
       input.alias ?? slugOf(task),
-      (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => kit.matches(run, name)),
+      (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => reflex.matches(run, name)),
     )
     const runId = `${alias}-${stamp(at)}`
     const reflexInput: ReflexInput = {
@@ -102,7 +102,7 @@ export default defineOperation({
     const baseline = guardTests(world, reflexInput)
     const create = async () => {
       const made = await world.store.create(
-        kit.workflow,
+        reflex,
         { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } },
         world.clock,
         { objects: from ? [from.artifact.text] : [] },
@@ -115,15 +115,15 @@ export default defineOperation({
     if (confirmedBy) refuseHopeless(reflexInput)
     const open = await (confirmedBy ? aloneInProject(world, alias, async () => confirmed(world, await create(), confirmedBy)) : create())
     try {
-      if (!input.draft && !confirmedBy) await confirmDraft(world, open, kit)
+      if (!input.draft && !confirmedBy) await confirmDraft(world, open)
       const next = open.workflow.next(open.state.state)
       if (!('do' in next))
         return report(
-          kit,
+          reflex,
           'ask' in next ? { at: 'gate', gate: next.ask, run: open.state } : { at: 'end', outcome: next.done, run: open.state },
           [],
         )
-      return await driveRun(world, open, kit, makers, [], input.saveTo)
+      return await driveRun(world, open, reflex, makers, [], input.saveTo)
     } finally {
       await open.store.close()
     }
@@ -133,7 +133,11 @@ export default defineOperation({
 })
 
 /** The file is both confirmations, and is recorded as such with its hash. */
-async function confirmed(world: World, open: AnyRun, { file, sha256 }: { file: string; sha256: string }): Promise<AnyRun> {
+async function confirmed(
+  world: World,
+  open: OpenRun<ReflexState>,
+  { file, sha256 }: { file: string; sha256: string },
+): Promise<OpenRun<ReflexState>> {
   const by = `criteria file ${file}`
   await commit(
     open,

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
+import type { OpenRun } from '../../../kernel/commit.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { parseRules } from '../../../rules/load.ts'
 import { fill } from '../../../rules/templates/template.ts'
@@ -14,9 +15,11 @@ import { draftText } from '../gate.ts'
 import { type RuleTemplate, detectType, draftCriteria, inferIdealResult, inferIterations } from '../draft.ts'
 import { answerOpen } from '../../../operations/answer.ts'
 import { rulesFault } from '../../../operations/check.ts'
+import reflex from '../index.ts'
+import type { ReflexState } from '../state.ts'
 import type { Drafted } from './from.ts'
 import type { NewInput } from './new.ts'
-import type { AnyRun, Kit, Person, World } from '../../../operations/world.ts'
+import type { Person, World } from '../../../operations/world.ts'
 
 export async function draftFor(world: World, input: NewInput & { task: string }, judge: boolean, before: Drafted | null): Promise<Drafted> {
   if (input.criteria) {
@@ -55,7 +58,7 @@ function again(
 }
 
 /** Shows the draft and asks for both confirmations; anything else the person wants goes through the same gate. */
-export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promise<void> {
+export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Promise<void> {
   const { person } = world
   if (!person) return
   for (;;) {
@@ -72,7 +75,7 @@ export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promis
       offered.map(({ name, means }) => ({ value: name, label: name, hint: means })),
     )
     try {
-      await answerOpen(world, open, kit, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
+      await answerOpen(world, open, reflex, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
     } catch (error) {
       if (!(error instanceof Fault) || (error.code !== 'refused' && error.code !== 'invalid')) throw error
       person.show(error.message) // nothing was taken: ask again

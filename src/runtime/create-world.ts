@@ -1,18 +1,18 @@
 // A project's folder becomes a world that operations can work in. What a command may never need is loaded when it does.
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { findRoot, loadConfig } from '../adapters/config.ts'
+import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
-import type { NotifySettings } from '../adapters/notify.ts'
+import type { Notice, NotifySettings } from '../adapters/notify.ts'
 import type { RunState } from '../kernel/reduce.ts'
+import type { AskAgent } from '../kernel/task.ts'
 import { isNews, noticeOf } from '../operations/notices.ts'
-import type { Kit, Person, World } from '../operations/world.ts'
-import { Fault } from '../schema/fault.ts'
+import type { Person, World } from '../operations/world.ts'
 import type { Judging } from './judging.ts'
+import { limit } from './limit.ts'
+import { projectWorkflows } from './workflows.ts'
 
 export interface WorldOptions {
-  /** The workflows it knows. */
-  kits: Readonly<Record<string, Kit>>
   cwd?: string
   env?: NodeJS.ProcessEnv
   person?: Person | null
@@ -23,8 +23,7 @@ export interface WorldOptions {
   bell?(): void
 }
 
-export function makeWorld({
-  kits,
+export function createWorld({
   cwd = process.cwd(),
   env = process.env,
   person = null,
@@ -32,9 +31,10 @@ export function makeWorld({
   say = () => {},
   onCommit = () => {},
   bell = () => {},
-}: WorldOptions): World {
+}: WorldOptions = {}): World {
   const root = findRoot(cwd)
   const config = loadConfig(root, env)
+  const store = new FileStore(root)
   let judging: Promise<Judging> | undefined
   const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root)))
   const limited = limit(config.config.concurrency ?? 4)
@@ -44,21 +44,29 @@ export function makeWorld({
     if (named.length > 0 && !config.trusted) throw untrusted('the check modules it names')
     return named.map((path) => resolve(root, path))
   }
+  const requested = async (task: AskAgent, run: RunState<unknown>, pins: object) => ({
+    task,
+    run,
+    pins,
+    store,
+    prompts: (await world.workflows.get(run.workflow)).prompts,
+  })
   const world: World = {
     root,
     cwd,
     env,
     clock: { now: () => Date.now() },
-    store: new FileStore(root),
+    store,
     config,
-    kits,
+    workflows: projectWorkflows(root, config, store),
     person,
     user: userName(env),
     signal,
     say,
-    onCommit: (run, events) => {
-      onCommit(run, events)
-      if (config.trusted && config.config.notify && isNews(events)) telling.push(tell(world, run, config.config.notify, bell))
+    onCommit: (workflow, run, events) => {
+      onCommit(workflow, run, events)
+      const notice = config.trusted && config.config.notify && isNews(events) ? noticeOf(workflow, run) : null
+      if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
     },
     makers: async (options) => {
       const named = modules()
@@ -77,9 +85,9 @@ export function makeWorld({
       const named = modules()
       return (await judge()).evaluate({ ...options, signal }, named, anew ?? false)
     },
-    request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest({ task, run, pins, store: world.store }),
+    request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest(await requested(task, run, pins)),
     submitted: async (task, run, pins, text) =>
-      (await import('../adapters/requests.ts')).readSubmitted({ task, run, pins, store: world.store }, text, { now: Date.now(), env }),
+      (await import('../adapters/requests.ts')).readSubmitted(await requested(task, run, pins), text, { now: Date.now(), env }),
     assistants: async () =>
       (await (await import('../adapters/providers/detect.ts')).detectAssistants(env, root))
         .filter(({ path }) => path !== null)
@@ -97,38 +105,9 @@ export function makeWorld({
   return world
 }
 
-async function tell(world: World, run: RunState<unknown>, settings: NotifySettings, bell: () => void): Promise<void> {
-  const kit = world.kits[run.workflow]
-  const notice = kit && noticeOf(kit, run)
-  if (notice)
-    await (
-      await import('../adapters/notify.ts')
-    ).notify(notice, settings, { env: world.env, now: () => world.clock.now(), bell, say: world.say })
-}
-
-/** What a repository names runs only after a person has read it. */
-export function untrusted(what: string): Fault {
-  return new Fault('untrusted', `whetstone.yaml of this project is not trusted, so ${what} do not run`, {
-    fix: 'Read it, then `whet trust`. Any later change of it asks again.',
-  })
-}
-
-export type Limited = <T>(act: () => Promise<T>) => Promise<T>
-
-/** At most so many agent calls at once, over all runs of this process. */
-function limit(most: number): Limited {
-  const waiting: (() => void)[] = []
-  let going = 0
-  return async (act) => {
-    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    going += 1
-    try {
-      return await act()
-    } finally {
-      going -= 1
-      waiting.shift()?.()
-    }
-  }
+async function tell(world: World, notice: Notice, settings: NotifySettings, bell: () => void): Promise<void> {
+  const { notify } = await import('../adapters/notify.ts')
+  await notify(notice, settings, { env: world.env, now: () => world.clock.now(), bell, say: world.say })
 }
 
 function userName(env: NodeJS.ProcessEnv): string {

@@ -5,17 +5,12 @@ import { guard } from '../../../adapters/file-store/disk.ts'
 import { signatureCrypto } from '../../../adapters/sshsig.ts'
 import { parseAllowedSigners } from '../../../gates/allowed-signers.ts'
 import { type CertificateVerdict, verifyCertificate } from '../certificate-verify.ts'
+import type { VerifiedFile } from '../../../operations/definition.ts'
 import type { World } from '../../../operations/world.ts'
 
-export interface VerifiedCertificate {
-  file: string
-  problems: string[]
-  proves: CertificateVerdict['proves']
-  /** What it states; believed only as far as `proves` goes. */
-  states: Record<string, unknown> | null
-}
+type Certificate = Omit<VerifiedFile, 'text' | 'proves'> & { proves: CertificateVerdict['proves'] }
 
-export function verifyCertificateFile(world: World, path: string, shown: string, { signed }: { signed: boolean }): VerifiedCertificate {
+export function verifyCertificateFile(world: World, path: string, shown: string, { signed }: { signed: boolean }): VerifiedFile {
   const approvers = readApprovers(world.env)
   const { problems, proves, statement } = verifyCertificate({
     certificate: guard(path, () => readFileSync(path)),
@@ -24,15 +19,16 @@ export function verifyCertificateFile(world: World, path: string, shown: string,
   })
   const required = signed && proves === 'integrity' ? ['a signed approval is required, and this one is attended'] : []
   const { featureId, checksumSHA256, assurance, identity, approvedAt, score } = statement?.predicate ?? {}
-  return {
+  const found: Certificate = {
     file: shown,
     problems: [...problems, ...required],
     proves,
     states: statement ? { featureId, checksumSHA256, assurance, identity, approvedAt, score } : null,
   }
+  return { ...found, text: certificateText(found) }
 }
 
-export function certificateText({ file, problems, proves, states }: VerifiedCertificate): string {
+function certificateText({ file, problems, proves, states }: Certificate): string {
   if (problems.length > 0)
     return [
       `${file}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
@@ -47,7 +43,7 @@ export function certificateText({ file, problems, proves, states }: VerifiedCert
   ].join('\n')
 }
 
-const proofWords: Record<VerifiedCertificate['proves'], string> = {
+const proofWords: Record<Certificate['proves'], string> = {
   nothing: 'proves nothing',
   integrity: 'proves integrity only: the files belong together; not who approved',
   signature: 'signed by the holder of the key it carries; put your approvers into your whetstone folder to check whose key that is',
