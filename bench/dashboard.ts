@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { FileStore } from '../src/adapters/file-store/store.ts'
 import { commit } from '../src/kernel/commit.ts'
 import designNew from '../src/workflows/design/verbs/new.ts'
-import { createWorld } from '../src/runtime.ts'
+import { createWorld } from '../src/runtime/create-world.ts'
 import { type Dashboard, startDashboard } from '../src/surfaces/web/server.ts'
 
 const requirements =

@@ -25,7 +25,7 @@ export const answerInput = {
 const answer = defineOperation({
   summary: 'Answer a gate and go on',
   input: z.object({
-    run: z.string().meta({ description: 'run id or name' }),
+    run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     choice: z.string().meta({ description: 'one of the choices `whet inbox` shows' }),
     ...answerInput,
   }),

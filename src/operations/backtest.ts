@@ -32,17 +32,17 @@ interface Row {
 export default defineOperation({
   summary: 'Re-score recorded runs under changed rules',
   input: z.object({
-    rules: z.string().meta({ description: 'rules file' }),
+    rules: z.string().meta({ assistant: 'path', description: 'rules file' }),
     runs: z
       .array(z.string())
       .optional()
-      .meta({ description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
+      .meta({ assistant: 'value', description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
     threshold: z.coerce
       .number()
       .min(0)
       .max(1)
       .optional()
-      .meta({ description: 'least score; by default that of the rules file, else 0', value: 'n' }),
+      .meta({ assistant: 'value', description: 'least score; by default that of the rules file, else 0', value: 'n' }),
   }),
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],

@@ -14,7 +14,6 @@ export const verbs: readonly Verb[] = [
   { name: 'submit', summary: 'Hand in the reply to a request that waits for a host', load: () => import('./submit.ts') },
   { name: 'diff', summary: 'Compare two versions of an artifact', load: () => import('./diff.ts') },
   { name: 'stop', everyday: true, summary: 'Stop the active loop', load: () => import('./stop.ts') },
-  { name: 'clean', summary: 'Delete ended loops, after asking', load: () => import('./clean.ts') },
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: () => import('./verify.ts') },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: () => import('./check.ts') },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: () => import('./replay.ts') },
@@ -49,3 +48,25 @@ export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   const own = ownVerbs(workflow)
   return [...own, ...verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))]
 }
+
+/** One line of --help, one section of the reference, one tool of an assistant. */
+export interface Command {
+  verb: Verb
+  /** The word before it: a workflow, a group, or nothing. */
+  under: string
+  workflow?: AnyWorkflow
+}
+
+export function commands(workflows: readonly AnyWorkflow[]): Command[] {
+  return [
+    ...workflows.flatMap((workflow) => ownVerbs(workflow).map((verb) => ({ verb, under: verb.anywhere ? '' : workflow.name, workflow }))),
+    ...verbs.map((verb) => ({ verb, under: '' })),
+    ...Object.entries(groups).flatMap(([under, group]) => group.verbs.map((verb) => ({ verb, under }))),
+  ]
+}
+
+/** What can stand before a verb, with what it is for. */
+export const headings = (workflows: readonly AnyWorkflow[]): Record<string, string> =>
+  Object.fromEntries(
+    [...workflows, ...Object.entries(groups).map(([name, { summary }]) => ({ name, summary }))].map(({ name, summary }) => [name, summary]),
+  )

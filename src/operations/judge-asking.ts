@@ -31,7 +31,11 @@ export const judgeFlags = {
   role: z
     .string()
     .optional()
-    .meta({ description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge', value: 'role' }),
+    .meta({
+      assistant: 'value',
+      description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge',
+      value: 'role',
+    }),
 }
 
 /** Who is measured, and the name a passport is bound to. */

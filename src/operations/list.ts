@@ -14,7 +14,7 @@ export default defineOperation({
   summary: 'List the runs of this project',
   input: z.object({
     workflow: z.string().optional().meta({ hidden: true }),
-    status: z.string().optional().meta({ description: 'only runs of this status' }),
+    status: z.string().optional().meta({ assistant: 'value', description: 'only runs of this status' }),
   }),
   reads: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {

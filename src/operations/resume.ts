@@ -20,8 +20,9 @@ export const makerFlags = {
 
 export default defineOperation({
   summary: 'Go on with a run where it stopped',
+  forAssistants: 'Go on with a run where it stopped; the answer holds the next step if it is yours',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
     ...makerFlags,
   }),

@@ -19,10 +19,16 @@ export interface Version {
 
 export default defineOperation({
   summary: 'Show an artifact, and what a run waits for',
+  forAssistants: 'Show the artifact of a run, and what it waits for',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    version: z.coerce.number().int().min(1).optional().meta({ description: 'an earlier version, counted from 1', value: 'n' }),
+    version: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ assistant: 'value', description: 'an earlier version, counted from 1', value: 'n' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,

@@ -10,7 +10,10 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
   const [first] = Object.keys(input.shape)
   return {
     summary: `Start a run: ${workflow.summary}`,
-    input: z.object({ ...input.shape, ...makerFlags }),
+    input: z.object({
+      ...Object.fromEntries(Object.entries(input.shape).map(([name, field]) => [name, offeredField(field as z.ZodType)])),
+      ...makerFlags,
+    }),
     ...(first !== undefined && { positional: [{ name: first }] }),
     async run(all, world): Promise<RunReport> {
       const fields = Object.fromEntries(Object.keys(input.shape).flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
@@ -36,6 +39,9 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
     exit: (output) => exitOf(output as RunReport),
   }
 }
+
+/** What a workflow takes, an assistant may say too, unless the field says otherwise. */
+const offeredField = (field: z.ZodType) => field.meta({ assistant: 'value', ...field.meta() })
 
 /** <workflow>-YYYYMMDD-HHMMSS in UTC; two runs may begin in the same second. */
 function freeName(store: { has(run: string): boolean }, workflow: string, at: number): string {

@@ -9,7 +9,7 @@ import type { Summary } from './summary.ts'
 export default defineOperation({
   summary: 'Show where a run stands, or every run that is going on or waiting',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],

@@ -10,8 +10,8 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Stop the active loop, with a reason',
   input: z.object({
-    reason: z.string().optional().meta({ description: 'recorded word for word; user_stop when left out' }),
-    run: z.string().optional().meta({ description: 'run id or name, where several are going on', value: 'run' }),
+    reason: z.string().optional().meta({ assistant: 'value', description: 'recorded word for word; user_stop when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name, where several are going on', value: 'run' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'reason', rest: true }],

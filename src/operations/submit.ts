@@ -21,8 +21,8 @@ export interface Posted {
 export default defineOperation({
   summary: 'Hand in the reply to a request that waits for a host, and go on',
   input: z.object({
-    run: z.string().meta({ description: 'run id or name' }),
-    task: z.string().meta({ description: 'the request, as `whet show` names it' }),
+    run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
+    task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),
     reply: z.string().optional().meta({ description: 'the file that holds the reply, or - for standard input', value: 'file|-' }),
     text: z.string().optional().meta({ description: 'the reply itself' }),
   }),

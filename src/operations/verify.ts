@@ -32,9 +32,9 @@ export interface Verified {
 export default defineOperation({
   summary: 'Check that runs are exactly as they were recorded',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id, name or certificate file; all runs when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id, name or certificate file; all runs when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    require: z.enum(['signed']).optional().meta({ description: 'also require that the approval was signed' }),
+    require: z.enum(['signed']).optional().meta({ assistant: 'value', description: 'also require that the approval was signed' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,

@@ -9,7 +9,7 @@ import { templateFolder } from '../../src/adapters/templates.ts'
 import { createAsk } from '../../src/agents/ask.ts'
 import type { Provider, ProviderRequest } from '../../src/agents/provider.ts'
 import type { Person, World } from '../../src/operations/world.ts'
-import { type RuntimeOptions, createWorld } from '../../src/runtime.ts'
+import { type WorldOptions, createWorld } from '../../src/runtime/create-world.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 
 const cleaning: (() => unknown)[] = []
@@ -57,7 +57,7 @@ export interface Recorded extends World {
   said: string[]
 }
 
-export function openWorld(at: Project, options: RuntimeOptions = {}): Recorded {
+export function openWorld(at: Project, options: WorldOptions = {}): Recorded {
   const said: string[] = []
   const world = createWorld({ cwd: at.root, env: at.env, say: (text) => said.push(text), ...options })
   later(() => world.close())
@@ -75,7 +75,7 @@ export interface Asked {
 }
 
 /** A world whose makers are a function; everything else is real, prompts and contracts included. */
-export function makerWorld(at: Project, says: Says, { judge = false, ...options }: RuntimeOptions & { judge?: boolean } = {}): Recorded & { asked: Asked[] } {
+export function makerWorld(at: Project, says: Says, { judge = false, ...options }: WorldOptions & { judge?: boolean } = {}): Recorded & { asked: Asked[] } {
   const asked: Asked[] = []
   const world = openWorld(at, options)
   const provider: Provider = {
@@ -182,7 +182,7 @@ export interface LoopOptions {
   more?: object
   input?: object
   judge?: boolean
-  world?: RuntimeOptions
+  world?: WorldOptions
 }
 
 /** A loop named `greeting`, started from a criteria file and driven as far as it goes. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as answer from '../../src/operations/answer.ts'
-import * as clean from '../../src/operations/clean.ts'
+import * as clean from '../../src/workflows/reflex/verbs/clean.ts'
 import * as diff from '../../src/operations/diff.ts'
 import * as historyVerb from '../../src/operations/history.ts'
 import * as inbox from '../../src/operations/inbox.ts'

@@ -1,32 +1,25 @@
 // --help: a dozen everyday verbs on one screen; everything under --all.
 import { packageVersion } from '../../adapters/package.ts'
-import { groups, ownVerbs, verbs } from '../../operations/catalog.ts'
+import { commands, headings } from '../../operations/catalog.ts'
 import type { AnyWorkflow, Verb } from '../../operations/definition.ts'
 import { faultCodes } from '../../schema/fault.ts'
 import { faces } from './faces.ts'
 
 export function help(workflows: readonly AnyWorkflow[], all: boolean, json: boolean): number {
-  const kinds = Object.fromEntries([
-    ...workflows.map(({ name, summary }) => [name, summary]),
-    ...Object.entries(groups).map(([name, { summary }]) => [name, summary]),
-  ])
-  const named = [
-    ...workflows.flatMap((workflow) => ownVerbs(workflow).map((verb) => ({ ...verb, under: verb.anywhere ? '' : workflow.name }))),
-    ...verbs.map((verb) => ({ ...verb, under: '' })),
-    ...Object.entries(groups).flatMap(([under, group]) => group.verbs.map((verb) => ({ ...verb, under }))),
-  ]
+  const kinds = headings(workflows)
+  const named = commands(workflows)
   if (json)
     return print({
       workflows: kinds,
-      verbs: named.map(({ under, ...verb }) => describe(verb, under)),
+      verbs: named.map(({ verb, under }) => describe(verb, under)),
       faces: Object.entries(faces).map(([name, { summary }]) => ({ command: `whet ${name}`, summary })),
       exit_codes: exitCodes(),
     })
-  const shown = named.filter((verb) => all || verb.everyday)
+  const shown = named.filter(({ verb }) => all || verb.everyday)
   const own = shown.filter(({ under }) => under)
   const any = shown.filter(({ under }) => !under)
   const rows = (list: typeof shown) =>
-    list.map(({ name, under, summary }) => `  ${`whet ${under ? `${under} ` : ''}${name}`.padEnd(22)} ${summary}`)
+    list.map(({ verb, under }) => `  ${`whet ${under ? `${under} ` : ''}${verb.name}`.padEnd(22)} ${verb.summary}`)
   process.stdout.write(
     [
       'whet: quality-gated loops over AI-made work',

@@ -1,16 +1,15 @@
 // Every verb an assistant may use, as a tool: its schema in, its document out.
 import { type CallToolResult, type McpServer, type ServerContext, fromJsonSchema } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { groups, ownVerbs, verbs } from '../../operations/catalog.ts'
+import { commands } from '../../operations/catalog.ts'
 import type { AnyOperation } from '../../operations/definition.ts'
 import { type RunReport, loadRun } from '../../operations/runs.ts'
 import type { World, Workflows } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
-import { confine, open, paths } from './fields.ts'
+import { confine, offered } from './fields.ts'
 import { isReport } from './guidance.ts'
 import { reported } from './report.ts'
 import { answer, failure } from './result.ts'
-import { fieldWords, toolWords } from './words.ts'
 
 type JsonSchema = Parameters<typeof fromJsonSchema>[0]
 
@@ -42,14 +41,7 @@ const starting = {
 
 export async function derivedTools(workflows: Workflows): Promise<DerivedTool[]> {
   const found: DerivedTool[] = []
-  const all = [
-    ...(await workflows.all()).flatMap((workflow) =>
-      ownVerbs(workflow).map((verb) => ({ verb, under: verb.anywhere ? '' : workflow.name, workflow })),
-    ),
-    ...verbs.map((verb) => ({ verb, under: '', workflow: undefined })),
-    ...Object.entries(groups).flatMap(([under, group]) => group.verbs.map((verb) => ({ verb, under, workflow: undefined }))),
-  ]
-  for (const { verb, under, workflow } of all) {
+  for (const { verb, under, workflow } of commands(await workflows.all())) {
     const operation = (await verb.load()).default
     if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
     found.push({
@@ -68,7 +60,11 @@ export function registerTools(server: McpServer, tools: readonly DerivedTool[], 
   for (const { name, starts, operation, schema, annotations } of tools) {
     server.registerTool(
       name,
-      { description: toolWords[name] ?? operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations },
+      {
+        description: operation.forAssistants ?? operation.summary,
+        inputSchema: fromJsonSchema<Record<string, unknown>>(schema),
+        annotations,
+      },
       (given, context) =>
         within(openWorld, context, async (world) => {
           const document = await operation.run(accept(operation, given, world), world)
@@ -109,8 +105,8 @@ export async function within<T>(
 /** What was given, within bounds, together with what an assistant cannot choose. */
 function accept(operation: AnyOperation, given: Record<string, unknown>, world: World): Record<string, unknown> {
   const { maker, judge, ...words } = given
-  confine(words, world)
-  const { shape } = operation.input
+  const shape = operation.input.shape as Record<string, z.ZodType>
+  confine(words, shape, world)
   const makers = startsRun(shape) ? { ...(maker !== 'configured' && { maker: ['host'] }), ...(judge === 'host' && { judge: 'host' }) } : {}
   const read = operation.input.safeParse({ ...words, ...makers, ...('draft' in shape && { draft: true }) })
   if (read.success) return read.data
@@ -121,15 +117,9 @@ function accept(operation: AnyOperation, given: Record<string, unknown>, world: 
 const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run' in shape)
 
 function schemaOf({ input }: AnyOperation): JsonSchema {
-  const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => open.includes(name) || paths.includes(name))) as Record<
-    string,
-    z.ZodType
-  >
+  const shape = Object.fromEntries(Object.entries(input.shape as Record<string, z.ZodType>).filter(([, field]) => offered(field)))
   const makers = startsRun(input.shape) ? Object.fromEntries(Object.entries(starting).filter(([name]) => name in input.shape)) : {}
-  const schema = jsonSchema(z.object({ ...shape, ...makers }))
-  for (const [name, property] of Object.entries(schema['properties'] as Record<string, Record<string, unknown>>))
-    if (fieldWords[name]) property['description'] = fieldWords[name]
-  return schema as JsonSchema
+  return jsonSchema(z.object({ ...shape, ...makers })) as JsonSchema
 }
 
 /** Our own schemas in the same short words; the client's call is held to them all the same. */
@@ -141,7 +131,8 @@ export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
     io: 'output',
     override: ({ jsonSchema: part }) => {
       const words = part as Record<string, unknown>
-      for (const word of ['value', 'hidden', 'variadic']) delete words[word]
+      if (words['told']) words['description'] = words['told']
+      for (const word of ['value', 'hidden', 'variadic', 'assistant', 'told']) delete words[word]
       if (words['maximum'] === Number.MAX_SAFE_INTEGER) delete words['maximum']
     },
   }) as Record<string, unknown>

@@ -36,6 +36,7 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
     { name: 'new', everyday: true, summary: 'Start a loop', load: () => import('./verbs/new.ts') },
     { name: 'status', summary: 'Show the active loop', load: () => import('./verbs/status.ts') },
     { name: 'list', summary: 'List all loops', load: () => import('./verbs/list.ts') },
+    { name: 'clean', anywhere: true, summary: 'Delete ended loops, after asking', load: () => import('./verbs/clean.ts') },
   ],
   view,
   delivers: true,

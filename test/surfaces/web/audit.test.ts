@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import auditNew from '../../../src/workflows/audit/verbs/new.ts'
-import { createWorld } from '../../../src/runtime.ts'
+import { createWorld } from '../../../src/runtime/create-world.ts'
 import type { Panel, RunDocument } from '../../../src/surfaces/web/document.ts'
 import { type Served, ask, letIn, serveProject } from './project.ts'
 

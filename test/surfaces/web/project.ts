@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import designNew from '../../../src/workflows/design/verbs/new.ts'
 import reflexNew from '../../../src/workflows/reflex/verbs/new.ts'
-import { createWorld } from '../../../src/runtime.ts'
+import { createWorld } from '../../../src/runtime/create-world.ts'
 import { type Dashboard, startDashboard } from '../../../src/surfaces/web/server.ts'
 
 export const requirements = `# Order tracking

@@ -23,7 +23,10 @@ import type { World } from '../../../operations/world.ts'
 
 export default defineOperation({
   summary: 'Decide what follows from the audits of a session: converge, revise or escalate',
-  input: z.object({ ...sessionFlags, dryRun: z.boolean().optional().meta({ description: 'show everything, write nothing' }) }),
+  input: z.object({
+    ...sessionFlags,
+    dryRun: z.boolean().optional().meta({ assistant: 'value', description: 'show everything, write nothing' }),
+  }),
   examples: [
     'whet audit assess --session .workflow/sessions/button --dry-run',
     'whet audit assess --session .workflow/sessions/button --audit AUDIT-001 --json',

@@ -20,10 +20,18 @@ const { seconds: _seconds, ...limits } = budgetFlags
 
 export default defineOperation({
   summary: 'Drive the tasks of a session to convergence, stopping where a person must decide',
+  forAssistants:
+    'Drive the tasks of a session folder (tasks.csv) to convergence. The answer holds your first step; a person decides where one must.',
   input: z.object({
     ...flags,
-    concurrency: z.coerce.number().int().min(1).max(16).optional().meta({ description: 'tasks at work at once; default 3', value: 'n' }),
-    retry: z.boolean().optional().meta({ description: 'try again what failed or was skipped before' }),
+    concurrency: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(16)
+      .optional()
+      .meta({ assistant: 'value', description: 'tasks at work at once; default 3', value: 'n' }),
+    retry: z.boolean().optional().meta({ assistant: 'value', description: 'try again what failed or was skipped before' }),
     ...limits,
     ...makers,
   }),

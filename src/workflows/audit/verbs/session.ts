@@ -9,14 +9,19 @@ import type { Approved, AuditInput, Mode } from '../state.ts'
 import type { World } from '../../../operations/world.ts'
 
 export const sessionFlags = {
-  session: z.string().meta({ description: 'the folder that holds tasks.csv', value: 'dir' }),
-  audit: z.string().optional().meta({ description: 'only this audit, by its id', value: 'id' }),
+  session: z.string().meta({ assistant: 'path', description: 'the folder that holds tasks.csv', value: 'dir' }),
+  audit: z.string().optional().meta({ assistant: 'value', description: 'only this audit, by its id', value: 'id' }),
   timeLimit: z.coerce
     .number()
     .min(0)
     .max(604_800)
     .optional()
-    .meta({ description: 'near its end, what is known is put out and marked partial', value: 'seconds' }),
+    .meta({
+      assistant: 'value',
+      description: 'near its end, what is known is put out and marked partial',
+      told: 'seconds; near the end, what is known is put out and marked partial',
+      value: 'seconds',
+    }),
 }
 
 export interface SessionRuns {

@@ -14,8 +14,11 @@ import { objectOf } from '../../../operations/show.ts'
 export default defineOperation({
   summary: 'Write the certificate of a frozen design: a page for people and an in-toto statement for machines',
   input: z.object({
-    feature: z.string().meta({ description: 'id of the feature' }),
-    out: z.string().optional().meta({ description: 'folder to write to; the current one when left out', value: 'folder' }),
+    feature: z.string().meta({ assistant: 'value', description: 'id of the feature' }),
+    out: z
+      .string()
+      .optional()
+      .meta({ assistant: 'path', description: 'folder to write to; the current one when left out', value: 'folder' }),
     force: z.boolean().optional().meta({ description: 'replace files of that name' }),
   }),
   positional: [{ name: 'feature' }],

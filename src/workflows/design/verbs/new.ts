@@ -13,18 +13,27 @@ import { defaults, featurePattern, type DesignInput, type DesignState, type Sett
 import { points } from '../stop.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { designFolder, settingsNow } from '../hands/settings.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, reportText, tell, withRun } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
 const input = z.object({
-  feature: z.string().meta({ description: 'id of the feature: lower-case words joined by hyphens' }),
-  requirements: z.string().optional().meta({ description: 'a file, the text itself, or - for standard input', value: 'file|text|-' }),
+  feature: z.string().meta({ assistant: 'value', description: 'id of the feature: lower-case words joined by hyphens' }),
+  requirements: z
+    .string()
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'a file, the text itself, or - for standard input',
+      told: 'a file, or the text itself',
+      value: 'file|text|-',
+    }),
   threshold: z.coerce
     .number()
     .optional()
-    .meta({ description: 'score from which it becomes a candidate, 70 to 95; default 80', value: 'n' }),
-  maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'default 10', value: 'n' }),
+    .meta({ assistant: 'value', description: 'score from which it becomes a candidate, 70 to 95; default 80', value: 'n' }),
+  maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ assistant: 'value', description: 'default 10', value: 'n' }),
   ...budgetFlags,
   maker: makerFlags.maker,
   record: makerFlags.record,
@@ -33,6 +42,7 @@ const input = z.object({
 
 export default defineOperation({
   summary: 'Design a feature from its requirements, up to where a person decides',
+  forAssistants: 'Design a feature from its requirements. The answer holds your first step; after the last one a person decides.',
   input,
   positional: [{ name: 'feature' }],
   examples: [
@@ -119,26 +129,6 @@ function settingsOf(
     ...set,
   }
 }
-
-/** What a run is held to whatever it is about. */
-export function settingsNow(
-  world: World,
-  makers: Makers,
-  limits: Parameters<typeof budgetOf>[0] = {},
-): Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'> {
-  const { design, approval } = world.config.config
-  return {
-    determinism: design?.determinism ?? 'default',
-    approval: approval?.require ?? 'attended',
-    critic: Object.hasOwn(makers.pins.makers, 'design-critic') ? 'model' : 'code',
-    preview: design?.stitch && world.config.trusted ? 'stitch' : 'builtin',
-    budget: budgetOf(limits, world, makers),
-    pins: { ...makers.pins, flags: makers.flags },
-    by: world.user,
-  }
-}
-
-export const designFolder = (world: World, feature: string) => `${world.config.config.paths?.features ?? 'features'}/${feature}/design`
 
 function checkFeature(feature: string): void {
   if (!featurePattern.test(feature))

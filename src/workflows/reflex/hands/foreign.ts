@@ -1,7 +1,6 @@
 // Folders that another tool of this format wrote: listed and shown as they are, imported when somebody goes on with one.
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
+import { below, exists, readText } from '../../../adapters/file-store/disk.ts'
 import { commit } from '../../../kernel/commit.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { NewEvent } from '../../../schema/event.ts'
@@ -14,31 +13,11 @@ import { type Import, importRun } from '../import.ts'
 import { parseRecord, text } from '../loose.ts'
 import type { ReflexState } from '../state.ts'
 import { aloneInProject } from '../verbs/alone.ts'
+import { activePointer, evolutionFolder, loopFolders, stamp } from './folder.ts'
 import { damagedRun } from '../../../operations/list.ts'
 import type { Foreign } from '../../../operations/definition.ts'
 import type { Summary, TimelineLine } from '../../../operations/summary.ts'
 import type { World } from '../../../operations/world.ts'
-
-export const evolutionFolder = (world: World) => world.config.config.paths?.evolution ?? '.ai-factory/evolution'
-
-/** YYYYMMDD-HHMMSS in UTC. */
-export const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
-
-export function loopFolders(world: World): string[] {
-  const folder = below(world.root, evolutionFolder(world))
-  if (!exists(folder)) return []
-  return guard(folder, () => readdirSync(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-}
-
-/** The id that the active pointer names, and its alias. */
-export function activePointer(world: World): { run: string; alias: string } | null {
-  const pointer = parseRecord(readText(join(below(world.root, evolutionFolder(world)), 'current.json')))
-  const alias = text(pointer?.['task_alias'])
-  return pointer && aliasPattern.test(alias) ? { run: text(pointer['active_run_id']), alias } : null
-}
 
 export const foreignLoops = (world: World): Foreign => ({
   list: () =>

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { makeFolder } from '../../../adapters/file-store/disk.ts'
 import { acquireLock } from '../../../adapters/file-store/lock.ts'
-import { activePointer } from '../hands/foreign.ts'
+import { activePointer } from '../hands/folder.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { summaries } from '../../../operations/list.ts'
 import type { World } from '../../../operations/world.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { columns, summaries } from '../../../operations/list.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { loopFolders } from '../hands/foreign.ts'
+import { loopFolders } from '../hands/folder.ts'
 import { type LoopRow, readLoop } from './status.ts'
 
 export default defineOperation({

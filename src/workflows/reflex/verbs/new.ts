@@ -4,6 +4,7 @@ import { type Baseline, readBaseline } from '../../../adapters/baseline.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
 import { type OpenRun, commit } from '../../../kernel/commit.ts'
+import { templates } from '../../../rules/templates/templates.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { isJudged } from '../../../schema/judged.ts'
 import type { Rule } from '../../../schema/rule.ts'
@@ -18,43 +19,84 @@ import { confirmDraft, draftFor } from './setup.ts'
 import { readyMakers } from '../../../operations/ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
-import { evolutionFolder, stamp } from '../hands/foreign.ts'
+import { evolutionFolder, stamp } from '../hands/folder.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, report, reportText } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
+/** What each template asks for, as --set answers it. */
+const questions = Object.entries(templates).flatMap(([type, { settings }]) =>
+  settings.length > 0 ? [`${type}: ${settings.map(({ name }) => name).join(', ')}`] : [],
+)
+
 const newInput = z.object({
-  task: z.string().optional().meta({ description: 'what should be made' }),
-  criteria: z.string().optional().meta({ description: 'rules and max_iterations; stands for both confirmations', value: 'file' }),
+  task: z.string().optional().meta({ assistant: 'value', description: 'what should be made' }),
+  criteria: z
+    .string()
+    .optional()
+    .meta({
+      assistant: 'path',
+      description: 'rules and max_iterations; stands for both confirmations',
+      told: 'a YAML or JSON file with rules and max_iterations; a person still confirms both',
+      value: 'file',
+    }),
   alias: z
     .string()
     .regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters')
     .optional()
-    .meta({ description: 'name of the loop' }),
-  type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ description: 'kind of artifact' }),
-  ideal: z.string().optional().meta({ description: 'what the ideal result looks like', value: 'text' }),
-  set: z.array(z.string()).optional().meta({ description: 'answer a question of the template (repeatable)', value: 'name=value' }),
+    .meta({ assistant: 'value', description: 'name of the loop' }),
+  type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ assistant: 'value', description: 'kind of artifact' }),
+  ideal: z.string().optional().meta({ assistant: 'value', description: 'what the ideal result looks like', value: 'text' }),
+  set: z
+    .array(z.string())
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'answer a question of the template (repeatable)',
+      told: `name=value, so that code can decide more (${questions.join('; ')})`,
+      value: 'name=value',
+    }),
   mandatory: z
     .array(z.string())
     .optional()
-    .meta({ description: 'a check that must hold; "$ <command>" for a command (repeatable)', value: 'text' }),
-  prefer: z.array(z.string()).optional().meta({ description: 'a preference, as a warning rule (repeatable)', value: 'text' }),
-  thresholdA: z.coerce.number().min(0).max(1).optional().meta({ description: 'threshold of level A', value: 'n' }),
-  thresholdB: z.coerce.number().min(0).max(1).optional().meta({ description: 'threshold of level B', value: 'n' }),
+    .meta({
+      assistant: 'value',
+      description: 'a check that must hold; "$ <command>" for a command (repeatable)',
+      told: 'checks that must hold, in words',
+      value: 'text',
+    }),
+  prefer: z
+    .array(z.string())
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'a preference, as a warning rule (repeatable)',
+      told: 'preferences, as warning rules',
+      value: 'text',
+    }),
+  thresholdA: z.coerce.number().min(0).max(1).optional().meta({ assistant: 'value', description: 'threshold of level A', value: 'n' }),
+  thresholdB: z.coerce.number().min(0).max(1).optional().meta({ assistant: 'value', description: 'threshold of level B', value: 'n' }),
   maxIterations: z.coerce
     .number()
     .int()
     .min(1)
     .max(1000)
     .optional()
-    .meta({ description: 'drafted limit; still to be confirmed', value: 'n' }),
-  steps: z.enum(['short', 'every']).optional().meta({ description: 'short order, or all six steps in every iteration' }),
+    .meta({ assistant: 'value', description: 'drafted limit; still to be confirmed', value: 'n' }),
+  steps: z
+    .enum(['short', 'every'])
+    .optional()
+    .meta({ assistant: 'value', description: 'short order, or all six steps in every iteration' }),
   allowCommands: z.boolean().optional().meta({ description: 'let checks of this run execute commands, in a sandboxed copy' }),
   ...budgetFlags,
   from: z
     .string()
     .optional()
-    .meta({ description: 'go on from the best artifact of this ended run; its task and criteria are drafted again', value: 'run' }),
+    .meta({
+      assistant: 'value',
+      description: 'go on from the best artifact of this ended run; its task and criteria are drafted again',
+      value: 'run',
+    }),
   draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
   saveTo: z.string().optional().meta({ description: 'copy the final artifact there', value: 'file' }),
   ...makerFlags,
@@ -63,6 +105,8 @@ export type NewInput = z.infer<typeof newInput>
 
 export default defineOperation({
   summary: 'Start a loop: make, judge, fix, until the criteria are met',
+  forAssistants:
+    'Start a loop that makes one artifact: make, judge, fix, until its criteria are met. It is a draft until a person confirms criteria and iteration limit: call request_decision twice, then perform the steps.',
   input: newInput,
   positional: [{ name: 'task', rest: true }],
   examples: [

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { below, readText } from '../../../adapters/file-store/disk.ts'
 import { columns } from '../../../operations/list.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { activePointer, evolutionFolder } from '../hands/foreign.ts'
+import { activePointer, evolutionFolder } from '../hands/folder.ts'
 import type { World } from '../../../operations/world.ts'
 
 export interface LoopRow {

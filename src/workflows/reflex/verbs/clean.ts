@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { below, exists, guard } from '../adapters/file-store/disk.ts'
-import { didYouMean } from '../lib/nearest.ts'
-import { Fault } from '../schema/fault.ts'
-import { summaries } from './list.ts'
-import { defineOperation } from './operation.ts'
-import { activePointer, evolutionFolder } from '../workflows/reflex/hands/foreign.ts'
-import type { World } from './world.ts'
+import { below, exists, guard } from '../../../adapters/file-store/disk.ts'
+import { didYouMean } from '../../../lib/nearest.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { summaries } from '../../../operations/list.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { activePointer, evolutionFolder } from '../hands/folder.ts'
+import type { World } from '../../../operations/world.ts'
 
 interface Doomed {
   name: string
@@ -20,8 +20,8 @@ interface Doomed {
 export default defineOperation({
   summary: 'Delete ended loops, after asking',
   input: z.object({
-    run: z.string().optional().meta({ description: 'name of the loop' }),
-    all: z.boolean().optional().meta({ description: 'every stopped, completed or failed loop' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'name of the loop' }),
+    all: z.boolean().optional().meta({ assistant: 'value', description: 'every stopped, completed or failed loop' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],
