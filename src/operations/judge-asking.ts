@@ -49,7 +49,7 @@ export async function needJudge(
   world: World,
   { judge, role = 'judge' }: { judge?: string | undefined; role?: string | undefined },
 ): Promise<Measured> {
-  const makers = await world.makers({ workflow: 'judge', ...(judge && { maker: [`${role}=${judge}`] }) })
+  const makers = await world.makers({ ...(judge && { maker: [`${role}=${judge}`] }) })
   const pin = makers.pins.makers[role] ?? (role === 'judge' ? makers.pins.makers['default'] : undefined)
   if (!pin)
     throw new Fault('maker', role === 'judge' ? 'no judge is configured' : `nobody is named as ${role}`, {

@@ -8,7 +8,7 @@ import type { Definition } from './definition.ts'
 import type { MakerOptions, Makers, World } from './world.ts'
 
 /** A run is never spent on finding out that nobody is there: it is refused before its next step. */
-export async function readyMakers(world: World, options: MakerOptions): Promise<Makers> {
+export async function readyMakers(world: World, options: MakerOptions & { workflow: string }): Promise<Makers> {
   const makers = await world.makers(options)
   if (!makers.configured) throw noMaker(world, await world.assistants())
   // A workflow with pins of its own says itself what a change means.
@@ -21,7 +21,7 @@ export async function readyMakers(world: World, options: MakerOptions): Promise<
 }
 
 /** The makers a run began with, unless others are named now. */
-export function makerOptions<S>(kit: Definition<S>, run: RunState<S>, given: Omit<MakerOptions, 'workflow'>): MakerOptions {
+export function makerOptions<S>(kit: Definition<S>, run: RunState<S>, given: Omit<MakerOptions, 'workflow'>): MakerOptions & { workflow: string } {
   const { flags, ...pins } = pinsOf(kit, run) as { flags?: Makers['flags'] } & Partial<Pins>
   const pinned = pins.templates && pins.makers ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
   const named = [...(given.maker ?? []).map((flag) => parseMakerFlag(flag).role), ...(given.judge ? ['judge'] : [])]

@@ -55,7 +55,8 @@ export interface Attest {
 }
 
 export interface MakerOptions {
-  workflow: string
+  /** Whose roles, prompts and built-in makers; left out where a judge alone is asked. */
+  workflow?: string
   /** What the run began with; makers and templates that differ from it are refused. */
   pins?: Pins
   /** Roles for which a person names somebody else now. */

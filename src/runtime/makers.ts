@@ -20,8 +20,8 @@ import type { Limited } from './limit.ts'
 
 export async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
   const { config, env, root } = world
-  const kit = await world.workflows.get(options.workflow)
-  const { builtins, observe, effect } = kit.hands(world)
+  const kit = options.workflow === undefined ? null : await world.workflows.get(options.workflow)
+  const { builtins, observe, effect } = kit?.hands(world) ?? {}
   const now = {
     maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)),
     judge: options.judge === undefined ? undefined : fromRoot(options.judge, world),
@@ -41,9 +41,9 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
   })
   await noteSlips(Object.keys(providers), world)
-  const templates = templatesWith(kit.prompts)
+  const templates = templatesWith(kit?.prompts ?? {})
   const approvers = readApprovers(env)
-  const anew = options.replay && !kit.pins ? Object.keys(providers) : (options.repin ?? [])
+  const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
     ? {
         ...options.pins,
@@ -52,7 +52,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
           ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers,
         },
       }
-    : { ...(await makePins(kit.templates, templates, providers)), ...(approvers !== null && { approvers }) }
+    : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
   const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },

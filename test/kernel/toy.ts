@@ -109,6 +109,7 @@ export const toy: Workflow<ToyState, ToyInput> = {
 
   gates: {
     yes: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
+    force: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
     no: (_state, _gate, { text }) => ({ events: [{ type: 'stopped', data: { reason: 'person', because: text ?? '' } }] }),
   },
 

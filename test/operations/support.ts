@@ -91,7 +91,7 @@ export function makerWorld(at: Project, says: Says, { judge = false, ...options 
   const { makers } = world
   const ask = createAsk({ makers: { default: provider }, templates: templateFolder(), world: askWorld })
   world.makers = async (options) => {
-    const real = await makers({ workflow: options.workflow, maker: ['host'] })
+    const real = await makers({ ...(options.workflow !== undefined && { workflow: options.workflow }), maker: ['host'] })
     const { hosted: _hosted, ...ports } = real.ports
     return { ...real, judge, priced: [{ role: 'default', name: 'function', priced: true }], roles: judge ? ['judge'] : [], ports: { ...ports, clock: world.clock, ask } }
   }

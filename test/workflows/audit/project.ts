@@ -102,7 +102,7 @@ export function worldOf(project: Project, { says, reviewer, person = null, now, 
   }
   const ask = createAsk({ makers: { default: provider, ...(reviewer && { reviewer: builtinProvider(audit.hands(world).builtins ?? {}) }) }, templates: templateFolder(), world: askWorld })
   world.makers = async (options) => {
-    const real = await makers({ workflow: options.workflow, maker: ['host'] })
+    const real = await makers({ ...(options.workflow !== undefined && { workflow: options.workflow }), maker: ['host'] })
     const { hosted: _hosted, ...ports } = real.ports
     const observe: Ports['observe'] = async (task, context) => (task.source === 'clock' && clock ? clock.then(() => ({ ok: true, value: {} })) : ports.observe(task, context))
     const effect: Ports['effect'] = (task, context) => aroundEffect(() => ports.effect(task, context))
