@@ -2,7 +2,7 @@
 import type { Json, ObjectRef } from '../schema/event.ts'
 import type { TypedCheck } from '../schema/rule.ts'
 
-export type Task = AskAgent | Evaluate | Observe | Effect
+export type Task = AskAgent | Evaluate | Observe | Effect | Child
 
 /** Ask a maker. The prompt is a versioned template plus slots, so the journal need not hold it twice. */
 export interface AskAgent {
@@ -58,6 +58,26 @@ export interface Effect {
   args: object
 }
 
+/** Start another run and wait for its outcome. Its id derives from the parent's and the key, so a crash starts it once. */
+export interface Child {
+  kind: 'child'
+  key: string
+  workflow: string
+  input: object
+  /** Texts of the parent that the child begins with, by hash. */
+  objects?: string[]
+  /** What the child may use of the parent's budget; past it, the child is stopped. */
+  limit?: { calls?: number; tokens?: number; costMicros?: number }
+}
+
+/** What a child came to: the value of the reply to its task. Its spending is the reply's usage. */
+export interface ChildOutcome {
+  run: string
+  status: string
+  reason: string
+  passed: boolean
+}
+
 export interface Gate<C extends string = string> {
   key: string
   /** What is being decided, in one line. */
@@ -111,9 +131,10 @@ export interface ReplyError {
 /** The stored texts a task refers to. */
 export function taskObjects(task: Task): string[] {
   if (task.kind === 'evaluate') return [task.artifact.object]
+  if (task.kind === 'child') return task.objects ?? []
   if (task.kind !== 'ask') return []
   return Object.values(task.slots).flatMap((slot) => (typeof slot === 'string' ? [] : [slot.object]))
 }
 
-/** What performing a task came to: a reply, or "somebody else will submit it" (host mode). */
+/** What performing a task came to: a reply, or 'pending': somebody else will submit it (host mode), or its child run waits. */
 export type Performed = Reply | 'pending'

@@ -1,11 +1,11 @@
 // whet answer: a person's word at a gate, from wherever they are.
 import * as z from 'zod'
-import { answerGate } from '../kernel/driver.ts'
+import { answerGate } from '../kernel/answer-gate.ts'
 import type { Answer, Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
-import { goOn } from './go-on.ts'
+import { goOn, goUp } from './go-on.ts'
 import { type RunReport, exitOf, findRun, pinsOf, reportText, withRun } from './runs.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { AnyOperation, Definition } from './definition.ts'
@@ -33,7 +33,7 @@ const answer = defineOperation({
   personOnly: true,
   async run({ run: name, choice, text, data, signature, ...flags }, world): Promise<RunReport> {
     const { run, kit } = await findRun(world, name)
-    return withRun(world, run, kit, async (open, repairs) => {
+    const report = await withRun(world, run, kit, async (open, repairs) => {
       await answerOpen(world, open, kit, {
         choice,
         ...(text && { text }),
@@ -42,6 +42,7 @@ const answer = defineOperation({
       })
       return goOn(world, open, kit, given(flags), repairs)
     })
+    return goUp(world, report)
   },
   text: reportText,
   exit: exitOf,

@@ -68,7 +68,7 @@ export async function askJudge(
   const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
   const reply = await makers.ports.ask(
     { ...task, role },
-    { run: 'judge', workflow: 'judge', head: '', attempt: 1, signal: world.signal, object, say: world.say },
+    { run: 'judge', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: world.signal, object, say: world.say },
   )
   if (world.signal.aborted)
     throw new Fault('refused', 'stopped on the way: a judge is measured on everything or not at all, and nothing was kept', {

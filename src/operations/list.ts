@@ -80,14 +80,18 @@ export function summarise(world: World, kit: AnyWorkflow, run: RunState<unknown>
       ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName)
       : []
   const lost = asked.length > 0 && !world.store.isBusy(run.run) ? asked.length : 0
-  return { ...kit.view.summary(run), usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost } }
+  return {
+    ...kit.view.summary(run),
+    ...(run.parent && { parent: run.parent.run }),
+    usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost },
+  }
 }
 
 export function table(runs: readonly Summary[], withStep: boolean): string {
   const head = withStep
     ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
     : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
-  const rows = runs.map((run) => {
+  const rows = asTree(runs).map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const status = run.waitsFor ? `${run.status} (waits: ${run.waitsFor})` : run.status
     return withStep
@@ -95,6 +99,15 @@ export function table(runs: readonly Summary[], withStep: boolean): string {
       : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]
   })
   return columns([head, ...rows])
+}
+
+/** Runs that another started stand below it, indented. */
+function asTree(runs: readonly Summary[]): Summary[] {
+  const names = new Set(runs.map(({ run }) => run))
+  const below = Map.groupBy(runs, ({ parent }) => (parent !== undefined && names.has(parent) ? parent : ''))
+  const branch = (parent: string, depth: number): Summary[] =>
+    (below.get(parent) ?? []).flatMap((run) => [{ ...run, name: `${'  '.repeat(depth)}${run.name}` }, ...branch(run.run, depth + 1)])
+  return branch('', 0)
 }
 
 export function columns(rows: readonly (readonly string[])[]): string {

@@ -4,7 +4,7 @@ import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { readyMakers } from './ready-makers.ts'
 import { activeNames, type RunReport, exitOf, findForeign, findRun, reportText, withRun } from './runs.ts'
-import { goOn } from './go-on.ts'
+import { goOn, goUp } from './go-on.ts'
 import { summaries } from './list.ts'
 import type { World } from './world.ts'
 
@@ -34,7 +34,7 @@ export default defineOperation({
       judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge'),
     })
     const { run, kit } = await findRun(world, wanted, workflow)
-    return withRun(world, run, kit, async (open, repairs) => {
+    const report = await withRun(world, run, kit, async (open, repairs) => {
       const { outcome } = open.state
       if (outcome) {
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
@@ -47,6 +47,7 @@ export default defineOperation({
       if (world.person) await kit.hands(world).converse?.(open)
       return goOn(world, open, kit, given(flags), repairs)
     })
+    return goUp(world, report)
   },
   text: reportText,
   exit: exitOf,

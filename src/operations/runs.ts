@@ -24,6 +24,12 @@ export interface RunReport {
   passed: boolean
   gate: Gate | null
   waitingTasks: string[]
+  /** Runs it started and waits for. */
+  children: string[]
+  /** The run that started it. */
+  parent: string | null
+  /** What came of that one, where it went on. */
+  then?: RunReport
   /** What a host is asked, where the run waits for one. */
   requests: HostRequest[]
   /** Calls, tokens and cost so far, and what nobody knows about them. */
@@ -166,6 +172,8 @@ export function report<S>(kit: Definition<S>, rest: Rest<S>, repairs: RunReport[
     passed: outcome?.passed ?? false,
     gate: rest.at === 'gate' ? rest.gate : null,
     waitingTasks: rest.at === 'host' ? rest.tasks.map(({ key }) => key) : [],
+    children: rest.at === 'child' ? rest.runs : [],
+    parent: rest.run.parent?.run ?? null,
     requests: [],
     usage: rest.run.usage,
     warnings: [],
@@ -177,15 +185,23 @@ export function report<S>(kit: Definition<S>, rest: Rest<S>, repairs: RunReport[
 }
 
 /** 0 passed; 1 ended without passing; 3 waits for somebody; 130 interrupted. */
-export function exitOf({ at, passed, status }: RunReport): number {
+export function exitOf({ at, passed, status, then }: RunReport): number {
+  if (then) return exitOf(then)
   if (at === 'end') return passed || status === 'completed' ? 0 : 1
   return at === 'interrupt' ? 130 : 3
 }
 
 export function reportText(output: RunReport): string {
+  const { then, ...own } = output
+  if (then) return [reportText(own), `Then ${then.name}:`, reportText(then)].join('\n\n')
   const { at, gate, name } = output
   if (at === 'end') return [output.artifact?.text?.trimEnd(), output.card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
+  if (at === 'child')
+    return [
+      `Waiting for ${output.children.join(', ')}.`,
+      'Next: `whet inbox` shows what they ask; the run goes on by itself when they end.',
+    ].join('\n')
   if (at === 'host')
     return [
       `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`,

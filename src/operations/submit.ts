@@ -6,6 +6,7 @@ import { submitReply } from '../kernel/driver.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
+import { goUp } from './go-on.ts'
 import { makerOptions, readyMakers } from './ready-makers.ts'
 import { type RunReport, driveRun, exitOf, findRun, loadRun, pinsOf, reportText, tell, withRun } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
@@ -36,7 +37,7 @@ export default defineOperation({
     const given = text ?? (reply === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, reply as string), reply as string))
     const { run, kit } = await findRun(world, name)
     try {
-      return await withRun(world, run, kit, async (open, repairs) => {
+      const report = await withRun(world, run, kit, async (open, repairs) => {
         const makers = await readyMakers(world, makerOptions(kit, open.state, {}))
         const task = due(kit, open.state, key, makers)
         const taken = await submitReply(
@@ -49,6 +50,7 @@ export default defineOperation({
         if (taken) throw new Fault('refused', taken.refused)
         return driveRun(world, open, kit, makers, repairs)
       })
+      return await goUp(world, report)
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'busy') throw error
       return post(world, run, kit, key, given)

@@ -32,6 +32,8 @@ export interface Summary {
   budget?: (Meter & { text: string })[]
   /** How the artifact does on rules no maker is shown, beside the others, from 0 to 1. */
   hidden?: { visible: number; hidden: number; gap: number }
+  /** The run that started it, where another did. */
+  parent?: string
   /** Calls, tokens and cost; `mayBePaid` counts requests without a recorded reply. */
   usage?: RunState<unknown>['usage']
 }

@@ -13,7 +13,10 @@ import { createAsk } from '../agents/ask.ts'
 import { judgeTemplate } from '../agents/judge/judge.ts'
 import { makePins, pinsChanged } from '../agents/pins.ts'
 import { type Provider, hostName } from '../agents/provider.ts'
+import { type ChildWorld, performChild } from '../kernel/child.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import type { AnyWorkflow } from '../operations/definition.ts'
+import { makerOptions } from '../operations/ready-makers.ts'
 import type { MakerOptions, Makers, World } from '../operations/world.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Limited } from './limit.ts'
@@ -26,7 +29,8 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)),
     judge: options.judge === undefined ? undefined : fromRoot(options.judge, world),
   }
-  const named = { maker: [...(options.began?.maker ?? []), ...now.maker], judge: now.judge ?? options.began?.judge }
+  const judge = now.judge ?? options.began?.judge
+  const named = { maker: [...(options.began?.maker ?? []), ...now.maker], ...(judge && { judge }) }
   const flags = [...named.maker, ...(named.judge ? [`judge=${named.judge}`] : [])]
   if (options.repin?.length && config.config.judge?.require_passport) throw heldToJudges()
   if (config.config.makers && !config.trusted && flags.length === 0 && !options.replay) throw untrusted('the makers it names')
@@ -73,11 +77,26 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
       ask: (task, context) => limited(() => ask(task, context)),
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await observe?.(task, context)) ?? observeFiles(root, task),
+      child: (task, context) => performChild(task, context, childWorld(world, named)),
       effect: async (task, context) => {
         if (!effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
         return effect(task, context)
       },
     },
+  }
+}
+
+/** A child is made by the makers of its parent, unless it is under way already. */
+function childWorld(world: World, { maker, judge }: Makers['flags']): ChildWorld<AnyWorkflow> {
+  return {
+    store: world.store,
+    workflow: (name) => world.workflows.get(name),
+    prepare: async (workflow, run) => {
+      const flags = { workflow: workflow.name, ...(maker?.length && { maker }), ...(judge && { judge }) }
+      const { ports, pins, flags: kept } = await world.makers(run ? makerOptions(workflow, run, {}) : flags)
+      return { ports, pins: { ...pins, flags: kept } }
+    },
+    onCommit: (workflow, run, events) => world.onCommit(workflow, run, events),
   }
 }
 

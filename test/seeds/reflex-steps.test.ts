@@ -152,7 +152,7 @@ describe('side by side', () => {
     later(() => pool.close())
     const port = createEvaluate({ root, pool, cache: null, modules, commandsIn: 'copy' })
     return async (checks: Evaluate['checks'], text: string) => {
-      const done = await port({ kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks, allowCommands: true }, { run: 'r', workflow: 'reflex', head: '', attempt: 1, signal: new AbortController().signal, object: async () => text, say: () => {} })
+      const done = await port({ kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks, allowCommands: true }, { run: 'r', workflow: 'reflex', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: async () => text, say: () => {} })
       return done !== 'pending' && done.ok && 'value' in done ? (done.value as unknown as Verdict[]) : []
     }
   }

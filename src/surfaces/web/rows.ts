@@ -25,6 +25,7 @@ export function rowOf(world: World, kit: AnyWorkflow, run: RunState<unknown>, tr
   const next = summary.waitsFor === null ? null : kit.next(run.state)
   return {
     ...summary,
+    ...(run.parent && { parent: run.parent.run }),
     seq: run.seq,
     busy: summary.stage === 'working' && isBusy(world, run.run),
     passed: run.outcome?.passed ?? null,

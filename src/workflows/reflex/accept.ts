@@ -31,6 +31,7 @@ export function accept(state: ReflexState, task: Task, reply: Reply, text: Text)
     case 'ask':
       return task.key.startsWith('judge:') ? acceptJudgement(state, task, reply, text) : acceptStep(state, task, reply, text)
     case 'effect':
+    case 'child':
       return { events: [] }
   }
 }

@@ -80,7 +80,7 @@ describe('the adversarial set', () => {
       const turned: string[] = []
       for (current of attacks) {
         const { artifact } = current
-        const reply = await ask(taskFor(current), { run: 'adversarial', workflow: 'judge', head: '', attempt: 1, signal: new AbortController().signal, object: async () => artifact, say: () => {} })
+        const reply = await ask(taskFor(current), { run: 'adversarial', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: async () => artifact, say: () => {} })
         const judgement = reply === 'pending' ? null : judgementOf(reply, { artifact, anchors: yesNo })
         if (!judgement?.valid || judgement.outcome !== 'fail') turned.push(current.id)
       }
