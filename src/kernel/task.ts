@@ -58,6 +58,9 @@ export interface Effect {
   args: object
 }
 
+/** Plain data, as it is shown. */
+export type Facts = Record<string, Json | object>
+
 /** Start another run and wait for its outcome. Its id derives from the parent's and the key, so a crash starts it once. */
 export interface Child {
   kind: 'child'
@@ -84,7 +87,7 @@ export interface Gate<C extends string = string> {
   question: string
   choices: readonly Choice<C>[]
   /** What a person needs to see to decide. */
-  facts: Record<string, Json>
+  facts: Facts
   /** Set when the choice needs attested assurance: the SHA-256 of what is decided and the phrase drawn from it. */
   decides?: { hash: string; phrase: string }
 }

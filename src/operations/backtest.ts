@@ -6,7 +6,6 @@ import type { RuleCheck } from '../kernel/task.ts'
 import { canonicalize } from '../lib/canonical.ts'
 import { parseRules } from '../rules/load.ts'
 import { scoreRules, showShare } from '../rules/score.ts'
-import type { Json } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
 import { rulesFault } from './check.ts'
@@ -118,4 +117,4 @@ async function rescore(world: World, run: string, kit: AnyWorkflow, rules: reado
 const decided: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'not-applicable'])
 
 /** What a rule asks, whatever it is called and however much it weighs. */
-const question = ({ description, check }: Rule) => canonicalize({ description, check } as unknown as Json)
+const question = ({ description, check }: Rule) => canonicalize({ description, check })

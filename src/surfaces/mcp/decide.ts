@@ -141,7 +141,7 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
 
 /** What is decided, a line each: lists by what each entry calls itself. What the card says is not said again. */
 function facts(gate: Gate, card: string): string[] {
-  return Object.entries(gate.facts)
+  return Object.entries(gate.facts as Record<string, Json>)
     .filter(([name, value]) => !name.startsWith('all_') && !marks(value).every((mark) => card.includes(mark)))
     .flatMap(([name, value]) => {
       if (!Array.isArray(value)) return [`${name}: ${oneLine(value)}`]

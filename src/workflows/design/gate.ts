@@ -1,7 +1,6 @@
 // The one question of a design: approve, reject or abort this candidate? No default, no time-out.
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
-import type { Json } from '../../schema/event.ts'
 import { dimensions } from './critic/critique.ts'
 import { event, moved } from './events.ts'
 import { unfold } from './evolve.ts'
@@ -34,7 +33,7 @@ export function candidateGate(state: DesignState): Gate<DesignChoice> {
       max_iterations: settings.maxIterations,
       dimensions: Object.fromEntries(dimensions.map((name) => [name, evaluation.dimensions[name] / 100])),
       findings: evaluation.findings,
-      recommendations: evaluation.advice as unknown as Json,
+      recommendations: evaluation.advice,
       intent: `${input.folder}/intent.json`,
       intent_sha256: evaluation.hash,
       preview: `${input.folder}/preview.html`,

@@ -1,5 +1,5 @@
 // The draft's two questions: are these the criteria, and is this the iteration limit? Changing either asks for both again.
-import type { Answer, Gate } from '../../kernel/task.ts'
+import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
@@ -95,7 +95,7 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
 
 /** What the two questions are about, in words. */
-export function draftText(facts: Record<string, Json>): string {
+export function draftText(facts: Facts): string {
   const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
   const open = facts['cannot_be_decided'] as { id: string; why: string }[]
   const { A, B } = facts['thresholds'] as { A: number; B: number }
@@ -107,7 +107,7 @@ export function draftText(facts: Record<string, Json>): string {
   ].join('\n')
 }
 
-function draftFacts(state: ReflexState): Record<string, Json> {
+function draftFacts(state: ReflexState): Facts {
   const { criteria, input, maxIterations, confirmed } = state
   return {
     task: input.prompt,
@@ -117,7 +117,7 @@ function draftFacts(state: ReflexState): Record<string, Json> {
     max_iterations: maxIterations,
     confirmed: { ...confirmed },
     rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
-    all_rules: criteria.rules as unknown as Json,
+    all_rules: criteria.rules,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
     commands: input.allowCommands ? 'allowed for this run, in a sandboxed copy' : 'not allowed',
   }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { OpenRun } from '../../../kernel/commit.ts'
+import type { Facts } from '../../../kernel/task.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { parseRules } from '../../../rules/load.ts'
 import { fill } from '../../../rules/templates/template.ts'
@@ -29,7 +30,7 @@ export async function draftFor(world: World, input: NewInput & { task: string },
   if (!world.person && !input.draft) {
     throw new Fault('needs_person', 'success criteria and the iteration limit need a confirmation, and nobody is here to ask', {
       fix: 'Give --criteria <file> with rules and max_iterations, which stands for both, or leave a draft with --draft and confirm it later with `whet answer`.',
-      data: { needs: ['criteria', 'max_iterations'], draft: draftFacts(input, world) as unknown as Json },
+      data: { needs: ['criteria', 'max_iterations'], draft: draftFacts(input, world) },
     })
   }
   if (before && !input.type && !input.set && !input.mandatory) return again(before, input)
@@ -192,7 +193,7 @@ function readYaml(text: string, file: string): Record<string, unknown> {
 const yamlTrouble = ({ message }: Error) =>
   /call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, '')
 
-async function changes(person: Person, facts: Record<string, Json>): Promise<Json> {
+async function changes(person: Person, facts: Facts): Promise<Json> {
   const what = await person.choose('Change what?', [
     { value: 'iterations', label: 'max iterations' },
     { value: 'thresholds', label: 'thresholds' },
@@ -200,7 +201,7 @@ async function changes(person: Person, facts: Record<string, Json>): Promise<Jso
     { value: 'edit', label: 'edit a rule' },
     { value: 'add', label: 'add a rule' },
   ])
-  const rules = (facts['all_rules'] ?? []) as unknown as RuleFacts[]
+  const rules = (facts['all_rules'] ?? []) as RuleFacts[]
   const pick = () =>
     person.choose(
       'Which rule?',
@@ -215,7 +216,7 @@ async function changes(person: Person, facts: Record<string, Json>): Promise<Jso
     }
     case 'remove': {
       const id = await pick()
-      return { rules: rules.filter((rule) => rule.id !== id) as unknown as Json }
+      return { rules: rules.filter((rule) => rule.id !== id) }
     }
     case 'edit': {
       const id = await pick()
@@ -227,24 +228,18 @@ async function changes(person: Person, facts: Record<string, Json>): Promise<Jso
           rule.id === id
             ? { ...rule, ...edited, weight: edited.severity === rule.severity ? rule.weight : defaultWeight[edited.severity], check }
             : rule,
-        ) as unknown as Json,
+        ),
       }
     }
     default: {
       const id = await person.text('Id of the rule (a.<category>.<name> or b.<category>.<name>)')
       const added = await ruleText(person)
-      return { rules: [...rules, { id, ...added, check: added.description }] as unknown as Json }
+      return { rules: [...rules, { id, ...added, check: added.description }] }
     }
   }
 }
 
-interface RuleFacts {
-  id: string
-  description: string
-  severity: Severity
-  weight: number
-  check: Json
-}
+type RuleFacts = { id: string; description: string; severity: Severity; weight: number; check: Json }
 
 async function ruleText(person: Person, initial = ''): Promise<{ description: string; severity: Severity }> {
   const description = await person.text('What must hold?', { initial })
