@@ -8,7 +8,7 @@ import { groups } from '../src/operations/catalog.ts'
 import { allCommands, findCommand, workflows } from './commands.ts'
 import { faces } from '../src/surfaces/cli/faces.ts'
 
-const headed = new Set([...workflows.map(({ name }) => name), ...Object.keys(groups)])
+const headed = new Set([...workflows.map(({ name }) => name), ...Object.keys(groups), 'naming']) // naming: the example of the library's guide
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...walk('docs'), 'bench/README.md'].filter((path) => existsSync(join(root, path)))
 
