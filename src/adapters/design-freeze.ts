@@ -7,6 +7,7 @@ import type { Reply } from '../kernel/task.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { packageRoot } from './package.ts'
 import { below, exists, guard, makeFolder, readText, storageFault, syncFolder, tempName, writeAll } from './file-store/disk.ts'
+import { tempFolder } from './file-store/home.ts'
 
 export interface Freeze {
   /** Where the frozen files go, below the project. */
@@ -44,7 +45,7 @@ export async function freeze(
     )
   const texts = await Promise.all(Object.entries(files).map(async ([name, hash]): Promise<[string, string]> => [name, await object(hash)]))
   makeFolder(dirname(place))
-  if (!moveIn(join(root, '.whetstone/tmp', tempName()), place, texts)) moveIn(`${place}.${tempName()}`, place, texts)
+  if (!moveIn(join(tempFolder(root), tempName()), place, texts)) moveIn(`${place}.${tempName()}`, place, texts)
   return { ok: true, value: { done: 'now' } }
 }
 

@@ -17,7 +17,7 @@ export async function kitsInUse(
   workflow?: string,
 ): Promise<Record<string, Kit>> {
   const { evolution = '.ai-factory/evolution', features = 'features' } = config.config.paths ?? {}
-  const runs = store.list()
+  const runs = await store.list()
   const used = runs.length > mostAsked ? Object.keys(loaders) : await Promise.all(runs.map((run) => store.workflowOf(run).catch(() => '')))
   const wanted = new Set([
     workflow,

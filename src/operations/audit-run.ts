@@ -60,7 +60,7 @@ export default defineOperation({
     try {
       return await driveRun(world, open, kit, chosen)
     } finally {
-      await open.store.close()
+      await open.close()
     }
   },
   text: reportText,

@@ -36,7 +36,7 @@ export async function auditInput(
   const runs = await sessionRuns(world, shown)
   const name = `audit-${slug(basename(folder))}`
   const input: AuditInput = {
-    runId: freeId(world, `${name}-${stamp(world.clock.now())}`),
+    runId: await freeId(world, `${name}-${stamp(world.clock.now())}`),
     name,
     session: shown,
     mode,
@@ -58,7 +58,7 @@ export async function auditInput(
 async function sessionRuns(world: World, session: string): Promise<SessionRuns> {
   const kit = kitOf(world, 'audit')
   const runs: SessionRuns = { open: null, approved: [] }
-  for (const run of world.store.list()) {
+  for (const run of await world.store.list()) {
     if ((await world.store.workflowOf(run).catch(() => null)) !== 'audit') continue
     const loaded = await world.store.load(kit.workflow, run).catch(() => null)
     const state = loaded?.run.state as AuditState | undefined
@@ -79,9 +79,9 @@ export function refuseOpen({ open }: SessionRuns, session: string): void {
 }
 
 /** Two runs may begin in the same second. */
-function freeId(world: World, id: string): string {
-  if (!world.store.has(id)) return id
-  for (let n = 2; ; n++) if (!world.store.has(`${id}-${n}`)) return `${id}-${n}`
+async function freeId(world: World, id: string): Promise<string> {
+  if (!(await world.store.has(id))) return id
+  for (let n = 2; ; n++) if (!(await world.store.has(`${id}-${n}`))) return `${id}-${n}`
 }
 
 function slug(name: string): string {

@@ -1,9 +1,10 @@
 // whet certificate: one page and one statement about a frozen design, to be checked anywhere.
 import { realpathSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { checkSignature } from '../adapters/attest.ts'
 import { exists, guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { isHome } from '../adapters/file-store/home.ts'
 import { Fault } from '../schema/fault.ts'
 import { renderCertificate } from '../workflows/design/certificate.ts'
 import type { DesignState } from '../workflows/design/state.ts'
@@ -93,7 +94,6 @@ export default defineOperation({
 function closedFolder(folder: string): string | null {
   let at = folder
   while (!exists(at)) at = dirname(at)
-  for (at = realpathSync(at); dirname(at) !== at; at = dirname(at))
-    if (basename(at) === '.whetstone' || exists(join(at, 'FROZEN.md'))) return at
+  for (at = realpathSync(at); dirname(at) !== at; at = dirname(at)) if (isHome(at) || exists(join(at, 'FROZEN.md'))) return at
   return null
 }

@@ -44,7 +44,7 @@ export default defineOperation({
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
     const kit = kitOf(world, 'design')
     const run = `design-${feature}`
-    if (world.store.has(run)) await withRun(world, run, kit, (open) => refuseMidRun(world, open, kit, wanted))
+    if (await world.store.has(run)) await withRun(world, run, kit, (open) => refuseMidRun(world, open, kit, wanted))
     else if (exists(join(folder, 'state.json')))
       throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, {
         fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
@@ -56,7 +56,7 @@ export default defineOperation({
       ...(wanted !== undefined && { threshold: wanted }),
       ...(maxIterations !== undefined && { maxIterations }),
     })
-    if (!world.store.has(run)) {
+    if (!(await world.store.has(run))) {
       const first: DesignInput = { featureId: feature, folder: designFolder(world, feature), settings }
       const open = await world.store.create(kit.workflow, { run, workflow: 'design', input: first, pins: {} }, world.clock, {
         objects: [text],
@@ -64,7 +64,7 @@ export default defineOperation({
       try {
         return started(await driveRun(world, open, kit, makers))
       } finally {
-        await open.store.close()
+        await open.close()
       }
     }
     return withRun(world, run, kit, async (open, repairs) => {

@@ -19,11 +19,11 @@ export default defineOperation({
   reads: true,
   async run({ run: name, workflow, all }, world): Promise<{ run: string; events: TimelineLine[] }> {
     const wanted = name ?? (await pickRun(world, workflow))
-    const foreign = findForeign(world, wanted, workflow)
+    const foreign = await findForeign(world, wanted, workflow)
     if (foreign) return { run: wanted, events: foreign.found.events }
     const { run, kit } = await findRun(world, wanted, workflow)
     const events: TimelineLine[] = []
-    await world.store.entries(run, (entry) => {
+    await world.store.read(run, 1, (entry) => {
       for (const event of entry.events) {
         if (event.type === 'created') events.push(...(kit.foreign?.earlier(event.data) ?? []))
         const text = kit.describe({ ...event, at: entry.at } as Event)

@@ -14,7 +14,7 @@ export interface Before {
 }
 
 export async function before(world: World, name: string): Promise<Before> {
-  const foreign = findForeign(world, name, 'reflex')
+  const foreign = await findForeign(world, name, 'reflex')
   if (foreign?.found.artifact) return { artifact: foreign.found.artifact, draft: null }
   const { run } = await findRun(world, name, 'reflex')
   const kit = kitOf(world, 'reflex')

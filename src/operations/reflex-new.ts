@@ -80,7 +80,7 @@ export default defineOperation({
     const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
     const at = world.clock.now()
     const kit = kitOf(world, 'reflex')
-    const runs = world.store.list()
+    const runs = await world.store.list()
     const alias = freeAlias(
       input.alias ?? slugOf(task),
       (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => kit.matches(run, name)),
@@ -125,7 +125,7 @@ export default defineOperation({
         )
       return await driveRun(world, open, kit, makers, [], input.saveTo)
     } finally {
-      await open.store.close()
+      await open.close()
     }
   },
   text: reportText,

@@ -28,7 +28,9 @@ export default defineOperation({
   positional: [{ name: 'run' }],
   async run({ run: name, workflow, ...flags }, world): Promise<RunReport> {
     const wanted = name ?? (await activeRun(world, workflow))
-    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, {
+    await (
+      await findForeign(world, wanted, workflow)
+    )?.foreign.adopt(world, wanted, {
       judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge'),
     })
     const { run, kit } = await findRun(world, wanted, workflow)
@@ -74,7 +76,7 @@ async function activeRun(world: World, workflow?: string): Promise<string> {
 
 async function lastError(world: World, run: string): Promise<string | null> {
   let last: string | null = null
-  await world.store.entries(run, (entry) => {
+  await world.store.read(run, 1, (entry) => {
     for (const { type, data } of entry.events) if (type === 'phase_error') last = `${String(data['task'])}: ${String(data['message'])}`
   })
   return last

@@ -34,7 +34,7 @@ export interface RunReport {
   artifact: { path: string; sha256: string; text?: string } | null
 }
 
-export function kitOf(world: World, workflow: string): Kit {
+export function kitOf(world: Pick<World, 'kits'>, workflow: string): Kit {
   const kit = world.kits[workflow]
   if (!kit)
     throw new Fault('invalid', `there is no workflow "${workflow}"${didYouMean(workflow, Object.keys(world.kits))}`, {
@@ -45,7 +45,7 @@ export function kitOf(world: World, workflow: string): Kit {
 
 /** A run by id or by the name a person gave it; the newest where several fit. */
 export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; kit: Kit }> {
-  const all = world.store.list()
+  const all = await world.store.list()
   const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
   const fits = all.filter((run) => run === name || kits.some((kit) => kit.matches(run, name)))
   for (const run of fits.reverse()) {
@@ -60,13 +60,13 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
 }
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
-export function findForeign(
+export async function findForeign(
   world: World,
   name: string,
   workflow?: string,
-): { foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null {
+): Promise<{ foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null> {
   const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
-  if (world.store.list().some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
+  if ((await world.store.list()).some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
   for (const { foreign } of kits) {
     const found = foreign?.read(world, name)
     if (foreign && found) return { foreign, found }
@@ -105,7 +105,7 @@ export async function withRun<T>(
     if (events.length > 0) await commit(open, { events }, world, { onCommit: (state, committed) => tell(world, kit, state, committed) })
     return await act(open, repairs)
   } finally {
-    await open.store.close()
+    await open.close()
   }
 }
 
@@ -138,7 +138,7 @@ export async function driveRun(
         warnings.add(warning)
       }
       for (const part of kit.live(run, events)) {
-        shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.store.object(part.artifact)}`))
+        shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.journal.object(part.artifact)}`))
       }
     },
   }
@@ -149,7 +149,7 @@ export async function driveRun(
   if (rest.at === 'host')
     for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
   if (kit.delivers && done.at === 'end' && done.artifact) {
-    done.artifact.text = await open.store.object(done.artifact.sha256)
+    done.artifact.text = await open.journal.object(done.artifact.sha256)
     await deliver(world, done.artifact.path, done.artifact.text, saveTo)
   }
   return done

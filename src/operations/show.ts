@@ -9,6 +9,7 @@ import { defineOperation } from './operation.ts'
 import { findForeign, findRun, gateText, kitOf, loadRun, pinsOf } from './runs.ts'
 import { summaries } from './list.ts'
 import type { Kit, World } from './world.ts'
+import { textGone } from '../adapters/requests.ts'
 
 export interface Version {
   number: number
@@ -38,7 +39,7 @@ export default defineOperation({
     requests: HostRequest[]
   }> {
     const wanted = name ?? (await pickRun(world, workflow))
-    const foreign = findForeign(world, wanted, workflow)
+    const foreign = await findForeign(world, wanted, workflow)
     if (foreign) return { run: wanted, name: wanted, card: '', versions: [], artifact: foreign.found.artifact, gate: null, requests: [] }
     const { run, kit } = await findRun(world, wanted, workflow)
     const state = await loadRun(world, run, kit)
@@ -79,21 +80,17 @@ export async function versions(world: World, run: string, kit: Kit): Promise<Ver
   const found: Version[] = []
   let state: RunState<unknown> | null = null
   const { foldEvents } = await import('../kernel/reduce.ts')
-  await world.store.entries(run, (entry) => {
+  await world.store.read(run, 1, (entry) => {
     state = foldEvents(kit.workflow, state, entry.events, entry.at).run
     for (const event of entry.events) for (const made of kit.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
   })
   return found
 }
 
-/** A text of a run: from the object store, else from the journal that carried it. */
+/** A text that the run is known to have. */
 export async function objectOf(world: World, run: string, hash: string): Promise<string> {
-  const kept = world.store.object(hash)
-  if (kept !== null) return kept
-  let found: string | undefined
-  await world.store.entries(run, (entry) => (found ??= entry.objects?.[hash]))
-  if (found === undefined)
-    throw new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore .whetstone/objects/ from a backup.' })
+  const found = await world.store.text(run, hash)
+  if (found === null) throw textGone(run, hash)
   return found
 }
 

@@ -17,7 +17,7 @@ export default defineOperation({
   positional: [{ name: 'reason', rest: true }],
   async run({ reason = '', run: name, workflow }, world): Promise<Stopped> {
     const wanted = name ?? (await running(world, workflow))
-    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, { judge: async () => false })
+    await (await findForeign(world, wanted, workflow))?.foreign.adopt(world, wanted, { judge: async () => false })
     const { run, kit } = await findRun(world, wanted, workflow)
     const summary = kit.summary(await loadRun(world, run, kit))
     if (summary.stage !== 'working')
@@ -25,13 +25,11 @@ export default defineOperation({
     try {
       return await withRun(world, run, kit, async (open) => {
         await commit(open, { events: kit.workflow.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
-        await open.store.flush()
-        open.store.snapshot(open.state)
         return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: kit.card(open.state) }
       })
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'busy') throw error
-      world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
+      await world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
       return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop', card: '' }
     }
   },

@@ -2,13 +2,13 @@
 import { basename } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { findForeign, kitOf, loadRun, pinsOf } from '../../operations/runs.ts'
+import { isGoing } from '../../operations/list.ts'
 import { objectOf } from '../../operations/show.ts'
 import type { Kit, World } from '../../operations/world.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard } from './document.ts'
 import { type PanelContext, panelOf } from './panels/registry.ts'
-import { placeOf } from './place.ts'
 import { rowOf } from './rows.ts'
 import type { RunIndex } from './run-index.ts'
 import { RunReader } from './run-reader.ts'
@@ -47,7 +47,7 @@ export class Documents {
     const { kit } = reader
     const next = kit.workflow.next(run.state)
     return {
-      row: { ...rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null), run: name },
+      row: { ...rowOf(kit, run, await isGoing(this.#world, name, run), this.#index.row(name)?.trouble ?? null), run: name },
       createdAt: run.createdAt,
       updatedAt: reader.updatedAt,
       usage: run.usage,
@@ -64,7 +64,7 @@ export class Documents {
 
   async history(name: string, after: number): Promise<HistoryLine[]> {
     if (this.#index.isForeign(name))
-      return (findForeign(this.#world, name)?.found.events ?? []).map(({ seq, at, event, text }) => ({
+      return ((await findForeign(this.#world, name))?.found.events ?? []).map(({ seq, at, event, text }) => ({
         seq,
         at: Date.parse(at),
         event,
@@ -99,11 +99,12 @@ export class Documents {
 
   async text(name: string, hash: string): Promise<string> {
     if (this.#index.isForeign(name)) {
-      const artifact = findForeign(this.#world, name)?.found.artifact
+      const artifact = (await findForeign(this.#world, name))?.found.artifact
       if (artifact?.hash === hash) return artifact.text
     }
-    placeOf(this.#world.store, name)
-    return objectOf(this.#world, name, hash)
+    const text = await this.#world.store.text(name, hash)
+    if (text === null) throw new Fault('not_found', `${name} has no text ${hash}`)
+    return text
   }
 
   async picture(name: string, picture: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
@@ -129,7 +130,6 @@ export class Documents {
   }
 
   async #reader(name: string, { notice = false } = {}): Promise<RunReader> {
-    placeOf(this.#world.store, name)
     let reader = this.#open.get(name)
     const kit = reader?.kit ?? kitOf(this.#world, await this.#world.store.workflowOf(name))
     if (notice && kit.noticed) await loadRun(this.#world, name, kit) // what the world has to say about a run is recorded when somebody looks closely
@@ -160,9 +160,9 @@ export class Documents {
     }
   }
 
-  #foreign(name: string): RunDocument {
+  async #foreign(name: string): Promise<RunDocument> {
     const row = this.#index.rows.find(({ run }) => run === name) as RunRow
-    const artifact = findForeign(this.#world, name)?.found.artifact
+    const artifact = (await findForeign(this.#world, name))?.found.artifact
     const at = Date.parse(row.updatedAt) || 0
     return {
       row,
