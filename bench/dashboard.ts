@@ -55,7 +55,7 @@ export async function benchDashboard({ runs = 5000, events = 2000, viewers = 50 
             .map((line) => JSON.parse(line) as unknown),
       )
       const store = new FileStore(root)
-      const checked = await median(3, () => store.entries(long, () => {}))
+      const checked = await median(3, () => store.read(long, 1, () => {}))
       const opened = await timedAsync(() => page(`/api/runs/${long}`))
       const again = await median(3, () => page(`/api/runs/${long}`))
       const live = await watchers(dashboard, viewers, root)
@@ -142,7 +142,7 @@ async function longRun(root: string, events: number): Promise<string> {
       { clock },
     )
   }
-  await open.store.close()
+  await open.close()
   return input.runId
 }
 

@@ -40,9 +40,9 @@ export async function benchGrowth() {
       last = performance.now()
     },
   })
-  await open.store.close()
+  await open.close()
   const around = (values: number[], event: number) => median(values.slice(Math.max(2, event - 300), event + 300))
-  const bytes = statSync(join(store.folder('long'), 'journal.jsonl')).size
+  const bytes = statSync(join(root, store.where('long'), 'journal.jsonl')).size
   const resume = await timed(root, true)
   const without = await timed(root, false)
   rmSync(root, { recursive: true })
@@ -65,12 +65,12 @@ export async function benchGrowth() {
 /** From opening to the moment the next task could be asked for. */
 async function timed(root: string, snapshot: boolean): Promise<number> {
   const store = new FileStore(root)
-  if (!snapshot) rmSync(join(store.folder('long'), 'snapshot.json'))
+  if (!snapshot) rmSync(join(root, store.where('long'), 'snapshot.json'))
   const began = performance.now()
   const { open } = await store.open(stepWorkflow, 'long')
   stepWorkflow.next(open.state.state)
   const ms = performance.now() - began
-  await open.store.close()
+  await open.close()
   return ms
 }
 

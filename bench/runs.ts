@@ -19,12 +19,12 @@ export async function benchRuns() {
       stepPorts.clock,
     )
     await drive(open, stepPorts)
-    await open.store.close()
+    await open.close()
   }
   const took: number[] = []
   for (let i = 0; i < 3; i++) {
     const began = performance.now()
-    const names = new FileStore(root).list()
+    const names = await new FileStore(root).list()
     for (const name of names) await store.load(stepWorkflow, name)
     took.push(performance.now() - began)
   }

@@ -17,8 +17,8 @@ async function loops(count: number, steps: number): Promise<{ rate: number; byte
   const began = performance.now()
   await Promise.all(runs.map((run) => drive(run, stepPorts)))
   const seconds = (performance.now() - began) / 1000
-  await Promise.all(runs.map((run) => run.store.close()))
-  const bytes = statSync(join(store.folder('run-0'), 'journal.jsonl')).size
+  await Promise.all(runs.map((run) => run.close()))
+  const bytes = statSync(join(root, store.where('run-0'), 'journal.jsonl')).size
   rmSync(root, { recursive: true })
   return { rate: (count * steps) / seconds, bytesPerStep: Math.round(bytes / steps) }
 }

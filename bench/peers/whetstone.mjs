@@ -10,6 +10,6 @@ export async function whetstone(folder, loops, steps) {
     runs.push(await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, stepPorts.clock))
   return {
     run: () => Promise.all(runs.map((run) => drive(run, stepPorts))),
-    close: () => Promise.all(runs.map((run) => run.store.close())),
+    close: () => Promise.all(runs.map((run) => run.close())),
   }
 }

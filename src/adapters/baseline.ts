@@ -5,6 +5,7 @@ import { sha256 } from '../lib/hash.ts'
 import { guarded, mostChars } from '../rules/checks/tamper-guard.ts'
 import { projectFiles } from './evaluator/files.ts'
 import { makeFolder, writeNew } from './file-store/disk.ts'
+import { homePath } from './file-store/home.ts'
 
 const mostBytes = 32 * 1024 * 1024
 
@@ -17,7 +18,7 @@ export interface Baseline {
 
 /** Kept with the run, so that it goes when the run goes. */
 export function readBaseline(root: string, run: string): Baseline {
-  const folder = `.whetstone/runs/${run}/baseline`
+  const folder = homePath('runs', run, 'baseline')
   const texts = new Map<string, string>()
   let bytes = 0
   for (const path of projectFiles(root).filter(guarded)) {

@@ -8,6 +8,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
 import { below, makeFolder, readText, replaceFile } from './file-store/disk.ts'
+import { inHome } from './file-store/home.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -25,7 +26,7 @@ export interface LoadedConfig {
 /** The nearest folder upwards that is a project of ours, else the folder itself. */
 export function findRoot(from: string): string {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, configName)) || existsSync(join(folder, '.whetstone'))) return folder
+    if (existsSync(join(folder, configName)) || existsSync(inHome(folder))) return folder
     if (dirname(folder) === folder) return resolve(from)
   }
 }

@@ -1,20 +1,22 @@
 // Runs kept in memory: for tests, and for programs that use whet as a library and keep nothing.
-import { type OpenRun, begin } from '../kernel/commit.ts'
+import { type OpenRun, begin, openRun } from '../kernel/commit.ts'
 import { decodeEntry, genesis } from '../kernel/journal.ts'
-import type { Clock, Mail, RunStore } from '../kernel/ports.ts'
+import type { Clock, Journal, Mail, Repair } from '../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
-import type { CreateOptions, Letter, Repair, Store } from '../kernel/store.ts'
-import type { FileSet, LogLine, ProjectedFile, Workflow } from '../kernel/workflow.ts'
-import { sha256 } from '../lib/hash.ts'
-import { keepUnknown } from '../lib/unknown-fields.ts'
+import type { CreateOptions, Letter, Row, RowFilter, Store, View } from '../kernel/store.ts'
+import type { LogLine, Workflow } from '../kernel/workflow.ts'
 import type { Entry } from '../schema/event.ts'
-import { Fault } from '../schema/fault.ts'
+import { Fault, toFault } from '../schema/fault.ts'
+import { MemoryWorkspace, objectIn } from './memory-workspace.ts'
 
 interface Kept {
   /** The journal's lines as they were appended. */
   lines: Uint8Array[]
   mail: Mail[]
-  busy: boolean
+  /** Counts the writers there have been; null while nobody writes. */
+  epoch: number
+  writer: number | null
+  settled: boolean
 }
 
 export class MemoryStore implements Store {
@@ -22,6 +24,8 @@ export class MemoryStore implements Store {
   readonly files = new Map<string, string>()
   readonly #runs = new Map<string, Kept>()
   readonly #objects = new Map<string, string>()
+  readonly #held = new Set<string>()
+  #watchers: ((run: string) => void)[] = []
   #letters = 0
 
   async create<S>(
@@ -30,16 +34,22 @@ export class MemoryStore implements Store {
     clock: Clock,
     { objects = [], adopt = false }: CreateOptions = {},
   ): Promise<OpenRun<S>> {
-    if (this.has(first.run))
-      throw new Fault('conflict', `a run named ${first.run} exists already`, { fix: 'Choose another name, or clean the old run.' })
-    const kept: Kept = { lines: [], mail: [], busy: true }
-    this.#runs.set(first.run, kept)
-    return begin(workflow, this.#writer(kept, adopt), first, { clock }, objects)
+    const { run } = first
+    if (this.#runs.has(run))
+      throw new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.' })
+    const kept: Kept = { lines: [], mail: [], epoch: 1, writer: 1, settled: false }
+    this.#runs.set(run, kept)
+    return begin(workflow, this.#writer(run, kept, adopt), first, { clock }, objects)
   }
 
   /** Brings a run back from the lines of a journal. */
   restore(run: string, lines: readonly Uint8Array[]): void {
-    this.#runs.set(run, { lines: [...lines], mail: [], busy: false })
+    this.#runs.set(run, { lines: [...lines], mail: [], epoch: 0, writer: null, settled: false })
+  }
+
+  /** As if the process that writes the run had died. */
+  abandon(run: string): void {
+    this.#kept(run).writer = null
   }
 
   journal(run: string): readonly Uint8Array[] {
@@ -48,23 +58,60 @@ export class MemoryStore implements Store {
 
   async open<S>(workflow: Workflow<S>, run: string): Promise<{ open: OpenRun<S>; repairs: Repair[] }> {
     const kept = this.#kept(run)
-    if (kept.busy) throw new Fault('busy', `run ${run} is being worked on already`, { fix: 'Wait for it, or ask it to stop.' })
+    if (kept.writer !== null) throw new Fault('busy', `run ${run} is being worked on already`, { fix: 'Wait for it, or ask it to stop.' })
     const lines: LogLine[] = []
     const state = this.#fold(workflow, kept, run, lines)
-    kept.busy = true
-    const store = this.#writer(kept, false)
-    return {
-      open: { workflow, store, state, inherited: Object.keys(state.open) },
-      repairs: store.repair(workflow.files(state.state, run), lines),
+    kept.writer = kept.epoch += 1
+    const { journal, workspace } = this.#writer(run, kept, false)
+    const open = openRun({ workflow, journal, workspace, state, mail: kept.mail.length > 0, inherited: Object.keys(state.open) })
+    const how = { logs: state.logs, settled: kept.settled, rebuild: async () => lines }
+    return { open, repairs: await workspace.repair(workflow.files(state.state, run), how) }
+  }
+
+  async load<S>(workflow: Workflow<S>, run: string): Promise<{ run: RunState<S>; repairs: Repair[] }> {
+    return { run: this.#fold(workflow, this.#kept(run), run, []), repairs: [] }
+  }
+
+  async read(run: string, fromSeq: number, take: (entry: Entry, head: string) => void): Promise<void> {
+    eachEntry(this.#kept(run).lines, (entry, head) => {
+      if (entry.seq >= fromSeq) take(entry, head)
+    })
+  }
+
+  async *rows<R>(view: View<R>, { workflow, runs, known }: RowFilter = {}): AsyncGenerator<Row<R>> {
+    for (const [run, kept] of [...this.#runs].reverse()) {
+      const stamp = `${kept.lines.length}:${kept.writer ?? ''}`
+      if ((runs && !runs.includes(run)) || known?.get(run) === stamp) continue
+      try {
+        const name = await this.workflowOf(run)
+        if (workflow !== undefined && name !== workflow) continue
+        const own = await view.workflow(name)
+        yield { run, stamp, row: view.row(this.#fold(own, kept, run, []), kept.writer !== null) }
+      } catch (error) {
+        yield { run, stamp, fault: toFault(error) }
+      }
     }
   }
 
-  async load<S>(workflow: Workflow<S>, run: string): Promise<{ run: RunState<S> }> {
-    return { run: this.#fold(workflow, this.#kept(run), run, []) }
-  }
-
-  async entries(run: string, take: (entry: Entry, head: string) => void): Promise<void> {
-    eachEntry(this.#kept(run).lines, take)
+  async *watch(signal: AbortSignal): AsyncGenerator<string[]> {
+    const changed = new Set(this.#runs.keys())
+    let wake = () => {}
+    const hear = (run: string) => {
+      changed.add(run)
+      wake()
+    }
+    this.#watchers.push(hear)
+    signal.addEventListener('abort', () => wake(), { once: true })
+    try {
+      for (let first = true; !signal.aborted; first = false) {
+        if (changed.size === 0 && !first) await new Promise<void>((resolve) => (wake = resolve))
+        const runs = [...changed]
+        changed.clear()
+        if (runs.length > 0 || first) yield runs
+      }
+    } finally {
+      this.#watchers = this.#watchers.filter((one) => one !== hear)
+    }
   }
 
   async workflowOf(run: string): Promise<string> {
@@ -73,31 +120,50 @@ export class MemoryStore implements Store {
     return name
   }
 
-  list(): string[] {
+  async list(): Promise<string[]> {
     return [...this.#runs.keys()].sort()
   }
 
-  has(run: string): boolean {
+  async has(run: string): Promise<boolean> {
     return this.#runs.has(run)
   }
 
-  post(run: string, letter: Letter, now: number): string {
+  async post(run: string, letter: Letter, now: number): Promise<string> {
     const id = `${now}-${this.#letters++}`
     this.#kept(run).mail.push({ id, ...letter })
     return id
   }
 
-  isBusy(run: string): boolean {
-    return this.#kept(run).busy
+  async isBusy(run: string): Promise<boolean> {
+    return this.#kept(run).writer !== null
   }
 
   async remove(run: string): Promise<void> {
-    if (this.#kept(run).busy) throw new Fault('busy', `run ${run} is being worked on`, { fix: 'Wait for it, or ask it to stop.' })
+    if (await this.isBusy(run)) throw new Fault('busy', `run ${run} is being worked on`, { fix: 'Wait for it, or ask it to stop.' })
     this.#runs.delete(run)
+    this.#tell(run)
   }
 
   async text(_run: string, hash: string): Promise<string | null> {
     return this.#objects.get(hash) ?? null
+  }
+
+  async hasObject(hash: string): Promise<boolean> {
+    return this.#objects.has(hash)
+  }
+
+  async exclusive<T>(what: string, act: () => Promise<T>): Promise<T> {
+    if (this.#held.has(what)) throw new Fault('busy', `${what} is being worked on already`)
+    this.#held.add(what)
+    try {
+      return await act()
+    } finally {
+      this.#held.delete(what)
+    }
+  }
+
+  where(): string {
+    return 'memory'
   }
 
   #fold<S>(workflow: Workflow<S>, kept: Kept, run: string, lines: LogLine[]): RunState<S> {
@@ -119,8 +185,44 @@ export class MemoryStore implements Store {
     return kept
   }
 
-  #writer(kept: Kept, adopt: boolean): MemoryRunStore {
-    return new MemoryRunStore(kept, this.#objects, this.files, adopt)
+  #tell(run: string): void {
+    for (const hear of this.#watchers) hear(run)
+  }
+
+  #writer(run: string, kept: Kept, adopt: boolean): { journal: Journal; workspace: MemoryWorkspace } {
+    const objects = this.#objects
+    const tell = () => this.#tell(run)
+    tell()
+    return { journal: memoryJournal(run, kept, objects, tell), workspace: new MemoryWorkspace(objects, this.files, adopt) }
+  }
+}
+
+function memoryJournal(run: string, kept: Kept, objects: Map<string, string>, tell: () => void): Journal {
+  const { epoch } = kept
+  return {
+    epoch,
+    append: async ({ seq, line, objects: texts, unlessMail }) => {
+      if (epoch !== kept.epoch)
+        throw new Fault('conflict', `run ${run} was taken over by another writer; the step just made is not recorded`, { data: { epoch } })
+      if (seq !== kept.lines.length + 1) throw new Fault('conflict', `entry ${seq} of run ${run} cannot follow entry ${kept.lines.length}`)
+      const mail = kept.mail.length > 0
+      if (unlessMail && mail) return { committed: false, mail }
+      kept.lines.push(line.slice())
+      for (const [hash, text] of Object.entries(texts)) objects.set(hash, text)
+      tell()
+      return { committed: true, mail }
+    },
+    object: async (hash) => objectIn(objects, hash),
+    putObject: async (hash, text) => void objects.set(hash, text),
+    mail: async () => [...kept.mail],
+    dropMail: async (ids) => void (kept.mail = kept.mail.filter(({ id }) => !ids.includes(id))),
+    snapshot: async () => {},
+    close: async (settled) => {
+      if (kept.writer !== epoch) return
+      kept.writer = null
+      kept.settled = settled
+      tell()
+    },
   }
 }
 
@@ -130,111 +232,5 @@ function eachEntry(lines: readonly Uint8Array[], take: (entry: Entry, head: stri
     const { entry, head } = decodeEntry(line.subarray(0, -1), { seq: at.seq + 1, prev: at.head })
     take(entry, head)
     at = { seq: entry.seq, head }
-  }
-}
-
-class MemoryRunStore implements RunStore {
-  readonly #kept: Kept
-  readonly #objects: Map<string, string>
-  readonly #files: Map<string, string>
-  readonly #adopt: boolean
-  /** What we last wrote as an artifact: path → hash. */
-  readonly #artifacts = new Map<string, string>()
-
-  constructor(kept: Kept, objects: Map<string, string>, files: Map<string, string>, adopt: boolean) {
-    this.#kept = kept
-    this.#objects = objects
-    this.#files = files
-    this.#adopt = adopt
-  }
-
-  async append(line: Uint8Array): Promise<void> {
-    this.#kept.lines.push(line.slice())
-  }
-
-  async object(hash: string): Promise<string> {
-    const text = this.#objects.get(hash)
-    if (text === undefined) throw new Fault('integrity', `the text ${hash} is gone`, { data: { hash } })
-    return text
-  }
-
-  async putObject(hash: string, text: string): Promise<void> {
-    this.#objects.set(hash, text)
-  }
-
-  copyObjects(objects: Record<string, string>): void {
-    for (const [hash, text] of Object.entries(objects)) this.#objects.set(hash, text)
-  }
-
-  async project(files: () => FileSet, lines: LogLine[]): Promise<void> {
-    if (this.#adopt) return
-    for (const { path, line } of lines) this.#files.set(path, `${this.#files.get(path) ?? ''}${line}\n`)
-    await this.#write(files())
-  }
-
-  async flush(): Promise<void> {}
-
-  repair(files: FileSet, lines: LogLine[]): Repair[] {
-    const logs = new Map<string, string>()
-    for (const { path, line } of lines) logs.set(path, `${logs.get(path) ?? ''}${line}\n`)
-    const wanted = [
-      ...logs,
-      ...Object.entries(files).flatMap(([path, file]) =>
-        file.role === 'state' || file.role === 'derived' ? [[path, this.#text(path, file)] as const] : [],
-      ),
-    ]
-    const repairs = wanted.flatMap(([path, text]): Repair[] => {
-      const actual = this.#files.get(path)
-      this.#files.set(path, text)
-      return actual === text
-        ? []
-        : [{ path, what: actual === undefined ? 'missing' : logs.has(path) && actual.length < text.length ? 'behind' : 'differs' }]
-    })
-    for (const [path, file] of Object.entries(files)) if (file.role === 'artifact') this.#artifacts.set(path, file.content.object)
-    return repairs
-  }
-
-  async edits(): Promise<{ path: string; text: string }[]> {
-    const edits: { path: string; text: string }[] = []
-    for (const [path, hash] of this.#artifacts) {
-      const text = this.#files.get(path)
-      if (text === undefined) this.#files.set(path, await this.object(hash))
-      else if (sha256(text) !== hash) {
-        this.#artifacts.set(path, sha256(text))
-        edits.push({ path, text })
-      }
-    }
-    return edits
-  }
-
-  async mail(): Promise<Mail[]> {
-    return [...this.#kept.mail]
-  }
-
-  async dropMail(ids: string[]): Promise<void> {
-    this.#kept.mail = this.#kept.mail.filter(({ id }) => !ids.includes(id))
-  }
-
-  snapshot(): void {}
-
-  async close(): Promise<void> {
-    this.#kept.busy = false
-  }
-
-  async #write(files: FileSet): Promise<void> {
-    for (const [path, file] of Object.entries(files)) {
-      if (file.role === 'absent') {
-        this.#artifacts.delete(path)
-        if (file.owner === undefined || this.#files.get(path)?.includes(JSON.stringify(file.owner))) this.#files.delete(path)
-      } else if (file.role === 'artifact') {
-        this.#files.set(path, await this.object(file.content.object))
-        this.#artifacts.set(path, file.content.object)
-      } else this.#files.set(path, this.#text(path, file))
-    }
-  }
-
-  #text(path: string, file: Exclude<ProjectedFile, { role: 'absent' | 'artifact' }>): string {
-    if (file.role === 'derived') return this.#objects.get(file.content.object) ?? ''
-    return file.role === 'state' && file.keepsUnknown ? keepUnknown(file.text, this.#files.get(path) ?? null) : file.text
   }
 }

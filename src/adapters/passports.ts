@@ -1,4 +1,4 @@
-// Judges' passports of a project, by hash, below .whetstone/, and whose word counts because of them.
+// Judges' passports of a project, by hash, kept in the project, and whose word counts because of them.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { judgedBy } from '../agents/judge/anchors.ts'
@@ -11,16 +11,17 @@ import { Fault } from '../schema/fault.ts'
 import { isJudged } from '../schema/judged.ts'
 import type { Rule } from '../schema/rule.ts'
 import { exists, guard, makeFolder, readText, replaceFile } from './file-store/disk.ts'
+import { inHome } from './file-store/home.ts'
 
 function readPassports(root: string): Map<string, Passport> {
-  const folder = join(root, '.whetstone', 'passports')
+  const folder = inHome(root, 'passports')
   if (!exists(folder)) return new Map()
   const names = guard(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'))
   return new Map(names.map((name) => readPassport(join(folder, name))).map((passport) => [passport.hash, passport]))
 }
 
 export function writePassport(root: string, passport: Passport): string {
-  const folder = join(root, '.whetstone', 'passports')
+  const folder = inHome(root, 'passports')
   makeFolder(folder)
   const path = join(folder, `${passport.hash}.json`)
   replaceFile(path, `${JSON.stringify(passport, null, 2)}\n`, folder)

@@ -51,10 +51,13 @@ async function render({ task, run, pins, store, prompts }: Requested): Promise<{
   const template = await templatesWith(prompts).load(task.template, pin?.version)
   const changed = templateChanged(pin, template)
   if (changed) throw new Fault('conflict', changed, { fix: 'Put the earlier file back, or start a new run.' })
-  const object = async (hash: string) => (await store.text(run.run, hash)) ?? missing(run.run, hash)
+  const object = async (hash: string) => {
+    const text = await store.text(run.run, hash)
+    if (text === null) throw textGone(run.run, hash)
+    return text
+  }
   return { template, rendered: await renderTask(task, template, { object }, askWorld.nonce) }
 }
 
-function missing(run: string, hash: string): never {
-  throw new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore .whetstone/objects/ from a backup.' })
-}
+export const textGone = (run: string, hash: string) =>
+  new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore the objects folder of the project from a backup.' })

@@ -32,7 +32,7 @@ export async function performChild<W extends Workflow<unknown>>(
   try {
     return await driveChild(open, ports, task, context, (run, events) => world.onCommit?.(workflow, run, events))
   } finally {
-    await open.store.close()
+    await open.close()
   }
 }
 

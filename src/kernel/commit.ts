@@ -2,16 +2,37 @@
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { encodeEntry, genesis, inlineLimit } from './journal.ts'
-import type { Ports, RunStore } from './ports.ts'
+import type { Journal, Ports, Workspace } from './ports.ts'
 import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
 import type { Accepted, Outcome, Workflow } from './workflow.ts'
 
 export interface OpenRun<S> {
   workflow: Workflow<S>
-  store: RunStore
+  journal: Journal
+  workspace: Workspace
   state: RunState<S>
+  /** Whether mail waits, as far as was heard. */
+  mail: boolean
   /** Tasks that an earlier process asked for and left without a reply. */
   inherited?: string[]
+  close(): Promise<void>
+}
+
+/** A run just opened: closing it writes what is due, saves the fold for lists, and lets go of the run last. */
+export function openRun<S>(parts: Omit<OpenRun<S>, 'close'>): OpenRun<S> {
+  const open: OpenRun<S> = {
+    ...parts,
+    close: async () => {
+      let settled = false
+      try {
+        settled = await open.workspace.close()
+        if (open.state.seq > 0) await open.journal.snapshot(open.state)
+      } finally {
+        await open.journal.close(settled)
+      }
+    },
+  }
+  return open
 }
 
 export interface CommitOptions<S> {
@@ -27,15 +48,16 @@ const snapshotEvery = 256
 /** The first entry of a run: that it was created, from what, and what it asks for first. */
 export async function begin<S>(
   workflow: Workflow<S>,
-  store: RunStore,
+  { journal, workspace }: Pick<OpenRun<S>, 'journal' | 'workspace'>,
   first: DriverEvents['created'],
   ports: Pick<Ports, 'clock'>,
   objects: string[] = [],
 ): Promise<OpenRun<S>> {
   const at = ports.clock.now()
   const created: NewEvent = { type: 'created', data: first }
-  const open: OpenRun<S> = { workflow, store, state: { ...foldEvents(workflow, null, [created], at).run, seq: 0, head: genesis } }
-  await write(open, { events: [created], objects }, foldEvents(workflow, null, [created], at), at, {}, {})
+  const meant = foldEvents(workflow, null, [created], at)
+  const open = openRun<S>({ workflow, journal, workspace, state: { ...meant.run, seq: 0, head: genesis }, mail: false })
+  await write(open, { events: [created], objects }, meant, at, {}, {})
   return open
 }
 
@@ -49,15 +71,16 @@ export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Com
 /** A clock that was set back must not make a run older. */
 export const stamp = <S>({ state }: OpenRun<S>, { clock }: CommitPorts) => Math.max(clock.now(), state.at)
 
+/** False where the step was held back because mail waits: nothing was written. */
 export async function write<S>(
   open: OpenRun<S>,
   accepted: Accepted,
   meant: Folded<S>,
   at: number,
   ports: Pick<Ports, 'inProcess'>,
-  options: CommitOptions<S>,
-): Promise<void> {
-  const { state: before, store, workflow } = open
+  options: CommitOptions<S> & { unlessMail?: boolean },
+): Promise<boolean> {
+  const { state: before, journal, workflow } = open
   const following = follow(workflow, meant.run)
   const { run, lines } = following.length > 0 ? foldEvents(workflow, meant.run, following, at) : { run: meant.run, lines: [] }
   const events = [...accepted.events, ...following]
@@ -65,20 +88,22 @@ export async function write<S>(
   for (const text of accepted.objects ?? []) {
     const hash = sha256(text)
     if (text.length <= inlineLimit) objects[hash] = text
-    else await store.putObject(hash, text)
+    else await journal.putObject(hash, text)
   }
   const seq = before.seq + 1
   const { line, head } = encodeEntry({ seq, prev: before.head, at, events, objects })
-  await store.append(line)
+  const { committed, mail } = await journal.append({ seq, line, head, objects, ...(options.unlessMail && { unlessMail: true }) })
+  open.mail = mail
+  if (!committed) return false
   open.state = { ...run, seq, head, at }
-  store.copyObjects(objects)
-  await store.project(
+  await open.workspace.project(
     () => workflow.files(run.state, run.run),
     [...meant.lines, ...lines],
     staysInside(workflow, run, ports) ? 'soon' : 'now',
   )
-  if (seq % snapshotEvery === 0) store.snapshot(open.state)
+  if (seq % snapshotEvery === 0) await journal.snapshot(open.state)
   options.onCommit?.(open.state, events)
+  return true
 }
 
 /** Files may lag only while everything that is going on happens in this process. */

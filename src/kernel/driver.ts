@@ -36,8 +36,7 @@ export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOpt
     leave(rest?.at === 'end' ? unwanted('the run', 'has ended') : undefined)
     const settled = await Promise.allSettled([...running.values()].map((each) => each.settled))
     for (const each of settled) if (each.status === 'fulfilled') await recordSpent(open, each.value, ports, options)
-    await open.store.flush()
-    open.store.snapshot(open.state)
+    await open.workspace.flush()
   }
   let rest: Rest<S>
   try {
@@ -55,9 +54,16 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
   const pulse = pulses()
   await adoptEdits(open, ports, options)
   await takeOver(open, ports, options)
+  let lookedAt = -1
   for (;;) {
-    if (!options.signal?.aborted) await foldMail(open, ports, options)
+    if (open.mail && !options.signal?.aborted) await foldMail(open, ports, options)
     const next = open.workflow.next(open.state.state)
+    const rests = !('do' in next) || (running.size === 0 && next.do.every(({ key }) => pending.has(key)))
+    if (rests && lookedAt !== open.state.seq && !options.signal?.aborted) {
+      lookedAt = open.state.seq // appending tells of mail; before resting we look once ourselves
+      open.mail = true
+      continue
+    }
     if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
     if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
     if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
@@ -67,7 +73,10 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
       if (!next.do.some((task) => task.key === key)) stop.abort(unwanted(key, 'is not wanted any more'))
     if (running.size === 0) return waiting(open, next.do)
     const first = await Promise.race([pulse.next(), ...[...running.values()].map(({ settled }) => settled)])
-    if (first === null) continue
+    if (first === null) {
+      open.mail = true // a task under way lets us look
+      continue
+    }
     const { task, performed, ms } = first
     const wasStopped = running.get(task.key)?.stop.signal.aborted
     running.delete(task.key)
@@ -147,7 +156,7 @@ async function settle<S>(
     attempt: open.state.open[task.key]?.attempt ?? 1,
     signal,
     pulse,
-    object: (hash) => open.store.object(hash),
+    object: (hash) => open.journal.object(hash),
     say: options.say ?? (() => {}),
   }
   const performed = await perform(task, ports, context).catch((error: unknown): Reply => {
@@ -205,18 +214,23 @@ async function recordReply<S>(
     own.push(reply.text)
   } else data.value = reply.value
   const texts = new Map<string, string>()
-  for (const hash of taskObjects(task)) texts.set(hash, await open.store.object(hash))
+  for (const hash of taskObjects(task)) texts.set(hash, await open.journal.object(hash))
   const at = stamp(open, ports)
-  const wishes = (await open.store.mail()).flatMap((mail) => (mail.kind === 'stop' && !before.mail.includes(mail.id) ? [mail] : []))
-  const { accepted, meant } = meaningOf(workflow, before, {
-    task,
-    reply,
-    known: [...wishes.map(received), replied],
-    at,
-    text: (hash) => texts.get(hash) ?? missingText(task.key, hash),
-  })
-  await write(open, { ...accepted, objects: [...own, ...(accepted.objects ?? [])] }, meant, at, ports, options)
-  await open.store.dropMail(wishes.map(({ id }) => id))
+  const record = async (wishes: Mail[], unlessMail: boolean) => {
+    const { accepted, meant } = meaningOf(workflow, before, {
+      task,
+      reply,
+      known: [...wishes.map(received), replied],
+      at,
+      text: (hash) => texts.get(hash) ?? missingText(task.key, hash),
+    })
+    return write(open, { ...accepted, objects: [...own, ...(accepted.objects ?? [])] }, meant, at, ports, { ...options, unlessMail })
+  }
+  if (open.mail || !(await record([], true))) {
+    const wishes = (await open.journal.mail()).filter((mail) => mail.kind === 'stop' && !before.mail.includes(mail.id))
+    await record(wishes, false)
+    await open.journal.dropMail(wishes.map(({ id }) => id))
+  }
   if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
 }
 
@@ -250,17 +264,17 @@ async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
 /** Takes up artifact files that a hand outside changed. */
 export async function adoptEdits<S>(open: OpenRun<S>, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<void> {
   if (!open.workflow.adopt) return
-  for (const { path, text } of await open.store.edits()) {
+  for (const { path, text } of await open.workspace.edits()) {
     const { events, objects = [] } = open.workflow.adopt(open.state.state, path, text)
     if (events.length > 0) await commit(open, { events, objects: [text, ...objects] }, ports, options)
   }
 }
 
 async function foldMail<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  const mail = await open.store.mail()
-  if (mail.length === 0) return
+  const mail = await open.journal.mail()
+  open.mail = false
   for (const message of mail) if (!open.state.mail.includes(message.id)) await foldMessage(open, message, ports, options)
-  await open.store.dropMail(mail.map(({ id }) => id))
+  if (mail.length > 0) await open.journal.dropMail(mail.map(({ id }) => id))
 }
 
 async function foldMessage<S>(open: OpenRun<S>, message: Mail, ports: Ports, options: DriveOptions<S>): Promise<void> {

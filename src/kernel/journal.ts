@@ -27,6 +27,23 @@ export function encodeEntry({ seq, prev, at, events, objects }: EntryParts): { l
   return { line, head }
 }
 
+/** The last line of a journal nobody writes: how many entries there are, the last one's hash, and whether all files were written. */
+export interface Closing {
+  closed: number
+  settled: boolean
+  head: string
+}
+
+export function encodeClosing({ closed, settled, head }: Closing): Uint8Array {
+  return utf8.encode(`{"v":1,"closed":${closed},"settled":${settled},"head":"${head}"}\n`)
+}
+
+export function readClosing(line: Uint8Array): Closing | null {
+  if (line.length > longestClosing) return null
+  const [, closed, settled, head] = closingLine.exec(text.decode(line)) ?? []
+  return head === undefined ? null : { closed: Number(closed), settled: settled === 'true', head }
+}
+
 /** Reads a line (without its line feed) that must follow `prev`; the fault says what differs, the caller knows file and line. */
 export function decodeEntry(line: Uint8Array, expected: { seq: number; prev: string }): { entry: Entry; head: string } {
   let entry: Entry
@@ -77,6 +94,8 @@ export function isCommittedLine(line: Uint8Array): boolean {
   return endsSealed(line) && text.decode(line.subarray(0, lineOpens.length)) === lineOpens
 }
 
+const closingLine = /^\{"v":1,"closed":([1-9]\d{0,15}),"settled":(true|false),"head":"([0-9a-f]{64})"\}$/
+const longestClosing = 150
 const lineOpens = '{"v":1,"seq":'
 const sealOpens = ',"sum":"'
 const sealed = /^,"sum":"[0-9a-f]{64}"\}$/

@@ -1,4 +1,6 @@
 // A workflow: pure functions that say what to do next and what an answer means. The driver does the rest.
+import { sha256 } from '../lib/hash.ts'
+import { keepUnknown } from '../lib/unknown-fields.ts'
 import type { Event, NewEvent, ObjectRef } from '../schema/event.ts'
 import type { Answer, Gate, Reply, Task } from './task.ts'
 
@@ -68,4 +70,11 @@ export type ProjectedFile =
 export interface LogLine {
   path: string
   line: string
+}
+
+/** Whether a file on disk is what the journal says it should be. */
+export function isAsRecorded(file: ProjectedFile, actual: string): boolean {
+  if (file.role === 'absent' || file.role === 'pointer') return true
+  if (file.role !== 'state') return sha256(actual) === file.content.object
+  return (file.keepsUnknown ? keepUnknown(file.text, actual) : file.text) === actual
 }

@@ -50,7 +50,7 @@ export default defineOperation({
     const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
     if ('problems' in read) throw rulesFault(file, read.problems)
     const least = threshold === undefined ? (read.file.thresholds.B ?? read.file.thresholds.A ?? 0) : Math.round(threshold * 10_000)
-    const ours = new Set(world.store.list())
+    const ours = new Set(await world.store.list())
     const names =
       runs ??
       (await summaries(world))

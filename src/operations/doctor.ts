@@ -69,10 +69,10 @@ function node(): Point {
   return { what: 'Node', ok, says: `${process.versions.node}${ok ? '' : ', 24.15 or later is needed'}` }
 }
 
-function folder({ root }: World): Point {
+function folder({ root, store }: World): Point {
   try {
     accessSync(root, constants.W_OK)
-    return { what: 'folder', ok: true, says: 'runs are kept in .whetstone/ of this project' }
+    return { what: 'folder', ok: true, says: `runs are kept in ${store.where()}/ of this project` }
   } catch {
     return { what: 'folder', ok: false, says: 'this folder cannot be written to, so no run can be kept here' }
   }

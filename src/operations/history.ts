@@ -23,7 +23,7 @@ export default defineOperation({
     if (foreign) return { run: wanted, events: foreign.found.events }
     const { run, kit } = await findRun(world, wanted, workflow)
     const events: TimelineLine[] = []
-    await world.store.entries(run, (entry) => {
+    await world.store.read(run, 1, (entry) => {
       for (const event of entry.events) {
         if (event.type === 'created') events.push(...(kit.hands(world).foreign?.earlier(event.data) ?? []))
         const text = kit.view.describe({ ...event, at: entry.at } as Event)

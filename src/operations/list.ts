@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { hostName } from '../agents/provider.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
+import type { View } from '../kernel/store.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { loadRun, pinsOf } from './runs.ts'
@@ -18,7 +19,7 @@ export default defineOperation({
   }),
   reads: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
-    const runs = await summaries(world, workflow)
+    const runs = await listed(world, workflow)
     return { runs: status ? runs.filter((run) => run.status === status) : runs }
   },
   text: ({ runs }) =>
@@ -27,29 +28,62 @@ export default defineOperation({
 
 /** Every run, also those that other tools wrote. One that cannot be read is listed as damaged, never left out and never in the way of the others. */
 export async function summaries(world: World, workflow?: string): Promise<Summary[]> {
-  const found: Summary[] = []
-  const written = new Map<string, number>() // to the millisecond, where what is shown says only the second
-  for (const run of world.store.list()) {
+  const found: Listed[] = []
+  for (const run of await world.store.list()) {
     try {
       const name = await world.store.workflowOf(run)
       if (workflow && name !== workflow) continue
       const kit = await world.workflows.get(name)
       const loaded = await loadRun(world, run, kit)
-      written.set(run, loaded.at)
-      found.push(summarise(world, kit, loaded))
+      found.push({ at: loaded.at, summary: summarise(kit, loaded, await isGoing(world, run, loaded)) })
     } catch (error) {
-      found.push(damagedRun(run, toFault(error).message, workflow))
+      found.push({ at: 0, summary: damagedRun(run, toFault(error).message, workflow) })
     }
   }
+  return withForeign(world, found, workflow)
+}
+
+/** The same for a list alone, which may come from saved folds: nothing is decided by it. */
+export async function listed(world: World, workflow?: string): Promise<Summary[]> {
+  const found: Listed[] = []
+  const view = rowsOf(world, (kit, run, busy): Listed => ({ at: run.at, summary: summarise(kit, run, busy) }))
+  for await (const one of world.store.rows(view, workflow ? { workflow } : {}))
+    found.push('row' in one ? one.row : { at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
+  return withForeign(world, found, workflow)
+}
+
+/** How runs become rows, each with the workflow it follows. */
+export function rowsOf<R>({ workflows }: World, row: (kit: AnyWorkflow, run: RunState<unknown>, busy: boolean) => R): View<R> {
+  const known = new Map<string, AnyWorkflow>()
+  return {
+    workflow: async (name) => {
+      const kit = await workflows.get(name)
+      known.set(name, kit)
+      return kit
+    },
+    row: (run, busy) => row(known.get(run.workflow) as AnyWorkflow, run, busy),
+  }
+}
+
+interface Listed {
+  summary: Summary
+  /** To the millisecond, where what is shown says only the second. */
+  at: number
+}
+
+async function withForeign(world: World, found: Listed[], workflow?: string): Promise<Summary[]> {
   for (const kit of await world.workflows.inUse()) {
     const { foreign } = kit.hands(world)
     if (!foreign || (workflow && kit.name !== workflow)) continue
-    const ours = new Set(found.map(({ name, workflow: owner }) => `${owner}:${name}`))
-    found.push(...foreign.list().filter(({ name, workflow: owner }) => !ours.has(`${owner}:${name}`)))
+    const ours = new Set(found.map(({ summary: { name, workflow: owner } }) => `${owner}:${name}`))
+    for (const summary of foreign.list()) if (!ours.has(`${summary.workflow}:${summary.name}`)) found.push({ at: 0, summary })
   }
-  const place = ({ updatedAt, run, name }: Summary) => `${updatedAt} ${String(written.get(run) ?? 0).padStart(16, '0')} ${name}`
-  return found.sort((a, b) => (place(a) < place(b) ? -1 : 1))
+  const place = ({ at, summary: { updatedAt, name } }: Listed) => `${updatedAt} ${String(at).padStart(16, '0')} ${name}`
+  return found.sort((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ summary }) => summary)
 }
+
+/** Whether somebody is at it now. */
+export const isGoing = async (world: World, run: string, { outcome }: RunState<unknown>) => outcome === null && world.store.isBusy(run)
 
 /** One that cannot be read still has a place in every list. */
 export function damagedRun(run: string, reason: string, workflow = '?', folder = ''): Summary {
@@ -72,14 +106,14 @@ export function damagedRun(run: string, reason: string, workflow = '?', folder =
 }
 
 /** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */
-export function summarise(world: World, kit: AnyWorkflow, run: RunState<unknown>): Summary {
+export function summarise(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean): Summary {
   const next = run.outcome ? null : kit.next(run.state)
   const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
   const asked =
     next && 'do' in next
       ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName)
       : []
-  const lost = asked.length > 0 && !world.store.isBusy(run.run) ? asked.length : 0
+  const lost = busy ? 0 : asked.length
   return {
     ...kit.view.summary(run),
     ...(run.parent && { parent: run.parent.run }),

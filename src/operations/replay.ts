@@ -33,7 +33,7 @@ export default defineOperation({
   ): Promise<{ run: string; replies: number; verdicts: number; notRepeated: number; differences: Difference[] }> {
     const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
     const entries: Entry[] = []
-    await world.store.entries(run, (entry) => entries.push(entry))
+    await world.store.read(run, 1, (entry) => entries.push(entry))
     const result = { run, replies: 0, verdicts: 0, notRepeated: 0, differences: [] as Difference[] }
     let state: RunState<unknown> | null = null
     for (const entry of entries) {

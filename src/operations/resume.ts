@@ -77,7 +77,7 @@ async function activeRun(world: World, workflow?: string): Promise<string> {
 
 async function lastError(world: World, run: string): Promise<string | null> {
   let last: string | null = null
-  await world.store.entries(run, (entry) => {
+  await world.store.read(run, 1, (entry) => {
     for (const { type, data } of entry.events)
       if (type === 'phase_error') last = `${(data as { task: string }).task}: ${(data as { message: string }).message}`
   })

@@ -45,7 +45,7 @@ export interface RunReport {
 
 /** A run by id or by the name a person gave it; the newest where several fit. */
 export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; kit: AnyWorkflow }> {
-  const all = world.store.list()
+  const all = await world.store.list()
   const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
   const fits = all.filter((run) => run === name || kits.some((kit) => kit.matches(run, name)))
   for (const run of fits.reverse()) {
@@ -68,7 +68,7 @@ export async function findForeign(
   workflow?: string,
 ): Promise<{ foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null> {
   const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
-  if (world.store.list().some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
+  if ((await world.store.list()).some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
   for (const kit of kits) {
     const { foreign } = kit.hands(world)
     const found = foreign?.read(name)
@@ -108,7 +108,7 @@ export async function withRun<S, T>(
     if (events.length > 0) await commit(open, { events }, world, { onCommit: (state, committed) => tell(world, kit, state, committed) })
     return await act(open, repairs)
   } finally {
-    await open.store.close()
+    await open.close()
   }
 }
 
@@ -141,7 +141,7 @@ export async function driveRun<S>(
         warnings.add(warning)
       }
       for (const part of kit.view.live(run, events)) {
-        shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.store.object(part.artifact)}`))
+        shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.journal.object(part.artifact)}`))
       }
     },
   }
@@ -152,7 +152,7 @@ export async function driveRun<S>(
   if (rest.at === 'host')
     for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
   if (kit.delivers && done.at === 'end' && done.artifact) {
-    done.artifact.text = await open.store.object(done.artifact.sha256)
+    done.artifact.text = await open.journal.object(done.artifact.sha256)
     await deliver(world, done.artifact.path, done.artifact.text, saveTo)
   }
   return done

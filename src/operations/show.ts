@@ -8,6 +8,7 @@ import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { activeNames, findForeign, findRun, gateText, loadRun, pinsOf } from './runs.ts'
 import { summaries } from './list.ts'
+import { textGone } from '../adapters/requests.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
 
@@ -86,21 +87,17 @@ export async function versions(world: World, run: string, kit: AnyWorkflow): Pro
   const found: Version[] = []
   let state: RunState<unknown> | null = null
   const { foldEvents } = await import('../kernel/reduce.ts')
-  await world.store.entries(run, (entry) => {
+  await world.store.read(run, 1, (entry) => {
     state = foldEvents(kit, state, entry.events, entry.at).run
     for (const event of entry.events) for (const made of kit.view.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
   })
   return found
 }
 
-/** A text of a run: from the object store, else from the journal that carried it. */
+/** A text that the run is known to have. */
 export async function objectOf(world: World, run: string, hash: string): Promise<string> {
-  const kept = world.store.object(hash)
-  if (kept !== null) return kept
-  let found: string | undefined
-  await world.store.entries(run, (entry) => (found ??= entry.objects?.[hash]))
-  if (found === undefined)
-    throw new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore .whetstone/objects/ from a backup.' })
+  const found = await world.store.text(run, hash)
+  if (found === null) throw textGone(run, hash)
   return found
 }
 

@@ -1,5 +1,6 @@
 // whet <workflow> new, for a workflow that only says what it takes: its input as arguments, then the run up to where it rests.
 import * as z from 'zod'
+import type { Store } from '../kernel/store.ts'
 import type { AnyOperation, AnyWorkflow } from './definition.ts'
 import { readyMakers } from './ready-makers.ts'
 import { given, makerFlags } from './resume.ts'
@@ -22,7 +23,7 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
       const open = await world.store.create(
         workflow,
         {
-          run: freeName(world.store, workflow.name, world.clock.now()),
+          run: await freeName(world.store, workflow.name, world.clock.now()),
           workflow: workflow.name,
           input: fields,
           pins: { ...makers.pins, flags: makers.flags },
@@ -32,7 +33,7 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
       try {
         return await driveRun(world, open, workflow, makers)
       } finally {
-        await open.store.close()
+        await open.close()
       }
     },
     text: (output) => reportText(output as RunReport),
@@ -44,10 +45,10 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
 const offeredField = (field: z.ZodType) => field.meta({ assistant: 'value', ...field.meta() })
 
 /** <workflow>-YYYYMMDD-HHMMSS in UTC; two runs may begin in the same second. */
-function freeName(store: { has(run: string): boolean }, workflow: string, at: number): string {
+async function freeName(store: Store, workflow: string, at: number): Promise<string> {
   const name = `${workflow}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
   for (let n = 1; ; n++) {
     const run = n === 1 ? name : `${name}-${n}`
-    if (!store.has(run)) return run
+    if (!(await store.has(run))) return run
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { mayBePaidText } from '../report/spending.ts'
-import { summaries, summarise, table } from './list.ts'
+import { isGoing, summaries, summarise, table } from './list.ts'
 import type { Summary } from './summary.ts'
 
 export default defineOperation({
@@ -17,7 +17,8 @@ export default defineOperation({
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[] }> {
     if (name) {
       const { run, kit } = await findRun(world, name, workflow)
-      return { runs: [summarise(world, kit, await loadRun(world, run, kit))] }
+      const loaded = await loadRun(world, run, kit)
+      return { runs: [summarise(kit, loaded, await isGoing(world, run, loaded))] }
     }
     return { runs: (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended') }
   },

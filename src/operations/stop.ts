@@ -36,19 +36,17 @@ async function goingBelow(world: World, run: string): Promise<string[]> {
 
 async function stopRun(world: World, wanted: string, reason: string, workflow?: string): Promise<Stopped> {
   const { run, kit } = await findRun(world, wanted, workflow)
-  const summary = summarise(world, kit, await loadRun(world, run, kit))
+  const summary = summarise(kit, await loadRun(world, run, kit), false)
   if (summary.stage === 'ended' || (summary.stage === 'waiting' && summary.parent === undefined))
     throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
   try {
     return await withRun(world, run, kit, async (open) => {
       await commit(open, { events: kit.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
-      await open.store.flush()
-      open.store.snapshot(open.state)
       return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: kit.view.card(open.state) }
     })
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'busy') throw error
-    world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
+    await world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
     return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop', card: '' }
   }
 }

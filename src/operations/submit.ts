@@ -66,7 +66,7 @@ export default defineOperation({
 async function post(world: World, run: string, kit: AnyWorkflow, key: string, text: string): Promise<RunReport | Posted> {
   const state = await loadRun(world, run, kit)
   const task = due(kit, state, key, await world.makers(makerOptions(kit, state, {})))
-  world.store.post(
+  await world.store.post(
     run,
     { kind: 'reply', task: key, reply: await world.submitted(task, state, pinsOf(kit, state), text) },
     world.clock.now(),
@@ -74,7 +74,7 @@ async function post(world: World, run: string, kit: AnyWorkflow, key: string, te
   // It may have come to rest just before it could see this: then it is for us to go on.
   for (let look = 0; look < 10; look++) {
     await new Promise((later) => setTimeout(later, 100))
-    if (!world.store.isBusy(run))
+    if (!(await world.store.isBusy(run)))
       return withRun(world, run, kit, async (open, repairs) =>
         driveRun(world, open, kit, await world.makers(makerOptions(kit, open.state, {})), repairs),
       )

@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { exists, readText } from '../adapters/file-store/disk.ts'
-import { isAsRecorded } from '../adapters/file-store/projection.ts'
 import { type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
+import { isAsRecorded } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
@@ -46,7 +46,7 @@ export default defineOperation({
         if (certificate) return { ok: certificate.problems.length === 0, runs: [], certificate }
       }
     }
-    const names = name ? [(await findRun(world, name, workflow)).run] : world.store.list()
+    const names = name ? [(await findRun(world, name, workflow)).run] : await world.store.list()
     const runs: Verified[] = []
     for (const run of names) runs.push(await verifyRun(world, run, require))
     return { ok: runs.every(({ problems }) => problems.length === 0), runs }
@@ -73,25 +73,22 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
   let state: RunState<unknown> | null = null
   let workflow = '?'
   const says: string[] = []
-  const missing = new Set<string>()
   try {
     workflow = await world.store.workflowOf(run)
     const kit = await world.workflows.get(workflow)
     await loadRun(world, run, kit) // what the folder has to say is recorded before it is compared
+    for (const { path, what } of (await world.store.load(kit, run)).repairs)
+      if (what === 'differs') problems.push({ file: path, what: 'says something else than the journal', repairable: true })
     const inline = new Set<string>()
-    await world.store.entries(run, (entry, head) => {
+    const named = new Set<string>()
+    await world.store.read(run, 1, (entry, head) => {
       state = reduceEntry(kit, state, entry, head).run
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
-      for (const event of entry.events)
-        for (const { hash } of kit.view.artifacts(event, state))
-          if (!inline.has(hash) && world.store.object(hash) === null) missing.add(hash)
+      for (const event of entry.events) for (const { hash } of kit.view.artifacts(event, state)) named.add(hash)
     })
-    for (const hash of missing)
-      problems.push({
-        file: `.whetstone/objects/${hash.slice(0, 2)}/${hash.slice(2)}`,
-        what: 'is gone or does not match its name',
-        repairable: false,
-      })
+    for (const hash of named)
+      if (!inline.has(hash) && !(await world.store.hasObject(hash)))
+        problems.push({ file: `the text ${hash}`, what: 'is gone or does not match its hash', repairable: false })
     if (state) {
       const own = await kit.hands(world).verify?.(state, { signed: require === 'signed' })
       problems.push(...projected(world, kit, state), ...(own?.problems ?? []))
@@ -100,7 +97,7 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
   } catch (error) {
     const fault = toFault(error)
     problems.push({
-      file: String(fault.data['file'] ?? join('.whetstone/runs', run, 'journal.jsonl')),
+      file: String(fault.data['file'] ?? world.store.where(run)),
       ...(typeof fault.data['line'] === 'number' && { line: fault.data['line'] }),
       what: fault.message.replace(/^.*?, line \d+: /, ''),
       repairable: false,

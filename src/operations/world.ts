@@ -1,11 +1,11 @@
 // What operations work with: one project, its runs, its makers, and a person if there is one at the other end.
 import type { LoadedConfig } from '../adapters/config.ts'
-import type { FileStore } from '../adapters/file-store/store.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { Rest } from '../kernel/driver.ts'
 import type { Clock, Ports } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
+import type { Store } from '../kernel/store.ts'
 import type { Catalog } from '../rules/catalog.ts'
 import type { NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
@@ -20,7 +20,7 @@ export interface World {
   cwd: string
   env: NodeJS.ProcessEnv
   clock: Clock
-  store: FileStore
+  store: Store
   config: LoadedConfig
   workflows: Workflows
   /** Null where nobody can be asked: a pipe, a job, a closed input. */

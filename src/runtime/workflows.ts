@@ -36,7 +36,7 @@ export function projectWorkflows(root: string, { config, trusted }: LoadedConfig
     get,
     all: () => Promise.all(names.map(get)),
     inUse: async () => {
-      const runs = store?.list() ?? []
+      const runs = (await store?.list()) ?? []
       const used = runs.length > mostAsked ? names : await Promise.all(runs.map((run) => store!.workflowOf(run).catch(() => '')))
       const left = Object.entries(shipped).flatMap(([name, { folder }]) => (folder && exists(join(root, folder(config))) ? [name] : []))
       return Promise.all(names.filter((name) => used.includes(name) || left.includes(name) || loaded.has(name)).map(get))

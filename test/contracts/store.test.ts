@@ -23,6 +23,7 @@ storeContract('files', async () => {
       writeFileSync(at(path), text)
     },
     remove: (path) => rmSync(at(path)),
+    lose: (run) => ['lock.db', 'writer'].forEach((name) => rmSync(at(`.whetstone/runs/${run}/${name}`))),
   }
 })
 
@@ -34,5 +35,6 @@ storeContract('memory', async () => {
     read: (path) => store.files.get(path) ?? null,
     write: (path, text) => void store.files.set(path, text),
     remove: (path) => void store.files.delete(path),
+    lose: (run) => store.abandon(run),
   }
 })

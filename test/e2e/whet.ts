@@ -88,7 +88,7 @@ export function newProject({ entry = main }: { entry?: string } = {}): Project {
     journal: (run) => {
       const folder = join(root, '.whetstone', 'runs')
       const text = readFileSync(join(folder, run ?? (readdirSync(folder).sort().at(-1) as string), 'journal.jsonl'), 'utf8')
-      return text.replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Entry)
+      return text.replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as Entry)
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   }

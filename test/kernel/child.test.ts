@@ -116,14 +116,14 @@ class Tree {
   async drive(plan: ChildPlan[], options: DriveOptions<unknown> = {}): Promise<Rest<unknown>> {
     const open = await this.open(plan)
     const rest = await drive(open, this.ports(() => run), { ...options, onCommit: (...committed) => (this.photograph(), options.onCommit?.(...committed)) })
-    await open.store.close()
+    await open.close()
     return rest
   }
 
   async answer(key: string): Promise<void> {
     const { open } = await this.store.open(part as Workflow<unknown>, childId(run, key))
     expect(await answerGate(open, 'look', { choice: 'fine', by: 'me', assurance: 'unattested' }, { clock })).toBeNull()
-    await open.store.close()
+    await open.close()
   }
 }
 

@@ -30,7 +30,7 @@ async function newRun(input: ToyInput = { rounds: 1, mostCalls: 99 }): Promise<{
 
 async function eventsOf(store: MemoryStore): Promise<NewEvent[]> {
   const events: NewEvent[] = []
-  await store.entries('r', (entry) => events.push(...(entry.events as NewEvent[])))
+  await store.read('r', 1, (entry) => events.push(...(entry.events as NewEvent[])))
   return events
 }
 
@@ -47,7 +47,7 @@ describe('a step', () => {
       return key.startsWith('review') ? 'pending' : paid(key)
     }))
     const entries: string[][] = []
-    await store.entries('r', ({ events }) => entries.push(events.map(({ type }) => type)))
+    await store.read('r', 1, ({ events }) => entries.push(events.map(({ type }) => type)))
     expect(entries).toEqual([['created', 'asked'], ['replied', 'made'], ['replied', 'made'], ['replied', 'made', 'joined', 'asked']])
     expect(known[0]).toEqual(['ann:1', 'bob:1', 'world:1'])
   })

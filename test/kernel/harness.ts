@@ -43,7 +43,7 @@ export async function toTheEnd(subject: Subject, seed: number, open: OpenRun<unk
   for (;;) {
     const rest = await drive(open, ports, options)
     if (rest.at === 'interrupt' || rest.at === 'end') {
-      await open.store.close()
+      await open.close()
       return { state: open.state, asked }
     }
     await goOn(subject, seed, open, rest, ports, asked)
@@ -72,7 +72,7 @@ export function seededPorts(subject: Subject, seed: number, asked: string[]): Po
 
 export async function entriesOf(store: Store): Promise<Entry[]> {
   const entries: Entry[] = []
-  await store.entries(run, (entry) => entries.push(entry))
+  await store.read(run, 1, (entry) => entries.push(entry))
   return entries
 }
 

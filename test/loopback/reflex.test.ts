@@ -83,7 +83,7 @@ async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', l
     await commit(open, { events: [event('run_started', { confirmed: 'criteria-file' })] }, ports)
     return { rest: await drive(open, ports), root }
   } finally {
-    await open.store.close()
+    await open.close()
   }
 }
 
@@ -163,5 +163,5 @@ function filesBelow(folder: string): string[] {
 function journal(root: string): { events: { type: string; data: { task: string; text?: string; value?: unknown } }[] }[] {
   const [id] = readdirSync(join(root, '.whetstone', 'runs'))
   const text = readFileSync(join(root, '.whetstone', 'runs', id as string, 'journal.jsonl'), 'utf8')
-  return text.replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as ReturnType<typeof journal>[number])
+  return text.replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as ReturnType<typeof journal>[number])
 }

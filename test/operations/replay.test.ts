@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { encodeEntry, genesis } from '../../src/kernel/journal.ts'
+import { encodeClosing, encodeEntry, genesis } from '../../src/kernel/journal.ts'
 import * as replay from '../../src/operations/replay.ts'
 import * as stop from '../../src/operations/stop.ts'
 import * as trust from '../../src/operations/trust.ts'
@@ -114,7 +114,7 @@ function journalPath(at: Project): string {
 /** Changes events and chains the journal anew, as somebody would who knows the format. */
 function rewrite(at: Project, change: (event: Event) => unknown): void {
   const path = journalPath(at)
-  const entries = readFileSync(path, 'utf8').replaceAll('\0', '').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Entry)
+  const entries = readFileSync(path, 'utf8').replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as Entry)
   let prev = genesis
   const lines = entries.map(({ seq, at: time, events, objects = {} }) => {
     for (const event of events) change(event)
@@ -122,6 +122,6 @@ function rewrite(at: Project, change: (event: Event) => unknown): void {
     prev = head
     return line
   })
-  writeFileSync(path, Buffer.concat(lines))
+  writeFileSync(path, Buffer.concat([...lines, encodeClosing({ closed: lines.length, settled: true, head: prev })]))
   rmSync(join(path, '..', 'snapshot.json'), { force: true })
 }

@@ -1,4 +1,5 @@
 // Whole design runs in a project of their own: what moves them, what ends them, what they leave behind.
+import { FileStore } from '../../src/adapters/file-store/store.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -119,7 +120,7 @@ describe('files', () => {
     expect(filesBelow(join(project.root, 'features', 'table-booking'))).toEqual(['critique.json', 'final/FROZEN.md', 'final/intent.json', 'final/preview.html', 'intent.json', 'preview.html', 'state.json'].map((name) => `design/${name}`))
     const made = of('intent_generated').map(({ intent }) => intent as string)
     expect(made).toHaveLength(2)
-    for (const hash of made) expect(sha256(readFileSync(join(project.root, '.whetstone', 'objects', hash.slice(0, 2), hash.slice(2)), 'utf8'))).toBe(hash)
+    for (const hash of made) expect(sha256((await new FileStore(project.root).text('design-table-booking', hash)) ?? '')).toBe(hash)
   })
 
   test('DE-020 state.json holds state, iteration, scores, threshold, limits and the history of moves and choices', async () => {

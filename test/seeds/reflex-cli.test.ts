@@ -67,7 +67,7 @@ describe('words', () => {
     for (const [verb, input] of [[reflexStatus, {}], [reflexList, {}], [historyVerb, { workflow: 'reflex' }], [stop, { workflow: 'reflex' }], [clean, { run: 'greeting' }]] as const) await run(verb as never, input, world)
     expect(world.asked).toEqual([])
     const types = new Set<string>()
-    await world.store.entries(runFile(at).run_id, (entry) => entry.seq > 6 && entry.events.forEach(({ type }) => types.add(type)))
+    await world.store.read(runFile(at).run_id, 1, (entry) => entry.seq > 6 && entry.events.forEach(({ type }) => types.add(type)))
     expect([...types]).not.toContain('resumed')
   })
 })
@@ -131,7 +131,7 @@ describe('stop', () => {
     await expect(commit(open, { events: open.workflow.stop?.(open.state.state, 'enough', 'me') ?? [] }, world)).rejects.toMatchObject({ code: 'storage' })
     expect(at.has(pointer)).toBe(true)
     expect(runFile(at).status).toBe('running')
-    await open.store.close()
+    await open.close()
     rmSync(path, { recursive: true })
     // What was committed is not lost: the next opening puts both right, once.
     await expect(run(resume, { run: 'greeting' }, openWorld(at))).rejects.toThrow('stopped (enough)')

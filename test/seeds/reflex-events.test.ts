@@ -14,7 +14,7 @@ it('RX-037 names are exactly these twelve, all of them used, whatever else the j
   expect(new Set([...events(good), ...events(bad)])).toEqual(new Set(twelve))
   expect([...historyNames]).toEqual(twelve)
   const journaled = new Set<string>()
-  await world.store.entries(runFile(good).run_id, (entry) => entry.events.forEach(({ type }) => journaled.add(type)))
+  await world.store.read(runFile(good).run_id, 1, (entry) => entry.events.forEach(({ type }) => journaled.add(type)))
   expect(journaled.size).toBeGreaterThan(twelve.length)
 })
 

@@ -1,5 +1,6 @@
 // The files of a reflex loop: what lies where, with which fields, and when.
 import fc from 'fast-check'
+import { FileStore } from '../../src/adapters/file-store/store.ts'
 import { describe, expect, it } from 'vitest'
 import * as answer from '../../src/operations/answer.ts'
 import * as clean from '../../src/workflows/reflex/verbs/clean.ts'
@@ -78,8 +79,7 @@ describe('the folder', () => {
     const texts = ['one\n', 'two\n', 'three\n', 'word more\n']
     await loop(at, { rules: [word, more], makes: steady(texts), more: { max_iterations: 4, rules: [word, more, ...['two', 'three'].map((each) => says(`a.style.${each}`, each, { severity: 'warn', weight: 0.1 }))] } })
     for (const text of texts.slice(0, runFile(at).iteration)) {
-      const hash = sha256(text)
-      expect(at.read(`.whetstone/objects/${hash.slice(0, 2)}/${hash.slice(2)}`)).toBe(text)
+      expect(await new FileStore(at.root).text(runFile(at).run_id, sha256(text))).toBe(text)
     }
     expect(at.files(evolution)).toEqual(own)
   })

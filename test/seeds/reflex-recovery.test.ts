@@ -169,7 +169,7 @@ describe('what a kill leaves behind', () => {
         const killed = project()
         cpSync(join(at.root, '.whetstone'), join(killed.root, '.whetstone'), { recursive: true })
         rmSync(join(killed.root, `.whetstone/runs/${id}/snapshot.json`), { force: true })
-        killed.write(`.whetstone/runs/${id}/journal.jsonl`, `${after.journal}\n`)
+        killed.write(`.whetstone/runs/${id}/journal.jsonl`, `${after.journal}\n\n`)
         put(killed.root, lying)
         const world = makerWorld(killed, texts)
         world.clock = fixed

@@ -55,7 +55,7 @@ describe('the summary of an iteration', () => {
       'a stop before its CRITIQUE was answered',
       async (at) => {
         const world = makerWorld(at, async (request) => {
-          if (request.role === 'critique') world.store.post(runFile(at).run_id, { kind: 'stop', reason: '', by: 'x' }, 1)
+          if (request.role === 'critique') await world.store.post(runFile(at).run_id, { kind: 'stop', reason: '', by: 'x' }, 1)
           return request.role === 'critique' ? 'no JSON' : steady(['no\n'])(request)
         })
         at.write('criteria.json', criteria([word]))
@@ -196,7 +196,7 @@ describe('the recommendation to clear the context', () => {
     const plain = (at: Project) => at.files(evolution).map((name) => at.read(`${evolution}/${name}`).replace(/\d{4}-\d\d-\d\dT[\d:]+Z|\d{8}-\d{6}|"completed_phase_seconds": \d+/g, ''))
     expect(plain(ignored)).toEqual(plain(heard))
     const journal: string[] = []
-    await world.store.entries(runFile(heard).run_id, (entry) => journal.push(JSON.stringify(entry)))
+    await world.store.read(runFile(heard).run_id, 1, (entry) => journal.push(JSON.stringify(entry)))
     expect(journal.join('\n')).not.toContain('Context is growing')
   })
 })

@@ -210,15 +210,15 @@ describe('a wish to stop', () => {
     ['RX-088 comes before the iteration limit', ['nothing\n'], 'enough'],
   ])('%s, when it arrives during the evaluation', async (_, texts, reason) => {
     const at = project()
-    let post = () => {}
+    let post = async () => {}
     at.write('criteria.json', JSON.stringify({ max_iterations: 1, rules: [says('a.correctness.word', 'word'), says('b.style.more', 'more', { severity: 'warn' })] }))
     const world = makerWorld(at, steady(texts))
     const { makers } = world
     world.makers = async (options) => {
       const real = await makers(options)
-      return { ...real, ports: { ...real.ports, evaluate: async (task, context) => (post(), real.ports.evaluate(task, context)) } }
+      return { ...real, ports: { ...real.ports, evaluate: async (task, context) => (await post(), real.ports.evaluate(task, context)) } }
     }
-    post = () => void (runFile(at).phase === (texts[0] === 'nothing\n' ? 'A' : 'B') && world.store.post(runFile(at).run_id, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1))
+    post = async () => void (runFile(at).phase === (texts[0] === 'nothing\n' ? 'A' : 'B') && (await world.store.post(runFile(at).run_id, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1)))
     await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)
     expect(runFile(at).stop.reason).toBe(reason)
     expect(events(at).filter((name) => name === 'stopped')).toHaveLength(1)
@@ -230,7 +230,7 @@ it('RX-096 replaying the journal gives the same reason every time, without clock
   const { world } = await loop(at, { rules: [says('a.correctness.word', 'word')], makes: steady((n) => `try ${n}\n`), more: { max_iterations: 9 } })
   const id = runFile(at).run_id
   const entries: Parameters<typeof reduceEntry>[2][] = []
-  await world.store.entries(id, (entry) => entries.push(entry))
+  await world.store.read(id, 1, (entry) => entries.push(entry))
   const now = vi.spyOn(Date, 'now').mockImplementation(() => {
     throw new Error('the clock was read')
   })

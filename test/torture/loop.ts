@@ -56,7 +56,7 @@ export async function runLoop(root: string, witness: Witness): Promise<void> {
     if (rest.at !== 'gate') throw new Error(`rests at ${rest.at}`)
     await answerGate(open, rest.gate.key, { choice: 'confirm', by: 'torturer', assurance: 'unattested' }, ports, { onCommit })
   }
-  await open.store.close()
+  await open.close()
 }
 
 async function beginOrGoOn(store: FileStore, ports: Ports): Promise<OpenRun<ReflexState>> {

@@ -86,7 +86,7 @@ describe('a loop whose process is killed', () => {
     await inLanes(Array.from({ length: 40 }, (_, index) => index), (index) =>
       withRoot(async (root) => {
         await start(root, 'files at once', 60 + whole(seed, `before ${index}`, 40))
-        new FileStore(root).post(run, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1)
+        await new FileStore(root).post(run, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1)
         kills += 1
         if ((await start(root, 'files at once', index + 1)).killed) {
           kills += 1
@@ -152,7 +152,7 @@ function start(root: string, mode: Mode, place: number | { afterMs: number }): P
 async function entriesOf(root: string): Promise<Entry[]> {
   const store = new FileStore(root)
   const entries: Entry[] = []
-  if (store.has(run)) await store.entries(run, (entry) => entries.push(entry))
+  if (await store.has(run)) await store.read(run, 1, (entry) => entries.push(entry))
   return entries
 }
 

@@ -15,6 +15,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fences } from '../../lib/fences.ts'
 import { Fault } from '../../schema/fault.ts'
 import { below, guard, makeFolder } from '../file-store/disk.ts'
+import { homePath, tempFolder } from '../file-store/home.ts'
 import { type Copy, closes, packages } from './isolation.ts'
 
 export interface Sandbox extends Copy {
@@ -23,11 +24,11 @@ export interface Sandbox extends Copy {
 }
 
 /** Never copied: history, our own state, and what a tool can make again. */
-const left = new Set(['.git', '.whetstone', 'node_modules', '.venv', 'target', 'dist', 'coverage'])
+const left = new Set(['.git', homePath(), 'node_modules', '.venv', 'target', 'dist', 'coverage'])
 const mostBytes = 512 * 1024 * 1024
 
 export function makeSandbox(root: string, artifact: { text: string; name: string }): Sandbox {
-  const temp = join(root, '.whetstone', 'tmp')
+  const temp = tempFolder(root)
   makeFolder(temp)
   const place = realpathSync(mkdtempSync(join(temp, 'sandbox-')))
   const cwd = join(place, 'work')

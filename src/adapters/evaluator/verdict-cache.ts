@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '../../rules/check.ts'
 import { makeFolder } from '../file-store/disk.ts'
+import { inHome } from '../file-store/home.ts'
 
 export class VerdictCache {
   readonly #db: DatabaseSync
 
   constructor(root: string) {
-    const folder = join(root, '.whetstone', 'cache')
+    const folder = inHome(root, 'cache')
     makeFolder(folder)
     this.#db = new DatabaseSync(join(folder, 'verdicts.db'), { timeout: 2000 })
     this.#db.exec(

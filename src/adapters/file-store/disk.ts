@@ -116,6 +116,14 @@ function realPath(path: string): string {
 
 export const exists = (path: string) => found(path, lstatSync) !== undefined
 
+/** No link, which may lead anywhere. */
+export const realFile = (path: string) => {
+  const stats = found(path, lstatSync)
+  return stats?.isFile() ? stats : undefined
+}
+
+export const isRealFolder = (path: string) => found(path, lstatSync)?.isDirectory() ?? false
+
 /** What lies there, links followed; undefined when nothing can. */
 export const statOf = (path: string) => found(path, statSync)
 

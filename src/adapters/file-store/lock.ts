@@ -1,10 +1,16 @@
-// One writer per run: an exclusive SQLite transaction, which the operating system ends when its process dies.
+// One writer per run: an exclusive SQLite transaction, which the operating system ends when its process dies, and a note of who holds it.
+import { closeSync, fstatSync, openSync, renameSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { Fault } from '../../schema/fault.ts'
-import { exists, readText, writeNew } from './disk.ts'
+import { exists, guard, readText, statOf, tempName, writeAll, writeNew } from './disk.ts'
 
 export interface Lock {
+  /** Counts the writers there have been; the one that was last counted is the only one that may write. */
+  readonly epoch: number
+  /** A conflict once another writer was counted after us. */
+  check(folder: string): void
   release(): void
 }
 
@@ -14,15 +20,47 @@ const patienceMs = 100
 export function acquireLock(folder: string, what: string): Lock {
   const db = locked(folder, what, 'BEGIN EXCLUSIVE', { timeout: patienceMs })
   try {
-    writeNew(join(folder, 'writer'), `${process.pid}\n`)
-  } catch {
-    // only there to name us to others: a full disk must not keep anybody from reading on
+    const before = readNote(folder)
+    const inode = inodeOf(folder)
+    if (before && before.inode !== inode && isAlive(before)) throw busy(what, before.pid, 'its lock was removed')
+    const epoch = before ? before.epoch + 1 : Date.now() // beyond any there can have been, should the note have been removed
+    const fd = writeNote(folder, { epoch, pid: process.pid, host: hostname(), inode, closed: false })
+    let released = false
+    return {
+      epoch,
+      check: (now) => {
+        if (fstatSync(fd).nlink > 0) return
+        if (readNote(now) === null)
+          throw new Fault('storage', `${now} was deleted while ${what} was going on`, {
+            fix: 'Restore the run from a backup; the step just made is not kept.',
+          })
+        throw new Fault('conflict', `${what} was taken over by another process; the step just made is not recorded`, {
+          fix: 'Look at the run before you go on: `whet status`.',
+          data: { epoch },
+        })
+      },
+      release: () => {
+        if (released) return
+        released = true
+        try {
+          writeAll(fd, closedMark, 0)
+        } finally {
+          closeSync(fd)
+          db.close()
+        }
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw error
   }
-  return { release: () => db.close() }
 }
 
 /** True while somebody writes the run. Asking leaves no trace and takes nothing away. */
 export function isLocked(folder: string, what: string): boolean {
+  const note = readNote(folder)
+  if (note?.closed) return false
+  if (note && note.inode !== inodeOf(folder)) return isAlive(note)
   if (!exists(join(folder, 'lock.db'))) return false
   try {
     locked(folder, what, 'BEGIN; SELECT * FROM sqlite_master', { readOnly: true }).close()
@@ -30,6 +68,47 @@ export function isLocked(folder: string, what: string): boolean {
   } catch (error) {
     if (error instanceof Fault && error.code === 'busy') return true
     throw error
+  }
+}
+
+interface Note {
+  closed: boolean
+  epoch: number
+  pid: number
+  host: string
+  /** Of lock.db: where that differs now, the lock was removed and says nothing about who still writes. */
+  inode: number
+}
+
+const inodeOf = (folder: string) => statOf(join(folder, 'lock.db'))?.ino ?? 0
+
+/** Replaced whole at each opening, so that the file the last writer holds has no name any more. */
+function writeNote(folder: string, { epoch, pid, host, inode }: Note): number {
+  const path = join(folder, 'writer')
+  const temp = join(folder, tempName())
+  return guard(path, () => {
+    writeNew(temp, `open   ${epoch} ${pid} ${inode} ${host}\n`)
+    const fd = openSync(temp, 'r+')
+    renameSync(temp, path)
+    return fd
+  })
+}
+
+const closedMark = Buffer.from('closed')
+
+function readNote(folder: string): Note | null {
+  const [, state, epoch, pid, inode, host = ''] =
+    /^(open|closed) +(\d+) (\d+) (\d+) (.*)\n$/.exec(readText(join(folder, 'writer')) ?? '') ?? []
+  return state === undefined ? null : { closed: state === 'closed', epoch: Number(epoch), pid: Number(pid), inode: Number(inode), host }
+}
+
+function isAlive({ closed, pid, host }: Note): boolean {
+  if (closed || host !== hostname()) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
@@ -41,19 +120,20 @@ function locked(folder: string, what: string, by: string, options: DatabaseSyncO
     return db
   } catch (error) {
     db?.close()
-    if ((error as { errcode?: number }).errcode !== sqliteBusy) {
-      throw new Fault('storage', `${folder}: the lock cannot be taken: ${(error as Error).message}`, {
-        cause: error,
-        fix: 'Check that the folder is there and can be written to, and that the disk is not full.',
-      })
-    }
-    const holder = readText(join(folder, 'writer'))?.trim()
-    throw new Fault('busy', `${what} is being worked on by another process${holder ? ` (pid ${holder})` : ''}`, {
-      fix: 'Wait for it, or ask it to stop with `whet stop`; reading commands work meanwhile.',
-      data: holder ? { pid: Number(holder) } : {},
+    if ((error as { errcode?: number }).errcode === sqliteBusy) throw busy(what, readNote(folder)?.pid, null, error)
+    throw new Fault('storage', `${folder}: the lock cannot be taken: ${(error as Error).message}`, {
       cause: error,
+      fix: 'Check that the folder is there and can be written to, and that the disk is not full.',
     })
   }
+}
+
+function busy(what: string, pid: number | undefined, why: string | null, cause?: unknown): Fault {
+  return new Fault('busy', `${what} is being worked on by another process${pid ? ` (pid ${pid})` : ''}${why ? `, and ${why}` : ''}`, {
+    fix: 'Wait for it, or ask it to stop with `whet stop`; reading commands work meanwhile.',
+    data: pid ? { pid } : {},
+    cause,
+  })
 }
 
 const sqliteBusy = 5

@@ -32,6 +32,12 @@ export function readMail(runFolder: string): Mail[] {
   })
 }
 
+/** Cheap where nobody ever wrote, which is nearly everywhere. */
+export function hasMail(runFolder: string): boolean {
+  const folder = join(runFolder, 'mail')
+  return exists(folder) && guard(folder, () => readdirSync(folder)).length > 0
+}
+
 export function dropMail(runFolder: string, ids: string[]): void {
   for (const id of ids) guard(runFolder, () => rmSync(join(runFolder, 'mail', `${id}.json`), { force: true }))
 }

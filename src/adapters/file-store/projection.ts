@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, readFileSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Repair, RepairOptions } from '../../kernel/ports.ts'
 import { type LogState, extendLog } from '../../kernel/reduce.ts'
-import type { Repair } from '../../kernel/store.ts'
-import type { FileSet, LogLine, ProjectedFile } from '../../kernel/workflow.ts'
+import { type FileSet, type LogLine, type ProjectedFile, isAsRecorded } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { keepUnknown } from '../../lib/unknown-fields.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -37,10 +37,7 @@ export class Projection {
    * Compares the folder with what it should hold and puts it right, artifacts excepted: `edits` tells about those. Unless the
    * last writer is known to have written all it had, an artifact that is an earlier version of ours is behind, not edited.
    */
-  async repair(
-    files: FileSet,
-    { logs, settled, rebuild }: { logs: Record<string, LogState>; settled: boolean; rebuild: () => Promise<LogLine[]> },
-  ): Promise<Repair[]> {
+  async repair(files: FileSet, { logs, settled, rebuild }: RepairOptions): Promise<Repair[]> {
     const repairs: Repair[] = []
     for (const [path, log] of Object.entries(logs)) {
       const what = this.#logDiffers(path, log)
@@ -197,13 +194,6 @@ export class Projection {
 
 /** What a file is known by: its text, or the hash of a text that is kept elsewhere. */
 const contentOf = (file: Exclude<ProjectedFile, { role: 'absent' }>) => ('content' in file ? file.content.object : file.text)
-
-/** Whether a file on disk is what the journal says it should be. */
-export function isAsRecorded(file: ProjectedFile, actual: string): boolean {
-  if (file.role === 'absent' || file.role === 'pointer') return true
-  if (file.role !== 'state') return sha256(actual) === file.content.object
-  return (file.keepsUnknown ? keepUnknown(file.text, actual) : file.text) === actual
-}
 
 const mostBytes = 64 * 1024 * 1024
 

@@ -1,146 +1,161 @@
-// The file store: runs as folders below .whetstone/, opened by one writer, read by anyone.
-import { readdirSync, rmSync } from 'node:fs'
+// The file store: runs as folders of the project, opened by one writer, read by anyone.
+import { readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type OpenRun, begin } from '../../kernel/commit.ts'
-import type { Clock } from '../../kernel/ports.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type OpenRun, begin, openRun } from '../../kernel/commit.ts'
+import { decodeEntry, genesis } from '../../kernel/journal.ts'
+import type { Clock, Repair } from '../../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
-import type { CreateOptions, Letter, Repair, Store } from '../../kernel/store.ts'
+import type { CreateOptions, Letter, Row, RowFilter, Store, View } from '../../kernel/store.ts'
 import type { LogLine, Workflow } from '../../kernel/workflow.ts'
+import { sha256 } from '../../lib/hash.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import { exists, guard, makeFolder, readText, statOf, syncFolder } from './disk.ts'
-import { type Read, readJournal, start } from './journal-file.ts'
+import { exists, guard, makeFolder, realFile, statOf, syncFolder, tempName } from './disk.ts'
+import { homePath, inHome, isRun, isRunId, journalIn, runFolders, snapshotIn, tempFolder } from './home.ts'
+import { FileJournal, existsAlready } from './journal.ts'
 import { acquireLock, isLocked } from './lock.ts'
-import { postMail } from './mailbox.ts'
+import { hasMail, postMail } from './mailbox.ts'
 import { Objects } from './objects.ts'
-import { FileRunStore } from './run-store.ts'
-import { committedBytes, readSnapshot } from './snapshot.ts'
-
-export interface Loaded<S> extends Read {
-  run: RunState<S>
-  /** Whether the last writer wrote all its files after the last step. */
-  settled: boolean
-}
+import { type Cursor, type Read, type Take, bytesBefore, firstLine, readJournal, start } from './read-journal.ts'
+import { readRows, watchRuns } from './rows.ts'
+import { readSnapshot } from './snapshot.ts'
+import { FileWorkspace } from './workspace.ts'
 
 export class FileStore implements Store {
-  readonly root: string
-  readonly #home: string
+  readonly #root: string
+  readonly #runs: string
+  readonly #temp: string
+  readonly #objects: Objects
+  /** Where reading a run ended, so that whoever watches it reads only what was added. */
+  readonly #ends = new Map<string, Cursor & { lastLine: number }>()
 
   constructor(root: string) {
-    this.root = root
-    this.#home = join(root, '.whetstone')
+    this.#root = root
+    this.#runs = inHome(root, 'runs')
+    this.#temp = tempFolder(root)
+    this.#objects = new Objects(inHome(root, 'objects'))
   }
 
+  /** Made where nobody looks, and put in its place with its first step: a crash before that leaves nothing in the way. */
   async create<S>(
     workflow: Workflow<S>,
     first: DriverEvents['created'],
     clock: Clock,
     { objects = [], adopt = false }: CreateOptions = {},
   ): Promise<OpenRun<S>> {
-    const folder = this.folder(first.run)
-    makeFolder(join(this.#home, 'runs'))
-    makeFolder(this.#temp)
-    await this.#refuseBegun(first.run)
-    makeFolder(folder)
-    const store = this.#store(first.run, folder, adopt)
+    const { run } = first
+    const folder = this.#folder(run)
+    if (await this.has(run)) throw existsAlready(run)
+    const isFirst = !exists(this.#runs)
+    makeFolder(this.#runs)
+    const cradle = join(this.#temp, `new-${tempName()}`)
+    makeFolder(cradle)
+    if (isFirst) for (const named of [inHome(this.#root), this.#root]) syncFolder(named)
+    const lock = acquireLock(cradle, `run ${run}`)
+    const journal = new FileJournal({ run, folder, cradle, temp: this.#temp, objects: this.#objects, lock })
     try {
-      await this.#refuseBegun(first.run) // nobody else may have begun it meanwhile, as the lock is ours
-      store.cutTo(0)
-      for (const named of [join(this.#home, 'runs'), this.#home, this.root]) syncFolder(named)
-      return await begin(workflow, store, first, { clock }, objects)
+      return await begin(workflow, { journal, workspace: this.#workspace(journal, adopt) }, first, { clock }, objects)
     } catch (error) {
-      await store.close().catch(() => {})
+      await journal.close(false).catch(() => {})
+      rmSync(cradle, { recursive: true, force: true })
       throw error
     }
   }
 
-  /** Opens a run for writing: takes the lock, cuts a torn line, puts projected files right. */
   async open<S>(workflow: Workflow<S>, run: string): Promise<{ open: OpenRun<S>; repairs: Repair[] }> {
-    const folder = this.existing(run)
+    const folder = this.#existing(run)
     makeFolder(this.#temp)
-    const store = this.#store(run, folder)
+    const lock = acquireLock(folder, `run ${run}`)
     try {
+      utimesSync(this.#runs, new Date(), new Date()) // tells those who watch that some run may change
       this.#sweep()
-      const { run: state, cursor, rest, torn, settled } = await this.load(workflow, run)
-      if (rest > 0) store.cutTo(cursor.offset)
-      const repairs = await store.repair(workflow.files(state.state, run), {
-        logs: state.logs,
-        settled,
-        rebuild: () => this.#allLines(workflow, run),
+      const texts: Parameters<FileJournal['index']>[] = []
+      const {
+        run: state,
+        read,
+        repairs,
+      } = await this.#fold(workflow, run, ({ objects }, _head, line) => {
+        for (const hash of Object.keys(objects ?? {})) texts.push([hash, line])
       })
-      if (torn) repairs.unshift({ path: relative(this.root, join(folder, 'journal.jsonl')), what: 'torn' })
-      return { open: { workflow, store, state, inherited: Object.keys(state.open) }, repairs }
+      if (repairs.some(({ path }) => path === this.#shown(snapshotIn(folder)))) rmSync(snapshotIn(folder), { recursive: true, force: true })
+      const saved = readSnapshot(folder)?.run.seq ?? 0
+      const journal = new FileJournal({ run, folder, temp: this.#temp, objects: this.#objects, lock }, { ...read, saved })
+      for (const text of texts) journal.index(...text)
+      const workspace = this.#workspace(journal, false)
+      const open = openRun({ workflow, journal, workspace, state, mail: hasMail(folder), inherited: Object.keys(state.open) })
+      try {
+        const { settled } = read
+        const rebuild = () => this.#allLines(workflow, run)
+        repairs.push(...(await workspace.repair(workflow.files(state.state, run), { logs: state.logs, settled, rebuild })))
+        return { open, repairs }
+      } catch (error) {
+        await workspace.close()
+        await journal.close(false)
+        throw error
+      }
     } catch (error) {
-      await store.close().catch(() => {})
+      lock.release()
       throw error
     }
   }
 
-  /** The fold, read only: a snapshot when it belongs to this journal, then the lines after it. */
-  async load<S>(workflow: Workflow<S>, run: string): Promise<Loaded<S>> {
-    const folder = this.existing(run)
-    const path = join(folder, 'journal.jsonl')
-    return steady(async () => {
-      const { fold, committed } = readSnapshot<S>(folder, workflow)
-      let state = fold?.run ?? null
-      const read = await readJournal(
-        path,
-        fold?.cursor ?? start,
-        (entry, head) => (state = reduceEntry(workflow, state, entry, head).run),
-        committed,
-      )
-      if (state === null)
-        throw new Fault('integrity', `${path} holds no committed step`, {
-          fix: 'Start a new run; this one never began.',
-          data: { file: path },
-        })
-      return { ...read, run: state, settled: fold?.settled === true && fold.cursor.seq === read.cursor.seq && !read.torn }
-    })
+  async load<S>(workflow: Workflow<S>, run: string): Promise<{ run: RunState<S>; repairs: Repair[] }> {
+    return this.#fold(workflow, run)
   }
 
-  /** Every committed entry, from the first, with its place in the chain checked. */
-  async entries(run: string, take: (entry: Entry, head: string) => void): Promise<Read> {
-    const folder = this.existing(run)
-    return readJournal(join(folder, 'journal.jsonl'), start, take, committedBytes(folder))
+  async read(run: string, fromSeq: number, take: (entry: Entry, head: string) => void): Promise<void> {
+    const folder = this.#existing(run)
+    const path = journalIn(folder)
+    const from = fromSeq > 1 ? this.#cursor(run, path, fromSeq - 1) : start
+    let lastLine = 0
+    const { cursor } = await readJournal(
+      path,
+      from,
+      (entry, head, { length }) => {
+        lastLine = length + 1
+        if (entry.seq >= fromSeq) take(entry, head)
+      },
+      readSnapshot(folder)?.run,
+    )
+    if (lastLine > 0) remember(this.#ends, `${run} ${cursor.seq}`, { ...cursor, lastLine })
   }
 
-  /** Which workflow a run belongs to, from its first line alone. */
+  rows<R>(view: View<R>, filter: RowFilter = {}): AsyncIterable<Row<R>> {
+    return readRows(this.#runs, view, filter, (run) => this.workflowOf(run))
+  }
+
+  watch(signal: AbortSignal): AsyncIterable<string[]> {
+    return watchRuns(this.#runs, signal)
+  }
+
   async workflowOf(run: string): Promise<string> {
-    const snapshot = readText(join(this.existing(run), 'snapshot.json'))
-    const named = snapshot ? /"workflow":"([a-z-]+)"/.exec(snapshot)?.[1] : undefined
-    if (named) return named
-    let name: string | undefined
-    await this.entries(run, (entry) => (name ??= (entry.events[0]?.data as Partial<DriverEvents['created']> | undefined)?.workflow))
-    if (name === undefined)
-      throw new Fault('integrity', `run ${run} has no committed step`, { fix: `Remove ${this.folder(run)}; nothing was recorded in it.` })
-    return name
+    const path = journalIn(this.#existing(run))
+    const line = await firstLine(path)
+    const first = line && decodeEntry(line, { seq: 1, prev: genesis }).entry.events[0]
+    if (!first) throw noJournal(path)
+    return (first.data as unknown as DriverEvents['created']).workflow
   }
 
-  list(): string[] {
-    const folder = join(this.#home, 'runs')
-    if (!exists(folder)) return []
-    return guard(folder, () => readdirSync(folder, { withFileTypes: true }))
-      .filter((entry) => entry.isDirectory() && exists(join(folder, entry.name, 'journal.jsonl')))
-      .map(({ name }) => name)
-      .sort()
+  async list(): Promise<string[]> {
+    return runFolders(this.#runs).sort()
   }
 
-  has(run: string): boolean {
-    return exists(join(this.folder(run), 'journal.jsonl'))
+  async has(run: string): Promise<boolean> {
+    return isRun(this.#folder(run))
   }
 
-  post(run: string, letter: Letter, now: number): string {
+  async post(run: string, letter: Letter, now: number): Promise<string> {
     makeFolder(this.#temp)
-    return postMail(this.existing(run), letter, this.#temp, now)
+    return postMail(this.#existing(run), letter, this.#temp, now)
   }
 
-  /** True while another process, or another part of this one, writes the run. */
-  isBusy(run: string): boolean {
-    return isLocked(this.existing(run), `run ${run}`)
+  async isBusy(run: string): Promise<boolean> {
+    return isLocked(this.#existing(run), `run ${run}`)
   }
 
   async remove(run: string): Promise<void> {
-    const folder = this.existing(run)
+    const folder = this.#existing(run)
     const lock = acquireLock(folder, `run ${run}`)
     try {
       guard(folder, () => rmSync(folder, { recursive: true, force: true }))
@@ -149,39 +164,88 @@ export class FileStore implements Store {
     }
   }
 
-  object(hash: string): string | null {
-    return new Objects(join(this.#home, 'objects')).get(hash)
-  }
-
-  /** A text of a run, read only: the copy, or what the journal holds. */
   async text(run: string, hash: string): Promise<string | null> {
-    let found = this.object(hash)
-    if (found === null)
-      await this.entries(run, ({ objects }) => (found ??= objects && Object.hasOwn(objects, hash) ? (objects[hash] ?? null) : null))
-    return found
+    let found = this.#objects.get(hash)
+    if (found === undefined)
+      await this.read(run, 1, ({ objects }) => {
+        if (objects && Object.hasOwn(objects, hash)) found ??= objects[hash]
+      })
+    return found ?? null
   }
 
-  folder(run: string): string {
-    if (!/^[a-z0-9][a-z0-9-]{0,127}$/.test(run))
+  async hasObject(hash: string): Promise<boolean> {
+    return this.#objects.get(hash) !== undefined
+  }
+
+  async exclusive<T>(what: string, act: () => Promise<T>): Promise<T> {
+    const folder = inHome(this.#root, 'starting')
+    makeFolder(folder)
+    const lock = acquireLock(folder, what)
+    try {
+      return await act()
+    } finally {
+      lock.release()
+    }
+  }
+
+  where(run?: string): string {
+    return run === undefined ? homePath() : homePath('runs', run)
+  }
+
+  /** From the first line, the whole chain checked. `repairs`: a torn last line, a saved fold that says something else. */
+  async #fold<S>(workflow: Workflow<S>, run: string, look: Take = () => {}): Promise<{ run: RunState<S>; read: Read; repairs: Repair[] }> {
+    const folder = this.#existing(run)
+    const path = journalIn(folder)
+    return steady(async () => {
+      const snapshot = readSnapshot(folder)
+      let state: RunState<S> | null = null
+      let lies = snapshot === null && exists(snapshotIn(folder))
+      const read = await readJournal(
+        path,
+        start,
+        (entry, head, line) => {
+          state = reduceEntry(workflow, state, entry, head).run
+          look(entry, head, line)
+          if (snapshot?.run.seq === entry.seq) lies = isOther(snapshot.run, state)
+        },
+        snapshot?.run,
+      )
+      if (state === null) throw noJournal(path)
+      const repairs: Repair[] = []
+      if (read.torn) repairs.push({ path: this.#shown(path), what: 'torn' })
+      if (lies || (snapshot?.run.seq ?? 0) > read.cursor.seq) repairs.push({ path: this.#shown(snapshotIn(folder)), what: 'differs' })
+      return { run: state, read, repairs }
+    })
+  }
+
+  #shown(path: string): string {
+    return relative(this.#root, path)
+  }
+
+  #cursor(run: string, path: string, seq: number): Cursor {
+    const end = this.#ends.get(`${run} ${seq}`)
+    const line = end && bytesBefore(path, end.offset, end.lastLine)
+    return end && line && sha256(line.subarray(0, -1)) === end.head ? end : start
+  }
+
+  #folder(run: string): string {
+    if (!isRunId(run))
       throw new Fault('usage', `"${run}" is no run id`, {
         fix: 'Run ids are lower-case letters, digits and hyphens; `whet list` shows them.',
       })
-    return join(this.#home, 'runs', run)
+    return join(this.#runs, run)
   }
 
-  existing(run: string): string {
-    const folder = this.folder(run)
-    if (!exists(join(folder, 'journal.jsonl')))
+  #existing(run: string): string {
+    const folder = this.#folder(run)
+    if (!isRun(folder))
       throw new Fault('not_found', `there is no run ${run}`, { fix: '`whet list` shows the runs of this project.', data: { run } })
+    if (!realFile(journalIn(folder))) throw noJournal(journalIn(folder))
     return folder
   }
 
-  get #temp(): string {
-    return join(this.#home, 'tmp')
-  }
-
-  #store(run: string, folder: string, adopt = false): FileRunStore {
-    return new FileRunStore({ root: this.root, folder, temp: this.#temp, objects: new Objects(join(this.#home, 'objects')), run, adopt })
+  #workspace(journal: FileJournal, adopt: boolean): FileWorkspace {
+    return new FileWorkspace({ root: this.#root, temp: this.#temp, object: (hash) => journal.object(hash), adopt })
   }
 
   /** Half-written files and working copies that killed processes left behind. */
@@ -193,18 +257,10 @@ export class FileStore implements Store {
     }
   }
 
-  /** A folder whose process died before the first step was committed is as good as none. */
-  async #refuseBegun(run: string): Promise<void> {
-    if (!this.has(run)) return
-    await this.entries(run, () => {
-      throw new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.' })
-    })
-  }
-
   async #allLines<S>(workflow: Workflow<S>, run: string): Promise<LogLine[]> {
     const lines: LogLine[] = []
     let state: RunState<S> | null = null
-    await this.entries(run, (entry, head) => {
+    await this.read(run, 1, (entry, head) => {
       const folded = reduceEntry(workflow, state, entry, head)
       state = folded.run
       lines.push(...folded.lines)
@@ -214,6 +270,19 @@ export class FileStore implements Store {
 }
 
 const staleMs = 24 * 60 * 60 * 1000
+const mostEnds = 64
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  map.set(key, value)
+  if (map.size > mostEnds) map.delete(map.keys().next().value as string)
+}
+
+/** One of another version of the workflow says nothing about this one. */
+const isOther = (saved: RunState<unknown>, state: RunState<unknown>) =>
+  saved.version === state.version && !isDeepStrictEqual(saved, JSON.parse(JSON.stringify(state)))
+
+const noJournal = (file: string) =>
+  new Fault('integrity', `${file}, line 1: is missing`, { fix: 'Restore the file from a backup.', data: { file, line: 1, vouched: 0 } })
 
 /** A reader may meet a writer in the middle of a line; damage stays where it is, that does not. */
 async function steady<T>(read: () => Promise<T>): Promise<T> {

@@ -100,7 +100,7 @@ export async function running<S, I, C extends string>(
         )),
   }
   const watch = { ...(signal && { signal }), onCommit: (_run: unknown, events: NewEvent[]) => events.forEach((event) => onEvent?.(event)) }
-  const open = store.has(run)
+  const open = (await store.has(run))
     ? (await store.open(own, run)).open
     : await store.create(own, { run, workflow: workflow.name, input: input as object, pins: await makePins([], templates, makers) }, clock)
   try {
@@ -116,7 +116,7 @@ export async function running<S, I, C extends string>(
       text: (hash) => store.text(run, hash),
     }
   } finally {
-    await open.store.close()
+    await open.close()
   }
 }
 
@@ -153,7 +153,7 @@ const isMaker = (given: object): given is Maker =>
 
 async function eventsOf(store: Store, run: string): Promise<Event[]> {
   const events: Event[] = []
-  await store.entries(run, (entry) => {
+  await store.read(run, 1, (entry) => {
     for (const event of entry.events) events.push({ ...event, at: entry.at })
   })
   return events

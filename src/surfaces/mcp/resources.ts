@@ -93,10 +93,7 @@ async function listed(openWorld: OpenWorld, context: ServerContext) {
 async function runsLike(openWorld: OpenWorld, prefix: string): Promise<string[]> {
   const world = openWorld()
   try {
-    return world.store
-      .list()
-      .filter((run) => run.startsWith(prefix))
-      .slice(-mostListed)
+    return (await world.store.list()).filter((run) => run.startsWith(prefix)).slice(-mostListed)
   } finally {
     await world.close()
   }

@@ -1,6 +1,7 @@
 // The documents of the page: the list, one run, its history, findings, prompts, texts and differences.
 import { basename } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
+import { isGoing } from '../../operations/list.ts'
 import { findForeign, loadRun, pinsOf } from '../../operations/runs.ts'
 import { objectOf } from '../../operations/show.ts'
 import type { PanelContext } from '../../operations/page.ts'
@@ -8,7 +9,6 @@ import type { World } from '../../operations/world.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard } from './document.ts'
-import { placeOf } from './place.ts'
 import { rowOf } from './rows.ts'
 import type { RunIndex } from './run-index.ts'
 import { RunReader } from './run-reader.ts'
@@ -47,7 +47,7 @@ export class Documents {
     const { kit } = reader
     const next = kit.next(run.state)
     return {
-      row: { ...rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null), run: name },
+      row: { ...rowOf(kit, run, await isGoing(this.#world, name, run), this.#index.row(name)?.trouble ?? null), run: name },
       createdAt: run.createdAt,
       updatedAt: reader.updatedAt,
       usage: run.usage,
@@ -102,8 +102,9 @@ export class Documents {
       const artifact = (await findForeign(this.#world, name))?.found.artifact
       if (artifact?.hash === hash) return artifact.text
     }
-    placeOf(this.#world.store, name)
-    return objectOf(this.#world, name, hash)
+    const text = await this.#world.store.text(name, hash)
+    if (text === null) throw new Fault('not_found', `${name} has no text ${hash}`)
+    return text
   }
 
   async picture(name: string, picture: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
@@ -129,7 +130,6 @@ export class Documents {
   }
 
   async #reader(name: string, { notice = false } = {}): Promise<RunReader> {
-    placeOf(this.#world.store, name)
     let reader = this.#open.get(name)
     const kit = reader?.kit ?? (await this.#world.workflows.get(await this.#world.store.workflowOf(name)))
     if (notice && kit.hands(this.#world).noticed) await loadRun(this.#world, name, kit) // what the world has to say about a run is recorded when somebody looks closely

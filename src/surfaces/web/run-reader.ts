@@ -1,6 +1,4 @@
 // One run read for its page: its journal from where it was last read, folded into steps, judgements, versions and history.
-import { committedBytes } from '../../adapters/file-store/snapshot.ts'
-import { type Cursor, readJournal, start } from '../../adapters/file-store/journal-file.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import type { WorkflowPanel } from '../../operations/page.ts'
@@ -8,7 +6,6 @@ import type { World } from '../../operations/world.ts'
 import type { Entry, Event, NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { Drawn, HistoryLine, Judged, Step, Version } from './document.ts'
-import { placeOf } from './place.ts'
 
 const longestData = 400
 
@@ -25,9 +22,7 @@ export class RunReader {
   /** When its last entry was committed. */
   updatedAt = 0
   readonly #lines: HistoryLine[] = []
-  #cursor: Cursor = start
-  #told: Cursor = start
-  #stamp = ''
+  #told = 0
   #reading: Promise<void> = Promise.resolve()
   #telling: Promise<unknown> = Promise.resolve()
 
@@ -42,7 +37,7 @@ export class RunReader {
   }
 
   get entries(): number {
-    return this.#cursor.seq
+    return this.state?.seq ?? 0
   }
 
   /** Reads what was committed since; several callers at once read once after another. */
@@ -56,8 +51,7 @@ export class RunReader {
     const told = this.#telling
       .catch(() => {})
       .then(async () => {
-        const { cursor } = await readJournal(placeOf(this.#world.store, this.run).journal, this.#told, (entry) => this.#tell(entry))
-        this.#told = cursor
+        await this.#world.store.read(this.run, this.#told + 1, (entry) => this.#tell(entry))
         return this.#lines
       })
     this.#telling = told
@@ -67,7 +61,7 @@ export class RunReader {
   /** One entry as it stands in the journal. */
   async raw(seq: number): Promise<Entry> {
     let found: Entry | undefined
-    await this.#world.store.entries(this.run, (entry) => {
+    await this.#world.store.read(this.run, 1, (entry) => {
       if (entry.seq === seq) found = entry
     })
     if (!found) throw new Fault('not_found', `${this.run} has ${this.entries} entries; there is no entry ${seq}`)
@@ -77,7 +71,7 @@ export class RunReader {
   /** The run as it was when this entry had been committed. */
   async stateAt(seq: number): Promise<RunState<unknown> | null> {
     let state: RunState<unknown> | null = null
-    await this.#world.store.entries(this.run, (entry, head) => {
+    await this.#world.store.read(this.run, 1, (entry, head) => {
       if (entry.seq <= seq) state = reduceEntry(this.kit, state, entry, head).run
     })
     return state
@@ -85,16 +79,11 @@ export class RunReader {
 
   async #read(): Promise<void> {
     this.panel = (await this.kit.panel?.())?.default ?? {}
-    const { folder, journal, stamp } = placeOf(this.#world.store, this.run)
-    if (stamp === this.#stamp) return
-    const before = this.#cursor
-    const first = before.seq === 0 ? committedBytes(folder) : 0
-    const { cursor } = await readJournal(journal, before, (entry, head) => this.#take(entry, head), first)
-    this.#cursor = cursor
-    this.#stamp = stamp
+    await this.#world.store.read(this.run, this.entries + 1, (entry, head) => this.#take(entry, head))
   }
 
   #take(entry: Entry, head: string): void {
+    if (this.state && entry.prev !== this.state.head) throw new Fault('integrity', `the journal of ${this.run} is not the one read before`)
     this.state = reduceEntry(this.kit, this.state, entry, head).run
     this.updatedAt = entry.at
     for (const event of entry.events) this.#takeEvent(event as NewEvent, entry, this.state)
@@ -114,6 +103,7 @@ export class RunReader {
   }
 
   #tell({ seq, at, events }: Entry): void {
+    this.#told = seq
     for (const event of events)
       this.#lines.push({
         seq,

@@ -57,7 +57,7 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }) as Server
   server.headersTimeout = 10_000
   const address = await listening(server, port)
-  void index.look('all')
+  void index.look()
   index.watch(() => live.viewers > 0)
   const origin = `http://127.0.0.1:${address.port}`
   return {

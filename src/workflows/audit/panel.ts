@@ -37,7 +37,7 @@ function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Ju
 
 async function findings({ seq, ref }: Judged, { run, world }: PanelContext<AuditState>): Promise<Finding[]> {
   let found: DecidedAudit | undefined
-  await world.store.entries(run.run, (entry) => {
+  await world.store.read(run.run, 1, (entry) => {
     if (entry.seq !== seq) return
     for (const { type, data } of entry.events)
       if (type === 'decided') found = (data as AuditEvents['decided']).audits.find(({ decision }) => decision.auditId === ref)

@@ -75,7 +75,7 @@ function dimensions(rules: readonly Rule[], results: readonly RuleResult[]): Jud
 async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexState>): Promise<Finding[]> {
   const verdicts = new Map<string, Verdict>()
   let evaluation: Evaluation | null = null
-  await world.store.entries(run.run, (entry) => {
+  await world.store.read(run.run, 1, (entry) => {
     if (entry.seq > seq) return
     for (const { type, data } of entry.events) {
       if (type === 'verdicts_recorded')

@@ -13,7 +13,7 @@ const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 const store = new FileStore(root)
 
 try {
-  const open = store.has(run) ? (await store.open(workflow, run)).open : await store.create(workflow, first(run), clock)
+  const open = (await store.has(run)) ? (await store.open(workflow, run)).open : await store.create(workflow, first(run), clock)
   say({ opened: open.state.seq })
   if (what === 'hold') setInterval(() => {}, 1000)
   else await fill(open)

@@ -34,10 +34,10 @@ describe('a disk that takes no more', () => {
     const root = newRoot()
     mount(root, 'size=4m')
     const store = new FileStore(root)
-    await (await restingRun(store)).store.close()
+    await (await restingRun(store)).close()
     execFileSync('mount', ['-o', 'remount,ro', root])
     expect((await store.load(workflow, 'work-1')).run.state.stage).toBe('hosting')
-    expect(store.isBusy('work-1')).toBe(false)
+    expect(await store.isBusy('work-1')).toBe(false)
     for (const act of [() => store.open(workflow, 'work-1'), () => store.create(workflow, first('work-2'), clock), () => store.post('work-1', { kind: 'stop', reason: '', by: 'me' }, 1)]) {
       expect(await faultOf(act)).toMatchObject({ code: 'storage', message: expect.stringContaining('read-only'), fix: expect.stringMatching(/\S/) })
     }
@@ -55,10 +55,10 @@ async function expectNothingLost(root: string, said: Said[], why: string): Promi
   expect([committed.committed, committed.committed + 1]).toContain(open.state.seq)
   if (open.state.seq === committed.committed) expect(open.state.head).toBe(committed.head)
   const texts: string[] = []
-  await store.entries('work-1', ({ events }) => events.forEach(({ type, data }) => type === 'noted' && texts.push(textOf((data as { step: number }).step))))
-  for (const text of texts) expect(await open.store.object(sha256(text))).toBe(text)
+  await store.read('work-1', 1, ({ events }) => events.forEach(({ type, data }) => type === 'noted' && texts.push(textOf((data as { step: number }).step))))
+  for (const text of texts) expect(await open.journal.object(sha256(text))).toBe(text)
   await commit(open, note(1), { clock })
-  await open.store.close()
+  await open.close()
   expect((await store.load(workflow, 'work-1')).run.seq).toBe(open.state.seq)
 }
 
@@ -72,7 +72,7 @@ describe('folders that vanish', () => {
     rmSync(join(root, '.whetstone'), { recursive: true })
     expect(await faultOf(() => commit(open, note(1), { clock }))).toMatchObject({ code: 'storage', message: expect.stringContaining('deleted') })
     expect(open.state.seq).toBe(seq)
-    await open.store.close()
+    await open.close()
   })
 
   it('is a storage fault when the contract folder is deleted; opening the run again rebuilds it', async () => {
@@ -82,12 +82,12 @@ describe('folders that vanish', () => {
     const before = readFileSync(join(root, 'toy/work-1/log.jsonl'), 'utf8')
     rmSync(join(root, 'toy'), { recursive: true })
     expect(await faultOf(() => commit(open, { events: [{ type: 'missed', data: { who: 'ann' } }] }, { clock }))).toMatchObject({ code: 'storage', message: expect.stringContaining('gone') })
-    await open.store.close()
+    await open.close()
     const { open: again, repairs } = await store.open(workflow, 'work-1')
     expect(repairs.map(({ path, what }) => `${path} ${what}`).sort()).toEqual(['toy/work-1/artifact.md missing', 'toy/work-1/log.jsonl missing', 'toy/work-1/state.json missing'])
     expect(readFileSync(join(root, 'toy/work-1/log.jsonl'), 'utf8')).toBe(before)
     expect(JSON.parse(readFileSync(join(root, 'toy/work-1/state.json'), 'utf8'))).toEqual(again.state.state)
-    await again.store.close()
+    await again.close()
   })
 })
 

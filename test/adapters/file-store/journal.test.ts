@@ -3,8 +3,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { JournalFile, type Read, readJournal, start } from '../../../src/adapters/file-store/journal-file.ts'
-import { encodeEntry, genesis } from '../../../src/kernel/journal.ts'
+import { JournalFile } from '../../../src/adapters/file-store/journal-file.ts'
+import { type Read, isClosed, readJournal, start } from '../../../src/adapters/file-store/read-journal.ts'
+import { encodeClosing, encodeEntry, genesis } from '../../../src/kernel/journal.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 import type { Entry } from '../../../src/schema/event.ts'
 import { Fault } from '../../../src/schema/fault.ts'
@@ -17,29 +18,36 @@ const room = Buffer.alloc(3000, '\n')
 
 const lines = journalOf([{ type: 'created', data: { word: 'wörd' } }, { type: 'said', data: { n: 1 } }, { type: 'said', data: { n: 2, text: 'line\nfeed' } }], { [sha256('text')]: 'text' })
 const whole = Buffer.concat(lines)
+const head = sha256((lines.at(-1) as Uint8Array).subarray(0, -1))
+const closing = encodeClosing({ closed: 3, settled: true, head })
+const closed = Buffer.concat([whole, closing])
 const lastStart = whole.length - (lines.at(-1)?.length ?? 0)
 
 interface Got extends Read {
   entries: Entry[]
 }
 
-async function readBack(bytes: Uint8Array, committed = 0): Promise<Got | Fault> {
+async function readBack(bytes: Uint8Array, shown?: { seq: number }): Promise<Got | Fault> {
   writeFileSync(path, bytes)
   const entries: Entry[] = []
   try {
-    return { ...(await readJournal(path, start, (entry) => entries.push(entry), committed)), entries }
+    return { ...(await readJournal(path, start, (entry) => entries.push(entry), shown)), entries }
   } catch (error) {
     if (error instanceof Fault) return error
     throw error
   }
 }
 
-const intact = (await readBack(whole)) as Got
+const intact = (await readBack(closed)) as Got
 
 describe('a journal as it was written', () => {
-  it('is read whole, with or without room after it', async () => {
-    expect(intact).toMatchObject({ rest: 0, torn: false, cursor: { offset: whole.length, seq: 3 } })
-    expect(await readBack(Buffer.concat([whole, room]))).toEqual({ ...intact, rest: room.length })
+  it('is read whole, closed or open, and taken up again before anything was added', async () => {
+    expect(intact).toMatchObject({ closed: true, settled: true, torn: false, cursor: { offset: whole.length, seq: 3 } })
+    expect(await readBack(Buffer.concat([whole, room]))).toEqual({ ...intact, closed: false, settled: false })
+    expect(await readBack(Buffer.concat([closed, room]))).toEqual(intact)
+    expect([isClosed(path, 0), isClosed(path, statSync(path).size)]).toEqual([false, false])
+    writeFileSync(path, closed)
+    expect(isClosed(path, closed.length)).toBe(true)
   })
 
   it('can be read on from any line', async () => {
@@ -49,14 +57,25 @@ describe('a journal as it was written', () => {
     expect(entries).toEqual(intact.entries.slice(1))
   })
 
-  it('grows by whole lines into room made before, and leaves none behind when it is closed', async () => {
+  it('grows by whole lines into room made before, ends with its closing line, and is taken up over that', async () => {
     const grown = join(folder, 'grown.jsonl')
-    const file = new JournalFile(grown)
-    for (const line of lines) await file.append(line)
-    expect(statSync(grown).size).toBeGreaterThan(whole.length)
+    const [first, ...others] = lines as [Uint8Array, ...Uint8Array[]]
+    const begun = new JournalFile(grown)
+    await begun.append(first)
+    begun.close({ seq: 1, head: sha256(first.subarray(0, -1)), settled: false })
+    expect(statSync(grown).size).toBe(first.length + closing.length + 1)
+    const file = new JournalFile(grown, first.length, { settled: false })
+    for (const line of others) {
+      await file.append(line)
+      expect(readFileSync(grown).subarray(-2).toString()).toBe('\n\n')
+    }
     expect(readFileSync(grown).subarray(0, whole.length)).toEqual(whole)
-    file.close()
-    expect(readFileSync(grown)).toEqual(whole)
+    file.close({ seq: 3, head, settled: true })
+    expect(readFileSync(grown)).toEqual(closed)
+    new JournalFile(grown, whole.length, { settled: true }).close({ seq: 3, head, settled: true })
+    expect(readFileSync(grown)).toEqual(closed)
+    new JournalFile(grown, whole.length, { settled: true }).close({ seq: 3, head, settled: false })
+    expect(readFileSync(grown)).toEqual(Buffer.concat([whole, encodeClosing({ closed: 3, settled: false, head })]))
   })
 
   it('takes entries far larger than its room', async () => {
@@ -64,8 +83,8 @@ describe('a journal as it was written', () => {
     const file = new JournalFile(grown)
     const large = journalOf([1, 2, 3].map((n) => ({ type: 'said', data: { n, text: 'x'.repeat(3_000_000) } })))
     for (const line of large) await file.append(line)
-    file.close()
-    expect(readFileSync(grown).equals(Buffer.concat(large))).toBe(true)
+    file.close({ seq: 3, head: sha256((large[2] as Uint8Array).subarray(0, -1)), settled: true })
+    expect(readFileSync(grown).indexOf(Buffer.concat(large))).toBe(0)
     const entries: Entry[] = []
     await readJournal(grown, start, (entry) => entries.push(entry))
     expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3])
@@ -73,16 +92,25 @@ describe('a journal as it was written', () => {
 })
 
 describe('a last line that a crash cut short', () => {
-  it('is taken off wherever it was cut, with or without room after it', async () => {
-    for (let cut = lastStart; cut < whole.length; cut++) {
-      for (const after of [Buffer.alloc(0), room]) {
-        if (after.length > 0 && cut === whole.length - 1) continue // only its line feed is missing, and room is line feeds: it is whole
-        const read = await readBack(Buffer.concat([whole.subarray(0, cut), after]))
-        if (read instanceof Fault) throw new Error(`cut at ${cut} with ${after.length} bytes of room: ${read.message}`)
-        expect(read.entries).toEqual(intact.entries.slice(0, 2))
-        expect(read.cursor.offset).toBe(lastStart)
-        expect(read.torn).toBe(cut > lastStart)
-      }
+  it('is taken off wherever it was cut in the room that was made for it', async () => {
+    for (let cut = lastStart; cut < whole.length - 1; cut++) {
+      const read = await readBack(Buffer.concat([whole.subarray(0, cut), room]))
+      if (read instanceof Fault) throw new Error(`cut at ${cut}: ${read.message}`)
+      expect(read.entries).toEqual(intact.entries.slice(0, 2))
+      expect(read.cursor.offset).toBe(lastStart)
+      expect(read.torn).toBe(cut > lastStart)
+    }
+  })
+
+  it('is taken off when it went over the closing line', async () => {
+    const [one, two] = lines as [Uint8Array, Uint8Array]
+    const before = Buffer.concat([one, encodeClosing({ closed: 1, settled: true, head: sha256(one.subarray(0, -1)) }), room])
+    for (let cut = '{"v":1,"s'.length; cut < two.length - 1; cut++) {
+      const bytes = Buffer.from(before)
+      bytes.set(two.subarray(0, cut), one.length)
+      const read = await readBack(bytes)
+      if (read instanceof Fault) throw new Error(`cut at ${cut}: ${read.message}`)
+      expect(read).toMatchObject({ cursor: { seq: 1 }, torn: true })
     }
   })
 
@@ -101,14 +129,41 @@ describe('a last line that a crash cut short', () => {
     ['half a line by another hand', '{"v":1,"seq":4,"prev":"'],
     ['a line of something else', 'hello\n'],
     ['half a line and a line feed', '{"v":1,"seq":4\n'],
-  ])('is taken off when it is %s', async (_, text) => {
-    expect(await readBack(Buffer.concat([whole, Buffer.from(text)]))).toMatchObject({ cursor: intact.cursor, torn: true, rest: text.length })
+  ])('is damage where nothing is being written: %s', async (_, text) => {
+    for (const before of [whole, closed]) expect(await readBack(Buffer.concat([before, Buffer.from(text)]))).toMatchObject({ code: 'integrity', data: { line: 4, vouched: 3 } })
   })
 
   it('is damage when it is known to have been committed', async () => {
-    const changed = Buffer.from(whole)
+    const changed = Buffer.concat([whole, room])
     changed.write('{{{{{{{{', whole.length - 40)
-    expect(await readBack(changed, whole.length)).toMatchObject({ code: 'integrity', data: { line: 3 } })
+    expect(await readBack(changed, { seq: 3 })).toMatchObject({ code: 'integrity', data: { line: 3 } })
+  })
+})
+
+describe('a journal that was cut', () => {
+  it('is found at every byte, and the last entry to vouch for is named', async () => {
+    for (let cut = 0; cut < closed.length; cut++) {
+      const read = await readBack(closed.subarray(0, cut))
+      if (!(read instanceof Fault)) throw new Error(`cut at ${cut} of ${closed.length}: unnoticed`)
+      const vouched = cut >= whole.length ? 3 : lineOf(cut) - 1
+      expect(read).toMatchObject({ code: 'integrity', data: { file: path, line: vouched + 1, vouched } })
+    }
+  })
+
+  it('is found when lines were taken out before the closing line, and says which are missing', async () => {
+    const fault = await readBack(Buffer.concat([lines[0] as Uint8Array, closing]))
+    expect(fault).toMatchObject({ code: 'integrity', data: { vouched: 1, missing: { from: 2, to: 3 } } })
+  })
+
+  it('is found when it was made to look as a crash leaves it, if more of it was ever shown', async () => {
+    for (const keep of [0, 1, 2]) {
+      const bytes = Buffer.concat([...lines.slice(0, keep), room])
+      expect(await readBack(bytes, { seq: 3 })).toMatchObject({ code: 'integrity', data: { vouched: keep, missing: { from: keep + 1, to: 3 } } })
+    }
+  })
+
+  it('lost only room when it was open', async () => {
+    for (let left = 1; left < 5; left++) expect(await readBack(Buffer.concat([whole, room.subarray(0, left)]))).toMatchObject({ cursor: intact.cursor, torn: false })
   })
 })
 
@@ -122,16 +177,18 @@ describe('a changed byte', () => {
   ]
 
   it.each(changes)('is found in the line it is in, or changes nothing: %s', async (_, change) => {
-    for (const [bytes, committed] of [[whole, 0], [whole, whole.length], [Buffer.concat([whole, room.subarray(0, 100)]), 0]] as const) {
-      for (let at = 0; at < whole.length; at++) {
+    for (const bytes of [closed, Buffer.concat([whole, room.subarray(0, 100)])]) {
+      for (let at = 0; at < (bytes === closed ? closed.length : whole.length); at++) {
         const changed = Buffer.from(bytes)
         changed[at] = change(changed[at] as number)
         if (changed[at] === bytes[at]) continue
-        if (changed[at] === 10 && at === whole.length - 2 && committed === 0) continue // the very bytes of a line cut short by one
-        const read = await readBack(changed, committed)
+        if (changed[at] === 10 && at === whole.length - 2 && bytes !== closed) continue // the very bytes of a line cut short by one
+        const read = await readBack(changed)
+        if (!(read instanceof Fault) && at >= whole.length && read.entries.length === 3) continue // of the closing line: nothing is lost, it only looks as after a crash
         if (!(read instanceof Fault)) throw new Error(`byte ${at} of ${whole.length} (${JSON.stringify(String.fromCharCode(bytes[at] as number))}) changed unnoticed: ${JSON.stringify({ ...read, entries: read.entries.length })}`)
-        expect(read).toMatchObject({ code: 'integrity', data: { file: path, line: lineOf(at) } })
-        expect(read.message).toContain(`${path}, line ${lineOf(at)}: `)
+        const line = at < whole.length ? lineOf(at) : 4
+        expect(read).toMatchObject({ code: 'integrity', data: { file: path, line } })
+        expect(read.message).toContain(`${path}, line ${line}: `)
         expect(read.fix).toBeTruthy()
       }
     }
@@ -179,7 +236,7 @@ describe('a journal whose file is gone', () => {
     await file.append(lines[0] as Uint8Array)
     rmSync(doomed)
     expect(await faultOf(() => file.append(lines[1] as Uint8Array))).toMatchObject({ code: 'storage', message: expect.stringContaining('was deleted') })
-    file.close()
+    file.close(null)
   })
 
   it('says so when it is read', async () => {
@@ -193,7 +250,7 @@ describe('reading beside a writer', () => {
     writeFileSync(busy, Buffer.concat([lines[0] as Uint8Array, room]))
     appendFileSync(busy, '')
     const entries: Entry[] = []
-    expect(await readJournal(busy, start, (entry) => entries.push(entry))).toMatchObject({ torn: false, rest: room.length })
+    expect(await readJournal(busy, start, (entry) => entries.push(entry))).toMatchObject({ torn: false, closed: false })
     expect(entries).toHaveLength(1)
   })
 })

@@ -1,7 +1,8 @@
 // One writer per run, held by the system: real processes, really killed.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { commit } from '../../../src/kernel/commit.ts'
 import { FileStore } from '../../../src/adapters/file-store/store.ts'
 import { faultOf } from '../../contracts/store-contract.ts'
 import { clock } from '../../kernel/harness.ts'
@@ -14,7 +15,7 @@ describe('a run that another process writes', () => {
     const child = startChild(root, 'work-1', 'hold')
     expect(await child.next()).toEqual({ opened: 1 })
     const store = new FileStore(root)
-    expect(store.isBusy('work-1')).toBe(true)
+    expect(await store.isBusy('work-1')).toBe(true)
     const fault = await faultOf(() => store.open(workflow, 'work-1'))
     expect(fault).toMatchObject({ code: 'busy', data: { pid: child.process.pid } })
     expect(fault.message).toContain(`pid ${child.process.pid}`)
@@ -28,11 +29,11 @@ describe('a run that another process writes', () => {
     await child.next()
     await child.kill()
     const store = new FileStore(root)
-    expect(store.isBusy('work-1')).toBe(false)
+    expect(await store.isBusy('work-1')).toBe(false)
     const { open, repairs } = await store.open(workflow, 'work-1')
     expect(open.state.seq).toBe(1)
     expect(repairs).toEqual([])
-    await open.store.close()
+    await open.close()
   })
 
   it('does not keep other runs from being written', async () => {
@@ -40,44 +41,87 @@ describe('a run that another process writes', () => {
     const child = startChild(root, 'work-1', 'hold')
     await child.next()
     const open = await new FileStore(root).create(workflow, first('work-2'), clock)
-    await open.store.close()
+    await open.close()
   })
 
   it('can be asked about by many at once without anybody being turned away', async () => {
     const root = newRoot()
     const store = new FileStore(root)
-    await (await store.create(workflow, first('work-1'), clock)).store.close()
+    await (await store.create(workflow, first('work-1'), clock)).close()
     const asking = setInterval(() => store.isBusy('work-1'), 0)
     try {
-      for (let i = 0; i < 20; i++) await (await store.open(workflow, 'work-1')).open.store.close()
+      for (let i = 0; i < 20; i++) await (await store.open(workflow, 'work-1')).open.close()
     } finally {
       clearInterval(asking)
     }
   })
 })
 
-describe('a run whose process died before its first step', () => {
+describe('a lock that somebody removes while the run is written', () => {
+  const remove = (root: string, ...names: string[]) => names.forEach((name) => rmSync(join(root, '.whetstone/runs/work-1', name)))
+
+  it('lets no second writer in while the first lives', async () => {
+    const root = newRoot()
+    const child = startChild(root, 'work-1', 'hold')
+    await child.next()
+    remove(root, 'lock.db')
+    const store = new FileStore(root)
+    expect(await store.isBusy('work-1')).toBe(true)
+    for (let again = 0; again < 2; again++)
+      expect(await faultOf(() => store.open(workflow, 'work-1'))).toMatchObject({ code: 'busy', data: { pid: child.process.pid } })
+    await child.kill()
+    await (await store.open(workflow, 'work-1')).open.close()
+  })
+
+  it('also within one process', async () => {
+    const root = newRoot()
+    const store = new FileStore(root)
+    const open = await store.create(workflow, first('work-1'), clock)
+    remove(root, 'lock.db')
+    expect(await faultOf(() => store.open(workflow, 'work-1'))).toMatchObject({ code: 'busy' })
+    await open.close()
+    await (await store.open(workflow, 'work-1')).open.close()
+  })
+
+  it('together with the note of who holds it: the first writer is told, and writes no more', async () => {
+    const root = newRoot()
+    const store = new FileStore(root)
+    const open = await store.create(workflow, first('work-1'), clock)
+    remove(root, 'lock.db', 'writer')
+    const { open: second } = await new FileStore(root).open(workflow, 'work-1')
+    const note = { events: [{ type: 'noted', data: {} }] }
+    expect(await faultOf(() => commit(open, note, { clock }))).toMatchObject({ code: 'conflict' })
+    await commit(second, note, { clock })
+    await open.close()
+    await commit(second, note, { clock })
+    await second.close()
+    expect((await store.load(workflow, 'work-1')).run.seq).toBe(3)
+  })
+})
+
+describe('a journal without a first line', () => {
+  // A run is put in its place with its first step, so no crash leaves one like this.
   it.each([
     ['an empty journal', ''],
     ['nothing but room', '\n'.repeat(65_536)],
     ['half a first line', '{"v":1,"seq":1,"prev":"e3b0'],
-  ])('can be begun anew: %s', async (_, journal) => {
+  ])('is damage, and is not written over: %s', async (_, journal) => {
     const root = newRoot()
     const folder = join(root, '.whetstone', 'runs', 'work-1')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'journal.jsonl'), journal)
     const store = new FileStore(root)
-    expect(await faultOf(() => store.load(workflow, 'work-1'))).toMatchObject({ code: 'integrity', message: expect.stringContaining('no committed step') })
-    await (await store.create(workflow, first('work-1'), clock)).store.close()
-    expect((await store.load(workflow, 'work-1')).run.seq).toBe(1)
+    expect(await faultOf(() => store.load(workflow, 'work-1'))).toMatchObject({ code: 'integrity', data: { line: 1, vouched: 0 } })
+    expect(await faultOf(() => store.create(workflow, first('work-1'), clock))).toMatchObject({ code: 'conflict' })
+    expect(readFileSync(join(folder, 'journal.jsonl'), 'utf8')).toBe(journal)
   })
 
   it('is no run when there is not even a journal', async () => {
     const root = newRoot()
     mkdirSync(join(root, '.whetstone', 'runs', 'work-1'), { recursive: true })
     const store = new FileStore(root)
-    expect(store.list()).toEqual([])
-    await (await store.create(workflow, first('work-1'), clock)).store.close()
-    expect(store.list()).toEqual(['work-1'])
+    expect(await store.list()).toEqual([])
+    await (await store.create(workflow, first('work-1'), clock)).close()
+    expect(await store.list()).toEqual(['work-1'])
   })
 })

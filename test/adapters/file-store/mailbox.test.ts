@@ -16,7 +16,7 @@ const mailIn = (root: string) => join(root, '.whetstone/runs/work-1/mail')
 
 async function eventTypes(store: FileStore): Promise<string[]> {
   const types: string[] = []
-  await store.entries('work-1', ({ events }) => types.push(...events.map(({ type }) => type)))
+  await store.read('work-1', 1, ({ events }) => types.push(...events.map(({ type }) => type)))
   return types
 }
 
@@ -28,11 +28,11 @@ describe('a wish to stop from another process', () => {
     const begun: string[] = []
     const perform = async (task: Task): Promise<Performed> => {
       begun.push(task.key)
-      if (begun.length === 3) new FileStore(root).post('work-1', { kind: 'stop', reason: 'tea time', by: 'somebody' }, 1)
+      if (begun.length === 3) await new FileStore(root).post('work-1', { kind: 'stop', reason: 'tea time', by: 'somebody' }, 1)
       return { ok: true, text: task.key }
     }
     const rest = await drive(open, { ...ports(), ask: perform, observe: perform, hosted: () => false })
-    await open.store.close()
+    await open.close()
     expect(rest).toMatchObject({ at: 'end', outcome: { reason: 'tea time' } })
     expect(begun.sort()).toEqual(['ann:1', 'bob:1', 'world:1'])
     expect((await eventTypes(store)).filter((type) => type === 'replied')).toHaveLength(1)
@@ -42,16 +42,16 @@ describe('a wish to stop from another process', () => {
   it('counts once when the process died after folding it in and before removing it', async () => {
     const root = newRoot()
     const store = new FileStore(root)
-    await (await restingRun(store)).store.close()
-    const id = store.post('work-1', { kind: 'stop', reason: 'tea time', by: 'somebody' }, 1)
+    await (await restingRun(store)).close()
+    const id = await store.post('work-1', { kind: 'stop', reason: 'tea time', by: 'somebody' }, 1)
     copyFileSync(join(mailIn(root), `${id}.json`), join(root, 'kept'))
     const { open } = await store.open(workflow, 'work-1')
     await drive(open, ports())
-    await open.store.close()
+    await open.close()
     copyFileSync(join(root, 'kept'), join(mailIn(root), `${id}.json`))
     const { open: again } = await store.open(workflow, 'work-1')
     expect(await drive(again, ports())).toMatchObject({ at: 'end', outcome: { reason: 'tea time' } })
-    await again.store.close()
+    await again.close()
     const types = await eventTypes(store)
     expect(types.filter((type) => type === 'mail_received')).toHaveLength(1)
     expect(types.filter((type) => type === 'stopped')).toHaveLength(1)
@@ -63,11 +63,11 @@ describe("a host's reply from another process", () => {
   it('is taken once, also when it comes twice', async () => {
     const root = newRoot()
     const store = new FileStore(root)
-    await (await restingRun(store)).store.close()
-    for (const text of ['first', 'second']) store.post('work-1', { kind: 'reply', task: 'review:1', reply: { ok: true, text } }, text.length)
+    await (await restingRun(store)).close()
+    for (const text of ['first', 'second']) await store.post('work-1', { kind: 'reply', task: 'review:1', reply: { ok: true, text } }, text.length)
     const { open } = await store.open(workflow, 'work-1')
     expect(await drive(open, ports())).toMatchObject({ at: 'gate' })
-    await open.store.close()
+    await open.close()
     expect((await eventTypes(store)).filter((type) => type === 'reviewed')).toHaveLength(1)
     expect(readdirSync(mailIn(root))).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('what is no mail of ours', () => {
   it('is left where it is and harms nothing', async () => {
     const root = newRoot()
     const store = new FileStore(root)
-    await (await restingRun(store)).store.close()
+    await (await restingRun(store)).close()
     mkdirSync(join(mailIn(root), 'folder.json'), { recursive: true })
     const strange = { 'a.json': '{', 'b.json': 'null', 'c.json': '"text"', 'd.json': '{"kind":"approve"}', 'e.json': '{"kind":"stop","reason":{},"by":1}', 'f.json': '{"kind":"reply","task":"review:1","reply":null}', 'g.txt': 'hello', 'h.json': '[]' }
     for (const [name, text] of Object.entries(strange)) writeFileSync(join(mailIn(root), name), text)
@@ -85,7 +85,7 @@ describe('what is no mail of ours', () => {
     const { seq } = open.state
     expect(await drive(open, ports())).toMatchObject({ at: 'host' })
     expect(open.state.seq).toBe(seq)
-    await open.store.close()
+    await open.close()
     expect(readdirSync(mailIn(root)).sort()).toEqual([...Object.keys(strange), 'folder.json'].sort())
   })
 })

@@ -77,7 +77,7 @@ export async function memoryRun(makers: Record<string, Provider>, { settings = {
     json: () => JSON.parse(JSON.stringify(stateJson(open.state.state))) as Record<string, unknown>,
     events: async () => {
       const found: { type: string; data: Record<string, unknown> }[] = []
-      await store.entries(run, (entry) => found.push(...(entry.events as typeof found)))
+      await store.read(run, 1, (entry) => found.push(...(entry.events as typeof found)))
       return found
     },
   }

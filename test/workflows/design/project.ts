@@ -130,7 +130,7 @@ async function within<T>(world: World, act: (world: World) => Promise<T>): Promi
 
 function journalOf(root: string, run: string): { type: string; data: Record<string, unknown>; at: number }[] {
   const text = readFileSync(join(root, '.whetstone', 'runs', run, 'journal.jsonl'), 'utf8')
-  return text.split('\n').filter((line) => line.startsWith('{')).flatMap((line) => {
+  return text.split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).flatMap((line) => {
     const { events, at } = JSON.parse(line) as { at: number; events: { type: string; data: Record<string, unknown> }[] }
     return events.map((event) => ({ ...event, at }))
   })

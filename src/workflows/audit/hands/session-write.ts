@@ -20,6 +20,7 @@ import { sha256 } from '../../../lib/hash.ts'
 import { Fault } from '../../../schema/fault.ts'
 import type { SessionChange, SessionChanged } from '../../../schema/session.ts'
 import { below, exists, guard, storageFault, syncFolder, tempName, writeAll } from '../../../adapters/file-store/disk.ts'
+import { tempFolder } from '../../../adapters/file-store/home.ts'
 import { sessionFolder } from './session-read.ts'
 
 /**
@@ -40,7 +41,7 @@ export async function changeSession(
   )
   const staged = await stage(
     wanted.filter(({ full, after }) => hashOf(full) !== after),
-    join(root, '.whetstone', 'tmp'),
+    tempFolder(root),
   )
   try {
     // From here on nothing waits: what is looked at is what is replaced.

@@ -97,7 +97,7 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
       text: async (hash) => text(hash) ?? (await objectOf(world, input.runId, hash)),
     })
   } finally {
-    await open.store.close()
+    await open.close()
   }
 }
 

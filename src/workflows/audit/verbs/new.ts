@@ -21,7 +21,7 @@ export default defineOperation({
     try {
       return await driveRun(world, open, audit, makers)
     } finally {
-      await open.store.close()
+      await open.close()
     }
   },
   text: reportText,

@@ -68,7 +68,7 @@ export default defineOperation({
     try {
       return await driveRun(world, open, audit, chosen)
     } finally {
-      await open.store.close()
+      await open.close()
     }
   },
   text: reportText,

@@ -41,7 +41,7 @@ export async function auditInput(
   const runs = await sessionRuns(world, shown)
   const name = `audit-${slug(basename(folder))}`
   const input: AuditInput = {
-    runId: freeId(world, `${name}-${stamp(world.clock.now())}`),
+    runId: await freeId(world, `${name}-${stamp(world.clock.now())}`),
     name,
     session: shown,
     mode,
@@ -62,7 +62,7 @@ export async function auditInput(
 /** What this project's journals know about a session: a file in it proves no person, a journal of ours is where one answered. */
 async function sessionRuns(world: World, session: string): Promise<SessionRuns> {
   const runs: SessionRuns = { open: null, approved: [] }
-  for (const run of world.store.list()) {
+  for (const run of await world.store.list()) {
     if ((await world.store.workflowOf(run).catch(() => null)) !== 'audit') continue
     const loaded = await world.store.load(audit, run).catch(() => null)
     const state = loaded?.run.state
@@ -83,9 +83,9 @@ export function refuseOpen({ open }: SessionRuns, session: string): void {
 }
 
 /** Two runs may begin in the same second. */
-function freeId(world: World, id: string): string {
-  if (!world.store.has(id)) return id
-  for (let n = 2; ; n++) if (!world.store.has(`${id}-${n}`)) return `${id}-${n}`
+async function freeId(world: World, id: string): Promise<string> {
+  if (!(await world.store.has(id))) return id
+  for (let n = 2; ; n++) if (!(await world.store.has(`${id}-${n}`))) return `${id}-${n}`
 }
 
 function slug(name: string): string {

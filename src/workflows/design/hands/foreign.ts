@@ -36,10 +36,8 @@ async function adopt(world: World, name: string): Promise<void> {
     adopt: true,
   })
   try {
-    await open.store.flush()
-    open.store.snapshot(open.state)
   } finally {
-    await open.store.close()
+    await open.close()
   }
 }
 

@@ -17,6 +17,7 @@ import {
   tempName,
   writeAll,
 } from '../../../adapters/file-store/disk.ts'
+import { tempFolder } from '../../../adapters/file-store/home.ts'
 
 export interface Freeze {
   /** Where the frozen files go, below the project. */
@@ -54,7 +55,7 @@ export async function freeze(
     )
   const texts = await Promise.all(Object.entries(files).map(async ([name, hash]): Promise<[string, string]> => [name, await object(hash)]))
   makeFolder(dirname(place))
-  if (!moveIn(join(root, '.whetstone/tmp', tempName()), place, texts)) moveIn(`${place}.${tempName()}`, place, texts)
+  if (!moveIn(join(tempFolder(root), tempName()), place, texts)) moveIn(`${place}.${tempName()}`, place, texts)
   return { ok: true, value: { done: 'now' } }
 }
 

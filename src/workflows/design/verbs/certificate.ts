@@ -1,6 +1,6 @@
 // whet certificate: one page and one statement about a frozen design, to be checked anywhere.
 import { realpathSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { checkSignature } from '../../../adapters/attest.ts'
 import { exists, guard, makeFolder } from '../../../adapters/file-store/disk.ts'
@@ -10,6 +10,7 @@ import design from '../index.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, loadRun, pinsOf } from '../../../operations/runs.ts'
 import { objectOf } from '../../../operations/show.ts'
+import { isHome } from '../../../adapters/file-store/home.ts'
 
 export default defineOperation({
   summary: 'Write the certificate of a frozen design: a page for people and an in-toto statement for machines',
@@ -96,7 +97,6 @@ export default defineOperation({
 function closedFolder(folder: string): string | null {
   let at = folder
   while (!exists(at)) at = dirname(at)
-  for (at = realpathSync(at); dirname(at) !== at; at = dirname(at))
-    if (basename(at) === '.whetstone' || exists(join(at, 'FROZEN.md'))) return at
+  for (at = realpathSync(at); dirname(at) !== at; at = dirname(at)) if (isHome(at) || exists(join(at, 'FROZEN.md'))) return at
   return null
 }

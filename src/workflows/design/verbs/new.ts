@@ -54,7 +54,7 @@ export default defineOperation({
     const folder = below(world.root, designFolder(world, feature))
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
     const run = `design-${feature}`
-    if (world.store.has(run)) await withRun(world, run, design, (open) => refuseMidRun(world, open, wanted))
+    if (await world.store.has(run)) await withRun(world, run, design, (open) => refuseMidRun(world, open, wanted))
     else if (exists(join(folder, 'state.json')))
       throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, {
         fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
@@ -66,13 +66,13 @@ export default defineOperation({
       ...(wanted !== undefined && { threshold: wanted }),
       ...(maxIterations !== undefined && { maxIterations }),
     })
-    if (!world.store.has(run)) {
+    if (!(await world.store.has(run))) {
       const first: DesignInput = { featureId: feature, folder: designFolder(world, feature), settings }
       const open = await world.store.create(design, { run, workflow: 'design', input: first, pins: {} }, world.clock, { objects: [text] })
       try {
         return started(await driveRun(world, open, design, makers))
       } finally {
-        await open.store.close()
+        await open.close()
       }
     }
     return withRun(world, run, design, async (open, repairs) => {

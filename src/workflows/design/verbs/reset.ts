@@ -30,7 +30,7 @@ export default defineOperation({
         : moved(state, 'IDLE', { reason: 'reset', because: found ? `after an investigation: ${found}` : `reset by ${by}`, by })
       const events = step.type === 'moved' ? [event('reset', { by, ...(found && { investigated: found }) }), step] : [step]
       await commit(open, { events }, world, { onCommit: (state_, committed) => tell(world, design, state_, committed) })
-      await open.store.flush()
+      await open.workspace.flush()
       if (step.type !== 'moved')
         throw new Fault('refused', blocked ?? `${feature} is ${state.state}, and only FAILED can be reset`, {
           fix: blocked

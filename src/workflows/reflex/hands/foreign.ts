@@ -76,10 +76,8 @@ async function adopt(world: World, name: string, { judge }: { judge(workflow: st
     try {
       const events = onwards(open.state.state, found.fault)
       if (events.length > 0) await commit(open, { events }, world)
-      await open.store.flush()
-      open.store.snapshot(open.state)
     } finally {
-      await open.store.close()
+      await open.close()
     }
   })
 }

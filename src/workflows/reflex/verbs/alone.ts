@@ -1,7 +1,4 @@
 // At most one loop is active in a project: whoever starts one holds the start for itself and looks first.
-import { join } from 'node:path'
-import { makeFolder } from '../../../adapters/file-store/disk.ts'
-import { acquireLock } from '../../../adapters/file-store/lock.ts'
 import { activePointer } from '../hands/folder.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { summaries } from '../../../operations/list.ts'
@@ -9,15 +6,10 @@ import type { World } from '../../../operations/world.ts'
 
 /** Acts while nobody else can start a loop, unless one of another name is running. */
 export async function aloneInProject<T>(world: World, name: string, act: () => Promise<T>): Promise<T> {
-  const folder = join(world.root, '.whetstone', 'starting')
-  makeFolder(folder)
-  const lock = acquireLock(folder, 'the start of a loop')
-  try {
+  return world.store.exclusive('the start of a loop', async () => {
     await refuseSecondLoop(world, name)
-    return await act()
-  } finally {
-    lock.release()
-  }
+    return act()
+  })
 }
 
 /** Our journals know what is running; another tool's loop is believed when the pointer names it. */

@@ -14,7 +14,7 @@ interface Doomed {
   name: string
   run: string | null
   status: string
-  paths: string[]
+  folder: string | null
 }
 
 export default defineOperation({
@@ -51,11 +51,12 @@ export default defineOperation({
               ? 'Stop it first: `whet reflex stop`.'
               : `\`whet verify ${live.run}\` says what is wrong with it.`,
       })
-    const listing = `This will be deleted:\n${chosen.flatMap(({ paths }) => paths.map((path) => `  ${path}`)).join('\n')}`
+    const doomed = chosen.flatMap(({ folder, run }) => [...(folder ? [folder] : []), ...(run ? [world.store.where(run)] : [])])
+    const listing = `This will be deleted:\n${doomed.map((path) => `  ${path}`).join('\n')}`
     if (!world.person)
       throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, {
         fix: 'Run it in a terminal.',
-        data: { would_delete: chosen.flatMap(({ paths }) => paths) },
+        data: { would_delete: doomed },
       })
     world.person.show(listing)
     if (!(await world.person.confirm(`Delete ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} loops`}?`)))
@@ -72,21 +73,18 @@ const removable = ({ status, run }: Doomed) =>
   status === 'stopped' || status === 'completed' || status === 'failed' || (status === 'damaged' && run === null)
 
 async function candidates(world: World): Promise<Doomed[]> {
-  return (await summaries(world, 'reflex')).map(({ name, run, status, folder }) => {
-    const journal = world.store.has(run) ? `.whetstone/runs/${run}` : null
-    return {
-      name,
-      run: journal && run,
-      status,
-      paths: [...(folder && exists(join(world.root, folder)) ? [folder] : []), ...(journal ? [journal] : [])],
-    }
-  })
+  const ours = new Set(await world.store.list())
+  return (await summaries(world, 'reflex')).map(({ name, run, status, folder }) => ({
+    name,
+    run: ours.has(run) ? run : null,
+    status,
+    folder: folder && exists(join(world.root, folder)) ? folder : null,
+  }))
 }
 
-async function remove(world: World, { name, run, paths }: Doomed): Promise<void> {
+async function remove(world: World, { name, run, folder }: Doomed): Promise<void> {
   if (run) await world.store.remove(run)
-  for (const path of paths.filter((path) => !path.startsWith('.whetstone/')))
-    guard(path, () => rmSync(below(world.root, path), { recursive: true, force: true }))
+  if (folder) guard(folder, () => rmSync(below(world.root, folder), { recursive: true, force: true }))
   const pointer = activePointer(world)
   if (pointer && (pointer.alias === name || pointer.run === run))
     rmSync(join(below(world.root, evolutionFolder(world)), 'current.json'), { force: true })

@@ -124,7 +124,7 @@ export default defineOperation({
     const budget = budgetOf(input, world, makers)
     const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
     const at = world.clock.now()
-    const runs = world.store.list()
+    const runs = await world.store.list()
     const alias = freeAlias(
       input.alias ?? slugOf(task),
       (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => reflex.matches(run, name)),
@@ -169,7 +169,7 @@ export default defineOperation({
         )
       return await driveRun(world, open, reflex, makers, [], input.saveTo)
     } finally {
-      await open.store.close()
+      await open.close()
     }
   },
   text: reportText,

@@ -1,0 +1,182 @@
+// One run's journal opened for writing: its lock, its file, its texts and its mailbox.
+import { renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { decodeEntry } from '../../kernel/journal.ts'
+import type { Appended, Journal, Mail, Step } from '../../kernel/ports.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import { Fault } from '../../schema/fault.ts'
+import { exists, guard, syncFolder } from './disk.ts'
+import { journalIn } from './home.ts'
+import { JournalFile } from './journal-file.ts'
+import type { Lock } from './lock.ts'
+import { dropMail, hasMail, readMail } from './mailbox.ts'
+import type { Objects } from './objects.ts'
+import { type Read, bytesAt, readJournal, start } from './read-journal.ts'
+import { writeSnapshot } from './snapshot.ts'
+
+export interface Place {
+  run: string
+  /** Where the run is kept. */
+  folder: string
+  /** Where it is until its first step is committed; a crash before that leaves nothing anybody would meet. */
+  cradle?: string
+  temp: string
+  objects: Objects
+  lock: Lock
+}
+
+/** Texts found again without reading the journal from its beginning; beyond so many the oldest are looked for. */
+const mostIndexed = 4096
+const mostRecent = 8
+
+export class FileJournal implements Journal {
+  readonly #place: Place
+  readonly #file: JournalFile
+  #folder: string
+  #seq: number
+  #head: string
+  #lastLine = 0
+  #saved: number
+  readonly #lines = new Map<string, { offset: number; length: number }>()
+  /** The texts of the last few steps, which the next step is about to use. */
+  readonly #recent = new Map<string, string>()
+  /** The texts of the step looked up last: whoever asks for one of them is about to ask for the others. */
+  #together: Readonly<Record<string, string>> = {}
+
+  /** `read`: what reading it found, at the end of which writing goes on. */
+  constructor(place: Place, read?: Read & { saved: number }) {
+    this.#place = place
+    this.#folder = place.cradle ?? place.folder
+    this.#file = new JournalFile(journalIn(this.#folder), read?.cursor.offset, read?.closed ? read : null)
+    this.#seq = read?.cursor.seq ?? 0
+    this.#head = read?.cursor.head ?? start.head
+    this.#saved = read?.saved ?? 0
+    if (read?.torn) this.#file.blank()
+  }
+
+  get epoch(): number {
+    return this.#place.lock.epoch
+  }
+
+  async append({ seq, line, head, objects, unlessMail = false }: Step): Promise<Appended> {
+    const { lock, run } = this.#place
+    if (unlessMail && hasMail(this.#folder)) return { committed: false, mail: true }
+    lock.check(this.#folder)
+    if (seq !== this.#seq + 1) throw new Fault('conflict', `entry ${seq} of run ${run} cannot follow entry ${this.#seq}`)
+    const offset = this.#file.size
+    await this.#file.append(line)
+    if (this.#folder !== this.#place.folder) this.#bear()
+    this.#seq = seq
+    this.#head = head
+    this.#lastLine = line.length
+    for (const [hash, text] of Object.entries(objects)) {
+      keep(this.#recent, hash, text, mostRecent)
+      this.index(hash, { offset, length: line.length - 1 })
+    }
+    return { committed: true, mail: !unlessMail && hasMail(this.#folder) }
+  }
+
+  async object(hash: string): Promise<string> {
+    const together = Object.hasOwn(this.#together, hash) ? this.#together[hash] : undefined
+    const text = this.#recent.get(hash) ?? together ?? this.#inLine(hash) ?? this.#place.objects.get(hash) ?? (await this.#inJournal(hash))
+    if (text === undefined)
+      throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone, or was changed`, {
+        fix: 'Restore the objects folder of the project from a backup.',
+        data: { hash },
+      })
+    keep(this.#recent, hash, text, mostRecent)
+    return text
+  }
+
+  async putObject(hash: string, text: string): Promise<void> {
+    this.#place.objects.put(hash, text)
+    keep(this.#recent, hash, text, mostRecent)
+  }
+
+  async mail(): Promise<Mail[]> {
+    return readMail(this.#folder)
+  }
+
+  async dropMail(ids: string[]): Promise<void> {
+    dropMail(this.#folder, ids)
+  }
+
+  async snapshot(run: RunState<unknown>): Promise<void> {
+    if (this.#lastLine === 0 || this.#saved === run.seq || !this.#isOurs()) return
+    try {
+      writeSnapshot(this.#folder, { offset: this.#file.size, lastLine: this.#lastLine, run }, this.#place.temp)
+      this.#saved = run.seq
+    } catch {
+      // a convenience that may be missing: the journal has everything
+    }
+  }
+
+  async close(settled: boolean): Promise<void> {
+    try {
+      this.#file.close(this.#isOurs() ? { seq: this.#seq, head: this.#head, settled } : null)
+    } finally {
+      this.#place.lock.release()
+    }
+  }
+
+  /** Where a text that rides in the journal is. */
+  index(hash: string, line: { offset: number; length: number }): void {
+    keep(this.#lines, hash, line, mostIndexed)
+  }
+
+  /** Whoever was taken over from leaves the file as it is. */
+  #isOurs(): boolean {
+    try {
+      this.#place.lock.check(this.#folder)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** The run is there for everybody from now on. */
+  #bear(): void {
+    const { folder, run } = this.#place
+    try {
+      syncFolder(this.#folder)
+      renameSync(this.#folder, folder)
+    } catch (error) {
+      if (exists(journalIn(folder))) throw existsAlready(run, error)
+      guard(folder, () => {
+        throw error
+      })
+    }
+    this.#folder = folder
+    syncFolder(dirname(folder))
+  }
+
+  #inLine(hash: string): string | undefined {
+    const at = this.#lines.get(hash)
+    const bytes = at && bytesAt(journalIn(this.#folder), at.offset, at.length)
+    if (!bytes) return undefined
+    try {
+      const { seq, prev } = JSON.parse(bytes.toString('utf8')) as { seq: number; prev: string }
+      this.#together = decodeEntry(bytes, { seq, prev }).entry.objects ?? {}
+      return this.#together[hash]
+    } catch {
+      return undefined // changed since: reading it from the beginning says where
+    }
+  }
+
+  async #inJournal(hash: string): Promise<string | undefined> {
+    let found: string | undefined
+    await readJournal(journalIn(this.#folder), start, ({ objects }) => {
+      if (objects && Object.hasOwn(objects, hash)) found ??= objects[hash]
+    })
+    return found
+  }
+}
+
+export const existsAlready = (run: string, cause?: unknown) =>
+  new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.', cause })
+
+function keep<V>(map: Map<string, V>, key: string, value: V, most: number): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > most) map.delete(map.keys().next().value as string)
+}
