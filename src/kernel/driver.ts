@@ -4,8 +4,9 @@ import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
 import type { Mail, Ports, TaskContext } from './ports.ts'
-import type { DriverEvents, RunState } from './reduce.ts'
+import type { DriverEvents, RunState, Waiting } from './reduce.ts'
 import { meaningOf } from './meaning.ts'
+import { type Running, type Settled, askAgain, outside, putOff, sitOut, until } from './outage.ts'
 import { type Answer, type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
 import type { Outcome, Refusal } from './workflow.ts'
 
@@ -14,12 +15,16 @@ export type Rest<S> = { run: RunState<S> } & (
   | { at: 'gate'; gate: Gate }
   /** Steps that somebody outside performs and submits. */
   | { at: 'host'; tasks: Task[] }
+  /** Makers that cannot be asked now. */
+  | { at: 'maker'; waiting: ({ task: string } & Waiting)[] }
   | { at: 'interrupt' }
 )
 
 export interface DriveOptions<S> extends CommitOptions<S> {
   signal?: AbortSignal
   say?(text: string): void
+  /** How long an outage is sat out before the run rests. */
+  patienceMs?: number
 }
 
 /** Runs until the workflow is done, a person or host must act, or the signal says to leave. Nothing it started goes on after it returns. */
@@ -47,6 +52,7 @@ export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOpt
 
 async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, ports: Ports, options: DriveOptions<S>): Promise<Rest<S>> {
   const pending = new Set<string>()
+  const since = new Map<string, number>()
   await adoptEdits(open, ports, options)
   await takeOver(open, ports, options)
   for (;;) {
@@ -55,16 +61,27 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
     if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
     if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
-    for (const task of next.do)
-      if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options))
+    const due = next.do.filter(({ key }) => !running.has(key) && !pending.has(key))
+    await askAgain(open, due, ports, options)
+    for (const task of due) running.set(task.key, start(open, task, ports, options))
     for (const [key, { stop }] of running)
       if (!next.do.some((task) => task.key === key)) stop.abort(new Fault('refused', `${key} is not wanted any more`))
-    if (running.size === 0) return { at: 'host', tasks: next.do, run: open.state }
+    if (running.size === 0) return outside(open, next.do)
     const { task, performed, ms } = await Promise.race([...running.values()].map(({ settled }) => settled))
     const wasStopped = running.get(task.key)?.stop.signal.aborted
     running.delete(task.key)
     if (performed === 'pending') pending.add(task.key)
-    else {
+    else if (performed === 'look') {
+      if (isDue(open, task.key) && until(open, task.key) > ports.clock.now()) running.set(task.key, sitOut(open, task, ports.clock))
+    } else if ('outage' in performed) {
+      if (wasStopped) continue
+      await putOff(open, task, performed, ports, options)
+      const first = since.get(task.key) ?? ports.clock.now()
+      since.set(task.key, first)
+      if (ports.clock.wait && until(open, task.key) - first <= (options.patienceMs ?? 0))
+        running.set(task.key, sitOut(open, task, ports.clock))
+      else pending.add(task.key)
+    } else {
       await adoptEdits(open, ports, options)
       const failedBecauseOfUs = wasStopped && !performed.ok && isDue(open, task.key)
       if (!failedBecauseOfUs) await recordReply(open, task, performed, ms, ports, options)
@@ -123,17 +140,6 @@ export async function submitReply<S>(
   return null
 }
 
-interface Running {
-  settled: Promise<Settled>
-  stop: AbortController
-}
-
-interface Settled {
-  task: Task
-  performed: Performed
-  ms: number
-}
-
 function start<S>(open: OpenRun<S>, task: Task, ports: Ports, options: DriveOptions<S>): Running {
   const stop = new AbortController()
   return { stop, settled: settle(open, task, ports, stop.signal, options) }
@@ -145,6 +151,7 @@ async function settle<S>(open: OpenRun<S>, task: Task, ports: Ports, signal: Abo
     run: open.state.run,
     workflow: open.workflow.name,
     attempt: open.state.open[task.key]?.attempt ?? 1,
+    outages: open.state.open[task.key]?.outages ?? 0,
     signal,
     object: (hash) => open.store.object(hash),
     say: options.say ?? (() => {}),
@@ -230,7 +237,7 @@ const isDue = <S>(open: OpenRun<S>, key: string) => dueTask(open, key) !== undef
 
 /** On taking over from another process: what it asked and nobody answered is asked again, and said so. */
 async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  const { inherited = [] } = open
+  const inherited = (open.inherited ?? []).filter((key) => !open.state.open[key]?.waiting)
   open.inherited = []
   const next = open.workflow.next(open.state.state)
   const due =

@@ -5,6 +5,8 @@ import type { FileSet, LogLine } from './workflow.ts'
 
 export interface Clock {
   now(): number
+  /** Resolves after this time, or at once when the signal says so; a clock without it is never waited by. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /** One run, opened for writing by us alone. */
@@ -35,8 +37,10 @@ export type Mail = { id: string } & ({ kind: 'stop'; reason: string; by: string 
 export interface TaskContext {
   run: string
   workflow: string
-  /** 1, or more when an earlier process asked and never recorded a reply. */
+  /** 1, or more when it was asked before and no reply was recorded. */
   attempt: number
+  /** How many of those were outages. */
+  outages?: number
   signal: AbortSignal
   object(hash: string): Promise<string>
   /** Live words for a progress line; never recorded. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { hostName } from '../agents/provider.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
+import { waitingIn, waitingText } from '../report/waiting.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { kitOf, loadRun, pinsOf } from './runs.ts'
@@ -74,10 +75,18 @@ export function summarise(world: World, kit: Kit, run: RunState<unknown>): Summa
   const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
   const asked =
     next && 'do' in next
-      ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName)
+      ? next.do.filter(
+          (task) =>
+            task.kind === 'ask' &&
+            run.open[task.key] &&
+            !run.open[task.key]?.waiting &&
+            (makers[task.role] ?? makers['default'])?.name !== hostName,
+        )
       : []
   const lost = asked.length > 0 && !world.store.isBusy(run.run) ? asked.length : 0
-  return { ...kit.summary(run), usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost } }
+  const [waiting] = waitingIn(run)
+  const usage = { ...run.usage, mayBePaid: run.usage.mayBePaid + lost }
+  return { ...kit.summary(run), usage, ...(waiting && { waiting: waitingText(waiting) }) }
 }
 
 export function table(runs: readonly Summary[], withStep: boolean): string {
@@ -86,7 +95,8 @@ export function table(runs: readonly Summary[], withStep: boolean): string {
     : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
   const rows = runs.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
-    const status = run.waitsFor ? `${run.status} (waits: ${run.waitsFor})` : run.status
+    const waits = run.waitsFor ?? (run.waiting && 'the maker')
+    const status = waits ? `${run.status} (waits: ${waits})` : run.status
     return withStep
       ? [run.name, status, iteration, run.phase, run.step, run.score, run.updatedAt]
       : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]

@@ -7,6 +7,7 @@ import type { Gate } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
 import type { AnyRest, AnyRun, Foreign, Kit, Makers, Summary, World } from './world.ts'
 
@@ -14,13 +15,15 @@ export interface RunReport {
   run: string
   workflow: string
   name: string
-  /** Where it stands now: ended, waiting for a person, waiting for a host's reply, or left at an interrupt. */
+  /** Where it stands now: ended, waiting for a person, for a host's reply or for a maker that cannot be asked, or left at an interrupt. */
   at: AnyRest['at']
   status: string
   reason: string | null
   passed: boolean
   gate: Gate | null
   waitingTasks: string[]
+  /** Makers that cannot be asked now: why, and until when as far as they say. */
+  waiting: { task: string; code: string; message: string; until: string | null }[]
   /** What a host is asked, where the run waits for one. */
   requests: HostRequest[]
   /** Calls, tokens and cost so far, and what nobody knows about them. */
@@ -130,6 +133,7 @@ export async function driveRun(
   const warnings = new Set<string>()
   const options: DriveOptions<unknown> = {
     signal: world.signal,
+    patienceMs: world.patienceMs,
     say: (text) => world.say(text),
     onCommit: (run, events) => {
       world.onCommit(run, events)
@@ -137,6 +141,7 @@ export async function driveRun(
         if (!warnings.has(warning)) world.say(`warning: ${warning}`)
         warnings.add(warning)
       }
+      for (const text of outages(events, world)) world.say(text)
       for (const part of kit.live(run, events)) {
         shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.store.object(part.artifact)}`))
       }
@@ -169,6 +174,10 @@ export function report(kit: Kit, rest: AnyRest, repairs: RunReport['repairs']): 
     passed: outcome?.passed ?? false,
     gate: rest.at === 'gate' ? rest.gate : null,
     waitingTasks: rest.at === 'host' ? rest.tasks.map(({ key }) => key) : [],
+    waiting:
+      rest.at === 'maker'
+        ? rest.waiting.map((one) => ({ ...one, until: one.until === null ? null : new Date(one.until).toISOString() }))
+        : [],
     requests: [],
     usage: rest.run.usage,
     warnings: [],
@@ -177,6 +186,16 @@ export function report(kit: Kit, rest: AnyRest, repairs: RunReport['repairs']): 
     card: kit.card(rest.run),
     artifact,
   }
+}
+
+/** D96: whoever watches hears why nothing happens, and for how long. */
+function outages(events: readonly NewEvent[], { clock }: World): string[] {
+  return events.flatMap(({ type, data }) => {
+    if (type !== 'waiting') return []
+    const { message, until } = data as DriverEvents['waiting']
+    const wait = until === null ? '' : `; it is asked again in ${Math.max(0, Math.ceil((until - clock.now()) / 1000))} s`
+    return [`waiting for the maker: ${message}${wait}`]
+  })
 }
 
 /** 0 passed; 1 ended without passing; 3 waits for somebody; 130 interrupted. */
@@ -189,6 +208,14 @@ export function reportText(output: RunReport): string {
   const { at, gate, name } = output
   if (at === 'end') return [output.artifact?.text?.trimEnd(), output.card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
+  if (at === 'maker')
+    return [
+      ...output.waiting.map(
+        ({ task, message, until }) =>
+          `Rests: ${waitingText({ code: '', message, until: until === null ? null : Date.parse(until) })} (${task})`,
+      ),
+      `Nothing is lost. Next: \`whet resume ${name}\` asks again and goes on.`,
+    ].join('\n')
   if (at === 'host')
     return [
       `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`,

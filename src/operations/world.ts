@@ -30,6 +30,8 @@ export interface World {
   /** Who we take ourselves to be working for; recorded with answers. */
   user: string
   signal: AbortSignal
+  /** How long an outage of a maker is sat out before a run rests. */
+  patienceMs: number
   /** Talk, never answers: progress, notes, repairs. */
   say(text: string): void
   /** Watches a run while it goes on. */
@@ -177,6 +179,8 @@ export interface Summary {
   score: string
   updatedAt: string
   waitsFor: string | null
+  /** In words, while a maker cannot be asked. */
+  waiting?: string
   reason: string | null
   folder: string
   /** Going on by itself, waiting for somebody, or over. */

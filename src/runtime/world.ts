@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { findRoot, loadConfig } from '../adapters/config.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { NotifySettings } from '../adapters/notify.ts'
+import { askWorld } from '../adapters/providers/world.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import { isNews, noticeOf } from '../operations/notices.ts'
 import type { Kit, Person, World } from '../operations/world.ts'
@@ -17,11 +18,15 @@ export interface WorldOptions {
   env?: NodeJS.ProcessEnv
   person?: Person | null
   signal?: AbortSignal
+  patienceMs?: number
   say?(text: string): void
   onCommit?: World['onCommit']
   /** Rings the terminal, where there is one. */
   bell?(): void
 }
+
+/** Where a person started a run and may leave it to itself. */
+export const personsPatienceMs = 15 * 60_000
 
 export function makeWorld({
   kits,
@@ -29,6 +34,7 @@ export function makeWorld({
   env = process.env,
   person = null,
   signal = new AbortController().signal,
+  patienceMs = 0,
   say = () => {},
   onCommit = () => {},
   bell = () => {},
@@ -48,13 +54,14 @@ export function makeWorld({
     root,
     cwd,
     env,
-    clock: { now: () => Date.now() },
+    clock: { now: () => Date.now(), wait: askWorld.wait },
     store: new FileStore(root),
     config,
     kits,
     person,
     user: userName(env),
     signal,
+    patienceMs,
     say,
     onCommit: (run, events) => {
       onCommit(run, events)

@@ -5,7 +5,7 @@ import type { Verb } from '../../operations/catalog.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { kitsInUse } from '../../kits/in-use.ts'
 import type { Kit } from '../../operations/world.ts'
-import { makeWorld } from '../../runtime/world.ts'
+import { makeWorld, personsPatienceMs } from '../../runtime/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
@@ -36,6 +36,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     kits,
     person: json ? null : terminalPerson(progress),
     signal: stop.signal,
+    patienceMs: personsPatienceMs,
     say: progress.say,
     onCommit: progress.onCommit,
     bell: () => process.stderr.isTTY && process.stderr.write('\x07'),

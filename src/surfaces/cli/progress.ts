@@ -2,6 +2,7 @@
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Kit } from '../../operations/world.ts'
 import { spendingText } from '../../report/spending.ts'
+import { waitingIn } from '../../report/waiting.ts'
 import type { NewEvent } from '../../schema/event.ts'
 
 export interface Progress {
@@ -24,6 +25,7 @@ export function createProgress(
   let tick = 0
   let timer: NodeJS.Timeout | undefined
   let painted = false
+  let waitsUntil: number | null = null
   const clear = () => {
     if (painted) stream.write('\r\x1b[2K')
     painted = false
@@ -32,7 +34,10 @@ export function createProgress(
     if (!live || !line) return
     painted = true
     const seconds = Math.round((Date.now() - began) / 1000)
-    stream.write(`\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`)
+    const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
+    stream.write(
+      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
+    )
   }
   const end = () => {
     clear()
@@ -51,6 +56,10 @@ export function createProgress(
       if (quiet) return
       const kit = kits[run.workflow]
       if (!kit) return
+      waitsUntil =
+        waitingIn(run)
+          .map(({ until }) => until)
+          .find((until) => until !== null) ?? null
       const { name, step: now, iteration, maxIterations, score, phase, budget = [] } = kit.summary(run)
       if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
       const spent =

@@ -134,6 +134,7 @@ const apply: Apply = {
 
 export function evolve(state: DesignState, { type, data, at }: Event): DesignState {
   if (type === 'replied') return { ...state, spent: spend(state.spent, data as DriverEvents['replied']) }
+  if (type === 'waiting') return { ...state, spent: spend(state.spent, { ...(data as DriverEvents['waiting']), ms: 0 }) }
   if (!Object.hasOwn(apply, type)) return state
   return (apply[type as keyof DesignEvents] as (state: DesignState, data: unknown, at: number) => DesignState)(state, data, at)
 }

@@ -19,6 +19,7 @@ export function generateTask(state: DesignState): AskAgent {
     role: 'design-generator',
     template: 'design-generator',
     expects: 'json',
+    timeLimitEnds: true,
     schema: intentSchema(),
     slots: {
       feature_id: input.featureId,
@@ -42,6 +43,7 @@ export function criticTask(state: DesignState): AskAgent {
     role: 'design-critic',
     template: 'design-critic',
     expects: 'json',
+    timeLimitEnds: true,
     schema: replySchema(),
     slots: {
       scores: dimensions.map((name) => `${name}: ${points(made.dimensions[name])}`).join('\n'),

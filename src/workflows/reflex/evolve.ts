@@ -132,6 +132,10 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
     const { kind, reason = '', by = '' } = data as DriverEvents['mail_received']
     return kind === 'stop' ? { ...state, wish: { reason, by } } : state
   }
+  if (type === 'waiting') {
+    const { usage } = data as DriverEvents['waiting']
+    return usage ? { ...state, usage: addUsage(state.usage, usage) } : state
+  }
   if (type !== 'replied') return state
   const { ms, usage } = data as DriverEvents['replied']
   const open = Math.max(0, time.open - 1)
