@@ -2,6 +2,7 @@
 import type { AskAgent, Reply } from '../kernel/task.ts'
 import type { Ports, TaskContext } from '../kernel/ports.ts'
 import { sha256 } from '../lib/hash.ts'
+import { inert } from '../lib/inert.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import { compareTemplate } from './judge/compare.ts'
@@ -120,8 +121,17 @@ export async function renderTask(
   for (const [name, slot] of Object.entries(task.slots))
     slots[name] = typeof slot === 'string' ? slot : { text: await context.object(slot.object), as: slot.as }
   const plain = Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : slot.text]))
-  return { ...renderPrompt(template, slots, nonce), slots: plain }
+  const { prompt, fence } = renderPrompt(template, slots, nonce)
+  return { prompt: task.again === undefined ? prompt : `${prompt.trimEnd()}\n\n${refused(task.again)}\n`, fence, slots: plain }
 }
+
+/** The same request with one line more: what was wrong with the reply to it. */
+function refused(problem: string): string {
+  const why = inert(problem.replaceAll(/\s+/g, ' ').trim())
+  return `Your last reply to this request was not taken: ${why.length > longestReason ? `${why.slice(0, longestReason - 1)}…` : why}. Answer anew, in the form asked for above.`
+}
+
+const longestReason = 1000
 
 /** Same request, same hash, in every run and call. */
 export function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | 'run'>): string {

@@ -11,7 +11,7 @@ import type { DesignInput, DesignState } from './state.ts'
 
 export const design: Workflow<DesignState, DesignInput> = {
   name: 'design',
-  version: 2,
+  version: 3,
   initial,
   evolve,
   next,

@@ -42,6 +42,8 @@ function acceptContext(state: ReflexState, reply: Reply): Accepted {
 }
 
 function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text): Accepted {
+  // Somebody else than the run began with: asking once more would not change that.
+  if (!reply.ok && reply.error.code === 'pin_changed') return { events: phaseError(state, task.key, reply.error.message, true) }
   switch (task.role) {
     case 'plan':
       return taken(state, task, readPlan(reply), (plan) => ({ events: thenPrepareByCode(state, [event('plan_created', { plan })]) }))
@@ -86,10 +88,10 @@ const asksNobody = (after: ReflexState, before: ReflexState) => after.step === b
 const fold = (state: ReflexState, events: readonly NewEvent[]) =>
   events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
 
-function phaseError(state: ReflexState, key: string, message: string): NewEvent[] {
-  const attempt = (state.attempts[baseKey(key)] ?? 0) + 1
+function phaseError(state: ReflexState, key: string, message: string, last = false): NewEvent[] {
+  const attempt = (state.attempts[baseKey(key)]?.count ?? 0) + 1
   const error = event('phase_error', { step: state.step, task: key, attempt, message: message.slice(0, 2000) })
-  return attempt < 2 ? [error] : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
+  return attempt < 2 && !last ? [error] : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
 }
 
 function artifact(state: ReflexState, made: string, text: Text, type: 'artifact_created' | 'refinement_done'): Accepted {

@@ -1,5 +1,6 @@
 // What each step must answer: the bounds are checked here, whoever answered.
 import * as z from 'zod'
+import { readForm } from '../../agents/json-reply.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Reply } from '../../kernel/task.ts'
 import type { Json } from '../../schema/event.ts'
@@ -38,7 +39,7 @@ function jsonSchema(form: z.ZodType): () => Json {
 export type Read<T> = { value: T } | { problem: string }
 
 export function readPlan(reply: Reply): Read<string[]> {
-  const read = readJsonReply(reply, Plan)
+  const read = readJsonReply(reply, Plan, schemas.plan)
   return 'problem' in read ? read : { value: read.value.plan }
 }
 
@@ -50,7 +51,7 @@ export interface PrepareBounds {
 }
 
 export function readChecks(reply: Reply, { sentences, active, allowCommands }: PrepareBounds): Read<PreparedCheck[]> {
-  const read = readJsonReply(reply, Checks)
+  const read = readJsonReply(reply, Checks, schemas.checks)
   if ('problem' in read) return read
   const checks = read.value.checks.map(({ expected, ...check }) => ({ ...check, expected: String(expected) })) as PreparedCheck[]
   for (const check of checks) {
@@ -69,7 +70,7 @@ export function readChecks(reply: Reply, { sentences, active, allowCommands }: P
 }
 
 export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[]> {
-  const read = readJsonReply(reply, Issues)
+  const read = readJsonReply(reply, Issues, schemas.issues)
   if ('problem' in read) return read
   const { issues } = read.value
   if (issues.length === 0) return { problem: 'no issue is named although rules failed' }
@@ -97,9 +98,8 @@ function unwrap(text: string): string {
   return trimmed.endsWith(`\n${mark}`) && !inner.split('\n').some((row) => row.trim() === mark) ? inner : text
 }
 
-function readJsonReply<T>(reply: Reply, form: z.ZodType<T>): Read<T> {
+function readJsonReply<T>(reply: Reply, form: z.ZodType<T>, schema: () => Json): Read<T> {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
   if (!('value' in reply)) return { problem: 'expected JSON, found text' }
-  const parsed = form.safeParse(reply.value)
-  return parsed.success ? { value: parsed.data } : { problem: z.prettifyError(parsed.error).replaceAll('\n', ' ') }
+  return readForm(reply.value, form, schema())
 }

@@ -80,9 +80,9 @@ const apply: Apply = {
   phase_switched: (state, { to: level }) => ({ ...to({ ...state, level, verdicts: null }, 'PREPARE'), freshBaseline: true, stagnation: 0 }),
   iteration_advanced: (state, { iteration }) =>
     to({ ...state, iteration, plan: state.input.steps === 'every' ? [] : state.plan }, state.input.steps === 'every' ? 'PLAN' : 'CRITIQUE'),
-  phase_error: (state, { task }) => ({
+  phase_error: (state, { task, message }) => ({
     ...state,
-    attempts: { ...state.attempts, [baseKey(task)]: (state.attempts[baseKey(task)] ?? 0) + 1 },
+    attempts: { ...state.attempts, [baseKey(task)]: { count: (state.attempts[baseKey(task)]?.count ?? 0) + 1, problem: message } },
   }),
   stopped: (state, { reason, because, by, overrun }) =>
     end(state, by === undefined ? statusFor(reason) : 'stopped', { reason, because, ...(overrun && { overrun }) }),

@@ -44,7 +44,7 @@ export function evaluateTasks(state: ReflexState): Task[] {
   const artifact = state.artifact as string
   const rules = activeRules(state)
   const place = placeOf(state)
-  const attempt = state.attempts[`evaluate:${place}`] ?? 0
+  const attempt = state.attempts[`evaluate:${place}`]?.count ?? 0
   const evaluate: Evaluate = {
     kind: 'evaluate',
     key: attempt === 0 ? `evaluate:${place}` : `evaluate:${place}#${attempt + 1}`,

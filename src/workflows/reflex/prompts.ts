@@ -119,11 +119,17 @@ export function visibleFailures(state: ReflexState, evaluation: Evaluation): Eva
   return failed.sort((a, b) => order[a.severity] - order[b.severity])
 }
 
-function ask(state: ReflexState, _run: string, step: StepName, key: string): Pick<AskAgent, 'kind' | 'key' | 'role' | 'template'> {
-  const attempt = state.attempts[key] ?? 0
+function ask(
+  state: ReflexState,
+  _run: string,
+  step: StepName,
+  key: string,
+): Pick<AskAgent, 'kind' | 'key' | 'role' | 'template' | 'again'> {
+  const { count, problem } = state.attempts[key] ?? { count: 0, problem: '' }
   return {
     kind: 'ask',
-    key: attempt === 0 ? key : `${key}#${attempt + 1}`,
+    key: count === 0 ? key : `${key}#${count + 1}`,
+    ...(count > 0 && { again: problem }),
     role: step.toLowerCase(),
     template: `reflex-${step.toLowerCase()}`,
   }

@@ -117,8 +117,8 @@ export interface ReflexState {
   stagnation: number
   /** The next evaluation has nothing fair to be compared with. */
   freshBaseline: boolean
-  /** Invalid outputs of tasks of the step under way. */
-  attempts: Record<string, number>
+  /** Invalid outputs of tasks of the step under way: how many, and what was wrong with the last. */
+  attempts: Record<string, { count: number; problem: string }>
   recent: string[]
   usage: Usage & { unpriced: number }
   time: { completedMs: number; open: number; longestMs: number; startedAt: number | null }
