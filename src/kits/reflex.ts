@@ -28,11 +28,15 @@ export const reflexKit: Kit = {
   active: (world) => activePointer(world)?.alias ?? null,
   guard: async (world, open, said, act) => (await import('../operations/reflex-answer.ts')).guardAnswer(world, open, said, act),
   converse: async (world, open) => (await import('../operations/reflex-setup.ts')).confirmDraft(world, open, reflexKit),
+  retry: async (world, open) => (await import('../operations/reflex-answer.ts')).retryFailed(world, open, reflexKit),
   delivers: true,
-  onward: ({ state }, name) =>
-    (state as ReflexState).artifact
-      ? `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
-      : 'Start a new one: `whet reflex new "<task>"`.',
+  onward: ({ state }, name) => {
+    const { status, artifact } = state as ReflexState
+    const again = status === 'failed' ? `Try that step again: \`whet resume ${name} --retry\`. ` : ''
+    return artifact
+      ? `${again}Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
+      : `${again}Start a new one: \`whet reflex new "<task>"\`.`
+  },
 }
 
 const isDraft = ({ status }: ReflexState) => status === 'draft'

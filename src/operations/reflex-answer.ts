@@ -1,11 +1,14 @@
 // What an answer to a draft needs beyond the draft itself: rules that can be checked, and no other loop running.
+import { commit } from '../kernel/commit.ts'
 import { parseRules } from '../rules/load.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import { event } from '../workflows/reflex/events.ts'
 import type { ReflexState } from '../workflows/reflex/state.ts'
 import { rulesFault } from './check.ts'
 import { aloneInProject } from './reflex-alone.ts'
-import type { AnyRun, World } from './world.ts'
+import { tell } from './runs.ts'
+import type { AnyRun, Kit, World } from './world.ts'
 
 export async function guardAnswer<T>(
   world: World,
@@ -17,6 +20,15 @@ export async function guardAnswer<T>(
   if (choice === 'change') await refuseUncheckable(world, data)
   const starts = gate === 'confirm-iterations' && choice === 'confirm'
   return starts ? aloneInProject(world, (open.state.state as ReflexState).input.alias, act) : act()
+}
+
+/** A failed loop goes on with the step that failed; only one loop is active, as ever. */
+export async function retryFailed(world: World, open: AnyRun, kit: Kit): Promise<void> {
+  await aloneInProject(world, (open.state.state as ReflexState).input.alias, () =>
+    commit(open, { events: [event('retried', { by: world.user })] }, world, {
+      onCommit: (state, events) => tell(world, kit, state, events),
+    }),
+  )
 }
 
 /** What commands rely on is kept from the start of a loop, so they are allowed then or not at all. */

@@ -23,10 +23,11 @@ export default defineOperation({
   input: z.object({
     run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
+    retry: z.boolean().optional().meta({ description: 'try again the step that ended a failed run' }),
     ...makerFlags,
   }),
   positional: [{ name: 'run' }],
-  async run({ run: name, workflow, ...flags }, world): Promise<RunReport> {
+  async run({ run: name, workflow, retry = false, ...flags }, world): Promise<RunReport> {
     const wanted = name ?? (await activeRun(world, workflow))
     await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, {
       judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge'),
@@ -34,7 +35,8 @@ export default defineOperation({
     const { run, kit } = await findRun(world, wanted, workflow)
     return withRun(world, run, kit, async (open, repairs) => {
       const { outcome } = open.state
-      if (outcome) {
+      if (outcome && retry && kit.retry && outcome.status === 'failed') await kit.retry(world, open)
+      else if (outcome) {
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
         throw new Fault(
           'refused',

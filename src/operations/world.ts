@@ -136,6 +136,8 @@ export interface Kit {
   guard?<T>(world: World, open: AnyRun, said: { gate: string; choice: string; data?: Json }, act: () => Promise<T>): Promise<T>
   /** Puts an open gate to the person at the terminal. */
   converse?(world: World, open: AnyRun): Promise<void>
+  /** Tries again what ended a failed run: a new attempt, recorded. */
+  retry?(world: World, open: AnyRun): Promise<void>
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
   form?(task: AskAgent, value: Json, run: RunState<unknown>): string[]
   /** At the end a person is asked where the artifact should go. */

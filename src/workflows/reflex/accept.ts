@@ -91,7 +91,9 @@ const fold = (state: ReflexState, events: readonly NewEvent[]) =>
 function phaseError(state: ReflexState, key: string, message: string, last = false): NewEvent[] {
   const attempt = (state.attempts[baseKey(key)]?.count ?? 0) + 1
   const error = event('phase_error', { step: state.step, task: key, attempt, message: message.slice(0, 2000) })
-  return attempt < 2 && !last ? [error] : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
+  return attempt % 2 === 1 && !last
+    ? [error]
+    : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
 }
 
 function artifact(state: ReflexState, made: string, text: Text, type: 'artifact_created' | 'refinement_done'): Accepted {

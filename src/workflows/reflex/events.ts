@@ -19,6 +19,8 @@ export interface ReflexEvents {
   stopped: { reason: string; because: string; by?: string; overrun?: Overrun }
   failed: { reason: 'phase_error'; because: string }
   // Ours alone:
+  /** The step that ended the run is tried again. */
+  retried: { by: string }
   criteria_changed: { criteria?: Criteria; maxIterations?: number; allowCommands?: boolean }
   criteria_confirmed: { by: string }
   iterations_confirmed: { by: string }

@@ -87,6 +87,17 @@ const apply: Apply = {
   stopped: (state, { reason, because, by, overrun }) =>
     end(state, by === undefined ? statusFor(reason) : 'stopped', { reason, because, ...(overrun && { overrun }) }),
   failed: (state, { reason, because }) => end(state, statusFor(reason), { reason, because }),
+  retried: (state) => ({
+    ...state,
+    status: 'running',
+    artifact: state.stop?.left ?? state.artifact,
+    stop: null,
+    wish: null,
+    // Two answers more, each under a key of its own.
+    attempts: Object.fromEntries(
+      Object.entries(state.attempts).map(([key, tried]) => [key, { ...tried, count: tried.count + (tried.count % 2) }]),
+    ),
+  }),
   external_edit: (state, { artifact, changed }) => {
     const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null }
     // What was judged is not what lies there now: judge again before anything else.
@@ -181,13 +192,14 @@ function afterMaking(state: ReflexState): ReflexState {
   return to(producing ? remember(state, 'artifact_created', 'checks_prepared') : remember(state, 'checks_prepared'), 'EVALUATE')
 }
 
-function end(state: ReflexState, status: Status, stop: Omit<NonNullable<ReflexState['stop']>, 'passed'>): ReflexState {
+function end(state: ReflexState, status: Status, stop: Omit<NonNullable<ReflexState['stop']>, 'passed' | 'left'>): ReflexState {
   const passed = status === 'completed' && stop.reason === 'threshold_reached'
+  const delivered = state.best?.artifact ?? state.artifact
   return {
     ...state,
     status,
-    artifact: state.best?.artifact ?? state.artifact,
-    stop: { ...stop, passed },
+    artifact: delivered,
+    stop: { ...stop, passed, ...(state.artifact && state.artifact !== delivered && { left: state.artifact }) },
     time: { ...state.time, open: 0, longestMs: 0, startedAt: null },
   }
 }

@@ -124,7 +124,8 @@ export interface ReflexState {
   time: { completedMs: number; open: number; longestMs: number; startedAt: number | null }
   /** A person's wish to stop that came while a reply was awaited. */
   wish: { reason: string; by: string } | null
-  stop: { reason: string; because: string; passed: boolean; overrun?: Overrun } | null
+  /** `left`: the artifact it was working on, where the one it delivers is another. */
+  stop: { reason: string; because: string; passed: boolean; overrun?: Overrun; left?: string } | null
   createdAt: number
   updatedAt: number
 }

@@ -62,6 +62,7 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
   judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was not taken: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
   phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${message}`,
+  retried: ({ by }) => `the step that failed is tried again, by ${by}`,
   stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
   failed: ({ because }) => `failed: ${because}`,
   criteria_changed: () => 'criteria changed; both confirmations are asked for again',
