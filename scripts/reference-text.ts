@@ -5,6 +5,7 @@ import { verbs, workflows } from '../src/operations/catalog.ts'
 import { configSchema } from '../src/operations/init.ts'
 import type { Operation } from '../src/operations/operation.ts'
 import { catalog } from '../src/rules/catalog.ts'
+import { artifactKinds } from '../src/schema/artifact.ts'
 import { faultCodes } from '../src/schema/fault.ts'
 import { Rule } from '../src/schema/rule.ts'
 import { steps as auditSteps } from '../src/workflows/audit/machine.ts'
@@ -211,6 +212,7 @@ async function rulesSchema(): Promise<object> {
       thresholds: { type: 'object', properties: { A: share, B: share }, additionalProperties: false },
       max_iterations: { type: 'integer', minimum: 1 },
       type: { enum: ['api-spec', 'code', 'docs', 'config', 'other'] },
+      kind: { enum: [...artifactKinds], description: 'What a loop makes; else the file of --save-to or the type says.' },
       ideal_result: { type: 'string' },
       name: { type: 'string' },
       version: {},

@@ -29,7 +29,7 @@ export const reflexKit: Kit = {
   guard: async (world, open, said, act) => (await import('../operations/reflex-answer.ts')).guardAnswer(world, open, said, act),
   converse: async (world, open) => (await import('../operations/reflex-setup.ts')).confirmDraft(world, open, reflexKit),
   retry: async (world, open) => (await import('../operations/reflex-answer.ts')).retryFailed(world, open, reflexKit),
-  delivers: true,
+  delivers: ({ state }) => ({ kind: (state as ReflexState).input.kind ?? 'markdown', target: (state as ReflexState).input.target ?? null }),
   onward: ({ state }, name) => {
     const { status, artifact } = state as ReflexState
     const again = status === 'failed' ? `Try that step again: \`whet resume ${name} --retry\`. ` : ''

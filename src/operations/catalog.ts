@@ -76,6 +76,7 @@ export const verbs: readonly Verb[] = [
   { name: 'abort', summary: 'End it for a stated reason and keep its files', load: lazy(() => import('./design-abort.ts')) },
   { name: 'history', everyday: true, summary: 'Show the events of a run', load: lazy(() => import('./history.ts')) },
   { name: 'show', everyday: true, summary: 'Show an artifact', load: lazy(() => import('./show.ts')) },
+  { name: 'apply', summary: 'Write the files of an artifact into the project', load: lazy(() => import('./apply.ts')) },
   { name: 'submit', summary: 'Hand in the reply to a request that waits for a host', load: lazy(() => import('./submit.ts')) },
   { name: 'diff', summary: 'Compare two versions of an artifact', load: lazy(() => import('./diff.ts')) },
   { name: 'stop', everyday: true, summary: 'Stop the active loop', load: lazy(() => import('./stop.ts')) },

@@ -127,7 +127,6 @@ export async function driveRun(
   kit: Kit,
   makers: Makers,
   repairs: RunReport['repairs'] = [],
-  saveTo?: string,
 ): Promise<RunReport> {
   let shown = Promise.resolve()
   const warnings = new Set<string>()
@@ -155,7 +154,7 @@ export async function driveRun(
     for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
   if (kit.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.store.object(done.artifact.sha256)
-    await deliver(world, done.artifact.path, done.artifact.text, saveTo)
+    await deliver(world, { name: done.name, path: done.artifact.path, text: done.artifact.text, ...kit.delivers(rest.run) })
   }
   return done
 }

@@ -8,6 +8,7 @@ import type { Clock, Ports, TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { Workflow } from '../kernel/workflow.ts'
 import type { Catalog } from '../rules/catalog.ts'
+import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Event, Json, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome, Verdict } from '../schema/verdict.ts'
@@ -140,8 +141,8 @@ export interface Kit {
   retry?(world: World, open: AnyRun): Promise<void>
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
   form?(task: AskAgent, value: Json, run: RunState<unknown>): string[]
-  /** At the end a person is asked where the artifact should go. */
-  delivers?: true
+  /** What is handed over at the end, and where to; null asks a person. */
+  delivers?(run: RunState<unknown>): { kind: ArtifactKind; target: string | null }
   /** What a person sees when the run rests or ends. */
   card(run: RunState<unknown>): string
   /** What can be done after a run has ended. */

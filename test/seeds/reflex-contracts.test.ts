@@ -99,7 +99,7 @@ describe('PRODUCE', () => {
     ['RX-064 is refused as JSON', json({ artifact: 'x' }), null],
   ])('%s', (_, reply, expected) => {
     const read = readArtifact(reply)
-    expect('value' in read ? read.value : null).toBe(expected)
+    expect('value' in read ? read.value.text : null).toBe(expected)
   })
 })
 

@@ -1,11 +1,14 @@
 // What each step must answer: the bounds are checked here, whoever answered.
 import * as z from 'zod'
 import { readForm } from '../../agents/json-reply.ts'
+import { fencedFiles } from '../../lib/fences.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Reply } from '../../kernel/task.ts'
+import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Json } from '../../schema/event.ts'
 import { searchProblem } from './prepared.ts'
 import type { Issue, PreparedCheck } from './state.ts'
+import { type Unwrapped, unwrap } from './unwrap.ts'
 
 const line = z.string().trim().min(1).max(2000)
 
@@ -78,24 +81,16 @@ export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[
   return stray ? { problem: `an issue names ${stray.rule_id}, which did not fail` } : { value: issues }
 }
 
-/** Markdown, whole; one fence marked markdown around all of it is taken off. */
-export function readArtifact(reply: Reply): Read<string> {
+/** The artifact as it is judged, kept, shown and saved. */
+export function readArtifact(reply: Reply, kind: ArtifactKind = 'markdown'): Read<Unwrapped> {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
-  if (!('text' in reply)) return { problem: 'expected markdown, found JSON' }
-  const text = unwrap(reply.text)
-  if (text.trim() === '') return { problem: 'the artifact is empty' }
-  if (text.includes('\u0000')) return { problem: 'the artifact is not text: it holds NUL characters' }
-  if (text.includes('\uFFFD')) return { problem: 'the artifact is not valid UTF-8' }
-  return { value: text.endsWith('\n') ? text : `${text}\n` }
-}
-
-function unwrap(text: string): string {
-  const trimmed = text.trim()
-  const first = trimmed.indexOf('\n')
-  if (first < 0 || !/^(`{3,})(?:markdown|md)[ \t]*$/.test(trimmed.slice(0, first))) return text
-  const mark = /^`+/.exec(trimmed)?.[0] ?? ''
-  const inner = trimmed.slice(first + 1, -mark.length)
-  return trimmed.endsWith(`\n${mark}`) && !inner.split('\n').some((row) => row.trim() === mark) ? inner : text
+  if (!('text' in reply)) return { problem: 'expected text, found JSON' }
+  const made = unwrap(reply.text, kind)
+  if (made.text.trim() === '') return { problem: 'the artifact is empty' }
+  if (made.text.includes('\u0000')) return { problem: 'the artifact is not text: it holds NUL characters' }
+  if (made.text.includes('\uFFFD')) return { problem: 'the artifact is not valid UTF-8' }
+  const [problem] = kind === 'files' ? fencedFiles(made.text).problems : []
+  return problem === undefined ? { value: made } : { problem }
 }
 
 function readJsonReply<T>(reply: Reply, form: z.ZodType<T>, schema: () => Json): Read<T> {

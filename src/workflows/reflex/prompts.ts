@@ -2,6 +2,7 @@
 import type { AskAgent, SlotText } from '../../kernel/task.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { schemas } from './contracts.ts'
+import { formText } from './kind.ts'
 import { activeRules, isSentence, visible } from './rules.ts'
 import type { Evaluation, ReflexState } from './state.ts'
 
@@ -143,7 +144,8 @@ function failedLines(state: ReflexState, evaluation: Evaluation): string[] {
   return visibleFailures(state, evaluation).map(({ id, severity, verdict, details }) => `${id} (${severity}, ${verdict}): ${details}`)
 }
 
-const taskText = ({ input }: ReflexState) => (input.idealResult ? `${input.prompt}\n\nIdeal result: ${input.idealResult}` : input.prompt)
+const taskText = ({ input }: ReflexState) =>
+  [input.prompt, input.idealResult && `Ideal result: ${input.idealResult}`, formText(input)].filter(Boolean).join('\n\n')
 
 const context = ({ context: { object } }: ReflexState): string | SlotText => (object ? { object, as: 'fenced' } : 'none')
 

@@ -2,6 +2,7 @@
 import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
+import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Outcome, Verdict } from '../../schema/verdict.ts'
 
@@ -25,6 +26,10 @@ export interface ReflexInput {
   prompt: string
   idealResult: string
   type: TaskType
+  /** What kind of thing it makes; runs of earlier versions made markdown. */
+  kind?: ArtifactKind
+  /** The file it is to become, below the project. */
+  target?: string
   criteria: Criteria
   maxIterations: number
   steps: 'short' | 'every'
