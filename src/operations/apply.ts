@@ -16,6 +16,7 @@ export default defineOperation({
     force: z.boolean().optional().meta({ description: 'overwrite files that differ, without asking' }),
   }),
   positional: [{ name: 'run' }],
+  personOnly: true,
   examples: ['whet apply slugify --dry-run', 'whet apply slugify --to packages/core'],
   async run(
     { run: name, workflow, to = '', dryRun = false, force = false },

@@ -64,6 +64,15 @@ describe('runLoop', () => {
     expect(JSON.stringify(result.events)).toContain('broken failed at plan:1: no network')
   })
 
+  it('rests where its maker cannot be asked, says why, and sits it out where it may', async () => {
+    let down = 1
+    const good = defineMaker({ name: 'good', make: ({ role }) => (role === 'plan' ? { plan: ['a', 'b', 'c'] } : '# T\n\nwhetstone\n') })
+    const maker: Maker = { ...good, call: async (request) => (down-- > 0 ? { failed: 'busy', message: '429', retryAfterMs: 1 } : good.call(request)) }
+    expect(await loop({ maker, run: 'resting-loop' })).toMatchObject({ passed: false, status: 'running', reason: 'waiting_for_the_maker', because: expect.stringMatching(/^waiting for the maker until .*: 429$/) })
+    down = 2
+    expect(await loop({ maker, run: 'patient-loop', patienceMs: 60_000 })).not.toMatchObject({ reason: 'waiting_for_the_maker' })
+  })
+
   it.each<[string, Partial<LoopOptions>, RegExp]>([
     ['no rules', { rules: [] }, /no rule/],
     ['no task', { task: '  ' }, /no task/],
