@@ -11,7 +11,7 @@ afterEach(async () => {
 const criteria = `max_iterations: 4
 rules:
   - { id: a.correctness.json, description: it is JSON, severity: fail, check: { kind: parse } }
-  - { id: a.completeness.courses, description: has courses, severity: fail, check: { kind: json-pointer, pointer: /courses, exists: true } }
+  - { id: a.completeness.courses, description: has courses, severity: fail, check: { kind: json.pointer, pointer: /courses, exists: true } }
 `
 const begin = [
   'reflex',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { type LoopOptions, type Workflow, defineCheck, defineMaker, fail, pass, runLoop, runWorkflow } from '../../src/index.ts'
+import { type LoopOptions, type Workflow, defineCheck, defineMaker, type Maker, fail, pass, runLoop, runWorkflow } from '../../src/index.ts'
 import { MemoryStore, scriptedMaker, testCheck } from '../../src/testing.ts'
 
 const plan = { role: 'plan', json: { plan: ['one', 'two', 'three'] } }

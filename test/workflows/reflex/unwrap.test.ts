@@ -198,7 +198,7 @@ describe('the kind', () => {
     const sections = templates.docs.rules.filter(({ id }) => id === 'a.completeness.sections')
     expect(kindFor({ rules, type: 'api-spec' })).toBe('yaml')
     expect(kindFor({ rules: [...rules, ...sections], type: 'api-spec' })).toBe('markdown')
-    expect(kindFor({ rules: [{ ...rules[0]!, check: { kind: 'json-schema', fence: 'json' } }], type: 'api-spec' })).toBe('markdown')
+    expect(kindFor({ rules: [{ ...rules[0]!, check: { kind: 'json.schema', fence: 'json' } }], type: 'api-spec' })).toBe('markdown')
     expect(kindFor({ rules: sections, type: 'docs', target: 'courses.json' })).toBe('json')
     expect(kindFor({ rules: sections, type: 'docs', target: 'courses.json', stated: 'text' })).toBe('text')
     expect(kindFor({ rules: templates.code.rules, type: 'code' })).toBe('files')
