@@ -108,7 +108,7 @@ function exitCodes(): string {
     [0, 'passed, or done'],
     [1, 'ended, or judged, without passing'],
     [2, 'the command or a file cannot be taken as it is'],
-    [3, 'rests: waits for a person or for a host'],
+    [3, 'rests: waits for a person, a host or a maker that cannot be asked'],
     [4, 'something recorded was changed'],
     [5, 'somebody else is at it'],
     [6, 'not allowed'],
