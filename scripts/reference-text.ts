@@ -5,6 +5,7 @@ import { commands as allCommands, headings } from '../src/operations/catalog.ts'
 import { shipped } from '../src/workflows/registry.ts'
 import { configSchema } from '../src/operations/init.ts'
 import { catalog } from '../src/rules/catalog.ts'
+import { artifactKinds } from '../src/schema/artifact.ts'
 import { faultCodes } from '../src/schema/fault.ts'
 import { Rule } from '../src/schema/rule.ts'
 import { steps as auditSteps } from '../src/workflows/audit/machine.ts'
@@ -108,7 +109,7 @@ function exitCodes(): string {
     [0, 'passed, or done'],
     [1, 'ended, or judged, without passing'],
     [2, 'the command or a file cannot be taken as it is'],
-    [3, 'rests: waits for a person or for a host'],
+    [3, 'rests: waits for a person, a host or a maker that cannot be asked'],
     [4, 'something recorded was changed'],
     [5, 'somebody else is at it'],
     [6, 'not allowed'],
@@ -212,6 +213,7 @@ async function rulesSchema(): Promise<object> {
       thresholds: { type: 'object', properties: { A: share, B: share }, additionalProperties: false },
       max_iterations: { type: 'integer', minimum: 1 },
       type: { enum: ['api-spec', 'code', 'docs', 'config', 'other'] },
+      kind: { enum: [...artifactKinds], description: 'What a loop makes; else the file of --save-to or the type says.' },
       ideal_result: { type: 'string' },
       name: { type: 'string' },
       version: {},

@@ -2,6 +2,7 @@
 import type { AskAgent, Reply } from '../kernel/task.ts'
 import type { Ports, TaskContext } from '../kernel/ports.ts'
 import { sha256 } from '../lib/hash.ts'
+import { inert } from '../lib/inert.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import { compareTemplate } from './judge/compare.ts'
@@ -9,15 +10,8 @@ import { judgeTemplate } from './judge/judge.ts'
 import { findLeak } from './judge/leak.ts'
 import { type MakerPin, type Pins, type TemplateSource, makerChanged, modelChanged, templateChanged } from './pins.ts'
 import { type RenderedPrompt, type Slot, type Template, normalisePrompt, outsideFences, renderPrompt } from './prompt.ts'
-import {
-  type Identity,
-  type Provider,
-  type ProviderFailure,
-  type ProviderRequest,
-  type ProviderResult,
-  mayRetry,
-  unknownUsage,
-} from './provider.ts'
+import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, unknownUsage } from './provider.ts'
+import { outageOf } from './outage.ts'
 import { failedReply, readReply } from './reply.ts'
 
 /** The clock, the waiting and the chance that asking needs. */
@@ -32,10 +26,6 @@ export interface AskWorld {
 export interface AskLimits {
   timeoutMs: number
   maxReplyBytes: number
-  /** Calls in all, for failures that are safe to repeat. */
-  tries: number
-  /** A maker that asks for a longer wait is not waited for. */
-  maxWaitMs: number
 }
 
 export interface AskOptions {
@@ -48,11 +38,10 @@ export interface AskOptions {
   limits?: Partial<AskLimits>
 }
 
-export const askLimits: AskLimits = { timeoutMs: 300_000, maxReplyBytes: 8_000_000, tries: 3, maxWaitMs: 60_000 }
+export const askLimits: AskLimits = { timeoutMs: 300_000, maxReplyBytes: 8_000_000 }
 
 /** How long a maker may take to end after it was told to. */
 const graceMs = 5_000
-const firstWaitMs = 500
 
 export function createAsk(options: AskOptions): Ports['ask'] {
   const limits = { ...askLimits, ...options.limits }
@@ -71,8 +60,11 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     if (leak !== null) return refuse('leak', `the judge would be told of an earlier judgement, so it was not asked: «${leak}»`)
     const request = requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs })
     const began = options.world.now()
-    const { result, tries } = await callWithin(maker, request, context, limits, options.world)
+    const result = await race(maker, request, options.world)
     if (result === 'pending') return 'pending'
+    const { outages = 0 } = context
+    const outage = 'failed' in result ? outageOf(result, { task, outages, now: options.world.now() }) : null
+    if (outage) return outage
     const about = aboutCall({ task, maker: maker.name, identity, template, rendered, run: context.run, timeoutMs: request.timeoutMs })
     const meta = {
       ...about,
@@ -80,7 +72,7 @@ export function createAsk(options: AskOptions): Ports['ask'] {
       warnings: result.warnings ?? [],
       ms: options.world.now() - began,
       attempt: context.attempt,
-      tries,
+      tries: outages + 1,
       fence: rendered.fence,
     }
     return readResult(result, task, identity.model, limits, meta)
@@ -129,8 +121,17 @@ export async function renderTask(
   for (const [name, slot] of Object.entries(task.slots))
     slots[name] = typeof slot === 'string' ? slot : { text: await context.object(slot.object), as: slot.as }
   const plain = Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : slot.text]))
-  return { ...renderPrompt(template, slots, nonce), slots: plain }
+  const { prompt, fence } = renderPrompt(template, slots, nonce)
+  return { prompt: task.again === undefined ? prompt : `${prompt.trimEnd()}\n\n${refused(task.again)}\n`, fence, slots: plain }
 }
+
+/** The same request with one line more: what was wrong with the reply to it. */
+function refused(problem: string): string {
+  const why = inert(problem.replaceAll(/\s+/g, ' ').trim())
+  return `Your last reply to this request was not taken: ${why.length > longestReason ? `${why.slice(0, longestReason - 1)}…` : why}. Answer anew, in the form asked for above.`
+}
+
+const longestReason = 1000
 
 /** Same request, same hash, in every run and call. */
 export function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | 'run'>): string {
@@ -198,32 +199,6 @@ export function readResult(
       meta,
     )
   return readReply(result, task.expects, meta)
-}
-
-async function callWithin(
-  maker: Provider,
-  request: ProviderRequest,
-  context: TaskContext,
-  limits: AskLimits,
-  world: AskWorld,
-): Promise<{ result: ProviderResult; tries: number }> {
-  for (let tries = 1; ; tries++) {
-    const result = await race(maker, request, world)
-    if (result === 'pending' || !('failed' in result) || !mayRetry(result) || tries >= limits.tries || request.signal.aborted)
-      return { result, tries }
-    const wait = result.retryAfterMs ?? firstWaitMs * 2 ** (tries - 1)
-    if (wait > limits.maxWaitMs)
-      return {
-        result: {
-          ...result,
-          message: `${result.message}; it asks to wait ${Math.ceil(wait / 1000)} s, and at most ${limits.maxWaitMs / 1000} s are waited`,
-        },
-        tries,
-      }
-    context.say(`${maker.name}: ${result.message}; trying again in ${Math.ceil(wait / 1000)} s`)
-    await world.wait(wait, request.signal)
-    if (request.signal.aborted) return { result, tries }
-  }
 }
 
 /** Time-outs of makers are a promise; this one is kept whether or not the maker helps. */

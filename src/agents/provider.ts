@@ -91,8 +91,3 @@ export type FailureKind = (typeof failureKinds)[number]
 export const unknownUsage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
 
 export const freeUsage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: 0 }
-
-/** Only these were certainly not performed, so only these may be asked again without a word. */
-export function mayRetry(failure: ProviderFailure): boolean {
-  return failure.failed === 'unreachable' || failure.failed === 'busy'
-}

@@ -2,11 +2,11 @@
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
-import { childId } from './child-id.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
 import type { Mail, Ports, TaskContext } from './ports.ts'
-import type { DriverEvents, RunState } from './reduce.ts'
+import type { DriverEvents, RunState, Waiting } from './reduce.ts'
 import { meaningOf } from './meaning.ts'
+import { type Running, type Settled, askAgain, outside, putOff, sitOut, until } from './outage.ts'
 import { type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
 import type { Outcome, Refusal } from './workflow.ts'
 
@@ -17,12 +17,16 @@ export type Rest<S> = { run: RunState<S> } & (
   | { at: 'host'; tasks: Task[] }
   /** Child runs that wait for a person or a host, or that another process drives. */
   | { at: 'child'; runs: string[] }
+  /** Makers that cannot be asked now. */
+  | { at: 'maker'; waiting: ({ task: string } & Waiting)[] }
   | { at: 'interrupt' }
 )
 
 export interface DriveOptions<S> extends CommitOptions<S> {
   signal?: AbortSignal
   say?(text: string): void
+  /** How long an outage is sat out before the run rests. */
+  patienceMs?: number
 }
 
 /** Runs until the workflow is done, a person or host must act, or the signal says to leave. Nothing it started goes on after it returns. */
@@ -52,6 +56,7 @@ export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOpt
 async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, ports: Ports, options: DriveOptions<S>): Promise<Rest<S>> {
   const pending = new Set<string>()
   const pulse = pulses()
+  const since = new Map<string, number>()
   await adoptEdits(open, ports, options)
   await takeOver(open, ports, options)
   let lookedAt = -1
@@ -67,11 +72,12 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
     if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
     if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
-    for (const task of next.do)
-      if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options, pulse.beat))
+    const due = next.do.filter(({ key }) => !running.has(key) && !pending.has(key))
+    await askAgain(open, due, ports, options)
+    for (const task of due) running.set(task.key, start(open, task, ports, options, pulse.beat))
     for (const [key, { stop }] of running)
       if (!next.do.some((task) => task.key === key)) stop.abort(unwanted(key, 'is not wanted any more'))
-    if (running.size === 0) return waiting(open, next.do)
+    if (running.size === 0) return outside(open, next.do)
     const first = await Promise.race([pulse.next(), ...[...running.values()].map(({ settled }) => settled)])
     if (first === null) {
       open.mail = true // a task under way lets us look
@@ -81,7 +87,17 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     const wasStopped = running.get(task.key)?.stop.signal.aborted
     running.delete(task.key)
     if (performed === 'pending') pending.add(task.key)
-    else {
+    else if (performed === 'look') {
+      if (isDue(open, task.key) && until(open, task.key) > ports.clock.now()) running.set(task.key, sitOut(open, task, ports.clock))
+    } else if ('outage' in performed) {
+      if (wasStopped) continue
+      await putOff(open, task, performed, ports, options)
+      const first = since.get(task.key) ?? ports.clock.now()
+      since.set(task.key, first)
+      if (ports.clock.wait && until(open, task.key) - first <= (options.patienceMs ?? 0))
+        running.set(task.key, sitOut(open, task, ports.clock))
+      else pending.add(task.key)
+    } else {
       await adoptEdits(open, ports, options)
       const failedBecauseOfUs = wasStopped && !performed.ok && isDue(open, task.key)
       if (!failedBecauseOfUs) await recordReply(open, task, performed, ms, ports, options)
@@ -100,15 +116,8 @@ const unwanted = (what: string, why: string) => new Fault('refused', `${what} ${
 
 /** A child that the end of its parent stopped has spent something: that counts, and nothing else of it does. */
 async function recordSpent<S>(open: OpenRun<S>, { task, performed, ms }: Settled, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  if (task.kind === 'child' && performed !== 'pending' && performed.ok && !isDue(open, task.key))
+  if (task.kind === 'child' && typeof performed === 'object' && 'ok' in performed && performed.ok && !isDue(open, task.key))
     await recordReply(open, task, performed, ms, ports, options)
-}
-
-/** What a host can submit comes first: a run that waits for both waits for the host. */
-function waiting<S>(open: OpenRun<S>, due: readonly Task[]): Rest<S> {
-  const tasks = due.filter(({ kind }) => kind !== 'child')
-  if (tasks.length > 0) return { at: 'host', tasks, run: open.state }
-  return { at: 'child', runs: due.map(({ key }) => childId(open.state.run, key)), run: open.state }
 }
 
 /** A reply that arrives from outside (host mode): the same contract as any other. */
@@ -123,17 +132,6 @@ export async function submitReply<S>(
   if (!task) return { refused: `run ${open.state.run} does not wait for a reply to ${taskKey}` }
   await recordReply(open, task, reply, 0, ports, options)
   return null
-}
-
-interface Running {
-  settled: Promise<Settled>
-  stop: AbortController
-}
-
-interface Settled {
-  task: Task
-  performed: Performed
-  ms: number
 }
 
 function start<S>(open: OpenRun<S>, task: Task, ports: Ports, options: DriveOptions<S>, pulse: () => void): Running {
@@ -154,6 +152,7 @@ async function settle<S>(
     workflow: open.workflow.name,
     head: open.state.head,
     attempt: open.state.open[task.key]?.attempt ?? 1,
+    outages: open.state.open[task.key]?.outages ?? 0,
     signal,
     pulse,
     object: (hash) => open.journal.object(hash),
@@ -248,7 +247,7 @@ const isDue = <S>(open: OpenRun<S>, key: string) => dueTask(open, key) !== undef
 
 /** On taking over from another process: what it asked and nobody answered is asked again, and said so. */
 async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  const { inherited = [] } = open
+  const inherited = (open.inherited ?? []).filter((key) => !open.state.open[key]?.waiting)
   open.inherited = []
   const next = open.workflow.next(open.state.state)
   const due =

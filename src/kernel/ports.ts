@@ -5,6 +5,8 @@ import type { FileSet, LogLine } from './workflow.ts'
 
 export interface Clock {
   now(): number
+  /** Resolves after this time, or at once when the signal says so; a clock without it is never waited by. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /** The record of one run, opened for writing by us alone. */
@@ -79,8 +81,10 @@ export interface TaskContext {
   workflow: string
   /** Hash of the journal's last entry when the task began. */
   head: string
-  /** 1, or more when an earlier process asked and never recorded a reply. */
+  /** 1, or more when it was asked before and no reply was recorded. */
   attempt: number
+  /** How many of those were outages. */
+  outages?: number
   signal: AbortSignal
   object(hash: string): Promise<string>
   /** A long task has come a step further: the driver looks whether somebody wants to stop. */

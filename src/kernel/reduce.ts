@@ -25,6 +25,10 @@ export interface DriverEvents {
     usage?: Usage
     meta?: object
   }
+  /** An outage: the task stays open; nothing of it is an answer. */
+  waiting: { task: string; code: string; message: string; until: number | null; usage?: Usage }
+  /** These had met an outage and are asked anew. */
+  asked_again: { tasks: string[] }
   gate_opened: { gate: string }
   gate_answered: { gate: string; choice: string; by: string; assurance: string; text?: string; signature?: string }
   /** A wish to stop comes with its reason and who has it. */
@@ -41,6 +45,15 @@ export interface OpenTask {
   kind: string
   attempt: number
   at: number
+  outages?: number
+  /** Set while nobody is asked because of an outage. */
+  waiting?: Waiting
+}
+
+export interface Waiting {
+  code: string
+  message: string
+  until: number | null
 }
 
 export interface LogState {
@@ -144,6 +157,21 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
       }
       return next
     }
+    case 'waiting': {
+      const { task, usage, code, message, until } = event.data as DriverEvents['waiting']
+      const open = run.open[task]
+      if (open) next.open = { ...run.open, [task]: { ...open, outages: (open.outages ?? 0) + 1, waiting: { code, message, until } } }
+      if (usage) next.usage = addUsage(run.usage, usage)
+      return next
+    }
+    case 'asked_again': {
+      next.open = { ...run.open }
+      for (const key of (event.data as DriverEvents['asked_again']).tasks) {
+        const { waiting: _over, ...open } = run.open[key] ?? {}
+        if ('kind' in open) next.open[key] = { ...open, attempt: open.attempt + 1, at: event.at }
+      }
+      return next
+    }
     case 'replied': {
       const { task, usage } = event.data as DriverEvents['replied']
       const { [task]: _answered, ...rest } = run.open
@@ -161,7 +189,7 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
       next.mail = [...run.mail, (event.data as DriverEvents['mail_received']).id].slice(-mailMemory)
       return next
     case 'ended': {
-      const asked = Object.values(run.open).filter(({ kind }) => kind === 'ask').length
+      const asked = Object.values(run.open).filter(({ kind, waiting }) => kind === 'ask' && !waiting).length
       next.outcome = (event.data as DriverEvents['ended']).outcome
       next.usage = { ...run.usage, mayBePaid: run.usage.mayBePaid + asked }
       next.open = {}

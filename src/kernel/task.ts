@@ -15,6 +15,10 @@ export interface AskAgent {
   expects: 'text' | 'json'
   /** JSON Schema of a json reply, by name in the workflow's contracts. */
   schema?: Json
+  /** What was wrong with the reply before, in one line that follows the same prompt. */
+  again?: string
+  /** A maker past its time limit has failed; elsewhere that is an outage. */
+  timeLimitEnds?: true
 }
 
 /** A stored text in a prompt. It is data: fenced with a nonce of the call, or also made inert (controls, bidi and hidden text shown as such). */
@@ -139,5 +143,11 @@ export function taskObjects(task: Task): string[] {
   return Object.values(task.slots).flatMap((slot) => (typeof slot === 'string' ? [] : [slot.object]))
 }
 
-/** What performing a task came to: a reply, or 'pending': somebody else will submit it (host mode), or its child run waits. */
-export type Performed = Reply | 'pending'
+/** Nobody answered, and not because of the question: it stays open and is asked again later. */
+export interface Outage {
+  outage: { code: string; message: string; /** When to ask again; null when only a person can help. */ until: number | null }
+  usage?: Usage
+}
+
+/** What performing a task came to: a reply; 'pending': somebody else will submit it (host mode), or its child run waits; or "not now". */
+export type Performed = Reply | 'pending' | Outage

@@ -8,6 +8,8 @@ export interface Fence {
   text: string
   /** Line of the opening fence, counted from 1; the text begins on the next one. */
   line: number
+  /** Line of the closing fence; the last line where there is none. */
+  end: number
   /** Columns taken off each line of the text, as the fence itself was indented. */
   indent: number
   closed: boolean
@@ -23,7 +25,7 @@ export function fences(markdown: string): Fence[] {
     number++
     if (open) {
       if (closes(line, open.mark)) {
-        found.push(finish(open, true))
+        found.push(finish(open, true, number))
         open = undefined
       } else open.lines.push(dedent(line, open.indent))
       continue
@@ -37,11 +39,36 @@ export function fences(markdown: string): Fence[] {
     // Four columns beyond the enclosing list item make an indented code block, where a fence is only text.
     if (opening && indent < listIndent + 4) {
       const info = opening[2]?.trim() ?? ''
-      open = { ...readInfo(info), text: '', line: number, indent, closed: false, mark: opening[1] ?? '```', lines: [] }
+      open = { ...readInfo(info), text: '', line: number, end: 0, indent, closed: false, mark: opening[1] ?? '```', lines: [] }
     } else listIndent = nextListIndent(line, indent, listIndent)
   }
-  if (open) found.push(finish(open, false))
+  if (open) found.push(finish(open, false, number))
   return found
+}
+
+export interface FencedFile {
+  path: string
+  text: string
+  /** Line of its fence. */
+  line: number
+}
+
+/** The files that fences marked `file=<path>` hold, or what keeps them from being written as they stand. */
+export function fencedFiles(markdown: string): { files: FencedFile[]; problems: string[] } {
+  const files: FencedFile[] = []
+  const problems: string[] = []
+  const seen = new Map<string, number>()
+  for (const { file: path, text, line, closed } of fences(markdown)) {
+    if (path === undefined) continue
+    const first = seen.get(path.toLowerCase()) // two names that one disk takes for the same file
+    if (!closed) problems.push(`the fence of ${path} in line ${line} is never closed`)
+    else if (path === '' || path.startsWith('/') || path.split('/').includes('..') || /^[a-z]:|[\\\0]/i.test(path))
+      problems.push(`${path || 'a file without a name'} in line ${line} is no path below the project`)
+    else if (first !== undefined) problems.push(`${path} stands in line ${first} and again in line ${line}`)
+    else files.push({ path, text: `${text}\n`, line })
+    seen.set(path.toLowerCase(), line)
+  }
+  return { files, problems }
 }
 
 /** What follows the fence: a language and, in any order, marks such as `file=src/a.ts`. */
@@ -73,8 +100,8 @@ function closes(line: string, mark: string): boolean {
   return true
 }
 
-function finish({ mark: _mark, lines, ...fence }: Fence & { mark: string; lines: string[] }, closed: boolean): Fence {
-  return { ...fence, text: lines.join('\n'), closed }
+function finish({ mark: _mark, lines, ...fence }: Fence & { mark: string; lines: string[] }, closed: boolean, end: number): Fence {
+  return { ...fence, text: lines.join('\n'), end, closed }
 }
 
 function nextListIndent(line: string, indent: number, current: number): number {

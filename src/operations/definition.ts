@@ -6,6 +6,7 @@ import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent, Effect, Observe, Reply } from '../kernel/task.ts'
 import type { Workflow } from '../kernel/workflow.ts'
+import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Event, Json, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
@@ -33,8 +34,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   pins?(run: RunState<S>): object
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
-  /** At the end a person is asked where the artifact should go. */
-  delivers?: true
+  /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
+  delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null }
   /** Whatever touches the world, bound to one. */
   hands(world: World): Hands<S>
   /** What the dashboard adds for it. */
@@ -78,6 +79,8 @@ export interface Hands<S> {
   active?(): string | null
   /** Wraps the taking of an answer that needs more than the run itself, e.g. that no other loop is running. */
   guard?<T>(open: OpenRun<S>, said: { gate: string; choice: string; data?: Json }, act: () => Promise<T>): Promise<T>
+  /** A new, recorded attempt at what ended a failed run. */
+  retry?(open: OpenRun<S>): Promise<void>
   /** Puts an open gate to the person at the terminal. */
   converse?(open: OpenRun<S>): Promise<void>
 }

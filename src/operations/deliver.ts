@@ -1,18 +1,52 @@
-// Where a finished artifact goes: it stays in its folder, and is copied where a person says.
+// Where a finished artifact goes: it stays in its folder, is copied where a person says, and its files are offered to the project.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { guard } from '../adapters/file-store/disk.ts'
+import { fencedFiles } from '../lib/fences.ts'
+import { type ArtifactKind, kindOfName } from '../schema/artifact.ts'
+import { Fault } from '../schema/fault.ts'
+import { applyFiles } from './apply-files.ts'
 import type { World } from './world.ts'
 
-export async function deliver(world: World, path: string, text: string, saveTo?: string): Promise<void> {
-  const { person, cwd } = world
-  const wanted = saveTo ?? (person ? await person.text(`Copy the artifact to (empty: keep it in ${path}):`, { optional: true }) : '')
-  if (!wanted.trim()) return
-  const target = resolve(cwd, wanted.trim())
-  if (saveTo === undefined && existsSync(target) && !(await person?.confirm(`${wanted.trim()} is there already. Replace it?`))) return
-  guard(target, () => {
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, text)
+export interface Delivery {
+  name: string
+  /** Where it lies. */
+  path: string
+  text: string
+  kind: ArtifactKind
+  /** Below the project, as named at the start. */
+  target: string | null
+}
+
+export async function deliver(world: World, { name, path, text, kind, target }: Delivery): Promise<void> {
+  const { person, cwd, root } = world
+  await offerFiles(world, name, text, kind)
+  const said = target === null && person ? await person.text(`Copy the artifact to (empty: keep it in ${path}):`, { optional: true }) : ''
+  const wanted = said.trim()
+  if (target === null && !wanted) return
+  const place = target === null ? resolve(cwd, wanted) : resolve(root, target)
+  if (target === null && existsSync(place) && !(await person?.confirm(`${wanted} is there already. Replace it?`))) return
+  guard(place, () => {
+    mkdirSync(dirname(place), { recursive: true })
+    writeFileSync(place, text)
   })
-  world.say(`Copied to ${wanted.trim()}.`)
+  const read = kindOfName(place)
+  world.say(`Copied to ${relative(cwd, place)}.`)
+  if (kind !== 'files' && read !== kind && target === null)
+    world.say(`note: it was made and judged as ${kind}; under this name it is read as ${read}, so \`whet check\` may judge it otherwise.`)
+}
+
+/** The files of a set, where they are meant to be written: asked of a person, told to everybody else. */
+async function offerFiles(world: World, name: string, text: string, kind: ArtifactKind): Promise<void> {
+  const { files, problems } = fencedFiles(text)
+  if (kind !== 'files' || files.length === 0 || problems.length > 0) return
+  const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
+  if (!world.person) return world.say(`It holds ${count}: \`whet apply ${name}\` writes them into the project.`)
+  if (!(await world.person.confirm(`Write its ${count} into the project? What would change is shown first.`))) return
+  try {
+    await applyFiles({ ...world, cwd: world.root }, text, { to: '', dryRun: false, force: false })
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    world.person.show(`${error.message}${error.fix ? `\n${error.fix}` : ''}`) // the run has ended well: nothing of it is lost over this
+  }
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { DriverEvents } from '../kernel/reduce.ts'
 import { callText } from '../report/spending.ts'
+import { waitingText } from '../report/waiting.ts'
 import type { Event } from '../schema/event.ts'
 import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
@@ -26,7 +27,8 @@ export default defineOperation({
     await world.store.read(run, 1, (entry) => {
       for (const event of entry.events) {
         if (event.type === 'created') events.push(...(kit.hands(world).foreign?.earlier(event.data) ?? []))
-        const text = kit.view.describe({ ...event, at: entry.at } as Event)
+        const outage = event.type === 'waiting' ? waitingText(event.data as DriverEvents['waiting']) : null
+        const text = outage ?? kit.view.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
         const words = text ?? (event.type === 'replied' ? callText(event.data as DriverEvents['replied']) : brief(event.data))
         events.push({

@@ -66,15 +66,23 @@ export async function askJudge(
   objects: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
-  const reply = await makers.ports.ask(
-    { ...task, role },
-    { run: 'judge', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: world.signal, object, say: world.say },
-  )
+  const { ask, clock } = makers.ports
+  const context = { run: 'judge', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: world.signal, object, say: world.say }
+  const began = clock.now()
+  let reply = await ask({ ...task, role }, context)
+  for (let outages = 1; reply !== 'pending' && 'outage' in reply && !world.signal.aborted; outages++) {
+    const { message, until } = reply.outage
+    world.say(`${task.key}: ${message}`)
+    if (until === null || until - began > world.patienceMs) return null
+    await clock.wait?.(until - clock.now(), world.signal)
+    reply = await ask({ ...task, role }, { ...context, outages })
+  }
   if (world.signal.aborted)
     throw new Fault('refused', 'stopped on the way: a judge is measured on everything or not at all, and nothing was kept', {
       fix: 'Run it again when there is time.',
     })
-  if (reply === 'pending') throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
+  if (reply === 'pending' || 'outage' in reply)
+    throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
   if (reply.ok) return 'text' in reply ? reply.text : JSON.stringify(reply.value)
   world.say(`${task.key}: ${reply.error.message}`)
   return null

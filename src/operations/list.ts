@@ -4,6 +4,7 @@ import { hostName } from '../agents/provider.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { View } from '../kernel/store.ts'
+import { waitingIn, waitingText } from '../report/waiting.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { loadRun, pinsOf } from './runs.ts'
@@ -111,12 +112,20 @@ export function summarise(kit: AnyWorkflow, run: RunState<unknown>, busy: boolea
   const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
   const asked =
     next && 'do' in next
-      ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName)
+      ? next.do.filter(
+          (task) =>
+            task.kind === 'ask' &&
+            run.open[task.key] &&
+            !run.open[task.key]?.waiting &&
+            (makers[task.role] ?? makers['default'])?.name !== hostName,
+        )
       : []
   const lost = busy ? 0 : asked.length
+  const [waiting] = waitingIn(run)
   return {
     ...kit.view.summary(run),
     ...(run.parent && { parent: run.parent.run }),
+    ...(waiting && { waiting: waitingText(waiting) }),
     usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost },
   }
 }
@@ -127,7 +136,8 @@ export function table(runs: readonly Summary[], withStep: boolean): string {
     : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
   const rows = asTree(runs).map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
-    const status = run.waitsFor ? `${run.status} (waits: ${run.waitsFor})` : run.status
+    const waits = run.waitsFor ?? (run.waiting && 'the maker')
+    const status = waits ? `${run.status} (waits: ${waits})` : run.status
     return withStep
       ? [run.name, status, iteration, run.phase, run.step, run.score, run.updatedAt]
       : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]

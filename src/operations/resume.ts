@@ -24,10 +24,11 @@ export default defineOperation({
   input: z.object({
     run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
+    retry: z.boolean().optional().meta({ description: 'try again the step that ended a failed run' }),
     ...makerFlags,
   }),
   positional: [{ name: 'run' }],
-  async run({ run: name, workflow, ...flags }, world): Promise<RunReport> {
+  async run({ run: name, workflow, retry = false, ...flags }, world): Promise<RunReport> {
     const wanted = name ?? (await activeRun(world, workflow))
     const other = await findForeign(world, wanted, workflow)
     await other?.foreign.adopt(wanted, {
@@ -36,7 +37,9 @@ export default defineOperation({
     const { run, kit } = await findRun(world, wanted, workflow)
     const report = await withRun(world, run, kit, async (open, repairs) => {
       const { outcome } = open.state
-      if (outcome) {
+      const again = kit.hands(world).retry
+      if (outcome && retry && again && outcome.status === 'failed') await again(open)
+      else if (outcome) {
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
         throw new Fault(
           'refused',

@@ -8,6 +8,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import { shortForms } from './decisions.ts'
+import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
 import type { AnyWorkflow, Definition, Foreign } from './definition.ts'
 import type { Summary } from './summary.ts'
@@ -17,7 +18,7 @@ export interface RunReport {
   run: string
   workflow: string
   name: string
-  /** Where it stands now: ended, waiting for a person, waiting for a host's reply, or left at an interrupt. */
+  /** Where it stands now: ended, waiting for a person, for a host's reply or for a maker that cannot be asked, or left at an interrupt. */
   at: AnyRest['at']
   status: string
   reason: string | null
@@ -30,6 +31,8 @@ export interface RunReport {
   parent: string | null
   /** What came of that one, where it went on. */
   then?: RunReport
+  /** Makers that cannot be asked now: why, and until when as far as they say. */
+  waiting: { task: string; code: string; message: string; until: string | null }[]
   /** What a host is asked, where the run waits for one. */
   requests: HostRequest[]
   /** Calls, tokens and cost so far, and what nobody knows about them. */
@@ -127,12 +130,12 @@ export async function driveRun<S>(
   kit: Definition<S>,
   makers: Makers,
   repairs: RunReport['repairs'] = [],
-  saveTo?: string,
 ): Promise<RunReport> {
   let shown = Promise.resolve()
   const warnings = new Set<string>()
   const options: DriveOptions<S> = {
     signal: world.signal,
+    patienceMs: world.patienceMs,
     say: (text) => world.say(text),
     onCommit: (run, events) => {
       world.onCommit(kit, run, events)
@@ -140,6 +143,7 @@ export async function driveRun<S>(
         if (!warnings.has(warning)) world.say(`warning: ${warning}`)
         warnings.add(warning)
       }
+      for (const text of outages(events, world)) world.say(text)
       for (const part of kit.view.live(run, events)) {
         shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.journal.object(part.artifact)}`))
       }
@@ -153,7 +157,7 @@ export async function driveRun<S>(
     for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
   if (kit.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.journal.object(done.artifact.sha256)
-    await deliver(world, done.artifact.path, done.artifact.text, saveTo)
+    await deliver(world, { name: done.name, path: done.artifact.path, text: done.artifact.text, ...kit.delivers(rest.run) })
   }
   return done
 }
@@ -174,6 +178,10 @@ export function report<S>(kit: Definition<S>, rest: Rest<S>, repairs: RunReport[
     waitingTasks: rest.at === 'host' ? rest.tasks.map(({ key }) => key) : [],
     children: rest.at === 'child' ? rest.runs : [],
     parent: rest.run.parent?.run ?? null,
+    waiting:
+      rest.at === 'maker'
+        ? rest.waiting.map((one) => ({ ...one, until: one.until === null ? null : new Date(one.until).toISOString() }))
+        : [],
     requests: [],
     usage: rest.run.usage,
     warnings: [],
@@ -182,6 +190,16 @@ export function report<S>(kit: Definition<S>, rest: Rest<S>, repairs: RunReport[
     card: kit.view.card(rest.run),
     artifact,
   }
+}
+
+/** D96: whoever watches hears why nothing happens, and for how long. */
+function outages(events: readonly NewEvent[], { clock }: World): string[] {
+  return events.flatMap(({ type, data }) => {
+    if (type !== 'waiting') return []
+    const { message, until } = data as DriverEvents['waiting']
+    const wait = until === null ? '' : `; it is asked again in ${Math.max(0, Math.ceil((until - clock.now()) / 1000))} s`
+    return [`waiting for the maker: ${message}${wait}`]
+  })
 }
 
 /** 0 passed; 1 ended without passing; 3 waits for somebody; 130 interrupted. */
@@ -201,6 +219,14 @@ export function reportText(output: RunReport): string {
     return [
       `Waiting for ${output.children.join(', ')}.`,
       'Next: `whet inbox` shows what they ask; the run goes on by itself when they end.',
+    ].join('\n')
+  if (at === 'maker')
+    return [
+      ...output.waiting.map(
+        ({ task, message, until }) =>
+          `Rests: ${waitingText({ code: '', message, until: until === null ? null : Date.parse(until) })} (${task})`,
+      ),
+      `Nothing is lost. Next: \`whet resume ${name}\` asks again and goes on.`,
     ].join('\n')
   if (at === 'host')
     return [

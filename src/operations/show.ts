@@ -4,10 +4,11 @@ import type { RunState } from '../kernel/reduce.ts'
 import type { HostRequest } from '../agents/hosted.ts'
 import { hostName } from '../agents/provider.ts'
 import type { Gate } from '../kernel/task.ts'
+import { fencedFiles } from '../lib/fences.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { activeNames, findForeign, findRun, gateText, loadRun, pinsOf } from './runs.ts'
-import { summaries } from './list.ts'
+import { columns, summaries } from './list.ts'
 import { textGone } from '../adapters/requests.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
@@ -24,6 +25,7 @@ export default defineOperation({
   input: z.object({
     run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
+    files: z.boolean().optional().meta({ assistant: 'value', description: 'list the files it holds instead of its text' }),
     version: z.coerce
       .number()
       .int()
@@ -42,12 +44,17 @@ export default defineOperation({
     card: string
     versions: Version[]
     artifact: { hash: string; text: string } | null
+    /** What fences marked file=<path> hold. */
+    files: { path: string; bytes: number; line: number }[]
     gate: Gate | null
     requests: HostRequest[]
   }> {
     const wanted = name ?? (await pickRun(world, workflow))
     const foreign = await findForeign(world, wanted, workflow)
-    if (foreign) return { run: wanted, name: wanted, card: '', versions: [], artifact: foreign.found.artifact, gate: null, requests: [] }
+    if (foreign) {
+      const { artifact } = foreign.found
+      return { run: wanted, name: wanted, card: '', versions: [], artifact, files: filesIn(artifact?.text), gate: null, requests: [] }
+    }
     const { run, kit } = await findRun(world, wanted, workflow)
     const state = await loadRun(world, run, kit)
     const all = await versions(world, run, kit)
@@ -55,17 +62,24 @@ export default defineOperation({
     const asked = 'do' in next ? next.do.filter((task) => task.kind === 'ask') : []
     const hash = version === undefined ? kit.view.current(state)?.sha256 : all[version - 1]?.hash
     if (version !== undefined && !hash) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${version}`)
+    const text = hash ? await objectOf(world, run, hash) : null
     return {
       run,
       name: kit.view.summary(state).name,
       card: kit.view.card(state),
       versions: all,
-      artifact: hash ? { hash, text: await objectOf(world, run, hash) } : null,
+      artifact: hash && text !== null ? { hash, text } : null,
+      files: filesIn(text),
       gate: 'ask' in next ? next.ask : null,
       requests: await Promise.all(asked.map((task) => world.request(task, state, pinsOf(kit, state)))),
     }
   },
-  text({ artifact, gate, run, name, card, requests }) {
+  exact: true,
+  text({ artifact, gate, run, name, card, requests, files }, { files: listed }) {
+    if (listed)
+      return files.length === 0
+        ? 'It holds no files: no code fence is marked file=<path>.\n'
+        : `${columns(files.map(({ path, bytes, line }) => [path, `${bytes} bytes`, `line ${line}`]))}\n`
     const asked = requests
       .filter(({ maker }) => maker === hostName)
       .map(({ task, prompt, expects, schema }) =>
@@ -75,13 +89,14 @@ export default defineOperation({
           `── whet submit ${run} ${task} --reply <file|-> ──`,
         ].join('\n'),
       )
-    return (
-      [artifact?.text.trimEnd(), gate && [card, gateText(gate, name)].filter(Boolean).join('\n\n'), ...asked]
-        .filter(Boolean)
-        .join('\n\n') || 'Nothing was made yet.'
-    )
+    const more = [gate && [card, gateText(gate, name)].filter(Boolean).join('\n\n'), ...asked].filter(Boolean)
+    if (artifact && more.length === 0) return artifact.text // byte for byte
+    return `${[artifact?.text.trimEnd(), ...more].filter(Boolean).join('\n\n') || 'Nothing was made yet.'}\n`
   },
 })
+
+const filesIn = (text: string | null | undefined) =>
+  fencedFiles(text ?? '').files.map(({ path, text: content, line }) => ({ path, bytes: new TextEncoder().encode(content).length, line }))
 
 export async function versions(world: World, run: string, kit: AnyWorkflow): Promise<Version[]> {
   const found: Version[] = []

@@ -25,6 +25,7 @@ export default defineOperation({
   text({ runs }) {
     if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
-    return [table(runs, true), ...unanswered].join('\n')
+    const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
+    return [table(runs, true), ...waiting, ...unanswered].join('\n')
   },
 })

@@ -24,6 +24,8 @@ export interface Summary {
   score: string
   updatedAt: string
   waitsFor: string | null
+  /** In words, while a maker cannot be asked. */
+  waiting?: string
   reason: string | null
   folder: string
   /** Going on by itself, waiting for somebody, or over. */

@@ -28,6 +28,8 @@ export interface World {
   /** Who we take ourselves to be working for; recorded with answers. */
   user: string
   signal: AbortSignal
+  /** How long an outage of a maker is sat out before a run rests. */
+  patienceMs: number
   /** Talk, never answers: progress, notes, repairs. */
   say(text: string): void
   /** Watches a run while it goes on. */

@@ -1,5 +1,6 @@
 // Reads a file of rules (YAML or JSON) into complete rules, or into problems that each name a line, a cause and the nearest right word.
 import { didYouMean } from '../lib/nearest.ts'
+import { artifactKinds } from '../schema/artifact.ts'
 import { Rule, Severity, TypedCheck, defaultWeight } from '../schema/rule.ts'
 import { catalog, parseCheck } from './catalog.ts'
 import type { Catalog } from './catalog.ts'
@@ -73,7 +74,7 @@ async function readFile(reader: Reader, value: unknown, from: Catalog): Promise<
   reader.unknownKeys(
     [],
     value,
-    ['rules', 'thresholds', 'max_iterations', 'type', 'ideal_result', 'name', 'version', '$schema'],
+    ['rules', 'thresholds', 'max_iterations', 'type', 'kind', 'ideal_result', 'name', 'version', '$schema'],
     'a file of rules',
   )
   if (rules.length === 0) reader.add(['rules'], 'the list of rules is empty: nothing would be judged')
@@ -86,6 +87,9 @@ async function readFile(reader: Reader, value: unknown, from: Catalog): Promise<
     else reader.add(['rules', index, 'id'], `the id ${rule.id} is used twice; the first is on line ${first}`)
     file.rules.push(rule)
   }
+  const kind = own(value, 'kind')
+  if (kind !== undefined && !(artifactKinds as readonly unknown[]).includes(kind))
+    reader.add(['kind'], `kind is one of ${artifactKinds.join(', ')}, found ${JSON.stringify(kind)}`)
   file.thresholds = readThresholds(reader, own(value, 'thresholds'))
   const iterations = own(value, 'max_iterations')
   if (typeof iterations === 'number' && Number.isInteger(iterations) && iterations >= 1) file.maxIterations = iterations

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
+import { askWorld } from '../adapters/providers/ask-world.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { isNews, noticeOf } from '../operations/notices.ts'
@@ -17,17 +18,22 @@ export interface WorldOptions {
   env?: NodeJS.ProcessEnv
   person?: Person | null
   signal?: AbortSignal
+  patienceMs?: number
   say?(text: string): void
   onCommit?: World['onCommit']
   /** Rings the terminal, where there is one. */
   bell?(): void
 }
 
+/** Where a person started a run and may leave it to itself. */
+export const personsPatienceMs = 15 * 60_000
+
 export function createWorld({
   cwd = process.cwd(),
   env = process.env,
   person = null,
   signal = new AbortController().signal,
+  patienceMs = 0,
   say = () => {},
   onCommit = () => {},
   bell = () => {},
@@ -55,13 +61,14 @@ export function createWorld({
     root,
     cwd,
     env,
-    clock: { now: () => Date.now() },
+    clock: { now: () => Date.now(), wait: askWorld.wait },
     store,
     config,
     workflows: projectWorkflows(root, config, store),
     person,
     user: userName(env),
     signal,
+    patienceMs,
     say,
     onCommit: (workflow, run, events) => {
       onCommit(workflow, run, events)

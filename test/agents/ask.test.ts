@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type AskOptions, createAsk } from '../../src/agents/ask.ts'
 import { type Pins, makePins } from '../../src/agents/pins.ts'
 import type { Template } from '../../src/agents/prompt.ts'
-import { type Provider, type ProviderRequest, type ProviderResult, freeUsage } from '../../src/agents/provider.ts'
+import { type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, freeUsage } from '../../src/agents/provider.ts'
 import type { TaskContext } from '../../src/kernel/ports.ts'
-import type { AskAgent, Reply } from '../../src/kernel/task.ts'
+import type { AskAgent, Outage, Reply } from '../../src/kernel/task.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { Json } from '../../src/schema/event.ts'
 import { quickWorld } from './support.ts'
@@ -31,7 +31,7 @@ function maker(results: (ProviderResult | ((request: ProviderRequest) => Promise
   }
 }
 
-async function ask(provider: Provider, options: Partial<AskOptions> = {}, what = task(), where = context()): Promise<Reply> {
+async function ask(provider: Provider, options: Partial<AskOptions> = {}, what = task(), where = context()): Promise<Reply | Outage> {
   const performed = await createAsk({ makers: { default: provider }, templates: plain, world: quickWorld((ms) => ms > 60_000), ...options })(what, where)
   if (performed === 'pending') throw new Error('expected a reply')
   return performed
@@ -71,7 +71,7 @@ describe('a reply', () => {
     const world = quickWorld((ms) => ms > 60_000)
     for (const run of ['run-aaaa', 'run-bbbb']) {
       const done = await ask(maker([reply('x')]), { world, templates: source(() => template('run {{run}} {{task}}')) }, task({ slots: { run, task: { object: 'o', as: 'fenced' } } }), context({ run }))
-      hashes.push((done.meta as { promptHash: string }).promptHash)
+      hashes.push(((done as Reply).meta as { promptHash: string }).promptHash)
     }
     expect(hashes[0]).toBe(hashes[1])
   })
@@ -80,8 +80,8 @@ describe('a reply', () => {
     ['JSON', '{"a":[1]}', { a: [1] }],
     ['JSON in one code fence', '```json\n{"a":1}\n```\n', { a: 1 }],
     ['JSON after a byte order mark', '\uFEFF[1]', [1]],
-    ['prose around JSON', 'Here you are: {"a":1}', /expected JSON/],
-    ['two code fences', '```json\n{}\n```\n```json\n{}\n```', /expected JSON/],
+    ['JSON after a sentence', 'Here you are: {"a":1}', { a: 1 }],
+    ['two code fences', '```json\n{}\n```\n```json\n{}\n```', /expected one JSON/],
     ['a doubled key', '{"a":1,"a":2}', /expected JSON/],
     ['__proto__', '{"__proto__":{"x":1}}', /__proto__/],
     ['__proto__ spelled otherwise', '{"__pr\\u006fto__":1}', /__proto__/],
@@ -99,24 +99,47 @@ describe('a reply', () => {
 })
 
 describe('a maker that fails', () => {
-  it.each<[string, ProviderResult[], number, number[], object]>([
-    ['asks to wait and then answers', [{ failed: 'busy', message: '429', retryAfterMs: 7_000 }, reply('ok')], 2, [7_000], { ok: true, text: 'ok', meta: { tries: 2 } }],
-    ['is not up yet', [{ failed: 'unreachable', message: 'refused' }, { failed: 'unreachable', message: 'refused' }, reply('ok')], 3, [500, 1_000], { ok: true }],
-    ['stays busy', [{ failed: 'busy', message: '503' }], 3, [500, 1_000], { ok: false, error: { code: 'busy' } }],
-    ['asks to wait for an hour', [{ failed: 'busy', message: '429', retryAfterMs: 3_600_000 }], 1, [], { ok: false, error: { code: 'busy', message: expect.stringContaining('wait 3600 s') } }],
-    ['broke off after it took the request', [{ failed: 'broken', message: 'reset' }], 1, [], { ok: false, error: { code: 'broken' } }],
-    ['declines', [{ failed: 'refusal', message: 'no', usage: freeUsage }], 1, [], { ok: false, error: { code: 'refusal' }, usage: { calls: 1 } }],
-  ])('%s', async (_what, results, calls, waits, expected) => {
-    const world = quickWorld((ms) => ms === 300_000)
-    const provider = maker(results)
-    expect(await ask(provider, { world })).toMatchObject(expected)
-    expect(provider.requests.length).toBe(calls)
-    expect(world.waits.filter((ms) => ms !== 300_000)).toEqual(waits)
+  const usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
+
+  it.each<[string, ProviderFailure, number, object]>([
+    ['asks to wait', { failed: 'busy', message: '429', retryAfterMs: 7_000 }, 0, { until: 7_010 }],
+    ['is busy and says no time', { failed: 'busy', message: '529' }, 0, { until: 1_010 }],
+    ['is busy again and again', { failed: 'busy', message: '529' }, 3, { until: 8_010 }],
+    ['stays busy', { failed: 'busy', message: '529' }, 30, { until: 60_010 }],
+    ['asks to wait for an hour', { failed: 'busy', message: '429', retryAfterMs: 3_600_000 }, 0, { until: 3_600_010 }],
+    ['is not up yet', { failed: 'unreachable', message: 'refused' }, 1, { until: 2_010 }],
+    ['broke off after it took the request', { failed: 'broken', message: 'reset', usage }, 0, { until: 1_010 }],
+    ['broke off a third time, each of which may have been paid for', { failed: 'broken', message: '500', usage }, 2, { until: null }],
+    ['denies', { failed: 'denied', message: '401' }, 0, { until: null }],
+  ])('and %s is an outage, not an answer', async (_what, failure, outages, expected) => {
+    const provider = maker([failure])
+    const said = await ask(provider, { world: quickWorld((ms) => ms === 300_000) }, task(), context({ outages }))
+    expect(said).toEqual({ outage: { code: failure.failed, message: failure.message, ...expected }, ...(failure.usage && { usage }) })
+    expect(provider.requests.length).toBe(1)
+  })
+
+  it.each<[string, ProviderFailure]>([
+    ['declines', { failed: 'refusal', message: 'no', usage: freeUsage }],
+    ['calls the request wrong', { failed: 'rejected', message: '400' }],
+    ['ends with an error', { failed: 'exit', message: 'exit 1' }],
+    ['is cut at its longest', { failed: 'contract', message: 'cut' }],
+  ])('and %s has answered', async (_what, failure) => {
+    expect(await ask(maker([failure]))).toMatchObject({ ok: false, error: { code: failure.failed } })
+  })
+
+  it('to keep its time is an outage, but where the time limit is the end', async () => {
+    const late = () => maker([() => new Promise<ProviderResult>(() => {})])
+    expect(await ask(late(), { world: quickWorld() })).toMatchObject({ outage: { code: 'timeout', until: expect.any(Number) }, usage: { calls: 1 } })
+    expect(await ask(late(), { world: quickWorld() }, task({ timeLimitEnds: true }))).toMatchObject({ ok: false, error: { code: 'timeout' } })
+  })
+
+  it('and then answers says how often it was tried', async () => {
+    expect(await ask(maker([reply('ok')]), {}, task(), context({ outages: 2, attempt: 3 }))).toMatchObject({ ok: true, meta: { tries: 3, attempt: 3 } })
   })
 
   it('is left when its time is over, though it ignores the signal', async () => {
     const provider = maker([() => new Promise<ProviderResult>(() => {})])
-    expect(await ask(provider, { world: quickWorld(), limits: { timeoutMs: 40_000 } })).toMatchObject({ ok: false, error: { code: 'timeout', message: expect.stringContaining('within 40 s') }, usage: { calls: 1, costMicros: null } })
+    expect(await ask(provider, { world: quickWorld(), limits: { timeoutMs: 40_000 } }, task({ timeLimitEnds: true }))).toMatchObject({ ok: false, error: { code: 'timeout', message: expect.stringContaining('within 40 s') }, usage: { calls: 1, costMicros: null } })
     expect(provider.requests[0]?.signal.aborted).toBe(true)
   })
 

@@ -37,12 +37,12 @@ export async function resumedRun(subject: Subject, seed: number, lines: readonly
 }
 
 /** As a person, a host and the makers would do it between them. */
-export async function toTheEnd(subject: Subject, seed: number, open: OpenRun<unknown>, options: DriveOptions<unknown> = {}): Promise<{ state: RunState<unknown>; asked: string[] }> {
+export async function toTheEnd(subject: Subject, seed: number, open: OpenRun<unknown>, options: DriveOptions<unknown> = {}, given?: Ports): Promise<{ state: RunState<unknown>; asked: string[] }> {
   const asked: string[] = []
-  const ports = seededPorts(subject, seed, asked)
+  const ports = given ?? seededPorts(subject, seed, asked)
   for (;;) {
     const rest = await drive(open, ports, options)
-    if (rest.at === 'interrupt' || rest.at === 'end') {
+    if (rest.at === 'interrupt' || rest.at === 'end' || rest.at === 'maker') {
       await open.close()
       return { state: open.state, asked }
     }

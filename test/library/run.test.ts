@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { type LoopOptions, type Workflow, defineCheck, defineMaker, fail, pass, runLoop, runWorkflow } from '../../src/index.ts'
+import { type LoopOptions, type Workflow, defineCheck, defineMaker, type Maker, fail, pass, runLoop, runWorkflow } from '../../src/index.ts'
 import { MemoryStore, scriptedMaker, testCheck } from '../../src/testing.ts'
 
 const plan = { role: 'plan', json: { plan: ['one', 'two', 'three'] } }
@@ -62,6 +62,15 @@ describe('runLoop', () => {
     const result = await loop({ maker: defineMaker({ name: 'broken', make: () => Promise.reject(new Error('no network')) }) })
     expect(result).toMatchObject({ passed: false, status: 'failed', reason: 'phase_error' })
     expect(JSON.stringify(result.events)).toContain('broken failed at plan:1: no network')
+  })
+
+  it('rests where its maker cannot be asked, says why, and sits it out where it may', async () => {
+    let down = 1
+    const good = defineMaker({ name: 'good', make: ({ role }) => (role === 'plan' ? { plan: ['a', 'b', 'c'] } : '# T\n\nwhetstone\n') })
+    const maker: Maker = { ...good, call: async (request) => (down-- > 0 ? { failed: 'busy', message: '429', retryAfterMs: 1 } : good.call(request)) }
+    expect(await loop({ maker, run: 'resting-loop' })).toMatchObject({ passed: false, status: 'running', reason: 'waiting_for_the_maker', because: expect.stringMatching(/^waiting for the maker until .*: 429$/) })
+    down = 2
+    expect(await loop({ maker, run: 'patient-loop', patienceMs: 60_000 })).not.toMatchObject({ reason: 'waiting_for_the_maker' })
   })
 
   it.each<[string, Partial<LoopOptions>, RegExp]>([

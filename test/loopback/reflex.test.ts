@@ -65,14 +65,14 @@ interface Ran {
   root: string
 }
 
-async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', limits = {} as Partial<AskLimits>, judged = [] as Rule[] } = {}): Promise<Ran> {
+async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', limits = {} as Partial<AskLimits>, judged = [] as Rule[], patienceMs = 60_000 } = {}): Promise<Ran> {
   const root = mkdtempSync(join(tmpdir(), 'whet-loopback-'))
   cleaning.push(() => rmSync(root, { recursive: true, force: true }))
   const templates = templateFolder()
   const providers = await resolveMakers({ cwd: root, env: { MY_API_KEY: key }, ...makers })
   const pins = await makePins(reflexTemplates, templates, providers)
   const ports: Ports = {
-    clock: { now: () => Date.now() },
+    clock: { now: () => Date.now(), wait: askWorld.wait },
     ask: createAsk({ makers: providers, templates, pins, world: askWorld, limits }),
     evaluate: createEvaluate({ root, pool: new CheckPool({ threads: 0 }), cache: null, modules: [], commandsIn: 'copy' }),
     observe: async () => ({ ok: true, text: '' }),
@@ -81,7 +81,7 @@ async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', l
   const open = await new FileStore(root).create(reflex as unknown as Workflow<ReflexState>, { run: runId, workflow: 'reflex', input: input(runId, judged), pins }, ports.clock)
   try {
     await commit(open, { events: [event('run_started', { confirmed: 'criteria-file' })] }, ports)
-    return { rest: await drive(open, ports), root }
+    return { rest: await drive(open, ports, { patienceMs }), root }
   } finally {
     await open.close()
   }
@@ -139,8 +139,11 @@ describe.each(wires)('a run over %s', (wire, model, more) => {
     ['malformed replies twice end it', (call) => (call.prompt.startsWith('PLAN') ? { json: { plan: 'none' } } : maker(call)), { status: 'failed', reason: 'phase_error' }, ['PLAN', 'PLAN']],
     ['a refusal twice ends it', (call) => (call.prompt.startsWith('PRODUCE') ? { refuse: 'I will not.' } : maker(call)), { status: 'failed', reason: 'phase_error' }, ['PLAN', 'PRODUCE', 'PRODUCE']],
     ['a rate limit is waited for and does not count', (call) => (call.n === 2 ? { status: 429, headers: { 'retry-after-ms': '5' } } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['a server that dies mid-reply is asked once more by the step', (call) => (call.n === 2 ? { die: 'midway' } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['another model than pinned ends it', (call) => (call.prompt.startsWith('PRODUCE') ? { reply: 'x', model: 'somebody-else-9' } : maker(call)), { status: 'failed', reason: 'phase_error' }, ['PLAN', 'PRODUCE', 'PRODUCE']],
+    ['a server that dies mid-reply is asked again and does not count', (call) => (call.n === 2 ? { die: 'midway' } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE']],
+    ['a server error is sat out and does not count', (call) => (call.n === 2 ? { status: 500 } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE']],
+    ['JSON in a fence between sentences is taken', (call) => (call.prompt.startsWith('PLAN') ? { reply: 'Sure!\n\n```json\n{"plan": ["Greet.", "Say it.", "End."]}\n```\nAnything else?' } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE']],
+    ['JSON after thinking aloud is taken', (call) => (call.prompt.startsWith('PLAN') ? { reply: '<think>\nThree steps.\n</think>\n{"plan": ["Greet.", "Say it.", "End."]}' } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE']],
+    ['another model than pinned ends it, asked once', (call) => (call.prompt.startsWith('PRODUCE') ? { reply: 'x', model: 'somebody-else-9' } : maker(call)), { status: 'failed', reason: 'phase_error' }, ['PLAN', 'PRODUCE']],
   ])('%s', async (_what, behave, outcome, asked) => {
     const server = await serve(behave)
     const { rest } = await run({ config: config(server, wire, model, more) })
@@ -149,11 +152,17 @@ describe.each(wires)('a run over %s', (wire, model, more) => {
   })
 })
 
-it('a server that never answers ends a run after its time', async () => {
-  const server = await serve((call) => (call.prompt.startsWith('PRODUCE') ? { hang: true } : maker(call)))
-  const { rest } = await run({ config: config(server, 'anthropic', 'anthropic/claude-haiku-4-5') }, { limits: { timeoutMs: 4_000 } })
-  expect(rest).toMatchObject({ at: 'end', outcome: { status: 'failed', reason: 'phase_error' }, run: { usage: { calls: 3, unpriced: 2 } } })
-  expect(steps(server)).toEqual(['PLAN', 'PRODUCE', 'PRODUCE'])
+describe.each<[string, Behaviour, object, number]>([
+  ['never answers', { hang: true }, { code: 'timeout' }, 2],
+  ['denies', { status: 401, message: 'wrong key' }, { code: 'denied', until: null }, 1],
+  ['is overloaded for longer than anybody waits', { status: 529, headers: { 'retry-after': '600' } }, { code: 'busy', until: expect.any(Number) }, 1],
+])('a server that %s', (_what, behaviour, waiting, calls) => {
+  it('leaves the run resting, with its question open', async () => {
+    const server = await serve((call) => (call.prompt.startsWith('PRODUCE') ? behaviour : maker(call)))
+    const { rest } = await run({ config: config(server, 'anthropic', 'anthropic/claude-haiku-4-5') }, { limits: { timeoutMs: 2_000 }, patienceMs: 0 })
+    expect(rest).toMatchObject({ at: 'maker', waiting: [{ task: 'produce:1', ...waiting }], run: { outcome: null, usage: { calls }, open: { 'produce:1': { outages: 1 } } } })
+    expect(steps(server)).toEqual(['PLAN', 'PRODUCE'])
+  })
 })
 
 function filesBelow(folder: string): string[] {

@@ -99,7 +99,7 @@ describe('PRODUCE', () => {
     ['RX-064 is refused as JSON', json({ artifact: 'x' }), null],
   ])('%s', (_, reply, expected) => {
     const read = readArtifact(reply)
-    expect('value' in read ? read.value : null).toBe(expected)
+    expect('value' in read ? read.value.text : null).toBe(expected)
   })
 })
 
@@ -207,14 +207,19 @@ describe('CRITIQUE and REFINE', () => {
 describe('an answer that breaks its contract', () => {
   const bad: Record<string, object | string> = { plan: { plan: ['too few'] }, produce: '   ', prepare: { checks: [{ rule_id: 'z' }] }, critique: { issues: [] }, refine: 'a\u0000b' }
 
-  it.each(Object.keys(bad))('RX-105 of %s is journalled and asked for once more, with the very same inputs', async (role) => {
+  it.each(Object.keys(bad))('RX-105 of %s is journalled and asked for once more, with the very same inputs and one line that says what was wrong', async (role) => {
     const at = project()
     let tries = 0
     const makes: Says = (request) => (request.role === role && ++tries === 1 ? (bad[role] as string) : steady(['no\n', 'word done\n'])(request))
     const { asked: all, report } = await loop(at, { rules: [word, sentence], makes })
     expect(report.passed).toBe(true)
     const [first, second] = asked(all, role) as [Asked, Asked]
-    expect(normalisePrompt(second.prompt, { ...second.request, run: '' })).toBe(normalisePrompt(first.prompt, { ...first.request, run: '' }))
+    const [before, again] = [first, second].map(({ prompt, request }) => normalisePrompt(prompt, { ...request, run: '' }).trimEnd()) as [string, string]
+    expect(second.request.slots).toEqual(first.request.slots)
+    expect(again.startsWith(`${before}\n\n`)).toBe(true)
+    const line = again.slice(before.length + 2)
+    expect(line).toMatch(/^Your last reply to this request was not taken: .+\. Answer anew, in the form asked for above\.$/)
+    expect(line).toContain({ plan: '/plan: Too small: expected array to have >=3 items (the schema there: {"minItems":3,', produce: 'empty', prepare: '/checks/0/type', critique: 'no issue is named', refine: 'NUL' }[role])
     const errors = history(at).filter(({ event }) => event === 'phase_error')
     expect(errors).toEqual([expect.objectContaining({ status: 'error', payload: expect.objectContaining({ attempt: 1, message: expect.stringMatching(/\w/) }) })])
   })

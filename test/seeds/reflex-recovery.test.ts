@@ -138,6 +138,33 @@ describe('resume', () => {
   })
 })
 
+describe('resume --retry', () => {
+  it.each(['plan', 'produce', 'prepare', 'critique', 'refine'])('RX-104 RX-106 opens a new, recorded attempt of %s after phase_error, with two answers more', async (role) => {
+    const at = project()
+    let wrong = true
+    const makes: Says = (request) => (request.role === role && wrong ? ' ' : texts(request))
+    const { report } = await loop(at, { rules, makes })
+    expect(report).toMatchObject({ status: 'failed', reason: 'phase_error', card: expect.stringContaining('whet resume greeting --retry') })
+    const failed = await goOn(at, { run: 'greeting', retry: true }, makes)
+    expect(failed.report).toMatchObject({ status: 'failed', reason: 'phase_error' })
+    expect(failed.asked.map(({ task }) => /#\d+$/.exec(task)?.[0])).toEqual(['#3', '#4'])
+    wrong = false
+    const again = await goOn(at, { run: 'greeting', retry: true }, makes)
+    expect(again.report).toMatchObject({ status: 'completed', passed: true })
+    expect(again.asked[0]).toMatchObject({ role, task: expect.stringMatching(/#5$/), prompt: expect.stringContaining('was not taken') })
+    expect(runFile(at)).toMatchObject({ status: 'completed', stop: { reason: 'threshold_reached' } })
+    expect(events(at).filter((name) => name === 'failed')).toHaveLength(2)
+    await expect(run(resume, { run: 'greeting', retry: true }, makerWorld(at, texts))).rejects.toThrow('no step was run')
+  })
+
+  it('waits for no other loop', async () => {
+    const at = project()
+    await loop(at, { rules, makes: ({ role }) => (role === 'plan' ? ' ' : '') })
+    await run(reflexNew, { task: 'Write another', criteria: 'criteria.json', maker: ['host'] }, openWorld(at))
+    await expect(run(resume, { run: 'greeting', retry: true }, makerWorld(at, texts))).rejects.toThrow('a loop is active already')
+  })
+})
+
 describe('what a kill leaves behind', () => {
   /** The evolution folder and the journal as they were after each commit. */
   async function recorded() {

@@ -170,8 +170,8 @@ describe('the whole artifact', () => {
   it('RX-119 is printed on request', async () => {
     const at = project()
     await loop(at, { rules: [word], makes: steady(['no\n', 'word\n']) })
-    expect(show.default.text(await run(show, { run: 'greeting' }, openWorld(at)), {})).toBe('word')
-    expect(show.default.text(await run(show, { run: 'greeting', version: 1 }, openWorld(at)), {})).toBe('no')
+    expect(show.default.text(await run(show, { run: 'greeting' }, openWorld(at)), {})).toBe('word\n')
+    expect(show.default.text(await run(show, { run: 'greeting', version: 1 }, openWorld(at)), {})).toBe('no\n')
   })
 })
 

@@ -39,7 +39,7 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
     copyProject(root, cwd)
     const links = packages.filter((name) => existsSync(join(root, name)) && !existsSync(join(cwd, name)))
     for (const name of links) symlinkSync(join(root, name), join(cwd, name)) // a link first: no file of the artifact may be put behind it
-    writeInside(cwd, artifact.name.split('/').at(-1) ?? 'artifact.md', artifact.text)
+    writeInside(cwd, nameInside(cwd, artifact.name), artifact.text)
     for (const { file, text } of fences(artifact.text)) if (file !== undefined) writeInside(cwd, file, `${text}\n`)
     if (closes()) for (const name of links) (rmSync(join(cwd, name)), mkdirSync(join(cwd, name))) // where the packages will be mounted
     return { root: realpathSync(root), place, cwd, home, remove }
@@ -47,6 +47,12 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
     remove()
     throw error
   }
+}
+
+/** The file it is to become, where tests look for it; one that only lies in a folder of its own, or goes elsewhere, stands at the top. */
+function nameInside(cwd: string, name: string): string {
+  const base = name.split('/').at(-1) ?? 'artifact.md'
+  return base === 'artifact.md' || relative(cwd, join(cwd, name)).startsWith('..') ? base : name
 }
 
 function copyProject(root: string, cwd: string): void {

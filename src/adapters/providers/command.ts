@@ -17,6 +17,7 @@ import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
 import { makerEnvironment, secretsIn } from './environment.ts'
 import { type ProgramEnd, findProgram, runProgram } from './process.ts'
+import { saidOutage } from './program-failure.ts'
 import type { Recipe } from './recipes.ts'
 
 export interface CommandOptions {
@@ -114,6 +115,20 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Read {
   if (text === null) return { failed: 'contract', message: `${name} printed bytes that are not UTF-8`, usage: unknownUsage }
   const output = recipe && text.trim() !== '' ? recipe.read(text, end.stderrTail) : { text, usage: unknownUsage, model: null, warnings: [] }
   const usage = output.usage ?? unknownUsage
+  const told = saidOutage(
+    {
+      words: 'problem' in output ? output.problem : end.stderrTail,
+      status: 'problem' in output ? output.status : undefined,
+      exitCode: end.exitCode,
+      assistant: recipe !== undefined && (end.exitCode !== 0 || 'problem' in output),
+    },
+    Date.now(),
+  )
+  if (told) {
+    const message = `${name}: ${'problem' in output ? output.problem : end.exitCode === 0 ? 'failed' : `ended with exit code ${end.exitCode}`}${tail(end)}`
+    // Only what broke off may have been worked on.
+    return { ...told, message, ...(told.failed === 'broken' && { usage }) }
+  }
   if (end.exitCode !== 0) {
     const how = end.exitCode === null ? `was ended by ${end.killedBy ?? 'a signal'}` : `ended with exit code ${end.exitCode}`
     return { failed: 'exit', message: `${name} ${how}${'problem' in output ? `: ${output.problem}` : ''}${tail(end)}`, usage }

@@ -1,5 +1,5 @@
 // A maker that is a model behind an API, through the AI SDK. Loaded only when such a maker is used.
-import { NoObjectGeneratedError, Output, generateText, jsonSchema } from 'ai'
+import { Output, generateText, jsonSchema } from 'ai'
 import type { CallWarning, JSONSchema7, LanguageModel, LanguageModelUsage } from 'ai'
 import type { MakerSpec } from '../../agents/makers.ts'
 import { type Price, costMicros, priceOf, statedPrice } from '../../agents/prices.ts'
@@ -131,7 +131,13 @@ async function call(
       maxRetries: 0,
       include: { responseBody: true },
       providerOptions: { openai: { store: false, ...(structured && { strictJsonSchema: isStrict(schema) }) } },
-      ...(structured && { output: Output.object({ schema: jsonSchema(schema as JSONSchema7) }) }),
+      // The model is held to the schema; its reply is read where every maker's is.
+      ...(structured && {
+        output: {
+          ...Output.object({ schema: jsonSchema(schema as JSONSchema7) }),
+          parseCompleteOutput: async ({ text }: { text: string }) => text,
+        },
+      }),
     })
     const warnings = (result.warnings ?? []).map(warningText)
     const reported = reportedModel(result.finalStep.response.body)
@@ -140,28 +146,15 @@ async function call(
       return {
         failed: 'refusal',
         message: `${name} declined: ${clean(result.text).slice(0, 300) || 'without a word'}`,
-        text: result.text,
+        text: clean(result.text),
         ...about,
       }
     if (result.finishReason === 'length')
       return { failed: 'contract', message: `${name} stopped at its longest reply before it was done`, text: result.text, ...about }
     if (result.text.trim() === '') return { failed: 'empty', message: `${name} answered with nothing`, ...about }
-    return { text: structured ? JSON.stringify(result.output) : result.text, ...about }
+    return { text: result.text, ...about }
   } catch (error) {
-    if (!NoObjectGeneratedError.isInstance(error)) return { problem: error }
-    const about = {
-      usage: cost(error.usage, error.response?.modelId),
-      model: error.response?.modelId ?? null,
-      text: clean(error.text ?? ''),
-    }
-    if (error.finishReason === 'content-filter')
-      return { failed: 'refusal', message: `${name} declined: ${about.text.slice(0, 300) || 'without a word'}`, ...about }
-    const cut = error.finishReason === 'length' ? ' and was cut at its longest reply' : ''
-    return {
-      failed: 'contract',
-      message: `${name} did not answer in the form asked for${cut}; it began «${about.text.slice(0, 80).replaceAll('\n', ' ')}»`,
-      ...about,
-    }
+    return { problem: error }
   }
 }
 

@@ -19,7 +19,11 @@ export function readClaude(stdout: string): RecipeOutput {
     costMicros: typeof cost === 'number' && cost >= 0 ? Math.round(cost * 1e6) : null,
   }
   if (result['is_error'] === true || result['subtype'] !== 'success')
-    return { problem: `${words(result['result']) || words(result['subtype']) || 'failed without a word'}`, usage }
+    return {
+      problem: words(result['result']) || words(result['subtype']) || 'failed without a word',
+      usage,
+      ...statusOf(result['api_error_status']),
+    }
   const structured = result['structured_output']
   const text = structured === undefined || structured === null ? words(result['result']) : JSON.stringify(structured)
   return { text, usage, model: busiest(fields(result['modelUsage']), 'outputTokens'), warnings: [] }
@@ -52,7 +56,7 @@ export function readGemini(stdout: string): RecipeOutput {
   const start = stdout.indexOf('{')
   const result = fields(start < 0 ? null : parse(stdout.slice(start)))
   const error = fields(result['error'])
-  if (error['message'] !== undefined) return { problem: words(error['message']) }
+  if (error['message'] !== undefined) return { problem: words(error['message']), ...statusOf(error['code']) }
   if (typeof result['response'] !== 'string') return { problem: 'printed no response' }
   const models = fields(fields(result['stats'])['models'])
   const usage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: Object.keys(models).length > 0 ? 0 : null }
@@ -137,6 +141,8 @@ function words(value: unknown): string {
 function count(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0
 }
+
+const statusOf = (value: unknown) => (typeof value === 'number' && value >= 100 && value < 600 ? { status: value } : {})
 
 /** `2.1k` → 2100. */
 function rounded(text: string | undefined): number {

@@ -29,7 +29,15 @@ export interface RecipeCall {
 
 /** `cachedIn`: how many of the tokens in were read from a cache and cost less, where the cost is left to us. */
 export type RecipeOutput =
-  { text: string; usage: Usage; model: string | null; warnings: string[]; cachedIn?: number } | { problem: string; usage?: Usage }
+  | { text: string; usage: Usage; model: string | null; warnings: string[]; cachedIn?: number }
+  | { problem: string; status?: number; usage?: Usage }
+
+/** Claude Code ignores, without a word, a schema that names its dialect. */
+function undated(schema: Json): Json {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
+  const { $schema: _dialect, ...rest } = schema
+  return rest
+}
 
 const modelFlag = (flag: string, model: string | undefined) => (model === undefined ? [] : [flag, model])
 
@@ -44,7 +52,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
       '--output-format',
       'json',
       ...modelFlag('--model', model),
-      ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(schema)] : []),
+      ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(undated(schema))] : []),
     ],
     read: readClaude,
   },

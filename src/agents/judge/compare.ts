@@ -4,7 +4,7 @@ import type { AskAgent } from '../../kernel/task.ts'
 import { inert } from '../../lib/inert.ts'
 import type { Json } from '../../schema/event.ts'
 import type { Evidence } from '../../schema/verdict.ts'
-import { readJson } from '../reply.ts'
+import { readJson } from '../json-reply.ts'
 import { quotable } from './quotes.ts'
 
 export const compareTemplate = 'judge-compare'

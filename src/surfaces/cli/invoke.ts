@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
-import { createWorld } from '../../runtime/create-world.ts'
+import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
@@ -29,6 +29,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   const world = createWorld({
     person: json ? null : terminalPerson(progress),
     signal: stop.signal,
+    patienceMs: personsPatienceMs,
     say: progress.say,
     onCommit: progress.onCommit,
     bell: () => process.stderr.isTTY && process.stderr.write('\x07'),

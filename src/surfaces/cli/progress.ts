@@ -2,6 +2,7 @@
 import type { RunState } from '../../kernel/reduce.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import { spendingText } from '../../report/spending.ts'
+import { waitingIn } from '../../report/waiting.ts'
 import type { NewEvent } from '../../schema/event.ts'
 
 export interface Progress {
@@ -21,6 +22,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   let tick = 0
   let timer: NodeJS.Timeout | undefined
   let painted = false
+  let waitsUntil: number | null = null
   const clear = () => {
     if (painted) stream.write('\r\x1b[2K')
     painted = false
@@ -29,7 +31,10 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     if (!live || !line) return
     painted = true
     const seconds = Math.round((Date.now() - began) / 1000)
-    stream.write(`\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`)
+    const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
+    stream.write(
+      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
+    )
   }
   const end = () => {
     clear()
@@ -46,6 +51,10 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     },
     onCommit(workflow, run, events) {
       if (quiet) return
+      waitsUntil =
+        waitingIn(run)
+          .map(({ until }) => until)
+          .find((until) => until !== null) ?? null
       const { name, step: now, iteration, maxIterations, score, phase, budget = [] } = workflow.view.summary(run)
       if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
       const spent =

@@ -35,7 +35,7 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
     evaluate: async (task, context) => {
       const others = task.checks.filter(({ check }) => !mine.has(check.kind))
       const reply = others.length > 0 ? await shipped({ ...task, checks: others }, context) : { ok: true as const, value: [] as Json }
-      if (reply === 'pending' || !reply.ok || !('value' in reply)) return reply
+      if (reply === 'pending' || 'outage' in reply || !reply.ok || !('value' in reply)) return reply
       const theirs = [...(reply.value as Verdict[])]
       const text = await context.object(task.artifact.object)
       const verdicts: Verdict[] = []

@@ -38,7 +38,7 @@ export function defineMaker({ name, version = '1', make }: MakerDefinition): Mak
       } catch (error) {
         if (signal.aborted) return { failed: 'aborted', message: `${name} was told to stop` }
         return {
-          failed: 'broken',
+          failed: 'exit',
           message: `${name} failed at ${task}: ${error instanceof Error ? error.message : String(error)}`,
           usage: unknownUsage,
         }

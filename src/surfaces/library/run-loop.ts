@@ -1,4 +1,6 @@
 // A reflex loop run by a program: make, judge, fix, until the rules hold or a stop rule ends it. Calling it is the confirmation.
+import type { DriverEvents } from '../../kernel/reduce.ts'
+import { waitingText } from '../../report/waiting.ts'
 import { parseCheck } from '../../rules/catalog.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -64,18 +66,18 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
     const { judge, maker } = options
     const makers =
       judge === undefined ? maker : { ...(typeof maker === 'string' || 'call' in maker ? { default: maker as Named } : maker), judge }
-    const { run, state, events, text } = await running({ ...options, maker: makers, workflow: reflex, input, run: input.runId }, checks, [
-      event('criteria_confirmed', { by }),
-      event('iterations_confirmed', { by }),
-      event('run_started', { confirmed: 'criteria-file' }),
-    ])
+    const { run, at, state, events, text } = await running(
+      { ...options, maker: makers, workflow: reflex, input, run: input.runId },
+      checks,
+      [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file' })],
+    )
     const { best, stop, status, artifact } = state
     return {
       run,
       passed: stop?.passed ?? false,
       status,
-      reason: stop?.reason ?? 'interrupted',
-      because: stop?.because ?? 'left before its end',
+      reason: stop?.reason ?? (at === 'maker' ? 'waiting_for_the_maker' : 'interrupted'),
+      because: stop?.because ?? (at === 'maker' ? lastOutage(events) : 'left before its end'),
       score: (best?.score ?? 0) / 10_000,
       artifact: best || artifact ? await text(best?.artifact ?? (artifact as string)) : null,
       iterations: state.iteration,
@@ -85,6 +87,12 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
   } finally {
     await checks.close()
   }
+}
+
+/** Why its maker could not be asked; the same run is gone on with when it can. */
+function lastOutage(events: readonly Event[]): string {
+  const last = events.findLast(({ type }) => type === 'waiting')?.data as DriverEvents['waiting'] | undefined
+  return last ? waitingText(last) : 'its maker could not be asked'
 }
 
 async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<ReflexInput> {

@@ -38,6 +38,8 @@ export interface RunOptions {
   /** Where the run is kept: `disk` as the command line does, below the project. Default: in memory. */
   store?: 'memory' | 'disk' | Store
   signal?: AbortSignal
+  /** How long an outage of a maker is sat out before the run rests; left out, it rests at once. */
+  patienceMs?: number
   clock?: Clock
   onEvent?(event: NewEvent): void
 }
@@ -55,7 +57,7 @@ export interface WorkflowOptions<S, I, C extends string = string> extends RunOpt
 
 export interface WorkflowResult<S> {
   run: string
-  /** Where it rests: at its end, at a gate, with a host, or interrupted. */
+  /** Where it rests: at its end, at a gate, with a host, with a maker that cannot be asked now, or interrupted. */
   at: Rest<S>['at']
   state: S
   outcome: Outcome | null
@@ -80,7 +82,7 @@ export async function running<S, I, C extends string>(
   checks: Evaluating,
   begin: NewEvent[] = [],
 ): Promise<WorkflowResult<S>> {
-  const { workflow, input, root = process.cwd(), clock = { now: () => Date.now() }, signal, onEvent } = options
+  const { workflow, input, root = process.cwd(), clock = { now: () => Date.now(), wait: askWorld.wait }, signal, onEvent } = options
   const own: Workflow<S> = workflow
   const store = typeof options.store === 'object' ? options.store : options.store === 'disk' ? new FileStore(root) : new MemoryStore()
   const makers = await makersOf(options.maker, root)
@@ -99,7 +101,11 @@ export async function running<S, I, C extends string>(
           new Fault('usage', `${workflow.name} asks for the effect ${effect}, and nobody performs it`, { fix: 'Give `effect`.' }),
         )),
   }
-  const watch = { ...(signal && { signal }), onCommit: (_run: unknown, events: NewEvent[]) => events.forEach((event) => onEvent?.(event)) }
+  const watch = {
+    ...(signal && { signal }),
+    patienceMs: options.patienceMs ?? 0,
+    onCommit: (_run: unknown, events: NewEvent[]) => events.forEach((event) => onEvent?.(event)),
+  }
   const open = (await store.has(run))
     ? (await store.open(own, run)).open
     : await store.create(own, { run, workflow: workflow.name, input: input as object, pins: await makePins([], templates, makers) }, clock)

@@ -1,5 +1,5 @@
 // The form of a reply, looked at before it counts: a slip of the pen costs an assistant no attempt and ends no run.
-import { readJson } from '../../agents/reply.ts'
+import { readJson } from '../../agents/json-reply.ts'
 import type { AskAgent } from '../../kernel/task.ts'
 import { loadRun } from '../../operations/runs.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'

@@ -12,6 +12,8 @@ export function guidance(document: unknown): string {
       return 'A person must decide before it goes on. You cannot; request_decision asks them.'
     case 'child':
       return 'It waits for a run it started; status names it.'
+    case 'maker':
+      return 'Its maker cannot be asked now; the card says why. resume goes on later, and nothing is lost.'
     case 'interrupt':
       return 'Left before its end; resume goes on where it stopped.'
     case 'end':

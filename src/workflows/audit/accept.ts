@@ -57,6 +57,8 @@ function acceptWork(state: AuditState, { key }: AskAgent, reply: Reply): Accepte
   if ('result' in read) return { events: [event('task_done', read.result)], objects: read.texts }
   const problem = read.problem.slice(0, 2000)
   const { wrong } = triesOf(state.tries, task.id)
-  if (wrong === 0) return { events: [event('task_again', { id: task.id, attempt: 1, problem })] }
+  // Somebody else than the run began with: asking once more would not change that.
+  if (wrong === 0 && (reply.ok || reply.error.code !== 'pin_changed'))
+    return { events: [event('task_again', { id: task.id, attempt: 1, problem })] }
   return { events: [event('task_done', { id: task.id, role: task.role, error: problem, summary: '', artifacts: [], audit: null })] }
 }

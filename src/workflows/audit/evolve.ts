@@ -143,8 +143,10 @@ const apply: Apply = {
 }
 
 export function evolve(state: AuditState, event: Event): AuditState {
-  if (event.type === 'replied')
-    return { ...state, spent: spend(state.spent, event.data as DriverEvents['replied']), updatedAt: Math.max(state.updatedAt, event.at) }
+  if (event.type === 'replied' || event.type === 'waiting') {
+    const cost = { ms: 0, ...(event.data as DriverEvents['replied'] | DriverEvents['waiting']) }
+    return { ...state, spent: spend(state.spent, cost), updatedAt: Math.max(state.updatedAt, event.at) }
+  }
   const known = Object.hasOwn(apply, event.type)
     ? (apply[event.type as keyof AuditEvents] as (state: AuditState, data: unknown, at: number) => AuditState)(state, event.data, event.at)
     : state

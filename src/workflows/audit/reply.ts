@@ -1,9 +1,12 @@
 // What a maker's reply must hold: JSON, or markdown with files in marked fences; an audit also a score and a signal. Whoever answers is held to it.
 import * as z from 'zod'
-import { readJson } from '../../agents/reply.ts'
+import { readForm, readJson } from '../../agents/json-reply.ts'
+import { withoutThinking } from '../../agents/thinking.ts'
 import type { Reply } from '../../kernel/task.ts'
 import { fences } from '../../lib/fences.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { lazy } from '../../lib/lazy.ts'
+import type { Json } from '../../schema/event.ts'
 import { severities } from './categorise.ts'
 import { auditOf } from './reply-audit.ts'
 import type { SourceFile } from './reviewers/tokens.ts'
@@ -41,10 +44,10 @@ export type ReadReply = { result: TaskResult; texts: string[] } | { problem: str
 
 export function readTaskReply(reply: Reply, { id, role }: { id: string; role: Role }): ReadReply {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
-  const text = 'text' in reply ? reply.text : JSON.stringify(reply.value)
+  const text = 'text' in reply ? withoutThinking(reply.text).text : JSON.stringify(reply.value)
   if (text.includes('\u0000') || text.includes('\uFFFD'))
     return { problem: 'the reply is not valid text: it holds NUL or broken characters' }
-  const read = text.trimStart().startsWith('{') || /^\s*```json\s*\n\s*\{/.test(text) ? fromJson(text) : fromMarkdown(text, role)
+  const read = holdsJson(text) ? fromJson(text) : fromMarkdown(text, role)
   if ('problem' in read) return read
   const placed = placeAll(role, read.artifacts)
   if ('problem' in placed) return placed
@@ -56,12 +59,22 @@ export function readTaskReply(reply: Reply, { id, role }: { id: string; role: Ro
   return 'problem' in audit ? audit : done(id, role, audit.summary, audit.files, { score: audit.score, signal: audit.signal })
 }
 
+/** As a document of its own, or as the one thing in a fence or between sentences that has the form asked for. */
+function holdsJson(text: string): boolean {
+  if (/^\s*(?:```json\s*)?\{/.test(text)) return true
+  if (fences(text).some(({ file }) => file !== undefined)) return false
+  const found = readJson(text)
+  return 'value' in found && TaskReply.safeParse(found.value).success
+}
+
 function fromJson(text: string): TaskReply | { problem: string } {
   const json = readJson(text)
   if ('problem' in json) return json
-  const parsed = TaskReply.safeParse(json.value)
-  return parsed.success ? parsed.data : { problem: z.prettifyError(parsed.error).replaceAll('\n', ' ').slice(0, 1000) }
+  const read = readForm(json.value, TaskReply, replySchema())
+  return 'problem' in read ? read : read.value
 }
+
+const replySchema = lazy(() => z.toJSONSchema(TaskReply, { io: 'input', unrepresentable: 'any' }) as Json)
 
 function fromMarkdown(text: string, role: Role): TaskReply | { problem: string } {
   const all = fences(text)

@@ -1,5 +1,6 @@
 // From a maker's reply to a score: the schema, the five dimensions by code, and what a model critic may take off them.
 import { ledgerKey, lookUp, record, type LedgerKey } from '../../agents/ledger.ts'
+import { readForm } from '../../agents/json-reply.ts'
 import { temperatureDropped } from '../../agents/pins.ts'
 import type { Reply } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
@@ -15,6 +16,7 @@ import { unfold } from './evolve.ts'
 import type { Intent, Source } from './intent.ts'
 import { conclude, fail } from './moves.ts'
 import { phraseFrom } from './phrase.ts'
+import { criticAskKey, generateKey, replySchema } from './prompts.ts'
 import type { DesignState, Evaluation } from './state.ts'
 
 type Unfolding = ReturnType<typeof unfold>
@@ -22,7 +24,7 @@ type Text = (hash: string) => string
 
 export function acceptIntent(state: DesignState, reply: Reply, text: Text): Accepted {
   const unfolding = unfold(state)
-  if (!usable(unfolding, 'Design Generator', reply)) return { events: unfolding.events }
+  if (!usable(unfolding, 'Design Generator', reply, generateKey(state))) return { events: unfolding.events }
   const { maker } = aboutReply(reply)
   const missing = missingParts(reply.value)
   if (missing) {
@@ -55,20 +57,14 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
 export function acceptCritic(state: DesignState, reply: Reply, text: Text): Accepted {
   const unfolding = unfold(state)
   const { made } = state
-  if (!made || !usable(unfolding, 'Design Critic', reply)) return { events: unfolding.events }
-  const read = ModelReply.safeParse(reply.value)
-  if (!read.success) {
-    fail(unfolding, {
-      reason: 'agent_error',
-      because: `the Design Critic's answer is not of the form asked for: ${read.error.issues
-        .map(({ path, message }) => `/${path.join('/')}: ${message}`)
-        .slice(0, 5)
-        .join('; ')}`,
-    })
+  if (!made || !usable(unfolding, 'Design Critic', reply, criticAskKey(state))) return { events: unfolding.events }
+  const read = readForm(reply.value, ModelReply, replySchema())
+  if ('problem' in read) {
+    refuse(unfolding, criticAskKey(state), read.problem, `the Design Critic's answer is not of the form asked for: ${read.problem}`)
     return { events: unfolding.events }
   }
   const key = criticKey(state, made.hash)
-  const recorded = record(state.ledger, key, read.data)
+  const recorded = record(state.ledger, key, read.value)
   if (recorded.is === 'violation') {
     violated(
       unfolding,
@@ -77,11 +73,11 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
     )
     return { events: unfolding.events }
   }
-  unfolding.add(event('critic_answered', { ...key, verdict: read.data }))
+  unfolding.add(event('critic_answered', { ...key, verdict: read.value }))
   const intent = JSON.parse(text(made.intent)) as Intent
   return {
     events: unfolding.events,
-    objects: [scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash }), read.data, intent))],
+    objects: [scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash }), read.value, intent))],
   }
 }
 
@@ -124,7 +120,7 @@ export function evaluationOf(
 const shownAdvice = 10
 
 /** Whether a reply can be worked with; if not, the state has already moved to where that leads. */
-function usable(unfolding: Unfolding, agent: string, reply: Reply): reply is Extract<Reply, { ok: true }> & { value: Json } {
+function usable(unfolding: Unfolding, agent: string, reply: Reply, task: string): reply is Extract<Reply, { ok: true }> & { value: Json } {
   const { maker, ms, warnings } = aboutReply(reply)
   if (!reply.ok) {
     const { code, message } = reply.error
@@ -133,11 +129,15 @@ function usable(unfolding: Unfolding, agent: string, reply: Reply): reply is Ext
         timeout: `the ${agent} ran past its time limit${ms === null ? '' : ` (${Math.round(ms / 1000)} s)`}: ${message}`,
       })
     else if (code === 'pin_changed') violated(unfolding, agent, message)
-    else fail(unfolding, { reason: 'agent_error', because: `the ${agent} (${maker}) gave no usable answer (${code}): ${message}` })
+    else {
+      const because = `the ${agent} (${maker}) gave no usable answer (${code}): ${message}`
+      if (wrongAnswers.has(code)) refuse(unfolding, task, message, because)
+      else fail(unfolding, { reason: 'agent_error', because })
+    }
     return false
   }
   if (!('value' in reply)) {
-    fail(unfolding, { reason: 'agent_error', because: `the ${agent} (${maker}) answered with text instead of JSON` })
+    refuse(unfolding, task, 'expected JSON, found text', `the ${agent} (${maker}) answered with text instead of JSON`)
     return false
   }
   if (!temperatureDropped(warnings)) return true
@@ -148,6 +148,14 @@ function usable(unfolding: Unfolding, agent: string, reply: Reply): reply is Ext
   }
   unfolding.add(event('determinism_warning', { agent, why: `${why}; scores stay reproducible, the text it writes may not be` }))
   return true
+}
+
+const wrongAnswers: ReadonlySet<string> = new Set(['contract', 'refusal', 'empty', 'too_large'])
+
+/** D96: a wrong answer is asked for once more; given twice, the run has failed. */
+function refuse(unfolding: Unfolding, task: string, problem: string, because: string): void {
+  if (unfolding.state.refused?.task === task) fail(unfolding, { reason: 'agent_error', because })
+  else unfolding.add(event('reply_refused', { task, problem: problem.slice(0, 2000) }))
 }
 
 function violated(unfolding: Unfolding, what: string, why: string): void {

@@ -14,6 +14,7 @@ export interface DesignEvents {
   transition_refused: { from: StateName; to: StateName; reason: string; by?: string }
   threshold_refused: { wanted: number; fixed: number; by: string }
   intent_generated: { iteration: number; intent: string; hash: string; dimensions: Scores; maker: string }
+  reply_refused: { task: string; problem: string }
   schema_violated: { reply: string; problems: Problem[] }
   critic_answered: LedgerKey & { verdict: Json }
   evaluation_done: Evaluation

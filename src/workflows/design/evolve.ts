@@ -34,6 +34,7 @@ const freshRun = {
   sources: null,
   iteration: 0,
   made: null,
+  refused: null,
   evaluation: null,
   best: null,
   base: null,
@@ -78,6 +79,7 @@ const apply: Apply = {
     made: { intent, hash, dimensions: scores },
     shown: { ...state.shown, intent, intentHash: hash },
   }),
+  reply_refused: (state, refused) => ({ ...state, refused }),
   schema_violated: (state) => state,
   critic_answered: (state, { verdict, ...key }) => ({ ...state, ledger: record(state.ledger, key, verdict).ledger }),
   evaluation_done: (state, evaluation) => evaluated(state, evaluation),
@@ -134,6 +136,7 @@ const apply: Apply = {
 
 export function evolve(state: DesignState, { type, data, at }: Event): DesignState {
   if (type === 'replied') return { ...state, spent: spend(state.spent, data as DriverEvents['replied']) }
+  if (type === 'waiting') return { ...state, spent: spend(state.spent, { ...(data as DriverEvents['waiting']), ms: 0 }) }
   if (!Object.hasOwn(apply, type)) return state
   return (apply[type as keyof DesignEvents] as (state: DesignState, data: unknown, at: number) => DesignState)(state, data, at)
 }

@@ -15,7 +15,7 @@ import * as view from './view.ts'
 
 export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   name: 'design',
-  version: 2,
+  version: 3,
   summary: 'turn requirements into a design that a person approves and freezes',
   initial,
   evolve,

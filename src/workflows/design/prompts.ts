@@ -15,10 +15,11 @@ export function generateTask(state: DesignState): AskAgent {
   const { base, sources, settings, feedback, input } = state
   return {
     kind: 'ask',
-    key: `generate:${place(state)}`,
+    ...asked(state, generateKey(state)),
     role: 'design-generator',
     template: 'design-generator',
     expects: 'json',
+    timeLimitEnds: true,
     schema: intentSchema(),
     slots: {
       feature_id: input.featureId,
@@ -38,10 +39,11 @@ export function criticTask(state: DesignState): AskAgent {
   if (!made) throw new Error('nothing was made that could be judged')
   return {
     kind: 'ask',
-    key: `critic:${place(state)}`,
+    ...asked(state, criticAskKey(state)),
     role: 'design-critic',
     template: 'design-critic',
     expects: 'json',
+    timeLimitEnds: true,
     schema: replySchema(),
     slots: {
       scores: dimensions.map((name) => `${name}: ${points(made.dimensions[name])}`).join('\n'),
@@ -50,8 +52,14 @@ export function criticTask(state: DesignState): AskAgent {
   }
 }
 
+export const generateKey = (state: DesignState) => `generate:${place(state)}`
+export const criticAskKey = (state: DesignState) => `critic:${place(state)}`
+
+/** A second time where the first answer was not taken, with what was wrong. */
+const asked = ({ refused }: DesignState, key: string) => (refused?.task === key ? { key: `${key}#2`, again: refused.problem } : { key })
+
 /** Which attempt of which run: no request in a feature's life has the key of another. */
 export const place = ({ run, iteration }: DesignState) => `${iteration + 1}.${run}`
 
 const intentSchema = lazy(() => z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Json)
-const replySchema = lazy(() => z.toJSONSchema(ModelReply, { target: 'draft-2020-12' }) as Json)
+export const replySchema = lazy(() => z.toJSONSchema(ModelReply, { target: 'draft-2020-12' }) as Json)

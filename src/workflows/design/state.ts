@@ -27,6 +27,12 @@ export interface Settings {
   by: string
 }
 
+/** A wrong answer, asked for once more. */
+export interface Refused {
+  task: string
+  problem: string
+}
+
 export interface DesignInput {
   featureId: string
   /** The feature's design folder, below the project. */
@@ -119,6 +125,7 @@ export interface DesignState {
   iteration: number
   /** Made and not yet scored by everyone. */
   made: { intent: string; hash: string; dimensions: Scores } | null
+  refused: Refused | null
   evaluation: Evaluation | null
   best: { evaluation: Evaluation; preview: Preview | null } | null
   /** What the next intent improves on; unscored where a person changed or rejected it, so that whatever follows replaces it. */

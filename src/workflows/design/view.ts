@@ -66,6 +66,7 @@ const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => strin
   threshold_refused: ({ wanted, fixed, by }) =>
     `refused a threshold of ${points(wanted)} (${by}): it is fixed at ${points(fixed)} for this run`,
   intent_generated: ({ intent, maker, iteration }) => `${maker} made ${intent.slice(0, 8)} in iteration ${iteration + 1}`,
+  reply_refused: ({ task, problem }) => `the answer to ${task} was not taken, and is asked for once more: ${problem}`,
   schema_violated: ({ problems }) => `the intent violates its schema: ${problemText(problems)}`,
   evaluation_done: ({ score, hash, findings }) => `scored ${points(score)} (input ${hash.slice(0, 12)}, ${findings} findings)`,
   preview_made: ({ renderer, note, object }) => `preview ${object.slice(0, 8)} by ${renderer}${note ? `; ${note}` : ''}`,
@@ -95,6 +96,7 @@ export function describe(event: Event): string | null {
 const spoken = new Set<string>([
   'transition_refused',
   'threshold_refused',
+  'reply_refused',
   'schema_violated',
   'determinism_warning',
   'determinism_violated',

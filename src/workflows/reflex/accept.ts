@@ -14,11 +14,13 @@ import { changedSections } from './changed.ts'
 import { type Read, readArtifact, readChecks, readIssues, readPlan } from './contracts.ts'
 import { event } from './events.ts'
 import { baseKey, evolve } from './evolve.ts'
+import { artifactName } from './kind.ts'
 import { evaluateTasks, judgingOf } from './next.ts'
 import { visibleFailures, refineFrom } from './prompts.ts'
 import { activeRules, isSentence, thresholdOf, visible } from './rules.ts'
 import type { Evaluation, ReflexState } from './state.ts'
 import { overrun, stopRules } from './stop.ts'
+import type { Unwrapped } from './unwrap.ts'
 
 type Text = (hash: string) => string
 
@@ -43,11 +45,13 @@ function acceptContext(state: ReflexState, reply: Reply): Accepted {
 }
 
 function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text): Accepted {
+  // Somebody else than the run began with: asking once more would not change that.
+  if (!reply.ok && reply.error.code === 'pin_changed') return { events: phaseError(state, task.key, reply.error.message, true) }
   switch (task.role) {
     case 'plan':
       return taken(state, task, readPlan(reply), (plan) => ({ events: thenPrepareByCode(state, [event('plan_created', { plan })]) }))
     case 'produce':
-      return taken(state, task, readArtifact(reply), (made) => artifact(state, made, text, 'artifact_created'))
+      return taken(state, task, readArtifact(reply, state.input.kind), (made) => artifact(state, made, text, 'artifact_created'))
     case 'prepare': {
       const rules = visible(activeRules(state))
       const bounds = {
@@ -64,7 +68,7 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
       return taken(state, task, readIssues(reply, failed), (issues) => ({ events: [event('critique_done', { issues })] }))
     }
     default:
-      return taken(state, task, readArtifact(reply), (made) => {
+      return taken(state, task, readArtifact(reply, state.input.kind), (made) => {
         const { events, objects } = artifact(state, made, text, 'refinement_done')
         const advance = state.input.steps === 'every' ? [event('iteration_advanced', { iteration: state.iteration + 1 })] : []
         return { events: thenPrepareByCode(state, [...events, ...advance]), ...(objects && { objects }) }
@@ -87,18 +91,31 @@ const asksNobody = (after: ReflexState, before: ReflexState) => after.step === b
 const fold = (state: ReflexState, events: readonly NewEvent[]) =>
   events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
 
-function phaseError(state: ReflexState, key: string, message: string): NewEvent[] {
-  const attempt = (state.attempts[baseKey(key)] ?? 0) + 1
+function phaseError(state: ReflexState, key: string, message: string, last = false): NewEvent[] {
+  const attempt = (state.attempts[baseKey(key)]?.count ?? 0) + 1
   const error = event('phase_error', { step: state.step, task: key, attempt, message: message.slice(0, 2000) })
-  return attempt < 2 ? [error] : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
+  return attempt % 2 === 1 && !last
+    ? [error]
+    : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
 }
 
-function artifact(state: ReflexState, made: string, text: Text, type: 'artifact_created' | 'refinement_done'): Accepted {
+function artifact(
+  state: ReflexState,
+  { text: made, took, doubt }: Unwrapped,
+  text: Text,
+  type: 'artifact_created' | 'refinement_done',
+): Accepted {
   const hash = sha256(made)
   const before = state.artifact
   const known = type === 'refinement_done' ? refineFrom(state).artifact : before
   const changed = known ? changedSections(text(known), made) : ['initial generation']
-  const data = { artifact: hash, bytes: new TextEncoder().encode(made).length, changed }
+  const data = {
+    artifact: hash,
+    bytes: new TextEncoder().encode(made).length,
+    changed,
+    ...(took.length > 0 && { took }),
+    ...(doubt !== null && { doubt }),
+  }
   return {
     events: [type === 'artifact_created' ? event(type, data) : event(type, { ...data, previous_artifact_hash: before ?? '' })],
     objects: [made],
@@ -125,7 +142,7 @@ function acceptJudgement(state: ReflexState, task: AskAgent, reply: Reply, text:
   const judgement = judgementOf(reply, {
     artifact: text(state.artifact as string),
     anchors: judgedBy(rule).anchors,
-    name: `${state.input.folder}/artifact.md`,
+    name: artifactName(state.input),
   })
   return { events: concluded(state, event('judged', { task: task.key, judgement })) }
 }

@@ -1,10 +1,14 @@
 // What each step must answer: the bounds are checked here, whoever answered.
 import * as z from 'zod'
+import { readForm } from '../../agents/json-reply.ts'
+import { fencedFiles } from '../../lib/fences.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Reply } from '../../kernel/task.ts'
+import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Json } from '../../schema/event.ts'
 import { searchProblem } from './prepared.ts'
 import type { Issue, PreparedCheck } from './state.ts'
+import { type Unwrapped, unwrap } from './unwrap.ts'
 
 const line = z.string().trim().min(1).max(2000)
 
@@ -38,7 +42,7 @@ function jsonSchema(form: z.ZodType): () => Json {
 export type Read<T> = { value: T } | { problem: string }
 
 export function readPlan(reply: Reply): Read<string[]> {
-  const read = readJsonReply(reply, Plan)
+  const read = readJsonReply(reply, Plan, schemas.plan)
   return 'problem' in read ? read : { value: read.value.plan }
 }
 
@@ -50,7 +54,7 @@ export interface PrepareBounds {
 }
 
 export function readChecks(reply: Reply, { sentences, active, allowCommands }: PrepareBounds): Read<PreparedCheck[]> {
-  const read = readJsonReply(reply, Checks)
+  const read = readJsonReply(reply, Checks, schemas.checks)
   if ('problem' in read) return read
   const checks = read.value.checks.map(({ expected, ...check }) => ({ ...check, expected: String(expected) })) as PreparedCheck[]
   for (const check of checks) {
@@ -69,7 +73,7 @@ export function readChecks(reply: Reply, { sentences, active, allowCommands }: P
 }
 
 export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[]> {
-  const read = readJsonReply(reply, Issues)
+  const read = readJsonReply(reply, Issues, schemas.issues)
   if ('problem' in read) return read
   const { issues } = read.value
   if (issues.length === 0) return { problem: 'no issue is named although rules failed' }
@@ -77,29 +81,20 @@ export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[
   return stray ? { problem: `an issue names ${stray.rule_id}, which did not fail` } : { value: issues }
 }
 
-/** Markdown, whole; one fence marked markdown around all of it is taken off. */
-export function readArtifact(reply: Reply): Read<string> {
+/** The artifact as it is judged, kept, shown and saved. */
+export function readArtifact(reply: Reply, kind: ArtifactKind = 'markdown'): Read<Unwrapped> {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
-  if (!('text' in reply)) return { problem: 'expected markdown, found JSON' }
-  const text = unwrap(reply.text)
-  if (text.trim() === '') return { problem: 'the artifact is empty' }
-  if (text.includes('\u0000')) return { problem: 'the artifact is not text: it holds NUL characters' }
-  if (text.includes('\uFFFD')) return { problem: 'the artifact is not valid UTF-8' }
-  return { value: text.endsWith('\n') ? text : `${text}\n` }
+  if (!('text' in reply)) return { problem: 'expected text, found JSON' }
+  const made = unwrap(reply.text, kind)
+  if (made.text.trim() === '') return { problem: 'the artifact is empty' }
+  if (made.text.includes('\u0000')) return { problem: 'the artifact is not text: it holds NUL characters' }
+  if (made.text.includes('\uFFFD')) return { problem: 'the artifact is not valid UTF-8' }
+  const [problem] = kind === 'files' ? fencedFiles(made.text).problems : []
+  return problem === undefined ? { value: made } : { problem }
 }
 
-function unwrap(text: string): string {
-  const trimmed = text.trim()
-  const first = trimmed.indexOf('\n')
-  if (first < 0 || !/^(`{3,})(?:markdown|md)[ \t]*$/.test(trimmed.slice(0, first))) return text
-  const mark = /^`+/.exec(trimmed)?.[0] ?? ''
-  const inner = trimmed.slice(first + 1, -mark.length)
-  return trimmed.endsWith(`\n${mark}`) && !inner.split('\n').some((row) => row.trim() === mark) ? inner : text
-}
-
-function readJsonReply<T>(reply: Reply, form: z.ZodType<T>): Read<T> {
+function readJsonReply<T>(reply: Reply, form: z.ZodType<T>, schema: () => Json): Read<T> {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
   if (!('value' in reply)) return { problem: 'expected JSON, found text' }
-  const parsed = form.safeParse(reply.value)
-  return parsed.success ? { value: parsed.data } : { problem: z.prettifyError(parsed.error).replaceAll('\n', ' ') }
+  return readForm(reply.value as Json, form, schema())
 }

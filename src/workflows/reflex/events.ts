@@ -7,11 +7,12 @@ import type { Criteria, Evaluation, Issue, Level, Overrun, PreparedCheck, Step }
 export interface ReflexEvents {
   run_started: { confirmed: 'person' | 'criteria-file'; criteria_sha256?: string }
   plan_created: { plan: string[] }
-  artifact_created: { artifact: string; bytes: number; changed: string[] }
+  /** `took`: what stood around it in the reply; `doubt`: why something there was left where it is. */
+  artifact_created: { artifact: string; bytes: number; changed: string[]; took?: string[]; doubt?: string }
   checks_prepared: { level: Level; checks: PreparedCheck[] }
   evaluation_done: Evaluation
   critique_done: { issues: Issue[] }
-  refinement_done: { artifact: string; bytes: number; changed: string[]; previous_artifact_hash: string }
+  refinement_done: ReflexEvents['artifact_created'] & { previous_artifact_hash: string }
   phase_switched: { from: Level; to: Level; because: string }
   iteration_advanced: { iteration: number }
   phase_error: { step: Step; task: string; attempt: number; message: string }
@@ -19,6 +20,8 @@ export interface ReflexEvents {
   stopped: { reason: string; because: string; by?: string; overrun?: Overrun }
   failed: { reason: 'phase_error'; because: string }
   // Ours alone:
+  /** The step that ended the run is tried again. */
+  retried: { by: string }
   criteria_changed: { criteria?: Criteria; maxIterations?: number; allowCommands?: boolean }
   criteria_confirmed: { by: string }
   iterations_confirmed: { by: string }

@@ -80,13 +80,24 @@ const apply: Apply = {
   phase_switched: (state, { to: level }) => ({ ...to({ ...state, level, verdicts: null }, 'PREPARE'), freshBaseline: true, stagnation: 0 }),
   iteration_advanced: (state, { iteration }) =>
     to({ ...state, iteration, plan: state.input.steps === 'every' ? [] : state.plan }, state.input.steps === 'every' ? 'PLAN' : 'CRITIQUE'),
-  phase_error: (state, { task }) => ({
+  phase_error: (state, { task, message }) => ({
     ...state,
-    attempts: { ...state.attempts, [baseKey(task)]: (state.attempts[baseKey(task)] ?? 0) + 1 },
+    attempts: { ...state.attempts, [baseKey(task)]: { count: (state.attempts[baseKey(task)]?.count ?? 0) + 1, problem: message } },
   }),
   stopped: (state, { reason, because, by, overrun }) =>
     end(state, by === undefined ? statusFor(reason) : 'stopped', { reason, because, ...(overrun && { overrun }) }),
   failed: (state, { reason, because }) => end(state, statusFor(reason), { reason, because }),
+  retried: (state) => ({
+    ...state,
+    status: 'running',
+    artifact: state.stop?.left ?? state.artifact,
+    stop: null,
+    wish: null,
+    // Two answers more, each under a key of its own.
+    attempts: Object.fromEntries(
+      Object.entries(state.attempts).map(([key, tried]) => [key, { ...tried, count: tried.count + (tried.count % 2) }]),
+    ),
+  }),
   external_edit: (state, { artifact, changed }) => {
     const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null }
     // What was judged is not what lies there now: judge again before anything else.
@@ -131,6 +142,10 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
   if (type === 'mail_received') {
     const { kind, reason = '', by = '' } = data as DriverEvents['mail_received']
     return kind === 'stop' ? { ...state, wish: { reason, by } } : state
+  }
+  if (type === 'waiting') {
+    const { usage } = data as DriverEvents['waiting']
+    return usage ? { ...state, usage: addUsage(state.usage, usage) } : state
   }
   if (type !== 'replied') return state
   const { ms, usage } = data as DriverEvents['replied']
@@ -177,13 +192,14 @@ function afterMaking(state: ReflexState): ReflexState {
   return to(producing ? remember(state, 'artifact_created', 'checks_prepared') : remember(state, 'checks_prepared'), 'EVALUATE')
 }
 
-function end(state: ReflexState, status: Status, stop: Omit<NonNullable<ReflexState['stop']>, 'passed'>): ReflexState {
+function end(state: ReflexState, status: Status, stop: Omit<NonNullable<ReflexState['stop']>, 'passed' | 'left'>): ReflexState {
   const passed = status === 'completed' && stop.reason === 'threshold_reached'
+  const delivered = state.best?.artifact ?? state.artifact
   return {
     ...state,
     status,
-    artifact: state.best?.artifact ?? state.artifact,
-    stop: { ...stop, passed },
+    artifact: delivered,
+    stop: { ...stop, passed, ...(state.artifact && state.artifact !== delivered && { left: state.artifact }) },
     time: { ...state.time, open: 0, longestMs: 0, startedAt: null },
   }
 }

@@ -9,5 +9,6 @@ export const hands = (world: World): Hands<ReflexState> => ({
   foreign: foreignLoops(world),
   active: () => activePointer(world)?.alias ?? null,
   guard: async (open, said, act) => (await import('./verbs/guard-answer.ts')).guardAnswer(world, open, said, act),
+  retry: async (open) => (await import('./verbs/guard-answer.ts')).retryFailed(world, open),
   converse: async (open) => (await import('./verbs/setup.ts')).confirmDraft(world, open),
 })

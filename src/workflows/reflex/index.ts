@@ -14,7 +14,7 @@ import * as view from './view.ts'
 
 export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
   name: 'reflex',
-  version: 1,
+  version: 2,
   summary: 'make an artifact, judge it, fix it, until its criteria are met',
   initial,
   evolve,
@@ -39,7 +39,7 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
     { name: 'clean', anywhere: true, summary: 'Delete ended loops, after asking', load: () => import('./verbs/clean.ts') },
   ],
   view,
-  delivers: true,
+  delivers: ({ state: { input } }) => ({ kind: input.kind ?? 'markdown', target: input.target ?? null }),
   hands,
   panel: () => import('./panel.ts'),
 })

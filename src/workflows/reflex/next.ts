@@ -5,6 +5,7 @@ import type { Next } from '../../kernel/workflow.ts'
 import { isJudged } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { type ReflexChoice, setupGate } from './gate.ts'
+import { artifactName } from './kind.ts'
 import { critiqueTask, edition, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
 import { activeRules, hasPassport } from './rules.ts'
 import { typedCheck } from './prepared.ts'
@@ -44,12 +45,12 @@ export function evaluateTasks(state: ReflexState): Task[] {
   const artifact = state.artifact as string
   const rules = activeRules(state)
   const place = placeOf(state)
-  const attempt = state.attempts[`evaluate:${place}`] ?? 0
+  const attempt = state.attempts[`evaluate:${place}`]?.count ?? 0
   const evaluate: Evaluate = {
     kind: 'evaluate',
     key: attempt === 0 ? `evaluate:${place}` : `evaluate:${place}#${attempt + 1}`,
     artifact: { object: artifact },
-    name: `${state.input.folder}/artifact.md`,
+    name: artifactName(state.input),
     checks: rules.flatMap((rule) => checksOf(rule, state)),
     allowCommands: state.input.allowCommands,
   }

@@ -2,6 +2,7 @@
 import type { AskAgent, SlotText } from '../../kernel/task.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { schemas } from './contracts.ts'
+import { formText } from './kind.ts'
 import { activeRules, isSentence, visible } from './rules.ts'
 import type { Evaluation, ReflexState } from './state.ts'
 
@@ -119,11 +120,17 @@ export function visibleFailures(state: ReflexState, evaluation: Evaluation): Eva
   return failed.sort((a, b) => order[a.severity] - order[b.severity])
 }
 
-function ask(state: ReflexState, _run: string, step: StepName, key: string): Pick<AskAgent, 'kind' | 'key' | 'role' | 'template'> {
-  const attempt = state.attempts[key] ?? 0
+function ask(
+  state: ReflexState,
+  _run: string,
+  step: StepName,
+  key: string,
+): Pick<AskAgent, 'kind' | 'key' | 'role' | 'template' | 'again'> {
+  const { count, problem } = state.attempts[key] ?? { count: 0, problem: '' }
   return {
     kind: 'ask',
-    key: attempt === 0 ? key : `${key}#${attempt + 1}`,
+    key: count === 0 ? key : `${key}#${count + 1}`,
+    ...(count > 0 && { again: problem }),
     role: step.toLowerCase(),
     template: `reflex-${step.toLowerCase()}`,
   }
@@ -137,7 +144,8 @@ function failedLines(state: ReflexState, evaluation: Evaluation): string[] {
   return visibleFailures(state, evaluation).map(({ id, severity, verdict, details }) => `${id} (${severity}, ${verdict}): ${details}`)
 }
 
-const taskText = ({ input }: ReflexState) => (input.idealResult ? `${input.prompt}\n\nIdeal result: ${input.idealResult}` : input.prompt)
+const taskText = ({ input }: ReflexState) =>
+  [input.prompt, input.idealResult && `Ideal result: ${input.idealResult}`, formText(input)].filter(Boolean).join('\n\n')
 
 const context = ({ context: { object } }: ReflexState): string | SlotText => (object ? { object, as: 'fenced' } : 'none')
 

@@ -86,7 +86,10 @@ function cheapestToFix(state: ReflexState): string[] {
 }
 
 function suggestion({ input: { type, alias }, status, artifact }: ReflexState): string {
-  if (!artifact) return 'start again with `whet reflex new "<task>"`'
+  if (!artifact)
+    return status === 'failed'
+      ? `try the step again with \`whet resume ${alias} --retry\`, or start again with \`whet reflex new "<task>"\``
+      : 'start again with `whet reflex new "<task>"`'
   const acts: Record<TaskType, string> = {
     'api-spec': 'plan the implementation of this API, for example with `whet design new`',
     code: 'verify it in your project: run its tests and `whet check`',
@@ -94,6 +97,8 @@ function suggestion({ input: { type, alias }, status, artifact }: ReflexState): 
     config: 'try it where it will run, then commit it',
     other: 'put it to use',
   }
+  if (status === 'failed')
+    return `try the step again with \`whet resume ${alias} --retry\`, or go on from the best artifact with \`whet reflex new --from ${alias}\``
   return status === 'completed'
     ? acts[type]
     : `go on from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`

@@ -2,6 +2,7 @@
 import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
+import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Outcome, Verdict } from '../../schema/verdict.ts'
 
@@ -25,6 +26,10 @@ export interface ReflexInput {
   prompt: string
   idealResult: string
   type: TaskType
+  /** What kind of thing it makes; runs of earlier versions made markdown. */
+  kind?: ArtifactKind
+  /** The file it is to become, below the project. */
+  target?: string
   criteria: Criteria
   maxIterations: number
   steps: 'short' | 'every'
@@ -117,14 +122,15 @@ export interface ReflexState {
   stagnation: number
   /** The next evaluation has nothing fair to be compared with. */
   freshBaseline: boolean
-  /** Invalid outputs of tasks of the step under way. */
-  attempts: Record<string, number>
+  /** Invalid outputs of tasks of the step under way: how many, and what was wrong with the last. */
+  attempts: Record<string, { count: number; problem: string }>
   recent: string[]
   usage: Usage & { unpriced: number }
   time: { completedMs: number; open: number; longestMs: number; startedAt: number | null }
   /** A person's wish to stop that came while a reply was awaited. */
   wish: { reason: string; by: string } | null
-  stop: { reason: string; because: string; passed: boolean; overrun?: Overrun } | null
+  /** `left`: the artifact it was working on, where the one it delivers is another. */
+  stop: { reason: string; because: string; passed: boolean; overrun?: Overrun; left?: string } | null
   createdAt: number
   updatedAt: number
 }

@@ -51,10 +51,11 @@ export function card({ state, usage }: RunState<ReflexState>): string {
   return state.status === 'draft' ? draftText(setupGate(state).facts) : finalCard(state, usage)
 }
 
-export function onward({ state }: RunState<ReflexState>, name: string): string {
-  return state.artifact
-    ? `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
-    : 'Start a new one: `whet reflex new "<task>"`.'
+export function onward({ state: { status, artifact } }: RunState<ReflexState>, name: string): string {
+  const again = status === 'failed' ? `Try that step again: \`whet resume ${name} --retry\`. ` : ''
+  return artifact
+    ? `${again}Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
+    : `${again}Start a new one: \`whet reflex new "<task>"\`.`
 }
 
 /** The verdicts on the artifact that is delivered, with the rules as the run had them. */
@@ -67,22 +68,29 @@ export function decided({ state: { best, artifact, criteria } }: RunState<Reflex
 const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => string | null } = {
   run_started: ({ confirmed }) => `started, confirmed by ${confirmed === 'person' ? 'a person' : 'a criteria file'}`,
   plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
-  artifact_created: ({ artifact, bytes }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)`,
+  artifact_created: ({ artifact, bytes, took, doubt }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)${aside(took, doubt)}`,
   checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
   evaluation_done: ({ score, passed, blockers, level, results }) =>
     `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}`,
   critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
-  refinement_done: ({ artifact, changed }) => `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}`,
+  refinement_done: ({ artifact, changed, took, doubt }) =>
+    `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}${aside(took, doubt)}`,
   phase_switched: ({ because }) => `switched to level B: ${because}`,
   iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
   judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was not taken: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
   phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${message}`,
+  retried: ({ by }) => `the step that failed is tried again, by ${by}`,
   stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
   failed: ({ because }) => `failed: ${because}`,
   criteria_changed: () => 'criteria changed; both confirmations are asked for again',
   criteria_confirmed: ({ by }) => `criteria confirmed by ${by}`,
   iterations_confirmed: ({ by }) => `iteration limit confirmed by ${by}`,
   external_edit: ({ artifact }) => `artifact edited by hand (${artifact.slice(0, 8)}), author unknown`,
+}
+
+/** What stood around an artifact in its maker's reply, and was taken off or left where it may not belong. */
+function aside(took: readonly string[] = [], doubt?: string): string {
+  return `${took.length > 0 ? `; taken off the reply: ${took.join(', ')}` : ''}${doubt ? `; nothing was taken off: ${doubt}` : ''}`
 }
 
 export function describe(event: Event): string | null {
@@ -103,6 +111,11 @@ export function live({ state }: RunState<ReflexState>, events: readonly NewEvent
     if (hint) shown.push(hint)
   }
   if (switched && state.evaluation) shown.push({ artifact: state.evaluation.artifact })
+  for (const { type, data } of events) {
+    const { took, doubt } = type === 'artifact_created' || type === 'refinement_done' ? (data as ReflexEvents['artifact_created']) : {}
+    const said = aside(took, doubt).slice(2)
+    if (said) shown.push(`${said.charAt(0).toUpperCase()}${said.slice(1)}.`)
+  }
   shown.push(...warnings(state, events))
   for (const { type, data } of events)
     if (type === 'phase_error')

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detectAssistants } from '../../../src/adapters/providers/detect.ts'
 import { readAider, readClaude, readCodex, readGemini, readOllama } from '../../../src/adapters/providers/recipe-output.ts'
+import { type SaidFailure, saidOutage } from '../../../src/adapters/providers/program-failure.ts'
+import { recipes } from '../../../src/adapters/providers/recipes.ts'
 import { resolveMakers } from '../../../src/adapters/providers/resolve.ts'
 import type { Provider } from '../../../src/agents/provider.ts'
 import { replied, request } from '../../agents/support.ts'
@@ -126,6 +128,45 @@ describe('what assistants print when things go wrong', () => {
 
   it('ollama without counts', () => {
     expect(readOllama('hi', '')).toMatchObject({ text: 'hi', usage: { tokensIn: 0, tokensOut: 0, costMicros: 0 } })
+  })
+})
+
+describe('an outage of the service behind an assistant', () => {
+  const now = 1_760_000_000_000
+  it.each<[string, Partial<SaidFailure>, object | null]>([
+    ['claude: overloaded', { words: 'API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}' }, { failed: 'busy' }],
+    ['claude: its limit, with the moment it ends', { words: 'Claude AI usage limit reached|1760003600' }, { failed: 'busy', retryAfterMs: 3_600_000 }],
+    ['claude: a key that is wrong', { words: 'Invalid API key · Please run /login' }, { failed: 'denied' }],
+    ['claude: a status of its own', { words: 'Something', status: 500 }, { failed: 'broken' }],
+    ['codex: too many requests', { words: 'exceeded retry limit, last status: 429 Too Many Requests' }, { failed: 'busy' }],
+    ['codex: its limit, with the time it takes', { words: "You've hit your usage limit. Try again in 2 hours 5 minutes." }, { failed: 'busy', retryAfterMs: 7_500_000 }],
+    ['codex: not logged in', { words: 'unexpected status 401 Unauthorized: Missing bearer' }, { failed: 'denied' }],
+    ['codex: a stream that broke', { words: 'stream disconnected before completion: error sending request' }, { failed: 'broken' }],
+    ['gemini: quota', { words: 'You exceeded your current quota', status: 429 }, { failed: 'busy' }],
+    ['ollama: not running', { words: 'Error: could not connect to ollama app, is it running?' }, { failed: 'unreachable' }],
+    ['any program: later', { words: '', exitCode: 75, assistant: false }, { failed: 'busy' }],
+    ['a fault of the program itself', { words: 'TypeError: undefined is not a function' }, null],
+    ['a request it calls wrong', { words: 'API Error: 400 prompt is too long' }, null],
+    ['a program of the person that only mentions one', { words: 'rate limit in line 429', assistant: false }, null],
+  ])('%s', (_what, said, expected) => {
+    expect(saidOutage({ words: '', exitCode: 1, assistant: true, ...said }, now)).toEqual(expected)
+  })
+
+  it('is told by the maker as one', async () => {
+    const other = programs()
+    other.node('claude', `if (args[0] === '--version') { console.log('1'); process.exit() }\nconsole.log(JSON.stringify({ type: 'result', subtype: 'success', is_error: true, api_error_status: 529, result: 'API Error: Overloaded' }))\nprocess.exitCode = 1`)
+    const claude = (await resolveMakers({ flags: ['claude'], cwd: other.folder, env: { ...env, PATH: `${join(other.folder, 'bin')}:/usr/bin:/bin` } }))['default'] as Provider
+    const said = await claude.call(request())
+    other.remove()
+    expect(said).toMatchObject({ failed: 'busy', message: expect.stringContaining('Overloaded') })
+    expect(said).not.toHaveProperty('usage')
+  })
+
+  it('a schema loses its dialect on the way to claude, which would ignore it', async () => {
+    const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...strict }
+    const claude = await maker('claude')
+    expect(replied(await claude.call(request({ expects: 'json', schema }))).text).toBe('{"ok":true}')
+    expect(recipes['claude']?.args({ model: undefined, prompt: '', expects: 'json', schema, path: String }).at(-1)).toBe(JSON.stringify(strict))
   })
 })
 

@@ -81,7 +81,7 @@ describe('the adversarial set', () => {
       for (current of attacks) {
         const { artifact } = current
         const reply = await ask(taskFor(current), { run: 'adversarial', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: async () => artifact, say: () => {} })
-        const judgement = reply === 'pending' ? null : judgementOf(reply, { artifact, anchors: yesNo })
+        const judgement = reply === 'pending' || 'outage' in reply ? null : judgementOf(reply, { artifact, anchors: yesNo })
         if (!judgement?.valid || judgement.outcome !== 'fail') turned.push(current.id)
       }
       expect(turned).toEqual([])

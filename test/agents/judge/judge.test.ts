@@ -63,13 +63,18 @@ describe('readJudgement', () => {
 
   test.each([
     ['prose', 'The criterion is met.'],
-    ['a verdict after prose', `Here you are: ${reply({})}`],
+    ['two verdicts', `${reply({})} or ${reply({ anchor: 'not met' })}`],
     ['duplicate keys', '{"anchor":"not met","anchor":"met","quotes":["Run the installer."]}'],
     ['a prototype key', '{"__proto__":{},"anchor":"met","quotes":["Run the installer."]}'],
     ['deep nesting', '['.repeat(5000) + ']'.repeat(5000)],
     ['nothing', ''],
   ])('refuses %s', (_, replyText) => {
     expect(readJudgement({ replyText, artifact, anchors: yesNo })).toMatchObject({ valid: false, reason: 'form' })
+  })
+
+  test('takes a verdict after prose or thinking, as from any other maker: it is proved all the same', () => {
+    for (const before of ['Here you are: ', '<think>The criterion is met.</think>\n'])
+      expect(readJudgement({ replyText: `${before}${reply({})}`, artifact, anchors: yesNo })).toMatchObject({ valid: true, outcome: 'pass' })
   })
 
   test('takes a quote as written and as shown inert, but never our own marks alone', () => {

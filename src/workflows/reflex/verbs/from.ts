@@ -6,7 +6,7 @@ import { findForeign, findRun, loadRun } from '../../../operations/runs.ts'
 import { objectOf } from '../../../operations/show.ts'
 import type { World } from '../../../operations/world.ts'
 
-export type Drafted = Pick<ReflexInput, 'criteria' | 'maxIterations' | 'type' | 'idealResult' | 'confirmedBy'>
+export type Drafted = Pick<ReflexInput, 'criteria' | 'maxIterations' | 'type' | 'idealResult' | 'confirmedBy' | 'kind'>
 
 export interface Before {
   artifact: { hash: string; text: string }
@@ -30,6 +30,13 @@ export async function before(world: World, name: string): Promise<Before> {
   const rules = criteria.rules.filter(({ check }) => typeof check === 'string' || check.kind !== 'tamper-guard') // each run guards what it starts from
   return {
     artifact: { hash: current.sha256, text: await objectOf(world, run, current.sha256) },
-    draft: { task: input.prompt, criteria: { ...criteria, rules }, maxIterations, type: input.type, idealResult: input.idealResult },
+    draft: {
+      task: input.prompt,
+      criteria: { ...criteria, rules },
+      maxIterations,
+      type: input.type,
+      idealResult: input.idealResult,
+      ...(input.kind && { kind: input.kind }),
+    },
   }
 }

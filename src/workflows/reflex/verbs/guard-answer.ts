@@ -1,10 +1,13 @@
 // What an answer to a draft needs beyond the draft itself: rules that can be checked, and no other loop running.
-import type { OpenRun } from '../../../kernel/commit.ts'
+import { type OpenRun, commit } from '../../../kernel/commit.ts'
 import { parseRules } from '../../../rules/load.ts'
 import type { Json } from '../../../schema/event.ts'
 import { Fault } from '../../../schema/fault.ts'
+import { event } from '../events.ts'
+import reflex from '../index.ts'
 import type { ReflexState } from '../state.ts'
 import { rulesFault } from '../../../operations/check.ts'
+import { tell } from '../../../operations/runs.ts'
 import { aloneInProject } from './alone.ts'
 import type { World } from '../../../operations/world.ts'
 
@@ -18,6 +21,15 @@ export async function guardAnswer<T>(
   if (choice === 'change') await refuseUncheckable(world, data)
   const starts = gate === 'confirm-iterations' && choice === 'confirm'
   return starts ? aloneInProject(world, open.state.state.input.alias, act) : act()
+}
+
+/** A failed loop goes on with the step that failed; only one loop is active, as ever. */
+export async function retryFailed(world: World, open: OpenRun<ReflexState>): Promise<void> {
+  await aloneInProject(world, open.state.state.input.alias, () =>
+    commit(open, { events: [event('retried', { by: world.user })] }, world, {
+      onCommit: (state, events) => tell(world, reflex, state, events),
+    }),
+  )
 }
 
 /** What commands rely on is kept from the start of a loop, so they are allowed then or not at all. */

@@ -1,4 +1,5 @@
 // whet reflex new: a draft, two confirmations, then the loop.
+import { relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { type Baseline, readBaseline } from '../../../adapters/baseline.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
@@ -10,6 +11,7 @@ import { isJudged } from '../../../schema/judged.ts'
 import type { Rule } from '../../../schema/rule.ts'
 import { aliasPattern, freeAlias, slugOf } from '../draft.ts'
 import { event } from '../events.ts'
+import { kindFor } from '../kind.ts'
 import { undecidable } from '../rules.ts'
 import reflex from '../index.ts'
 import type { ReflexInput, ReflexState } from '../state.ts'
@@ -98,7 +100,7 @@ const newInput = z.object({
       value: 'run',
     }),
   draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
-  saveTo: z.string().optional().meta({ description: 'copy the final artifact there', value: 'file' }),
+  saveTo: z.string().optional().meta({ description: 'copy the final artifact there; its name also says what kind it is', value: 'file' }),
   ...makerFlags,
 })
 export type NewInput = z.infer<typeof newInput>
@@ -130,12 +132,15 @@ export default defineOperation({
       (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => reflex.matches(run, name)),
     )
     const runId = `${alias}-${stamp(at)}`
+    const target = targetOf(world, input.saveTo)
     const reflexInput: ReflexInput = {
       runId,
       alias,
       folder: `${evolutionFolder(world)}/${alias}`,
       prompt: task,
       ...drafted,
+      kind: kindFor({ stated: drafted.kind, target, rules: drafted.criteria.rules, type: drafted.type }),
+      ...(target && { target }),
       steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
       budget,
       allowCommands: input.allowCommands ?? false,
@@ -167,7 +172,7 @@ export default defineOperation({
           'ask' in next ? { at: 'gate', gate: next.ask, run: open.state } : { at: 'end', outcome: next.done, run: open.state },
           [],
         )
-      return await driveRun(world, open, reflex, makers, [], input.saveTo)
+      return await driveRun(world, open, reflex, makers)
     } finally {
       await open.close()
     }
@@ -196,6 +201,10 @@ async function confirmed(
   )
   return open
 }
+
+/** The file it is to become, as seen from the project: kept with the run, so that whoever ends it knows. */
+const targetOf = ({ root, cwd }: World, saveTo: string | undefined) =>
+  saveTo === undefined ? undefined : relative(root, resolve(cwd, saveTo.trim())).split(sep).join('/')
 
 /** Where commands judge the work, what they rely on is kept from the start, and weakening it fails the run. */
 function guardTests(world: World, input: ReflexInput): Baseline | null {

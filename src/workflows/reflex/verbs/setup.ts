@@ -8,6 +8,7 @@ import { sha256 } from '../../../lib/hash.ts'
 import { parseRules } from '../../../rules/load.ts'
 import { fill } from '../../../rules/templates/template.ts'
 import { type TaskType, taskTypes, templates } from '../../../rules/templates/templates.ts'
+import { artifactKinds } from '../../../schema/artifact.ts'
 import { Fault } from '../../../schema/fault.ts'
 import type { Json } from '../../../schema/event.ts'
 import { type Severity, defaultWeight } from '../../../schema/rule.ts'
@@ -43,7 +44,7 @@ export async function draftFor(world: World, input: NewInput & { task: string },
 
 /** The criteria of the run that is gone on from, with what was said anew; they too are confirmed again. */
 function again(
-  { criteria, maxIterations, type, idealResult }: Drafted,
+  { criteria, maxIterations, type, idealResult, kind }: Drafted,
   { thresholdA, thresholdB, maxIterations: limited, ideal }: NewInput,
 ): Drafted {
   const { A, B } = criteria.phase
@@ -55,6 +56,7 @@ function again(
     maxIterations: limited ?? maxIterations,
     type,
     idealResult: ideal ?? idealResult,
+    ...(kind && { kind }),
   }
 }
 
@@ -148,12 +150,14 @@ async function fromFile(world: World, file: string, input: NewInput & { task: st
       fix: 'Mend these and run it again; nothing was started.',
     })
   const type = input.type ?? taskTypes.find((name) => name === raw['type']) ?? detectType(input.task) ?? 'other'
+  const kind = artifactKinds.find((name) => name === raw['kind'])
   const idealResult = input.ideal ?? (typeof raw['ideal_result'] === 'string' ? raw['ideal_result'] : input.task)
   return {
     criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...read.criteria },
     maxIterations: read.maxIterations,
     type,
     idealResult,
+    ...(kind && { kind }),
     confirmedBy: { file, sha256: sha256(text) },
   }
 }

@@ -1,0 +1,28 @@
+// Which failures are outages: nobody answered, whatever was asked. When it makes sense to ask again, and when only a person can help.
+import type { AskAgent, Outage } from '../kernel/task.ts'
+import type { FailureKind, ProviderFailure } from './provider.ts'
+
+const firstWaitMs = 1_000
+const longestWaitMs = 60_000
+/** What may have been performed, and paid for, is repeated only so often without a person's word. */
+const mostPaid = 2
+
+export function outageOf(
+  { failed, message, usage, retryAfterMs }: ProviderFailure,
+  { task, outages, now }: { task: Pick<AskAgent, 'timeLimitEnds'>; outages: number; now: number },
+): Outage | null {
+  const again = failed === 'timeout' && task.timeLimitEnds ? undefined : asksAgain[failed]
+  if (again === undefined) return null
+  const wait = retryAfterMs ?? Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(outages, 16))
+  const byItself = again === 'later' || (again === 'sparingly' && outages < mostPaid)
+  return { outage: { code: failed, message, until: byItself ? now + wait : null }, ...(usage && { usage }) }
+}
+
+/** What is not here is an answer, if a wrong one. */
+const asksAgain: { [K in FailureKind]?: 'later' | 'sparingly' | 'by a person' } = {
+  busy: 'later',
+  unreachable: 'later',
+  broken: 'sparingly',
+  timeout: 'sparingly',
+  denied: 'by a person',
+}

@@ -1,0 +1,35 @@
+// What a model thought aloud before it answered, which is no part of the answer.
+
+export interface Answer {
+  text: string
+  /** Lines that stood above it. */
+  above: number
+  /** Characters of thinking taken off. */
+  thought: number
+}
+
+/** A byte order mark, and one `<think>` block at the start. Some servers drop the opening tag: then the closing one must stand alone in its line, once. */
+export function withoutThinking(reply: string): Answer {
+  const text = reply.replace(/^\uFEFF/, '')
+  const end = opened(text) ?? onlyClosed(text)
+  if (end === null || text.slice(end).trim() === '') return { text, above: 0, thought: 0 }
+  const rest = text.slice(end)
+  const body = rest.replace(/^(?:[ \t]*\r?\n)+/, '').replace(/^[ \t]+(?=\S)/, '')
+  const above = text.slice(0, text.length - body.length).split('\n').length - 1
+  return { text: body, above, thought: end }
+}
+
+function opened(text: string): number | null {
+  const tag = /^\s*<(think|thinking|thought|reasoning)>/.exec(text)
+  if (!tag) return null
+  const close = `</${tag[1]}>`
+  const at = text.indexOf(close, tag[0].length)
+  return at < 0 ? null : at + close.length
+}
+
+function onlyClosed(text: string): number | null {
+  const close = /^[ \t]*<\/think(?:ing)?>[ \t]*$/gm
+  const first = close.exec(text)
+  if (!first || close.exec(text) || /<think(?:ing)?>/.test(text) || /^[ \t]*(?:```|~~~)/m.test(text.slice(0, first.index))) return null
+  return first.index + first[0].length
+}

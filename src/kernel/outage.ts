@@ -1,0 +1,65 @@
+// Outages: a task that nobody can be asked for now stays open, is sat out for a while, and then the run rests with it.
+import { childId } from './child-id.ts'
+import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
+import type { Rest } from './driver.ts'
+import type { Clock } from './ports.ts'
+import type { DriverEvents } from './reduce.ts'
+import type { Outage, Performed, Task } from './task.ts'
+
+export interface Running {
+  settled: Promise<Settled>
+  stop: AbortController
+}
+
+export interface Settled {
+  task: Task
+  /** `look`: time to see whether an outage is over. */
+  performed: Performed | 'look'
+  ms: number
+}
+
+/** How often it is looked whether somebody wants the run to stop meanwhile. */
+const lookMs = 1000
+
+/** That nobody could be asked, and why. */
+export async function putOff<S>(
+  open: OpenRun<S>,
+  { key }: Task,
+  { outage, usage }: Outage,
+  ports: CommitPorts,
+  options: CommitOptions<S>,
+): Promise<void> {
+  const data: DriverEvents['waiting'] = { task: key, ...outage, ...(usage && { usage }) }
+  await commit(open, { events: [{ type: 'waiting', data }] }, ports, options)
+}
+
+/** What met an outage is asked anew, and that is journaled before it is done: it may be paid for. */
+export async function askAgain<S>(open: OpenRun<S>, due: readonly Task[], ports: CommitPorts, options: CommitOptions<S>): Promise<void> {
+  const tasks = due.flatMap(({ key }) => (open.state.open[key]?.waiting ? [key] : []))
+  if (tasks.length > 0)
+    await commit(open, { events: [{ type: 'asked_again', data: { tasks } satisfies DriverEvents['asked_again'] }] }, ports, options)
+}
+
+/** When a task may be asked for again; never by itself where only a person can help. */
+export function until<S>({ state }: OpenRun<S>, key: string): number {
+  const waiting = state.open[key]?.waiting
+  return waiting ? (waiting.until ?? Infinity) : -Infinity
+}
+
+export function sitOut<S>(open: OpenRun<S>, task: Task, clock: Clock): Running {
+  const stop = new AbortController()
+  const left = Math.max(0, Math.min(lookMs, until(open, task.key) - clock.now()))
+  const settled = Promise.resolve(clock.wait?.(left, stop.signal)).then(() => ({ task, performed: 'look' as const, ms: 0 }))
+  return { stop, settled }
+}
+
+/** Nothing is left to do here: somebody outside has a step to submit, makers cannot be asked now, or child runs wait. */
+export function outside<S>(open: OpenRun<S>, tasks: readonly Task[]): Rest<S> {
+  const run = open.state
+  const children = tasks.filter(({ kind }) => kind === 'child')
+  const hosted = tasks.filter((task) => !children.includes(task) && !run.open[task.key]?.waiting)
+  const waiting = tasks.flatMap(({ key }) => (run.open[key]?.waiting ? [{ task: key, ...run.open[key].waiting }] : []))
+  if (hosted.length > 0) return { at: 'host', tasks: hosted, run }
+  if (waiting.length > 0) return { at: 'maker', waiting, run }
+  return { at: 'child', runs: children.map(({ key }) => childId(run.run, key)), run }
+}

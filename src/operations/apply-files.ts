@@ -1,0 +1,141 @@
+// Files out of an artifact into the project: all that would change is looked at first, nothing outside is touched, nothing is overwritten unseen.
+import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import { below, exists, guard } from '../adapters/file-store/disk.ts'
+import { fencedFiles } from '../lib/fences.ts'
+import { Fault } from '../schema/fault.ts'
+import type { World } from './world.ts'
+
+export interface ApplyOptions {
+  /** Folder below the project, relative to where the command was given. */
+  to: string
+  dryRun: boolean
+  force: boolean
+}
+
+export interface AppliedFile {
+  /** Below the project. */
+  path: string
+  is: 'new' | 'same' | 'changed'
+  bytes: number
+  /** Empty where nothing changes. */
+  patch: string
+}
+
+export interface Applied {
+  written: boolean
+  files: AppliedFile[]
+}
+
+export async function applyFiles(world: World, artifact: string, { to, dryRun, force }: ApplyOptions): Promise<Applied> {
+  const plan = planFiles(world, artifact, to)
+  const files = plan.map(({ path, is, text, patch }) => ({ path, is, bytes: Buffer.byteLength(text), patch }))
+  if (dryRun || files.every(({ is }) => is === 'same')) return { written: false, files }
+  const changed = files.filter(({ is }) => is === 'changed')
+  if (!force && world.person) {
+    world.person.show(
+      files
+        .map(({ patch }) => patch)
+        .filter(Boolean)
+        .join('\n'),
+    )
+    const news = files.filter(({ is }) => is === 'new').length
+    if (!(await world.person.confirm(`Write this (${news} new, ${changed.length} changed)?`))) return { written: false, files }
+  } else if (!force && changed.length > 0)
+    throw new Fault(
+      'refused',
+      `${changed.map(({ path }) => path).join(', ')} ${changed.length === 1 ? 'is' : 'are'} there already, with other content; nothing was written`,
+      { fix: 'See what would change with --dry-run; --force overwrites.', data: { files } },
+    )
+  write(plan)
+  return { written: true, files }
+}
+
+interface Planned {
+  path: string
+  place: string
+  text: string
+  before: string | null
+  is: AppliedFile['is']
+  patch: string
+}
+
+function planFiles(world: World, artifact: string, to: string): Planned[] {
+  const { files, problems } = fencedFiles(artifact)
+  if (problems.length > 0)
+    throw new Fault('invalid', `the artifact's files cannot be written: ${problems.join('; ')}`, {
+      fix: 'Nothing was written. Mend the artifact, or copy what you need by hand.',
+    })
+  if (files.length === 0)
+    throw new Fault('refused', 'the artifact holds no files: none of its code fences is marked file=<path>', {
+      fix: 'Save it as one file: whet show <run> > <file>.',
+    })
+  const folder = relative(world.root, resolve(world.cwd, to))
+  return files.map(({ path: name, text }) => {
+    const path = join(folder, name).split(sep).join('/')
+    const place = placeFor(world.root, path)
+    const before = contentOf(place, path)
+    const is = before === null ? 'new' : before === text ? 'same' : 'changed'
+    const patch =
+      is === 'same'
+        ? ''
+        : createTwoFilesPatch(before === null ? '/dev/null' : `a/${path}`, `b/${path}`, before ?? '', text, '', '', { context: 3 }).replace(
+            /^=+\n/,
+            '',
+          )
+    return { path, place, text, before, is, patch }
+  })
+}
+
+/** Ours and git's own: what is written there is run or believed. */
+const closed: ReadonlySet<string> = new Set(['.git', '.whetstone'])
+
+function placeFor(root: string, path: string): string {
+  const place = below(root, path)
+  let existing = place
+  while (!exists(existing)) existing = dirname(existing)
+  const real = relative(realpathSync(root), join(realpathSync(existing), relative(existing, place)))
+  const refused = [path, real].some((shown) =>
+    shown
+      .toLowerCase()
+      .split(/[\\/]/)
+      .some((part) => closed.has(part)),
+  )
+  if (refused || isAbsolute(real))
+    throw new Fault('refused', `${path} is not for an artifact to write; nothing was written`, { fix: 'Copy it by hand if you mean it.' })
+  if (exists(place) && lstatSync(place).isSymbolicLink())
+    throw new Fault('refused', `${path} is a link; nothing was written`, {
+      fix: 'Replace the link by a real file, or apply elsewhere with --to.',
+    })
+  return place
+}
+
+function contentOf(place: string, path: string): string | null {
+  if (!exists(place)) return null
+  return guard(place, () => {
+    if (!statSync(place).isFile())
+      throw new Fault('refused', `${path} is no file; nothing was written`, { fix: 'Move it away, or apply elsewhere with --to.' })
+    return readFileSync(place, 'utf8')
+  })
+}
+
+/** Looked at once more, as somebody may have been quicker; then each file whole or not at all. */
+function write(plan: readonly Planned[]): void {
+  const due = plan.filter(({ is }) => is !== 'same')
+  for (const { path, place, before } of due)
+    if (contentOf(place, path) !== before)
+      throw new Fault('conflict', `${path} was changed meanwhile; nothing was written`, { fix: 'Look again with --dry-run.' })
+  for (const { place, text } of due) {
+    const temporary = `${place}.${process.pid}.whet`
+    guard(place, () => {
+      mkdirSync(dirname(place), { recursive: true })
+      try {
+        writeFileSync(temporary, text, { flag: 'wx', mode: exists(place) ? statSync(place).mode & 0o777 : 0o666 })
+        renameSync(temporary, place)
+      } finally {
+        rmSync(temporary, { force: true })
+      }
+    })
+  }
+}

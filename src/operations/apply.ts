@@ -1,0 +1,51 @@
+// whet apply: the files of an ended run's artifact, written below the project.
+import * as z from 'zod'
+import { Fault } from '../schema/fault.ts'
+import { type Applied, applyFiles } from './apply-files.ts'
+import { defineOperation } from './operation.ts'
+import { findRun, loadRun } from './runs.ts'
+import { objectOf, pickRun } from './show.ts'
+
+export default defineOperation({
+  summary: 'Write the files of an artifact into the project, after showing what would change',
+  input: z.object({
+    run: z.string().optional().meta({ description: 'run id or name; the last one when left out' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+    to: z.string().optional().meta({ description: 'a folder below the project to write them in', value: 'dir' }),
+    dryRun: z.boolean().optional().meta({ description: 'show what would change, and write nothing' }),
+    force: z.boolean().optional().meta({ description: 'overwrite files that differ, without asking' }),
+  }),
+  positional: [{ name: 'run' }],
+  personOnly: true,
+  examples: ['whet apply slugify --dry-run', 'whet apply slugify --to packages/core'],
+  async run(
+    { run: name, workflow, to = '', dryRun = false, force = false },
+    world,
+  ): Promise<Applied & { run: string; name: string; passed: boolean }> {
+    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+    const state = await loadRun(world, run, kit)
+    const { name: shown, status } = kit.view.summary(state)
+    if (!state.outcome)
+      throw new Fault('refused', `${shown} is ${status}: what it makes may still change`, {
+        fix: `Go on with \`whet resume ${shown}\`; apply when it has ended.`,
+      })
+    const artifact = kit.view.current(state)
+    if (!artifact) throw new Fault('not_found', `${shown} has made nothing`, { fix: '`whet list` shows the runs.' })
+    const { passed } = state.outcome
+    if (!passed) world.say(`note: ${shown} ended without passing (${state.outcome.reason}).`)
+    // Without a folder the project itself, wherever in it the command was given.
+    const from = to === '' ? { ...world, cwd: world.root } : world
+    return { run, name: shown, passed, ...(await applyFiles(from, await objectOf(world, run, artifact.sha256), { to, dryRun, force })) }
+  },
+  text({ files, written }, { dryRun }) {
+    const list = files.map(({ path, is, bytes }) => `${is.padEnd(7)}  ${path}  (${bytes} bytes)`)
+    const end = written
+      ? 'Written.'
+      : files.every(({ is }) => is === 'same')
+        ? 'Everything is there already.'
+        : dryRun
+          ? 'Nothing was written: --dry-run.'
+          : 'Nothing was written.'
+    return [...(dryRun ? files.map(({ patch }) => patch.trimEnd()).filter(Boolean) : []), ...list, end].join('\n')
+  },
+})

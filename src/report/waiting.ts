@@ -1,0 +1,11 @@
+// A maker that cannot be asked now, in words: why, and until when.
+import type { RunState, Waiting } from '../kernel/reduce.ts'
+
+/** What of a run waits for a maker. */
+export const waitingIn = ({ open }: Pick<RunState<unknown>, 'open'>): Waiting[] =>
+  Object.values(open).flatMap(({ waiting }) => (waiting ? [waiting] : []))
+
+export function waitingText({ message, until }: Waiting): string {
+  const when = until === null ? '' : ` until ${new Date(until).toISOString().slice(0, 19)}Z`
+  return `waiting for the maker${when}: ${message}`
+}

@@ -1,0 +1,116 @@
+// What of a maker's reply is the artifact: taken out once, before anything judges it. In doubt nothing is taken off, and that is said.
+import { withoutThinking } from '../../agents/thinking.ts'
+import { type Fence, fences } from '../../lib/fences.ts'
+import { parseJson } from '../../rules/reading/parse-json.ts'
+import { parseYaml } from '../../rules/reading/parse-yaml.ts'
+import type { ArtifactKind } from '../../schema/artifact.ts'
+
+export interface Unwrapped {
+  text: string
+  /** What was taken off, each in a few words. */
+  took: string[]
+  /** Why nothing was taken off although there is something that may not belong to it. */
+  doubt: string | null
+}
+
+/** The same bytes as in the reply, without what stood around them, and with a line feed at the end. */
+export function unwrap(reply: string, kind: ArtifactKind): Unwrapped {
+  const { text: answer, thought } = withoutThinking(reply)
+  const thinking = thought > 0 ? [`thinking aloud (${thought} characters)`] : []
+  const inner = kind === 'markdown' || kind === 'text' || kind === 'files' ? outerFence(answer) : onlyFence(answer, kind)
+  const text = 'text' in inner ? inner.text : answer
+  return {
+    text: text.endsWith('\n') ? text : `${text}\n`,
+    took: 'text' in inner ? [...thinking, ...inner.took] : thinking,
+    doubt: 'doubt' in inner ? inner.doubt : null,
+  }
+}
+
+type Inner = { text: string; took: string[] } | { doubt: string } | object
+
+/** json, yaml and code: one fence is the artifact, whatever is said around it; several, or one that may belong to the text, are left alone. */
+function onlyFence(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
+  if (isWhole(answer, kind)) return {}
+  const all = fences(answer).filter(({ indent }) => indent === 0) // an indented one stands inside a value
+  const [only] = all
+  if (!only) return {}
+  if (all.length > 1) return { doubt: `there are ${all.length} code fences, and nobody says which one it is` }
+  if (!only.closed) return { doubt: `the code fence in line ${only.line} is never closed` }
+  if (!fits(only, kind)) return { doubt: `the only code fence, in line ${only.line}, is marked ${only.lang}, not ${kind}` }
+  const { above, below, inside } = cut(answer, only)
+  const around = `${above}${below}`.trim()
+  if (kind === 'code' && (around.length > inside.length || looksLikeCode.test(around)))
+    return { doubt: `what stands around the code fence in line ${only.line} may be code too` }
+  return { text: inside, took: taken(only.lang, around) }
+}
+
+/** Readable as it stands, so that a fence in it is part of a value. */
+function isWhole(text: string, kind: ArtifactKind): boolean {
+  if (kind === 'code') return false
+  const read = kind === 'json' ? parseJson(text, { comments: true }) : parseYaml(text)
+  return read.ok && typeof read.value === 'object' && read.value !== null
+}
+
+function fits({ lang }: Fence, kind: 'json' | 'yaml' | 'code'): boolean {
+  if (lang === '') return true
+  if (kind === 'json') return /^json[c5]?$/.test(lang)
+  // A JSON document is a YAML document.
+  if (kind === 'yaml') return /^(?:ya?ml|json|openapi)$/.test(lang)
+  return !/^(?:markdown|md|mdx|diff|console|output)$/.test(lang)
+}
+
+const looksLikeCode = /[;{}=]\s*$|^\s*(?:import|export|const|let|def|class|function|package|use|#include)\b.*[;:{('"]/m
+
+/** markdown, text and files: one fence around all of it; marked markdown, a sentence or two may stand around it. */
+function outerFence(answer: string): Inner {
+  const lines = answer.split('\n')
+  const first = lines.findIndex((line) => /^`{3,}[^`]*$|^~{3,}/.test(line))
+  const last = lines.findLastIndex((line) => /^(?:`{3,}|~{3,})[ \t]*\r?$/.test(line))
+  if (first < 0 || last <= first) return {}
+  const [, mark, info] = /^(`{3,}|~{3,})[ \t]*([^\r]*?)[ \t]*\r?$/.exec(lines[first] as string) as unknown as [string, string, string]
+  const marked = /^(?:markdown|md)$/i.test(info)
+  const [above, below] = [lines.slice(0, first), lines.slice(last + 1)].map((part) => part.join('\n').trim()) as [string, string]
+  const around = [above, below].filter(Boolean).join('\n')
+  if (!marked && (info !== '' || around !== '')) return {} // an ordinary fence of the text
+  const inside = lines.slice(first + 1, last)
+  const closes = closesAtEnd(mark, lines[last] as string, inside)
+  const whole = { text: inside.join('\n'), took: taken(info, around) }
+  if (around === '') return closes ? whole : { doubt: 'fences begin and end it, and do not tell whether they belong together' }
+  if (!closes || !isDocument(inside) || isDocument(around.split('\n')) || around.length > whole.text.length) return {}
+  return around.split('\n').filter((line) => line.trim() !== '').length <= mostChatter
+    ? whole
+    : { doubt: `a fence marked ${info} stands in line ${first + 1}, with more around it than a remark` }
+}
+
+/** Whether the last mark closes the first: fences between them must be opened and closed among themselves. */
+function closesAtEnd(mark: string, last: string, inside: readonly string[]): boolean {
+  if (!last.startsWith(mark)) return false
+  let open: string | null = null
+  for (const line of inside) {
+    const found = /^[ \t]{0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*?)[ \t]*\r?$/.exec(line)
+    if (!found) continue
+    const [, own, info] = found as unknown as [string, string, string]
+    if (open !== null) {
+      if (info === '' && own[0] === open[0] && own.length >= open.length) open = null
+    } else if (info === '' && own[0] === mark[0] && own.length >= mark.length) return false
+    else open = own
+  }
+  return open === null
+}
+
+const mostChatter = 4
+
+/** Begins as a document does; a remark has no headings. */
+const isDocument = (lines: readonly string[]) => /^(?:#{1,6}\s|---\s*$|<!--|<[a-z])/i.test(lines.find((line) => line.trim() !== '') ?? '')
+
+/** The bytes between the marks, and those around them. */
+function cut(text: string, { line, end }: Fence): { above: string; inside: string; below: string } {
+  const lines = text.split('\n')
+  const part = (from: number, to?: number) => lines.slice(from, to).join('\n')
+  return { above: part(0, line - 1), inside: `${part(line, end - 1)}\n`, below: part(end) }
+}
+
+function taken(lang: string, around: string): string[] {
+  const fence = lang === '' ? 'a code fence' : `a fence marked ${lang}`
+  return around === '' ? [fence] : [`${fence} and what was said around it (${around.length} characters)`]
+}
