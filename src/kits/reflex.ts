@@ -3,8 +3,11 @@ import type { RunState } from '../kernel/reduce.ts'
 import type { Workflow } from '../kernel/workflow.ts'
 import { activePointer, foreignLoops } from '../operations/reflex-import.ts'
 import type { Kit } from '../operations/world.ts'
-import { draftText, setupGate } from '../workflows/reflex/gate.ts'
+import { demandsOf } from '../rules/demand.ts'
+import type { Rule } from '../schema/rule.ts'
+import { gateFacts } from '../workflows/reflex/gate.ts'
 import { reflex } from '../workflows/reflex/index.ts'
+import { next } from '../workflows/reflex/next.ts'
 import { reflexTemplates } from '../workflows/reflex/prompts.ts'
 import { finalCard } from '../workflows/reflex/report.ts'
 import type { ReflexState } from '../workflows/reflex/state.ts'
@@ -21,8 +24,14 @@ export const reflexKit: Kit = {
   describe: view.describe,
   current: ({ state }) => currentArtifact(state as ReflexState),
   decided: ({ state }) => view.decided(state as ReflexState),
-  card: ({ state, usage }) =>
-    isDraft(state as ReflexState) ? draftText(setupGate(state as ReflexState).facts) : finalCard(state as ReflexState, usage),
+  card: ({ state, usage }) => {
+    const due = next(state as ReflexState)
+    return 'ask' in due ? gateFacts(due.ask) : finalCard(state as ReflexState, usage)
+  },
+  observe: async ({ source, args }, world) =>
+    source === 'demands'
+      ? { ok: true, value: await demandsOf((args as unknown as { rules: Pick<Rule, 'id' | 'check'>[] }).rules, await world.catalog()) }
+      : null,
   live: (run, events) => view.live(run as ReflexRun, events),
   foreign: foreignLoops,
   active: (world) => activePointer(world)?.alias ?? null,
@@ -34,8 +43,6 @@ export const reflexKit: Kit = {
       ? `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
       : 'Start a new one: `whet reflex new "<task>"`.',
 }
-
-const isDraft = ({ status }: ReflexState) => status === 'draft'
 
 function currentArtifact({ artifact, input }: ReflexState): { path: string; sha256: string } | null {
   return artifact ? { path: `${input.folder}/artifact.md`, sha256: artifact } : null

@@ -10,7 +10,7 @@ import { Fault } from '../schema/fault.ts'
 import type { Json } from '../schema/event.ts'
 import { type Severity, defaultWeight } from '../schema/rule.ts'
 import { fallback, normaliseCriteria } from '../workflows/reflex/criteria.ts'
-import { draftText } from '../workflows/reflex/gate.ts'
+import { gateFacts } from '../workflows/reflex/gate.ts'
 import { type RuleTemplate, detectType, draftCriteria, inferIdealResult, inferIterations } from '../workflows/reflex/draft.ts'
 import { answerOpen } from './answer.ts'
 import { rulesFault } from './check.ts'
@@ -62,11 +62,12 @@ export async function confirmDraft(world: World, open: AnyRun, kit: Kit): Promis
     const next = open.workflow.next(open.state.state)
     if (!('ask' in next)) return
     const { facts, question, choices } = next.ask
-    person.show(draftText(facts))
-    const hopeless = (facts['cannot_be_decided'] as { severity: string }[]).some(({ severity }) => severity === 'fail')
-    const offered = choices.filter(({ name }) =>
-      name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true,
-    )
+    person.show(gateFacts(next.ask))
+    const undecided = facts['cannot_be_decided'] as { severity: string }[] | undefined
+    const hopeless = undecided?.some(({ severity }) => severity === 'fail') ?? false
+    const offered = undecided
+      ? choices.filter(({ name }) => (name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true))
+      : choices
     const choice = await person.choose(
       question,
       offered.map(({ name, means }) => ({ value: name, label: name, hint: means })),

@@ -142,8 +142,14 @@ export async function driveRun(
       }
     },
   }
-  const rest = await drive(open, makers.ports, options)
+  let rest = await drive(open, makers.ports, options)
   await shown
+  // A person at the terminal is asked at once, and the run goes on.
+  while (rest.at === 'gate' && world.person && kit.converse) {
+    await kit.converse(world, open)
+    rest = await drive(open, makers.ports, options)
+    await shown
+  }
   const done = report(kit, rest, repairs)
   done.warnings = [...warnings]
   if (rest.at === 'host')

@@ -35,7 +35,7 @@ describe('a request that waits for a host', () => {
     const began = await whet([...start, '--maker', 'host'])
     expect(began).toMatchObject({ code: 3, stdout: expect.stringContaining('whet submit greeting plan:1 --reply') })
     const { requests } = await json<{ requests: HostRequest[] }>(['show', 'greeting'])
-    expect(requests).toEqual([{ task: 'plan:1', role: 'plan', maker: 'host', template: 'reflex-plan-v1.0.0', expects: 'json', schema: expect.objectContaining({ type: 'object', required: ['plan'] }), prompt: expect.stringMatching(/^PLAN .*Write a greeting.*a\.correctness\.word/s) }])
+    expect(requests).toEqual([{ task: 'plan:1', role: 'plan', maker: 'host', template: 'reflex-plan-v1.1.0', expects: 'json', schema: expect.objectContaining({ type: 'object', required: ['plan'] }), prompt: expect.stringMatching(/^PLAN .*Write a greeting.*a\.correctness\.word/s) }])
     expect(await json(['resume', 'greeting'])).toMatchObject({ at: 'host', waitingTasks: ['plan:1'], requests: [{ task: 'plan:1', prompt: expect.stringContaining('Write a greeting') }] })
     expect((await whet(['show', 'greeting'])).stdout).toContain('plan:1 waits for a reply')
     expect(await json(['status', 'greeting'])).toMatchObject({ runs: [{ usage: { calls: 0, mayBePaid: 0 } }] })

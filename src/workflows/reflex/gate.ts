@@ -1,11 +1,12 @@
-// The draft's two questions: are these the criteria, and is this the iteration limit? Changing either asks for both again.
+// The questions a person answers: are these the criteria, is this the iteration limit, and may the maker's checks decide? Changing the criteria asks for both confirmations again.
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Refusal } from '../../kernel/workflow.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import { normaliseCriteria } from './criteria.ts'
 import { event } from './events.ts'
 import { evolve } from './evolve.ts'
-import { undecidable } from './rules.ts'
+import { checksGateKey, checksText, confirmChecks, downgradeUnshown, downgraded, dropUnshown, writeAgain } from './maker-checks.ts'
+import { isSentence, undecidable } from './rules.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
 export function setupGate(state: ReflexState): Gate {
@@ -20,6 +21,9 @@ export function setupGate(state: ReflexState): Gate {
         { name: 'change', means: 'other rules, thresholds or iterations; both confirmations are asked for again' },
         { name: 'drop', means: 'remove the rules nobody can decide here' },
         { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
+        ...(openSentences(state).length > 0
+          ? [{ name: 'allow', means: 'let the maker write checks for rules in words; you are shown each before it counts' }]
+          : []),
         { name: 'discard', means: 'do not start this loop' },
       ],
     }
@@ -37,41 +41,63 @@ export function setupGate(state: ReflexState): Gate {
 }
 
 export function answer(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
-  const open = undecidable(state.criteria.rules, state.input)
-  const { rules } = state.criteria
-  const isOpen = (id: string) => open.some((rule) => rule.id === id)
+  const aboutChecks = gate.key === checksGateKey
   switch (given.choice) {
     case 'discard':
-      return { events: [event('stopped', { reason: 'discarded', because: 'the draft was not confirmed', by: given.by })] }
+      return discard(given, aboutChecks)
     case 'drop':
-      return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules: rules.filter(({ id }) => !isOpen(id)) } })] }
+      return aboutChecks ? dropUnshown(state) : drop(state)
     case 'downgrade':
-      return {
-        events: [
-          event('criteria_changed', {
-            criteria: {
-              ...state.criteria,
-              rules: rules.map((rule) => (isOpen(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule)),
-            },
-          }),
-        ],
-      }
+      return aboutChecks ? downgradeUnshown(state, given) : downgrade(state)
+    case 'allow':
+      return allow(state)
+    case 'again':
+      return writeAgain(state, given)
     case 'change':
       return change(state, given.data)
     default:
-      return confirm(
-        state,
-        gate,
-        given,
-        open.filter(({ severity }) => severity === 'fail'),
-      )
+      return aboutChecks ? confirmChecks(state, given) : confirm(state, gate, given)
   }
 }
 
-function confirm(state: ReflexState, gate: Gate, given: Answer, blocked: { id: string; why: string }[]): Accepted | Refusal {
+function discard({ by }: Answer, begun: boolean): Accepted {
+  const because = begun ? "the maker's checks were not confirmed" : 'the draft was not confirmed'
+  return { events: [event('stopped', { reason: 'discarded', because, by })] }
+}
+
+const openIds = ({ criteria, input }: ReflexState) => new Set(undecidable(criteria.rules, input).map(({ id }) => id))
+
+function drop(state: ReflexState): Accepted {
+  const open = openIds(state)
+  return {
+    events: [event('criteria_changed', { criteria: { ...state.criteria, rules: state.criteria.rules.filter(({ id }) => !open.has(id)) } })],
+  }
+}
+
+function downgrade(state: ReflexState): Accepted {
+  const open = openIds(state)
+  const rules = state.criteria.rules.map((rule) => (open.has(rule.id) ? downgraded(rule) : rule))
+  return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules } })] }
+}
+
+/** Rules in words that nobody decides yet, and that a maker may be told of. */
+function openSentences(state: ReflexState) {
+  const open = openIds(state)
+  return state.criteria.rules.filter((rule) => isSentence(rule) && !rule.hidden && open.has(rule.id))
+}
+
+function allow(state: ReflexState): Accepted | Refusal {
+  if (openSentences(state).length === 0) return { refused: 'there is no rule in words that waits for a check of the maker' }
+  return { events: [event('criteria_changed', { makerChecks: true })] }
+}
+
+function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
+  const blocked = undecidable(state.criteria.rules, state.input).filter(({ severity }) => severity === 'fail')
   if (blocked.length > 0) {
+    const allowed =
+      openSentences(state).length > 0 ? ', or allow, which lets the maker write checks that you are shown before they count' : ''
     return {
-      refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade, or configure what is missing.`,
+      refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade${allowed}; or start anew with what is missing, such as a judge (--judge).`,
     }
   }
   if (state.criteria.rules.length === 0) return { refused: 'there is no rule, so nothing would be judged: add at least one' }
@@ -106,8 +132,12 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
 
-/** What the two questions are about, in words. */
-export function draftText(facts: Record<string, Json>): string {
+/** What a question is about, in words. */
+export function gateFacts({ key, facts }: Gate): string {
+  return key === checksGateKey ? checksText(facts) : draftText(facts)
+}
+
+function draftText(facts: Record<string, Json>): string {
   const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
   const open = facts['cannot_be_decided'] as { id: string; why: string }[]
   const { A, B } = facts['thresholds'] as { A: number; B: number }
@@ -115,7 +145,14 @@ export function draftText(facts: Record<string, Json>): string {
     `Draft (${String(facts['type'])}): ${String(facts['task'])}`,
     ...rules.map(({ id, severity, weight, description }) => `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}`),
     `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
-    ...(open.length > 0 ? ['Nobody could decide these here:', ...open.map(({ id, why }) => `  ${id}: ${why}`)] : []),
+    ...(open.length > 0
+      ? [
+          'Nobody could decide these here:',
+          ...open.map(({ id, why }) => `  ${id}: ${why}`),
+          'A judge could: start anew with --judge <maker>.',
+        ]
+      : []),
+    ...(facts['maker_checks'] ? [`Rules in words: ${String(facts['maker_checks'])}.`] : []),
   ].join('\n')
 }
 
@@ -131,6 +168,13 @@ function draftFacts(state: ReflexState): Record<string, Json> {
     rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
     all_rules: criteria.rules as unknown as Json,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
+    ...(criteria.rules.some(isSentence) &&
+      input.sentencesBy && {
+        maker_checks:
+          input.sentencesBy === 'judge'
+            ? 'a judge decides them'
+            : 'the maker writes checks for them, and you are shown each before it counts',
+      }),
     commands: input.allowCommands ? 'allowed for this run, in a sandboxed copy' : 'not allowed',
   }
 }

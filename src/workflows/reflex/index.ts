@@ -12,7 +12,7 @@ import type { ReflexInput, ReflexState } from './state.ts'
 
 export const reflex: Workflow<ReflexState, ReflexInput> = {
   name: 'reflex',
-  version: 1,
+  version: 2,
   initial,
   evolve,
   next,

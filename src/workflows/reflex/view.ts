@@ -54,8 +54,11 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
   artifact_created: ({ artifact, bytes }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)`,
   checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
-  evaluation_done: ({ score, passed, blockers, level, results }) =>
-    `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}`,
+  checks_confirmed: ({ checks, refused, by }) =>
+    `${checks.length} ${checks.length === 1 ? 'check' : 'checks'} written by the maker confirmed by ${by}${refused.length > 0 ? `; nobody decides ${refused.join(', ')}` : ''}`,
+  checks_refused: ({ by }) => `checks written by the maker refused by ${by}; others are asked for`,
+  evaluation_done: ({ score, passed, blockers, level, results, regressions }) =>
+    `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}${regressions ? `; broke ${shownIds(regressions, results)}` : ''}`,
   critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
   refinement_done: ({ artifact, changed }) => `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}`,
   phase_switched: ({ because }) => `switched to level B: ${because}`,
