@@ -83,6 +83,7 @@ export const verbs: readonly Verb[] = [
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: lazy(() => import('./verify.ts')) },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: lazy(() => import('./check.ts')) },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: lazy(() => import('./replay.ts')) },
+  { name: 'stats', project: true, summary: 'Show how well each maker forecasts', load: lazy(() => import('./stats.ts')) },
   { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: lazy(() => import('./backtest.ts')) },
   {
     name: 'calibrate',

@@ -185,6 +185,8 @@ export interface Summary {
   budget?: (Meter & { text: string })[]
   /** How the artifact does on rules no maker is shown, beside the others, from 0 to 1. */
   hidden?: { visible: number; hidden: number; gap: number }
+  /** How forecasts came out, by maker. */
+  forecasts?: Readonly<Record<string, { fixes: number; fixesCame: number; breaks: number; breaksCame: number; unforeseen: number }>>
   /** Calls, tokens and cost; `mayBePaid` counts requests without a recorded reply. */
   usage?: RunState<unknown>['usage']
 }

@@ -23,13 +23,14 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     maxIterations: state.maxIterations,
     phase: state.level,
     step: state.step,
-    score: showShare(state.lastScore),
+    score: showShare(state.stop && state.best ? state.best.score : state.lastScore),
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
     reason: state.stop?.reason ?? null,
     folder: state.input.folder,
     stage: state.status === 'draft' ? ('waiting' as const) : state.status === 'running' ? ('working' as const) : ('ended' as const),
     budget: budgetShown(state.input.budget, spending(state)),
+    ...(Object.keys(state.forecasts).length > 0 && { forecasts: state.forecasts }),
     ...(gap && { hidden: { visible: gap.visible / 10_000, hidden: gap.hidden / 10_000, gap: gap.gap / 10_000 } }),
   }
 }

@@ -1,9 +1,11 @@
 // A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../../kernel/reduce.ts'
+import { verdictText } from '../../../report/words.ts'
 import { scoreRules, showShare } from '../../../rules/score.ts'
 import type { Event } from '../../../schema/event.ts'
 import type { Rule } from '../../../schema/rule.ts'
 import type { Verdict } from '../../../schema/verdict.ts'
+import { forecastText, isMissed as missed } from '../../../workflows/reflex/compare.ts'
 import { distance } from '../../../workflows/reflex/distance.ts'
 import type { ReflexEvents } from '../../../workflows/reflex/events.ts'
 import type { Evaluation, ReflexState, RuleResult } from '../../../workflows/reflex/state.ts'
@@ -11,8 +13,6 @@ import type { Finding, Judged, Panel } from '../document.ts'
 import type { Ended, PanelContext, WorkflowPanel } from './registry.ts'
 
 export const reflexPanel: WorkflowPanel = { judged, findings, stop, panels }
-
-const missed = ({ verdict }: RuleResult) => verdict !== 'pass' && verdict !== 'not-applicable'
 
 function judged({ type, data }: Event, { state }: RunState<unknown>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
@@ -69,7 +69,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext): Promise<
       rule: id,
       outcome: verdict === 'fail' ? severity : verdict,
       message: rules.get(id)?.description ?? details,
-      fix: rules.get(id) && missed({ verdict } as RuleResult) ? details : null,
+      fix: rules.get(id) && missed({ verdict }) ? details : null,
       gain: null,
       group: null,
       evidence: (verdicts.get(id)?.evidence ?? []).map(({ message, quote, expected, actual, location }) => ({
@@ -102,8 +102,9 @@ function whereOf({ file, line, column, pointer }: NonNullable<Verdict['evidence'
 }
 
 async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
-  const { stop: ended, best, evaluation, criteria, level } = state as ReflexState
+  const { stop: ended, best, evaluation, criteria, level, input } = state as ReflexState
   if (!ended) return null
+  const artifact = `${input.folder}/artifact.md`
   const final = best ?? evaluation
   const gap = distance(state as ReflexState)
   const weights = new Map(criteria.rules.map(({ id, weight }) => [id, weight]))
@@ -129,12 +130,16 @@ async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
       .filter(missed)
       .sort((a, b) => worth(b) - worth(a))
       .slice(0, 3)
-      .map((result) => ({ rule: result.id, what: result.details, gain: `weight ${weights.get(result.id) ?? 0}` })),
+      .map((result) => ({
+        rule: result.id,
+        what: verdictText({ message: result.details, evidence: result.evidence ?? [] }, { artifact, most: 2, longest: 400 }),
+        gain: `weight ${weights.get(result.id) ?? 0}`,
+      })),
   }
 }
 
 async function panels({ run, judged: all }: PanelContext): Promise<Panel[]> {
-  const { criteria } = run.state as ReflexState
+  const { criteria, forecasts } = run.state as ReflexState
   const shown = all.slice(-mostColumns)
   const rows = criteria.rules.map(({ id, description, severity, phase }) => ({
     name: id,
@@ -149,6 +154,18 @@ async function panels({ run, judged: all }: PanelContext): Promise<Panel[]> {
       columns: shown.map(({ label }, index) => ({ number: all.length - shown.length + index + 1, label })),
       rows,
     },
+    ...(Object.keys(forecasts).length > 0
+      ? [
+          {
+            kind: 'table' as const,
+            id: 'forecasts',
+            title: 'Forecasts of critiques',
+            columns: ['maker', 'what came'],
+            rows: Object.entries(forecasts).map(([maker, made]) => [maker, forecastText(made)]),
+            empty: '',
+          },
+        ]
+      : []),
   ]
 }
 
