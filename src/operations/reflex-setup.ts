@@ -115,7 +115,7 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
   const thresholdB = await share(person, `Threshold of level B`, input.thresholdB ?? base.B)
   const maxIterations = await limit(person, iterationsFor(input, world))
   const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
-  if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading.')
+  if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading, those in words also for checks that the maker writes.')
   const criteria = draftCriteria({
     template,
     thresholds: { A: thresholdA, B: thresholdB },

@@ -123,5 +123,6 @@ function foundIn(evidence: readonly Evidence[], artifact: string): { lines: stri
   }
 }
 
-const flat = (text: string, longest: number) => cut(text.replaceAll(/\s+/g, ' ').trim(), longest)
+/** One line; what a terminal would obey is not let through. */
+const flat = (text: string, longest: number) => cut(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longest)
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

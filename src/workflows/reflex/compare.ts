@@ -41,7 +41,7 @@ export function compareForecast(issues: readonly Issue[], before: Evaluation, af
   const now = new Map(after.results.map(({ id, verdict }) => [id, verdict]))
   const then = new Map(before.results.map(({ id, verdict }) => [id, verdict]))
   const named = [...new Set(issues.map(({ rule_id }) => rule_id))].filter((id) => now.has(id))
-  const feared = [...new Set(issues.flatMap(({ may_break = [] }) => may_break))].filter((id) => then.get(id) === 'pass' && now.has(id))
+  const feared = [...new Set(issues.flatMap(fearedIn))].filter((id) => then.get(id) === 'pass' && now.has(id))
   const broken = [...now].filter(([id, verdict]) => verdict === 'fail' && then.get(id) === 'pass').map(([id]) => id)
   return {
     fixes: named.length,
@@ -51,6 +51,10 @@ export function compareForecast(issues: readonly Issue[], before: Evaluation, af
     unforeseen: broken.filter((id) => !feared.includes(id)).length,
   }
 }
+
+/** `… May break: a.style.tone, b.quality.length`: the ids behind these words. */
+const fearedIn = ({ expected_effect }: Issue): string[] =>
+  /\bmay break\b(.*)$/is.exec(expected_effect)?.[1]?.match(/[a-z0-9][a-z0-9._-]*[a-z0-9]/g) ?? []
 
 export const noForecasts: Forecasts = { fixes: 0, fixesCame: 0, breaks: 0, breaksCame: 0, unforeseen: 0 }
 

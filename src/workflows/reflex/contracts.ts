@@ -25,14 +25,12 @@ const Checks = z.object({
     .max(200),
 })
 
-const ruleIds = z.array(z.string().min(1).max(200)).max(50)
-const issue = z.object({ rule_id: z.string().min(1), problem: line, fix_instruction: line, expected_effect: line, may_break: ruleIds })
-/** Asked for in full, so that makers can be held to it; a critique that risks nothing may leave that out. */
-const Asked = z.object({ issues: z.array(issue).max(5) })
-const Issues = z.object({ issues: z.array(issue.partial({ may_break: true })).max(5) })
+const Issues = z.object({
+  issues: z.array(z.object({ rule_id: z.string().min(1), problem: line, fix_instruction: line, expected_effect: line })).max(5),
+})
 
 /** Made only when somebody is asked: deriving them is a good part of a command's start. */
-export const schemas = { plan: jsonSchema(Plan), checks: jsonSchema(Checks), issues: jsonSchema(Asked) }
+export const schemas = { plan: jsonSchema(Plan), checks: jsonSchema(Checks), issues: jsonSchema(Issues) }
 
 function jsonSchema(form: z.ZodType): () => Json {
   return lazy(() => z.toJSONSchema(form) as Json)
@@ -77,7 +75,7 @@ export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[
   const { issues } = read.value
   if (issues.length === 0) return { problem: 'no issue is named although rules failed' }
   const stray = issues.find(({ rule_id }) => !failed.includes(rule_id))
-  return stray ? { problem: `an issue names ${stray.rule_id}, which did not fail` } : { value: issues as Issue[] }
+  return stray ? { problem: `an issue names ${stray.rule_id}, which did not fail` } : { value: issues }
 }
 
 /** Markdown, whole; one fence marked markdown around all of it is taken off. */

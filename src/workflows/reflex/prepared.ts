@@ -1,4 +1,5 @@
 // Checks that a maker prepared, as checks of ours: what it searches for or runs, and what it expects to see.
+import { inert } from '../../lib/inert.ts'
 import { erase } from '../../rules/catalog.ts'
 import { command as commandCheck } from '../../rules/checks/command.ts'
 import { contains, count, regex } from '../../rules/checks/content.ts'
@@ -36,7 +37,7 @@ export function preparedText(prepared: PreparedCheck): string {
   const check = kinds.find(({ kind }) => kind === typed.kind)
   const { kind: _kind, ...given } = typed
   const params = check?.params.safeParse(given)
-  return (params?.success && check?.demands?.(params.data)) || plainDemand(typed)
+  return inert((params?.success && check?.demands?.(params.data)) || plainDemand(typed)) // a maker's words, shown to a person
 }
 
 /** A text that a check which forbids something must find: what it searches for, more often than it allows, or the example that came with it. */

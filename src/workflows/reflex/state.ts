@@ -103,8 +103,6 @@ export interface Issue {
   problem: string
   fix_instruction: string
   expected_effect: string
-  /** Rules that hold now and that the fix may break. */
-  may_break?: string[]
 }
 
 /** What critiques said would come, and what came. */

@@ -8,9 +8,9 @@ import { type Connection, type Era, eras, overStdio } from './clients.ts'
 
 const tools = [
   'audit_assess', 'audit_new', 'audit_run', 'backtest', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'hash', 'history', 'inbox', 'init', 'judge_calibrate', 'judge_probe', 'list',
-  'next_step', 'reflex_list', 'reflex_new', 'reflex_status', 'replay', 'request_decision', 'resume', 'show', 'status', 'stop', 'submit_step', 'verify',
+  'next_step', 'reflex_list', 'reflex_new', 'reflex_status', 'replay', 'request_decision', 'resume', 'show', 'stats', 'status', 'stop', 'submit_step', 'verify',
 ]
-const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'reflex_list', 'reflex_status', 'replay', 'show', 'status', 'verify']
+const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'reflex_list', 'reflex_status', 'replay', 'show', 'stats', 'status', 'verify']
 
 const operations = await Promise.all(verbs.map(async (verb) => ({ verb, operation: (await verb.load()).default as unknown as AnyOperation })))
 
