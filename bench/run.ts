@@ -1,5 +1,6 @@
 // All benches one after another, each as a table. `node bench/<name>.ts` runs one alone.
 import { benchCold } from './cold.ts'
+import { benchEvidence } from './evidence.ts'
 import { benchGrowth } from './growth.ts'
 import { benchRules } from './rules.ts'
 import { benchRuns } from './runs.ts'
@@ -12,6 +13,7 @@ const benches: [string, () => Promise<object[]>][] = [
   ['A project with 1,000 runs', benchRuns],
   ['10,000 content rules on 1 MB', benchRules],
   ['Thrift: the same maker and rules, two orders of steps', benchThrift],
+  ['Evidence: a maker that can only mend what it is told', benchEvidence],
   ['Starting', benchCold],
 ]
 

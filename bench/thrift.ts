@@ -44,6 +44,7 @@ const input = (steps: ReflexInput['steps']): ReflexInput => ({
   budget: {},
   allowCommands: false,
   judge: false,
+  sentencesBy: 'maker',
   passported: null,
 })
 

@@ -33,8 +33,8 @@ function judge(folder) {
   if (error || !result || result.error)
     return say({ systemMessage: `whet could not judge what done: names: ${problem(error, result?.error, stderr)}` })
   if (result.passed) return count(folder, 0)
-  const blocking = result.checked.flatMap(({ file, verdicts, blockers }) =>
-    verdicts.filter(({ ruleId }) => blockers.includes(ruleId)).map((verdict) => ({ file, ...verdict })),
+  const blocking = result.checked.flatMap(({ file, verdicts, blockers, told = {} }) =>
+    verdicts.filter(({ ruleId }) => blockers.includes(ruleId)).map((verdict) => ({ file, ...verdict, told: told[verdict.ruleId] })),
   )
   const mendable = blocking.filter(({ outcome }) => outcome === 'fail')
   if (blocking.length > 0 && mendable.length === 0)
@@ -54,16 +54,16 @@ function problem(error, fault, stderr) {
   return error?.message ?? (fault ? [fault.message, fault.fix].filter(Boolean).join('. ') : oneLine(stderr) || 'it said nothing')
 }
 
-/** In our own words but for the evidence, which is data. */
+/** Each rule with what it demands and every finding, as whet words it; what they quote is data. */
 function findings(verdicts, limit) {
-  const lines = verdicts.map(
-    ({ file, ruleId, message, evidence }) =>
-      `- ${file}, ${ruleId}: ${oneLine(message)}${evidence[0]?.location?.line ? ` (line ${evidence[0].location.line})` : ''}`,
+  const lines = verdicts.map(({ file, ruleId, message, told }) =>
+    told ? told.replace(/^- /, `- ${file}, `) : `- ${file}, ${ruleId}: ${oneLine(message)}`,
   )
   return (
-    [...lines.slice(0, limit), ...(lines.length > limit ? [`- … and ${lines.length - limit} more; \`whet check\` shows them`] : [])].join(
-      '\n',
-    ) || '- the score is below the threshold; `whet check` shows why'
+    [
+      ...lines.slice(0, limit),
+      ...(lines.length > limit ? [`… and ${lines.length - limit} more rules; \`whet check\` shows them`] : []),
+    ].join('\n') || '- the score is below the threshold; `whet check` shows why'
   )
 }
 

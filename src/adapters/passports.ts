@@ -47,7 +47,7 @@ export async function passportedRubrics({ root, providers, rules, template, poli
     ...(policy.min_labels !== undefined && { minN: policy.min_labels }),
   }
   const found: string[] = []
-  for (const rule of rules.filter(isJudged)) {
+  for (const rule of rules.filter((each) => isJudged(each) || typeof each.check === 'string')) {
     const judges = judgedBy(rule).judges.map((role) => providers[role] ?? providers['default'])
     const valid = await Promise.all(
       judges.map(async (judge) => {

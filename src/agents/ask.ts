@@ -119,7 +119,7 @@ export async function renderTask(
 ): Promise<RenderedPrompt & { slots: Record<string, string> }> {
   const slots: Record<string, Slot> = {}
   for (const [name, slot] of Object.entries(task.slots))
-    slots[name] = typeof slot === 'string' ? slot : { text: await context.object(slot.object), as: slot.as }
+    slots[name] = typeof slot === 'string' ? slot : { text: 'object' in slot ? await context.object(slot.object) : slot.text, as: slot.as }
   const plain = Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : slot.text]))
   const { prompt, fence } = renderPrompt(template, slots, nonce)
   return { prompt: task.again === undefined ? prompt : `${prompt.trimEnd()}\n\n${refused(task.again)}\n`, fence, slots: plain }

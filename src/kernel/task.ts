@@ -21,10 +21,8 @@ export interface AskAgent {
   timeLimitEnds?: true
 }
 
-/** A stored text in a prompt. It is data: fenced with a nonce of the call, or also made inert (controls, bidi and hidden text shown as such). */
-export interface SlotText extends ObjectRef {
-  as: 'fenced' | 'inert'
-}
+/** A text in a prompt, stored or made from the state. It is data: fenced with a nonce of the call, or also made inert (controls, bidi and hidden text shown as such). */
+export type SlotText = (ObjectRef | { text: string }) & { as: 'fenced' | 'inert' }
 
 /** Judge an artifact by checks that code can decide; a rule may have several. */
 export interface Evaluate {
@@ -140,7 +138,7 @@ export function taskObjects(task: Task): string[] {
   if (task.kind === 'evaluate') return [task.artifact.object]
   if (task.kind === 'child') return task.objects ?? []
   if (task.kind !== 'ask') return []
-  return Object.values(task.slots).flatMap((slot) => (typeof slot === 'string' ? [] : [slot.object]))
+  return Object.values(task.slots).flatMap((slot) => (typeof slot !== 'string' && 'object' in slot ? [slot.object] : []))
 }
 
 /** Nobody answered, and not because of the question: it stays open and is asked again later. */

@@ -5,8 +5,10 @@ import { guard, makeFolder } from '../adapters/file-store/disk.ts'
 import { junit } from '../report/junit.ts'
 import { markdown } from '../report/markdown.ts'
 import { sarif } from '../report/sarif.ts'
+import { evidenceText, placeText } from '../report/words.ts'
 import { showShare } from '../rules/score.ts'
 import { Fault } from '../schema/fault.ts'
+import type { Evidence } from '../schema/verdict.ts'
 import type { Checked } from './check.ts'
 
 export const formats = ['pretty', 'json', 'junit', 'sarif', 'markdown'] as const
@@ -54,7 +56,15 @@ export function writeReport(checked: readonly Checked[], file: string, cwd: stri
   guard(path, () => writeFileSync(path, text.endsWith('\n') ? text : `${text}\n`))
 }
 
-function pretty({ file, score, passed, rules, verdicts, blockers }: Checked): string {
+const mostShown = 8
+
+/** `file:line:column`, as editors and terminals find it, then the words. */
+function placed(file: string, evidence: Evidence): string {
+  const place = evidence.location && placeText({ file, ...evidence.location })
+  return [place, evidenceText(evidence, { longest: 160, placed: false })].filter(Boolean).join('  ')
+}
+
+function pretty({ file, score, passed, rules, verdicts, blockers, demands }: Checked): string {
   const order = ['fail', 'error', 'unknown', 'not-applicable', 'pass']
   const severity = new Map(rules.map((rule) => [rule.id, rule.severity]))
   const shown = [...verdicts]
@@ -62,12 +72,9 @@ function pretty({ file, score, passed, rules, verdicts, blockers }: Checked): st
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
   const lines = shown.flatMap(({ ruleId, outcome, message, evidence }) => [
     `  ${outcome.padEnd(5)} ${severity.get(ruleId)?.padEnd(4)} ${ruleId}: ${message}`,
-    ...evidence
-      .slice(0, 8)
-      .map(
-        ({ message: seen, quote, location, expected, actual }) =>
-          `        ${[location?.line ? `${location.file ?? file}:${location.line}${location.column ? `:${location.column}` : ''}` : location?.pointer, seen].filter(Boolean).join('  ')}${quote ? `: «${quote.replace(/\s+/g, ' ').slice(0, 100)}»` : ''}${expected ? `, expected ${expected}` : ''}${actual ? `, found ${actual.slice(0, 80)}` : ''}`,
-      ),
+    ...(demands[ruleId] && outcome === 'fail' ? [`        wanted: it ${demands[ruleId]}`] : []),
+    ...evidence.slice(0, mostShown).map((each) => `        ${placed(file, each)}`),
+    ...(evidence.length > mostShown ? [`        … and ${evidence.length - mostShown} more`] : []),
   ])
   const held = verdicts.filter(({ outcome }) => outcome === 'pass').length
   return [

@@ -5,6 +5,8 @@ import * as z from 'zod'
 import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import type { RuleCheck } from '../kernel/task.ts'
+import { findingsText } from '../report/words.ts'
+import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesProblem, parseRules } from '../rules/load.ts'
 import { Fault } from '../schema/fault.ts'
@@ -21,6 +23,10 @@ export interface Checked {
   blockers: string[]
   rules: Rule[]
   verdicts: Verdict[]
+  /** What each rule's check demands, in words. */
+  demands: Record<string, string>
+  /** What does not hold, rule by rule, as a maker is told it. */
+  told: Record<string, string>
 }
 
 export default defineOperation({
@@ -64,9 +70,10 @@ export default defineOperation({
   ): Promise<{ passed: boolean; checked: Checked[] }> {
     report.forEach(formatOf)
     const rules = await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)
+    const demands = await demandsOf(rules, await world.catalog())
     const checked: Checked[] = []
     for (const file of files?.length ? files : doneFiles(world))
-      checked.push(await checkFile(world, file, rules, { threshold, allowCommands }))
+      checked.push(await checkFile(world, file, rules, { threshold, allowCommands, demands }))
     for (const file of report) writeReport(checked, file, world.cwd)
     return { passed: checked.every(({ passed }) => passed), checked }
   },
@@ -129,7 +136,7 @@ async function checkFile(
   world: World,
   file: string,
   rules: Rule[],
-  { threshold, allowCommands }: { threshold: number; allowCommands: boolean },
+  { threshold, allowCommands, demands }: { threshold: number; allowCommands: boolean; demands: Record<string, string> },
 ): Promise<Checked> {
   const path = resolve(world.cwd, file)
   const name = relative(world.cwd, path)
@@ -143,8 +150,29 @@ async function checkFile(
   })
   const byRule = new Map(found.map((verdict) => [verdict.ruleId, verdict]))
   const verdicts = rules.map(
-    (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a loop can turn into checks' },
+    (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a judge or a loop can decide' },
   )
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
-  return { file: name, ...scored, rules, verdicts }
+  return { file: name, ...scored, rules, verdicts, demands, told: toldOf(rules, verdicts, demands) }
+}
+
+const tokensPerRule = 500
+
+function toldOf(rules: readonly Rule[], verdicts: readonly Verdict[], demands: Record<string, string>): Record<string, string> {
+  const missed = verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable')
+  return Object.fromEntries(
+    missed.map(({ ruleId, outcome, message, evidence }) => {
+      const rule = rules.find(({ id }) => id === ruleId)
+      const told = {
+        id: ruleId,
+        severity: rule?.severity ?? ('fail' as const),
+        outcome,
+        message,
+        evidence,
+        ...(rule && { description: rule.description }),
+        ...(demands[ruleId] !== undefined && { demand: demands[ruleId] }),
+      }
+      return [ruleId, findingsText([told], { tokens: tokensPerRule })]
+    }),
+  )
 }

@@ -149,8 +149,15 @@ export async function driveRun<S>(
       }
     },
   }
-  const rest = await drive(open, makers.ports, options)
+  let rest = await drive(open, makers.ports, options)
   await shown
+  // A person at the terminal is asked at once, and the run goes on.
+  const { converse } = kit.hands(world)
+  while (rest.at === 'gate' && world.person && converse) {
+    await converse(open)
+    rest = await drive(open, makers.ports, options)
+    await shown
+  }
   const done = report(kit, rest, repairs)
   done.warnings = [...warnings]
   if (rest.at === 'host')

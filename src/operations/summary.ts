@@ -1,6 +1,7 @@
 // A run in brief, as lists show it, and a line of its timeline.
 import type { Meter } from '../agents/budget.ts'
 import type { RunState } from '../kernel/reduce.ts'
+import type { Forecasts } from '../learning/forecasts.ts'
 
 export interface TimelineLine {
   seq: number
@@ -36,6 +37,8 @@ export interface Summary {
   hidden?: { visible: number; hidden: number; gap: number }
   /** The run that started it, where another did. */
   parent?: string
+  /** How forecasts came out, by maker. */
+  forecasts?: Readonly<Record<string, Forecasts>>
   /** Calls, tokens and cost; `mayBePaid` counts requests without a recorded reply. */
   usage?: RunState<unknown>['usage']
 }

@@ -1,12 +1,15 @@
 // Verdicts as JUnit XML: one suite a file, one test case a rule.
 import type { Rule, Severity } from '../schema/rule.ts'
-import type { Evidence, Verdict } from '../schema/verdict.ts'
+import type { Verdict } from '../schema/verdict.ts'
+import { evidenceText, statement } from './words.ts'
 
 export interface Judged {
   /** The artifact's path, as shown in evidence. */
   file: string
   verdicts: readonly Verdict[]
   rules: readonly Rule[]
+  /** What each rule's check demands, in words. */
+  demands?: Readonly<Record<string, string>>
 }
 
 export function junit(judged: readonly Judged[]): string {
@@ -34,9 +37,9 @@ interface Totals {
   skipped: number
 }
 
-function suite({ file, verdicts, rules }: Judged): { totals: Totals; lines: string[] } {
+function suite({ file, verdicts, rules, demands = {} }: Judged): { totals: Totals; lines: string[] } {
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  const cases = verdicts.map((verdict) => testCase(file, verdict, byId.get(verdict.ruleId)))
+  const cases = verdicts.map((verdict) => testCase(file, verdict, byId.get(verdict.ruleId), demands[verdict.ruleId]))
   const count = (element: string) => cases.filter((each) => each.element === element).length
   const totals = { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') }
   return {
@@ -49,12 +52,14 @@ const attributes = ({ tests, failures, errors, skipped }: Totals) =>
   `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"`
 
 /** Only a rule that blocks fails a build; the rest is in the output, where a reader finds it. */
-function testCase(file: string, verdict: Verdict, rule: Rule | undefined): { xml: string; element: string } {
+function testCase(file: string, verdict: Verdict, rule: Rule | undefined, demand: string | undefined): { xml: string; element: string } {
   const severity: Severity = rule?.severity ?? 'fail'
   const element = elementOf(verdict, severity)
   const opening = `    <testcase classname="${escape(file)}" name="${escape(verdict.ruleId)}"`
   if (element === 'none') return { xml: `${opening}/>`, element }
-  const text = [rule?.description, ...verdict.evidence.map(describe)].filter((line) => line !== undefined && line !== '').join('\n')
+  const text = [rule && statement(rule.description, demand), ...verdict.evidence.map((each) => evidenceText(each))]
+    .filter((line) => line !== undefined && line !== '')
+    .join('\n')
   const inner =
     element === 'skipped'
       ? `<skipped message="${escape(`not applicable: ${verdict.message}`)}"/>`
@@ -69,17 +74,6 @@ function elementOf(verdict: Verdict, severity: Severity): string {
   if (verdict.outcome === 'not-applicable') return 'skipped'
   if (severity !== 'fail') return 'system-out'
   return verdict.outcome === 'error' ? 'error' : 'failure'
-}
-
-function describe({ message, quote, expected, actual, location }: Evidence): string {
-  const place =
-    location?.line === undefined
-      ? location?.file
-      : `${location.file ?? ''}:${location.line}${location.column === undefined ? '' : `:${location.column}`}`
-  const facts = [quote && `saw ${JSON.stringify(quote)}`, expected && `expected ${expected}`, actual && `found ${actual}`]
-    .filter(Boolean)
-    .join(', ')
-  return `${place ? `${place}: ` : ''}${message}${facts ? ` (${facts})` : ''}`
 }
 
 const named: Record<string, string> = {

@@ -1,6 +1,7 @@
 // Verdicts as a Markdown summary: one table, then what does not hold, with evidence. What artifacts say cannot become markup.
-import type { Evidence, Verdict } from '../schema/verdict.ts'
+import type { Verdict } from '../schema/verdict.ts'
 import type { Judged } from './junit.ts'
+import { evidenceText } from './words.ts'
 
 export interface Summarised extends Judged {
   passed: boolean
@@ -17,7 +18,7 @@ export function markdown(judged: readonly Summarised[]): string {
   const passed = judged.filter((each) => each.passed).length
   const rows = judged.map(
     ({ file, passed: ok, shown, verdicts, blockers }) =>
-      `| ${plain(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.length} | ${blockers.map(plain).join(', ') || '–'} |`,
+      `| ${plain(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.length} | ${blockers.map((id) => plain(id)).join(', ') || '–'} |`,
   )
   const findings = judged.flatMap((each) =>
     each.verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable').map((verdict) => ({ each, verdict })),
@@ -41,37 +42,25 @@ export function markdown(judged: readonly Summarised[]): string {
   return `${lines.join('\n')}\n`
 }
 
-function finding({ file, rules }: Summarised, { ruleId, outcome, message, evidence }: Verdict): string[] {
+function finding({ rules }: Summarised, { ruleId, outcome, message, evidence }: Verdict): string[] {
   const severity = rules.find(({ id }) => id === ruleId)?.severity ?? 'fail'
   const more = evidence.length - mostEvidence
   return [
     `- **${severity}** ${plain(ruleId)} (${outcome}): ${plain(message)}`,
-    ...evidence.slice(0, mostEvidence).map((each) => `  - ${seen(file, each)}`),
+    ...evidence.slice(0, mostEvidence).map((each) => `  - ${plain(evidenceText(each, { longest: 160 }), 500)}`),
     ...(more > 0 ? [`  - … and ${more} more`] : []),
   ]
-}
-
-function seen(file: string, { message, quote, expected, actual, location }: Evidence): string {
-  const place = location?.line ? `${plain(location.file ?? file)}:${location.line}` : location?.pointer ? plain(location.pointer) : ''
-  return [
-    [place, plain(message)].filter(Boolean).join(' '),
-    quote && `«${plain(quote)}»`,
-    expected && `expected ${plain(expected)}`,
-    actual && `found ${plain(actual)}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
 }
 
 const held = (verdicts: readonly Verdict[]) => verdicts.filter(({ outcome }) => outcome === 'pass').length
 
 /** One line, every mark that Markdown or HTML could read escaped, cut where it is long. */
-function plain(text: string): string {
+function plain(text: string, longest = 160): string {
   const line = text
     .slice(0, 1000)
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
-  return (line.length > 160 ? `${line.slice(0, 160)}…` : line)
+  return (line.length > longest ? `${line.slice(0, longest)}…` : line)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -2,9 +2,11 @@
 import type { Rule, Severity } from '../schema/rule.ts'
 import type { Evidence, Verdict } from '../schema/verdict.ts'
 import type { Judged } from './junit.ts'
+import { evidenceText, statement } from './words.ts'
 
 export function sarif(judged: readonly Judged[]): string {
   const rules = [...new Map(judged.flatMap((each) => each.rules).map((rule) => [rule.id, rule])).values()]
+  const demands = Object.assign({}, ...judged.map((each) => each.demands ?? {})) as Record<string, string>
   const index = new Map(rules.map((rule, at) => [rule.id, { rule, at }]))
   const errors = judged.flatMap(({ file, verdicts }) =>
     verdicts.filter((verdict) => verdict.outcome === 'error').map((verdict) => notification(verdict, file)),
@@ -14,7 +16,7 @@ export function sarif(judged: readonly Judged[]): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'whet', rules: rules.map(describeRule) } },
+        tool: { driver: { name: 'whet', rules: rules.map((rule) => describeRule(rule, demands[rule.id])) } },
         columnKind: 'utf16CodeUnits',
         artifacts: judged.map(({ file }) => ({ location: { uri: toUri(file) } })),
         invocations: [{ executionSuccessful: errors.length === 0, toolExecutionNotifications: errors }],
@@ -29,10 +31,11 @@ export function sarif(judged: readonly Judged[]): string {
 
 const levels: Record<Severity, string> = { fail: 'error', warn: 'warning', info: 'note' }
 
-function describeRule(rule: Rule) {
+function describeRule(rule: Rule, demand: string | undefined) {
   return {
     id: rule.id,
     shortDescription: { text: rule.description },
+    ...(demand && { fullDescription: { text: statement(rule.description, demand) } }),
     defaultConfiguration: { level: levels[rule.severity] },
     properties: { severity: rule.severity, weight: rule.weight, phase: rule.phase },
   }
@@ -76,10 +79,8 @@ function notification(verdict: Verdict, file: string) {
   }
 }
 
-function words({ message, expected, actual }: Evidence): string {
-  const facts = [expected && `expected ${expected}`, actual && `found ${actual}`].filter(Boolean).join(', ')
-  return facts ? `${message} (${facts})` : message
-}
+/** Place and quote stand in the region. */
+const words = ({ quote: _quote, ...rest }: Evidence) => evidenceText(rest, { placed: false, longest: 2000 })
 
 /** A relative reference: a colon in its first part would be read as a scheme. */
 function toUri(path: string): string {

@@ -34,6 +34,7 @@ export function erase<P>(check: Check<P>): AnyCheck {
   const { timeoutMs, ...rest } = check
   return {
     ...rest,
+    ...(check.demands && { demands: (params: unknown) => check.demands?.(params as P) ?? '' }),
     ...(timeoutMs && { timeoutMs: (params: unknown) => timeoutMs(params as P) }),
     run: (input) => check.run(input as CheckInput<P>),
   }

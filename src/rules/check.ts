@@ -12,6 +12,8 @@ export interface Check<P = unknown> {
   /** Part of the verdict cache's key: raise it when the same input may now be judged differently. */
   version: string
   params: z.ZodType<P>
+  /** What these parameters ask of an artifact, in words that go on from "It": "has the sections Install and Usage". Made from the parameters alone. */
+  demands?(params: P): string
   needs?: readonly Need[]
   /** Overrides the evaluator's time limit for checks that are slow by nature. The time of commands has its own limit and does not count. */
   timeoutMs?: (params: P) => number | undefined

@@ -35,7 +35,7 @@ describe('a request that waits for a host', () => {
     const began = await whet([...start, '--maker', 'host'])
     expect(began).toMatchObject({ code: 3, stdout: expect.stringContaining('whet submit greeting plan:1 --reply') })
     const { requests } = await json<{ requests: HostRequest[] }>(['show', 'greeting'])
-    expect(requests).toEqual([{ task: 'plan:1', role: 'plan', maker: 'host', template: 'reflex-plan-v1.0.0', expects: 'json', schema: expect.objectContaining({ type: 'object', required: ['plan'] }), prompt: expect.stringMatching(/^PLAN .*Write a greeting.*a\.correctness\.word/s) }])
+    expect(requests).toEqual([{ task: 'plan:1', role: 'plan', maker: 'host', template: 'reflex-plan-v1.1.0', expects: 'json', schema: expect.objectContaining({ type: 'object', required: ['plan'] }), prompt: expect.stringMatching(/^PLAN .*Write a greeting.*a\.correctness\.word/s) }])
     expect(await json(['resume', 'greeting'])).toMatchObject({ at: 'host', waitingTasks: ['plan:1'], requests: [{ task: 'plan:1', prompt: expect.stringContaining('Write a greeting') }] })
     expect((await whet(['show', 'greeting'])).stdout).toContain('plan:1 waits for a reply')
     expect(await json(['status', 'greeting'])).toMatchObject({ runs: [{ usage: { calls: 0, mayBePaid: 0 } }] })
@@ -113,7 +113,7 @@ it('a host may have one step of many, and its reply is taken up by the process t
   const { json, start: launch, write, program, env, journal } = project(word + sentence)
   write('script.yaml', script)
   program('slow', `fs.writeFileSync(process.env.HOME + '/begun', ''); const wait = setInterval(() => { if (fs.existsSync(process.env.HOME + '/go')) { clearInterval(wait); process.stdout.write('# Greeting\\n\\nHello, whetstone.\\n') } }, 20)`)
-  const driver = launch([...start, '--maker', 'scripted:script.yaml', '--maker', 'produce=command:slow', '--maker', 'prepare=host', '--json'])
+  const driver = launch([...start, '--maker', 'scripted:script.yaml', '--maker', 'produce=command:slow', '--maker', 'prepare=host', '--allow-maker-checks', '--json'])
   const done = ended(driver)
   await until(() => existsSync(`${env['HOME']}/begun`))
   const { requests } = await json<{ requests: HostRequest[] }>(['show', 'greeting'])
@@ -122,8 +122,9 @@ it('a host may have one step of many, and its reply is taken up by the process t
   expect(await json(['submit', 'greeting', 'prepare:1:A', '--text', checks])).toEqual({ run: expect.stringContaining('greeting'), task: 'prepare:1:A', posted: true })
   expect(await json(['submit', 'greeting', 'produce:1', '--text', 'mine'])).toMatchObject({ error: { code: 'refused' } })
   writeFileSync(`${env['HOME']}/go`, '')
+  expect(JSON.parse((await done).stdout)).toMatchObject({ at: 'gate', gate: { key: 'confirm-checks' } })
   // Level B needs no other checks of a maker but is prepared anew, so it rests there for the host.
-  const rest = JSON.parse((await done).stdout) as { at: string; waitingTasks: string[] }
+  const rest = await json(['answer', 'greeting', 'confirm'])
   expect(rest).toMatchObject({ at: 'host', waitingTasks: ['prepare:1:B'] })
   expect(await json(['submit', 'greeting', 'prepare:1:B', '--text', checks])).toMatchObject({ at: 'end', passed: true })
   expect(eventsOf(journal(), 'replied').filter(({ task }) => String(task).startsWith('prepare'))).toMatchObject([{ meta: { maker: 'host' } }, { meta: { maker: 'host' } }])

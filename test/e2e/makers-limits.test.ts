@@ -157,7 +157,7 @@ describe('what a run began with', () => {
     const { json, write, program, journal, files } = project({ entry: join(copy, 'src/surfaces/cli/main.ts') })
     write('criteria.yaml', simple)
     program('maker', `fs.appendFileSync(process.env.HOME + '/asked', prompt.split(' ')[0] + '\\n')
-if (prompt.startsWith('PLAN')) fs.appendFileSync(${JSON.stringify(join(copy, 'templates/prompts/reflex-produce-v1.0.0.txt'))}, ' ')
+if (prompt.startsWith('PLAN')) fs.appendFileSync(${JSON.stringify(join(copy, 'templates/prompts/reflex-produce-v1.1.0.txt'))}, ' ')
 process.stdout.write(prompt.startsWith('PLAN') ? '{"plan":["a","b","c"]}' : 'oil')`)
     const done = await json([...start, '--maker', 'command:maker'])
     expect(done).toMatchObject({ status: 'failed', reason: 'phase_error', card: expect.stringMatching(/pin_changed: template reflex-produce has changed since the run began/) })

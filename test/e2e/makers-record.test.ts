@@ -51,7 +51,7 @@ describe('the history of a run', () => {
     expect(asked).toBeLessThan(replied)
     expect(events[replied]).toMatchObject({
       text: expect.stringMatching(/^produce:1; model:openai-compatible\/some-model \(model some-model\); \d+\+\d+ tokens, price unknown; \d+\.\d s$/),
-      data: { attempt: 1, ok: true, usage: { calls: 1, tokensIn: expect.any(Number), tokensOut: expect.any(Number), costMicros: null }, meta: { role: 'produce', template: 'reflex-produce-v1.0.0', templateHash: expect.stringMatching(/^[0-9a-f]{64}$/), promptHash: expect.stringMatching(/^[0-9a-f]{64}$/), model: { asked: 'some-model', reported: 'some-model' }, settings: { temperature: 0, timeoutMs: 300_000, structured: false }, warnings: [], ms: expect.any(Number), attempt: 1, tries: 1 } },
+      data: { attempt: 1, ok: true, usage: { calls: 1, tokensIn: expect.any(Number), tokensOut: expect.any(Number), costMicros: null }, meta: { role: 'produce', template: 'reflex-produce-v1.1.0', templateHash: expect.stringMatching(/^[0-9a-f]{64}$/), promptHash: expect.stringMatching(/^[0-9a-f]{64}$/), model: { asked: 'some-model', reported: 'some-model' }, settings: { temperature: 0, timeoutMs: 300_000, structured: false }, warnings: [], ms: expect.any(Number), attempt: 1, tries: 1 } },
     })
     expect((await whet(['history', '--all'])).stdout).toContain('price unknown')
     expect(JSON.parse(read('.ai-factory/evolution/greeting/run.json'))).toMatchObject({ usage: { calls: 4, cost_usd: null } })

@@ -64,7 +64,7 @@ describe('models by role in whetstone.yaml', () => {
     expect(steps(server)).toEqual(['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'])
     expect(server.calls.every(({ temperature, headers }) => temperature === 0 && JSON.stringify(headers).includes(key))).toBe(true)
     const name = model.slice(model.indexOf('/') + 1)
-    expect(eventsOf(journal(), 'replied').find(({ task }) => task === 'produce:1')).toMatchObject({ usage: { calls: 1, tokensIn: 100, tokensOut: 10, costMicros: expect.any(Number) }, meta: { role: 'produce', maker: `model:${model}`, model: { asked: name, reported: name }, template: 'reflex-produce-v1.0.0', templateHash: expect.stringMatching(/^[0-9a-f]{64}$/), settings: { temperature: 0, structured: false }, warnings: [], ms: expect.any(Number), attempt: 1 } })
+    expect(eventsOf(journal(), 'replied').find(({ task }) => task === 'produce:1')).toMatchObject({ usage: { calls: 1, tokensIn: 100, tokensOut: 10, costMicros: expect.any(Number) }, meta: { role: 'produce', maker: `model:${model}`, model: { asked: name, reported: name }, template: 'reflex-produce-v1.1.0', templateHash: expect.stringMatching(/^[0-9a-f]{64}$/), settings: { temperature: 0, structured: false }, warnings: [], ms: expect.any(Number), attempt: 1 } })
   })
 
   it('each role has its own maker, and a flag wins over the file', async () => {

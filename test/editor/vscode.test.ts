@@ -43,10 +43,10 @@ describe('whet init --editor vscode', () => {
     const { tasks } = read('.vscode/tasks.json') as { tasks: { problemMatcher: { pattern: { regexp: string } } }[] }
     const pattern = new RegExp(tasks[0]?.problemMatcher.pattern.regexp ?? '', 'gm')
     const rule = { id: 'a.x.y', description: 'd', severity: 'fail', weight: 2, phase: 'A', check: 'c' } as const
-    const text = render([{ file: 'docs/a b.md', score: 0, passed: false, blockers: ['a.x.y'], rules: [rule], verdicts: [{ ruleId: 'a.x.y', outcome: 'fail', message: 'no: 1:2', evidence: [{ message: 'seen here', location: { line: 3, column: 7 } }, { message: 'and there', quote: 'x', location: { line: 12 } }] }] }], 'pretty')
+    const text = render([{ file: 'docs/a b.md', score: 0, passed: false, blockers: ['a.x.y'], rules: [rule], verdicts: [{ ruleId: 'a.x.y', outcome: 'fail', message: 'no: 1:2', evidence: [{ message: 'seen here', location: { line: 3, column: 7 } }, { message: 'and there', quote: 'x', location: { line: 12 } }] }], demands: {}, told: {} }], 'pretty')
     expect([...text.matchAll(pattern)].map(([, file, line, column, message]) => [file, line, column, message])).toEqual([
       ['docs/a b.md', '3', '7', 'seen here'],
-      ['docs/a b.md', '12', undefined, 'and there: «x»'],
+      ['docs/a b.md', '12', undefined, 'and there; saw «x»'],
     ])
   })
 

@@ -8,9 +8,10 @@ import { oneOf, share, whole } from './chance.ts'
 
 export function reflexInput(seed: number, run: string): ReflexInput {
   const drawn: Rule[] = Array.from({ length: 1 + whole(seed, 'rules', 6) }, (_, index) => ruleOf(seed, index))
-  const passported = share(seed, 'passports') < 0.8 ? null : drawn.filter(isJudged).map(rubricHash).filter((hash) => share(seed, `passport ${hash}`) < 0.5)
+  const passported = share(seed, 'passports') < 0.8 ? null : drawn.filter((rule) => isJudged(rule) || typeof rule.check === 'string').map(rubricHash).filter((hash) => share(seed, `passport ${hash}`) < 0.5)
   // A fail rule that nobody can decide is refused at the start, so it comes as a warning, as a person would answer.
-  const open = new Set(undecidable(drawn, { judge: true, allowCommands: false, passported }).map(({ id }) => id))
+  const sentencesBy = oneOf(seed, 'sentences', ['maker', 'judge'] as const)
+  const open = new Set(undecidable(drawn, { judge: true, sentencesBy, allowCommands: false, passported }).map(({ id }) => id))
   const rules = drawn.map((rule) => (open.has(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn' as const } : rule))
   return {
     runId: run,
@@ -30,6 +31,7 @@ export function reflexInput(seed: number, run: string): ReflexInput {
     budget: share(seed, 'budget') < 0.3 ? { calls: 1 + whole(seed, 'calls', 12) } : share(seed, 'budget') < 0.4 ? { tokens: 500 + whole(seed, 'tokens', 4000) } : {},
     allowCommands: false,
     judge: true,
+    sentencesBy,
     passported,
   }
 }

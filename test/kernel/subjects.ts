@@ -99,12 +99,17 @@ export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSub
 /** Passing ones more often, so that runs get somewhere. */
 const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'fail', 'fail', 'unknown', 'not-applicable', 'error']
 
-function verdicts(seed: number, { checks, artifact }: Evaluate) {
+function verdicts(seed: number, { key, checks, artifact }: Evaluate) {
+  // A maker's check that cannot fail is refused at the gate, so here each can.
+  if (key.startsWith('probe:')) return checks.map(({ ruleId }) => ({ ruleId, outcome: 'fail', message: 'as it should', evidence: [] }))
   return checks.map(({ ruleId }, index) => ({ ruleId, outcome: oneOf(seed, `${ruleId} ${artifact.object}`, outcomes), message: `check ${index} looked`, evidence: [] }))
 }
 
 function goodReply(seed: number, { role, key, slots, schema }: AskAgent): { text: string } | { value: Json } {
-  const text = (slot: string) => (typeof slots[slot] === 'string' ? (slots[slot] as string) : '')
+  const text = (slot: string) => {
+    const given = slots[slot]
+    return typeof given === 'string' ? given : given && 'text' in given ? given.text : ''
+  }
   const ids = (slot: string) => [...text(slot).matchAll(/^- ([ab]\.[a-z]+\.[a-z0-9-]+)/gm)].map(([, id]) => id as string)
   switch (role) {
     case 'plan':

@@ -116,6 +116,31 @@ describe('a check of a program', () => {
   })
 })
 
+describe('a rule in words', () => {
+  const words = { ...greets, check: 'Somebody is greeted.' }
+  const writes = scriptedMaker([plan, { role: 'produce', text: 'hello\n' }, { role: 'prepare', json: { checks: [{ rule_id: words.id, type: 'content', search: 'hello', expected: 'present' }] } }])
+
+  it('is refused without a judge and without anybody who looks at the checks that the maker writes', async () => {
+    await expect(loop({ rules: [words] })).rejects.toThrow(/could never pass.*a judge must decide it/)
+  })
+
+  it.each([[true, 'threshold_reached'], [false, 'discarded']])('is decided by the maker’s check only where the program says so: %s', async (counts, reason) => {
+    const shown: unknown[] = []
+    const result = await loop({ rules: [words], maker: writes, makerChecks: ({ facts }) => (shown.push(facts['written_by_the_maker']), counts) })
+    expect(result).toMatchObject({ passed: counts, reason })
+    expect(shown).toEqual([[expect.objectContaining({ rule: words.id, check: 'contains "hello", in upper or lower case', rejected: null })]])
+  })
+
+  it('a maker is told what checks of the program demand', async () => {
+    const prompts: string[] = []
+    const own = defineCheck({ kind: 'own.calm', summary: 'Nothing is shouted.', version: '1', params: z.strictObject({ max: z.int() }), demands: ({ max }) => `has at most ${max} capitals in a row`, run: () => pass('calm') })
+    const maker = defineMaker({ name: 'm', make: ({ role, prompt }) => (prompts.push(prompt), role === 'plan' ? { plan: ['a', 'b', 'c'] } : 'hello\n') })
+    await loop({ maker, checks: [own], rules: [{ ...greets, check: { kind: 'own.calm', max: 3 } }] })
+    expect(prompts.length).toBeGreaterThan(1)
+    for (const prompt of prompts) expect(prompt).toContain('It has at most 3 capitals in a row.')
+  })
+})
+
 describe('runWorkflow', () => {
   interface Doing {
     done: string | null

@@ -104,7 +104,7 @@ describe.each(wires)('a run over %s', (wire, model, more) => {
     expect(rest).toMatchObject({ at: 'end', outcome: { status: 'completed', reason: 'threshold_reached', passed: true }, run: { usage: { calls: 4, unpriced: 0, mayBePaid: 0 } } })
     expect(steps(server)).toEqual(['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'])
     const [plan, produce] = replies(root)
-    expect(plan).toMatchObject({ ok: true, value: { plan: ['Greet.', 'Say the word.', 'End.'] }, meta: { maker: `model:${model}`, template: 'reflex-plan-v1.0.0', settings: { temperature: 0, structured: true } } })
+    expect(plan).toMatchObject({ ok: true, value: { plan: ['Greet.', 'Say the word.', 'End.'] }, meta: { maker: `model:${model}`, template: 'reflex-plan-v1.1.0', settings: { temperature: 0, structured: true } } })
     expect(produce).toMatchObject({ usage: { calls: 1, tokensIn: 100, tokensOut: 10, costMicros: expect.any(Number) }, meta: { model: { asked: model.split('/')[1], reported: model.split('/')[1] }, promptHash: expect.stringMatching(/^[0-9a-f]{64}$/), attempt: 1, tries: 1 } })
     expect(filesBelow(root).filter((path) => readFileSync(path).includes(key))).toEqual([])
   })

@@ -8,6 +8,7 @@ import { askWorld } from '../../src/adapters/providers/ask-world.ts'
 import { templateFolder } from '../../src/adapters/templates.ts'
 import { createAsk } from '../../src/agents/ask.ts'
 import type { Provider, ProviderRequest } from '../../src/agents/provider.ts'
+import type { RunReport } from '../../src/operations/runs.ts'
 import type { Person, World } from '../../src/operations/world.ts'
 import { type WorldOptions, createWorld } from '../../src/runtime/create-world.ts'
 import type { Rule } from '../../src/schema/rule.ts'
@@ -189,8 +190,15 @@ export interface LoopOptions {
 export async function loop(at: Project, { rules, makes, more = {}, input = {}, judge = false, world: options = {} }: LoopOptions) {
   at.write('criteria.json', criteria(rules, more))
   const world = makerWorld(at, makes, { judge, ...options })
-  const report = await run(await import('../../src/workflows/reflex/verbs/new.ts'), { task: 'Write a greeting', criteria: 'criteria.json', ...input }, world)
+  const report = await withChecks(await run(await import('../../src/workflows/reflex/verbs/new.ts'), { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true, ...input }, world), world)
   return { world, report, asked: world.asked, roles: world.asked.map(({ role }) => role) }
+}
+
+/** Goes on as long as a run waits only for somebody to look at checks that the maker wrote. */
+export async function withChecks(report: RunReport, world: World): Promise<RunReport> {
+  const answer = await import('../../src/operations/answer.ts')
+  while (report.gate?.key === 'confirm-checks') report = await run(answer, { run: report.run, choice: 'confirm' }, world)
+  return report
 }
 
 export const folder = (alias = 'greeting') => `${evolution}/${alias}`

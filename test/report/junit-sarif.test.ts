@@ -33,7 +33,7 @@ describe('JUnit', () => {
 
   test('a pass is empty, a failure says what was seen and where', () => {
     expect(xml).toContain('<testcase classname="docs/my file.md" name="p"/>')
-    expect(xml).toContain('<failure type="fail" message="f is fail">about f&#10;docs/my file.md:3:7: bad word (saw &quot;x &lt; y&quot;, expected good, found bad)&#10;')
+    expect(xml).toContain('<failure type="fail" message="f is fail">about f.&#10;docs/my file.md:3:7 (/a): bad word; expected good; found bad; saw «x &lt; y»&#10;')
     expect(xml).toContain('<failure type="unknown" message="u is unknown">')
     expect(xml).toContain('<error type="error" message="e is error">')
     expect(xml).toContain('<skipped message="not applicable: n is not-applicable"/>')
@@ -88,7 +88,7 @@ describe('SARIF', () => {
       ruleIndex: 1,
       kind: 'fail',
       level: 'error',
-      message: { text: 'f is fail: bad word (expected good, found bad)' },
+      message: { text: 'f is fail: bad word; expected good; found bad' },
       locations: [
         {
           physicalLocation: { artifactLocation: { uri: 'docs/my%20file.md' }, region: { startLine: 3, startColumn: 7, snippet: { text: 'x < y' } } },

@@ -10,7 +10,7 @@ const verdict = (outcome: Verdict['outcome'], message: string, evidence: Verdict
 describe('markdown', () => {
   it('is a table and, for what does not hold, the place and the evidence', () => {
     expect(markdown([judged([verdict('pass', 'fine')], 'a.md'), judged([verdict('fail', 'no greeting', [{ message: 'looked here', quote: 'bye', location: { line: 3 }, expected: 'hello', actual: 'bye' }])], 'b.md')])).toBe(
-      '## whet: 1 of 2 files passed\n\n| file | result | score | rules that hold | blocked by |\n| --- | --- | --- | --- | --- |\n| a.md | passed | 0.50 | 1 of 1 | – |\n| b.md | **failed** | 0.50 | 0 of 1 | a.x.y |\n\n### b.md\n\n- **fail** a.x.y (fail): no greeting\n  - b.md:3 looked here, «bye», expected hello, found bye\n',
+      '## whet: 1 of 2 files passed\n\n| file | result | score | rules that hold | blocked by |\n| --- | --- | --- | --- | --- |\n| a.md | passed | 0.50 | 1 of 1 | – |\n| b.md | **failed** | 0.50 | 0 of 1 | a.x.y |\n\n### b.md\n\n- **fail** a.x.y (fail): no greeting\n  - line 3: looked here; expected hello; found bye; saw «bye»\n',
     )
   })
 

@@ -9,7 +9,7 @@ import * as resume from '../../src/operations/resume.ts'
 import * as show from '../../src/operations/show.ts'
 import * as stop from '../../src/operations/stop.ts'
 import { foreignLoop, theirHistory, theirRules, theirRun } from '../operations/foreign.ts'
-import { type Project, events, evolution, history, makerWorld, openWorld, project, run, runFile, steady } from '../operations/support.ts'
+import { type Project, events, evolution, history, makerWorld, openWorld, project, run, runFile, steady, withChecks } from '../operations/support.ts'
 
 const alias = 'courses-api'
 const place = `${evolution}/${alias}`
@@ -17,7 +17,7 @@ const finish = steady(['', 'word done\n', 'word done\n', 'word done\n', 'word do
 
 async function goOn(at: Project, input: object = { workflow: 'reflex' }, makes = finish) {
   const world = makerWorld(at, makes)
-  const report = await run(resume, input, world)
+  const report = await withChecks(await run(resume, input, world), world)
   return { report, world, asked: world.asked.map(({ task }) => task), said: world.said.join('\n') }
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { normalisePrompt } from '../../src/agents/prompt.ts'
 import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as resume from '../../src/operations/resume.ts'
-import { type Asked, type Project, type Says, evolution, events, folder, history, loop, makerWorld, openWorld, project, run, runFile, says, steady } from '../operations/support.ts'
+import { type Asked, type Project, type Says, evolution, events, folder, history, loop, makerWorld, openWorld, project, run, runFile, says, steady, withChecks } from '../operations/support.ts'
 
 const word = says('a.correctness.word', 'word')
 const sentence = { ...word, id: 'a.style.sentence', check: 'says done', severity: 'warn', weight: 1 } as const
@@ -21,14 +21,14 @@ async function until(at: Project, leaveAt: number | string, makes: Says = texts)
   let commits = 0
   const world = makerWorld(at, makes, { signal: leave.signal, onCommit: (_workflow, { state }) => (typeof leaveAt === 'number' ? ++commits >= leaveAt : (state as { step: string }).step === leaveAt) && leave.abort() })
   world.clock = fixed
-  const report = await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)
+  const report = await withChecks(await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true }, world), world)
   return { world, report, commits }
 }
 
 async function goOn(at: Project, input: object = {}, makes: Says = texts) {
   const world = makerWorld(at, makes)
   world.clock = fixed
-  return { report: await run(resume, { workflow: 'reflex', ...input }, world), world, asked: world.asked }
+  return { report: await withChecks(await run(resume, { workflow: 'reflex', ...input }, world), world), world, asked: world.asked }
 }
 
 const untilAborted = (signal: AbortSignal) => new Promise((resolve) => (signal.aborted ? resolve(0) : signal.addEventListener('abort', resolve)))
@@ -112,7 +112,7 @@ describe('resume', () => {
         }
         return texts(request)
       }, { signal: leave.signal })
-      await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)
+      await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true }, world)
       expect(runFile(at).current_step).toBe('PRODUCE_PREPARE')
     }
     expect((await goOn(neither)).asked.slice(0, 2).map(({ role }) => role).sort()).toEqual(['prepare', 'produce'])

@@ -40,12 +40,16 @@ describe('the summary of an iteration', () => {
     expect(summaries(world.said).map((text) => /^Changed: (.*)$/m.exec(text)?.[1])).toEqual(['initial generation', 'Two, added Three', 'Three, removed Two', 'Three, removed Two'])
   })
 
-  it('RX-118 with a CRITIQUE it adds a line an issue; the last evaluation, which none follows, lists its failed rules only', async () => {
+  it('RX-118 each failed rule is told with what was seen; with a CRITIQUE it adds a line an issue, which the last evaluation, which none follows, has not', async () => {
     const at = project()
     const { world } = await loop(at, { rules: [word, nice], makes: steady(['no\n', 'nice\n']), more: { max_iterations: 2 } })
     const [first, last] = summaries(world.said) as [string, string]
-    expect(first.split('\n').slice(7)).toEqual(['  a.correctness.word: Add what a.correctness.word wants.', '  a.style.nice: Add what a.style.nice wants.'])
-    expect(last.split('\n')).toHaveLength(7)
+    expect(first.split('\n').slice(7)).toEqual([
+      '  - a.correctness.word: does not contain "word"; expected word; found nowhere in the text',
+      '  - a.style.nice: does not contain "nice"; expected nice; found nowhere in the text',
+      '  a.correctness.word: Add what a.correctness.word wants.', '  a.style.nice: Add what a.style.nice wants.',
+    ])
+    expect(last.split('\n')).toHaveLength(8)
     expect(last).toContain('Failed: a.correctness.word')
   })
 
@@ -100,12 +104,25 @@ describe('the end', () => {
     expect(runFile(at)['distance_to_success']).toMatchObject({ final_score: 0.99, gap: 0, failed_fail_rules: 1 })
   })
 
-  it.each<[string, Says, string]>([['a pass', steady(['word more\n']), 'threshold_reached'], ['stagnation', steady((n) => `try ${n}\n`), 'stagnation']])('RX-110 %s has no such block', async (_, makes, reason) => {
+  it('RX-110 a pass has no such block', async () => {
     const at = project()
-    const { report } = await loop(at, { rules: [word, more], makes })
-    expect(report.reason).toBe(reason)
+    const { report } = await loop(at, { rules: [word, more], makes: steady(['word more\n']) })
+    expect(report.reason).toBe('threshold_reached')
     expect(report.card).not.toContain('distance_to_success')
     expect(runFile(at)).not.toHaveProperty('distance_to_success')
+  })
+
+  it.each<[string, Says, object, string]>([
+    ['stagnation', steady((n) => `try ${n}\n`), {}, 'stagnation'],
+    ['going back and forth', steady(['one\n', 'two\n', 'one\n']), {}, 'stagnation'],
+    ['a budget', steady((n) => `try ${n}\n`), { calls: 3 }, 'budget_exceeded'],
+    ['a step that failed twice', (request) => (request.role === 'critique' ? 'no JSON' : steady(['no\n'])(request)), {}, 'phase_error'],
+  ])('every other end tells the distance too: %s', async (_, makes, input, reason) => {
+    const at = project()
+    const { report } = await loop(at, { rules: [word, more], makes, input })
+    expect(report.reason).toBe(reason)
+    expect(report.card).toMatch(/distance_to_success:\n {2}threshold 0\.80, final score 0\.00, gap 0\.80\n {2}blocking: 1 fail rule/)
+    expect(runFile(at)['distance_to_success']).toMatchObject({ gap: 0.8, blocking_rules: ['a.correctness.word'] })
   })
 
   it.each([['api-spec', /plan the implementation/], ['code', /verify/], ['docs', /integrate/]])('RX-113 suggests the next act for %s', async (type, act) => {

@@ -11,7 +11,7 @@ import { reflex } from '../../src/workflows/reflex/index.ts'
 import type { Evaluation, ReflexState } from '../../src/workflows/reflex/state.ts'
 import { stopRules } from '../../src/workflows/reflex/stop.ts'
 import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
-import { events, folder, history, loop, makerWorld, project, run, runFile, says, sha256, steady } from '../operations/support.ts'
+import { events, folder, history, loop, makerWorld, project, run, runFile, says, sha256, steady, withChecks } from '../operations/support.ts'
 
 const rules = [says('a.correctness.word', 'word'), says('b.style.more', 'more', { severity: 'warn' })]
 const input = { runId: 'r-1', alias: 'r', folder: 'f/r', prompt: 'p', idealResult: '', type: 'docs', criteria: { name: 'n', version: 1, phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } }, rules }, maxIterations: 4, steps: 'short', budget: { calls: 10 }, allowCommands: false, judge: false, passported: null } as const
@@ -158,7 +158,7 @@ describe('budgets', () => {
       return steady(['nothing\n'])(request)
     })
     world.clock = clock
-    await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', seconds: 10 }, world)
+    await withChecks(await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', seconds: 10, allowMakerChecks: true }, world), world)
     expect(runFile(at).stop).toMatchObject({ reason: 'budget_exceeded', budget: 'seconds', completed: 63, limit: 10, overshoot: 53, last_completed_step: 'EVALUATE' })
     expect(runFile(at)).toMatchObject({ completed_phase_seconds: 63, max_completed_phase_seconds: 10, phase_started_epoch_seconds: null })
   })

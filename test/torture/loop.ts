@@ -35,6 +35,7 @@ const input: ReflexInput = {
   budget: {},
   allowCommands: false,
   judge: false,
+  sentencesBy: 'maker',
   passported: null,
 }
 
@@ -89,7 +90,7 @@ function made({ role, key, slots }: AskAgent): { text: string } | { value: Json 
   if (role === 'plan') return { value: { plan: ['Say stone.', 'Say water.', 'Say steel.'] } }
   if (role === 'prepare') return { value: { checks: [{ rule_id: 'a.quality.calm', type: 'content', search: 'stone', expected: 'present' }] } }
   if (role !== 'critique') return { text: `# Sharpening\n\n${words.slice(0, iteration).join(', ')}\n${iteration === 2 ? 'filler\n'.repeat(12_000) : ''}` }
-  const failed = [...String(slots['failed']).matchAll(/^- ([ab]\.quality\.[a-z]+)/gm)].map(([, id]) => id as string)
+  const failed = [...(typeof slots['failed'] === 'object' && 'text' in slots['failed'] ? slots['failed'].text : '').matchAll(/^- ([ab]\.quality\.[a-z]+)/gm)].map(([, id]) => id as string)
   return { value: { issues: failed.slice(0, 5).map((rule_id) => ({ rule_id, problem: 'It is missing.', fix_instruction: 'Say it.', expected_effect: 'It is there.' })) } }
 }
 

@@ -134,7 +134,7 @@ export class FileStore implements Store {
     const line = await firstLine(path)
     const first = line && decodeEntry(line, { seq: 1, prev: genesis }).entry.events[0]
     if (!first) throw noJournal(path)
-    return (first.data as unknown as DriverEvents['created']).workflow
+    return (first.data as DriverEvents['created']).workflow
   }
 
   async list(): Promise<string[]> {

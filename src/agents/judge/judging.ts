@@ -92,9 +92,11 @@ function message(settled: Settled[], jury: JuryVerdict, { advice, claims }: { ad
       ? only.valid
         ? only.message
         : `asked twice without a usable verdict: ${only.why}`
-      : `${settled.length} judges: ${Object.entries(jury.votes)
-          .map(([outcome, count]) => `${count} ${outcome}`)
-          .join(', ')}`
+      : settled.every(({ judgement }) => !judgement.valid)
+        ? `${settled.length} judges, each asked twice, and no usable verdict: ${only && !only.valid ? only.why : ''}`
+        : `${settled.length} judges: ${Object.entries(jury.votes)
+            .map(([outcome, count]) => `${count} ${outcome}`)
+            .join(', ')}`
   // Where, not what: these words go to makers too, and must carry none of the text's own.
   const flagged = claims
     .slice(0, 3)

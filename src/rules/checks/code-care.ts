@@ -13,6 +13,7 @@ export const codeErrorHandling = defineCheck({
   summary: 'No error is caught and dropped. (Whether every failure that can happen is handled is for a judge.)',
   version: '1',
   params: z.strictObject({}),
+  demands: () => 'drops no error: every catch handles what it caught, logs it or throws it on',
   run({ artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -20,7 +21,7 @@ export const codeErrorHandling = defineCheck({
     if (code.length === 0) return notApplicable('there is no code in a language whose error handling is known')
     const problems = code.flatMap((each) =>
       (swallowed[each.language] ?? []).flatMap(({ pattern, message }) =>
-        matches(each, pattern).map((at) => evidence(each, artifact, at, message)),
+        matches(each, pattern).map((at) => evidence(each, artifact, at, message, 'the error is handled, logged or thrown on')),
       ),
     )
     return judge(
@@ -39,6 +40,8 @@ export const codeLogging = defineCheck({
     /** Names of log functions beside the usual ones. */
     loggers: z.array(z.string().regex(/^[\w.]+$/, 'expected a name such as audit.write')).default([]),
   }),
+  demands: ({ loggers }) =>
+    `logs through a logger (logger.info, log.warn, logging.error and the like${loggers.length > 0 ? `, or ${loggers.join(', ')}` : ''}) and leaves no debugging output in`,
   run({ params, artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -46,14 +49,14 @@ export const codeLogging = defineCheck({
     if (code.length === 0) return notApplicable('there is no code')
     const problems: Evidence[] = code.flatMap((each) =>
       (leftOver[each.language] ?? []).flatMap((pattern) =>
-        matches(each, pattern).map((at) => evidence(each, artifact, at, 'debugging output was left in')),
+        matches(each, pattern).map((at) => evidence(each, artifact, at, 'debugging output was left in', 'a call of a logger, or nothing')),
       ),
     )
     const own = params.loggers.map((name) => `${name}(`)
     const logs = code.some((each) => logCall.test(each.bare) || own.some((name) => each.bare.includes(name)))
     if (!logs && problems.length === 0)
       return fail('nothing is logged', [
-        { message: 'no call of a logger was found', expected: 'such as logger.info(…), log.warn(…), logging.error(…)' },
+        { message: 'no call of a logger was found', expected: 'such as logger.info(…), log.warn(…), logging.error(…)', actual: 'none' },
       ])
     return judge(problems, 'logs through a logger', (count) => `${plural(count, 'piece')} of debugging output left`)
   },

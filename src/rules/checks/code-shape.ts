@@ -9,7 +9,7 @@ import type { Code } from '../reading/code.ts'
 import { unfit } from '../reading/document.ts'
 import { exportsOf } from '../reading/exports.ts'
 import { fencesOf } from '../reading/extract.ts'
-import { lineStarts, plural, positionIn, shorten } from '../reading/lines.ts'
+import { lineStarts, plural, positionIn, quoted, shorten } from '../reading/lines.ts'
 import { oncePer } from '../reading/once-per.ts'
 
 export const codeFiles = defineCheck({
@@ -17,6 +17,8 @@ export const codeFiles = defineCheck({
   summary: 'Each code fence says which file it is (file=<path>), inside the project and once; and the files asked for are there.',
   version: '1',
   params: z.strictObject({ required: z.array(z.string().min(1)).default([]) }),
+  demands: ({ required }) =>
+    `marks every code fence with its file (file=<path>), inside the project and each once${required.length > 0 ? `, among them ${quoted(required)}` : ''}`,
   run({ params, artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -28,12 +30,17 @@ export const codeFiles = defineCheck({
       if (file === undefined)
         problems.push({ message: 'a code fence does not say which file it is', expected: 'file=<path> after the language', location })
       else if (/^(?:[/~\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file))
-        problems.push({ message: `${file} lies outside the project`, quote: file, location })
-      else if (seen.has(file)) problems.push({ message: `${file} is given twice`, quote: file, location })
+        problems.push({ message: `${file} lies outside the project`, expected: 'a path below the project', quote: file, location })
+      else if (seen.has(file)) problems.push({ message: `${file} is given twice`, expected: 'each file once', quote: file, location })
       if (file !== undefined) seen.add(file)
     }
     for (const path of params.required)
-      if (!seen.has(path)) problems.push({ message: `no code fence for ${path}${didYouMean(path, seen)}`, expected: path })
+      if (!seen.has(path))
+        problems.push({
+          message: `no code fence for ${path}${didYouMean(path, seen)}`,
+          expected: `a code fence with file=${path}`,
+          actual: quoted([...seen]) || 'no files',
+        })
     if (fences.length === 0) return fail('the text has no code fences', problems)
     return judge(problems, `${plural(seen.size, 'file')} named`, (count) => `${plural(count, 'problem')} with the files`)
   },
@@ -44,6 +51,7 @@ export const codeExports = defineCheck({
   summary: 'The code exports each required name.',
   version: '1',
   params: z.strictObject({ names: z.array(z.string().min(1)).min(1) }),
+  demands: ({ names }) => `exports ${quoted(names)}`,
   run({ params, artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -52,7 +60,11 @@ export const codeExports = defineCheck({
     const offered = new Set(code.flatMap(exportsOf))
     const missing = params.names
       .filter((name) => !offered.has(name))
-      .map((name) => ({ message: `${name} is not exported${didYouMean(name, offered)}`, expected: name }))
+      .map((name) => ({
+        message: `${name} is not exported${didYouMean(name, offered)}`,
+        expected: `an export ${name}`,
+        actual: quoted([...offered].slice(0, 20)) || 'no exports',
+      }))
     return judge(
       missing,
       `${plural(params.names.length, 'required export')} present`,
@@ -66,6 +78,7 @@ export const codeTypes = defineCheck({
   summary: 'TypeScript without any and without silenced errors; Python functions with annotated parameters and results.',
   version: '1',
   params: z.strictObject({}),
+  demands: () => 'has TypeScript without any and without silenced errors, and Python functions with types for parameters and results',
   run({ artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -83,6 +96,8 @@ export const codeConventions = defineCheck({
   summary: 'One way to indent in each file, no trailing white space, no over-long line, function names as the language has them.',
   version: '1',
   params: z.strictObject({ max_line: z.int().min(40).max(1000).default(120) }),
+  demands: ({ max_line }) =>
+    `indents each file one way, has no trailing white space and no line over ${max_line} characters, and names functions as the language does (camelCase, in Python snake_case)`,
   run({ params, artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -99,8 +114,22 @@ export const codeConventions = defineCheck({
 
 function untypedTypeScript(code: Code, artifact: Artifact): Evidence[] {
   return [
-    ...hits(code, artifact, code.bare, /(?::\s{0,9}|\bas\s{1,9}|<\s{0,9}|[|&]\s{0,9}|,\s{0,9})any\b(?!\s{0,9}[:(=])/g, 'the type any'),
-    ...hits(code, artifact, code.text, /(?:\/\/|\/\*)\s{0,9}@ts-(?:ignore|nocheck|expect-error)/g, 'a type error is silenced'),
+    ...hits(
+      code,
+      artifact,
+      code.bare,
+      /(?::\s{0,9}|\bas\s{1,9}|<\s{0,9}|[|&]\s{0,9}|,\s{0,9})any\b(?!\s{0,9}[:(=])/g,
+      'the type any',
+      'a type of its own',
+    ),
+    ...hits(
+      code,
+      artifact,
+      code.text,
+      /(?:\/\/|\/\*)\s{0,9}@ts-(?:ignore|nocheck|expect-error)/g,
+      'a type error is silenced',
+      'the error mended',
+    ),
   ]
 }
 
@@ -123,6 +152,7 @@ function untypedPython(code: Code, artifact: Artifact): Evidence[] {
             artifact,
             match.index + match[0].length - match[0].trimStart().length,
             `${name}: no type for ${missing.join(' and ')}`,
+            `a type for ${missing.join(' and ')}`,
           ),
         ]
   })
@@ -135,11 +165,20 @@ function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Eviden
   const spaces = lines.findIndex((line) => line.startsWith('  ') && !/^ +\*/.test(line))
   const problems: Evidence[] = []
   if (tabs !== -1 && spaces !== -1)
-    problems.push({ message: 'indented with tabs here and with spaces elsewhere', location: place(Math.max(tabs, spaces)) })
+    problems.push({
+      message: 'indented with tabs here and with spaces elsewhere',
+      expected: 'one of the two throughout',
+      location: place(Math.max(tabs, spaces)),
+    })
   lines.forEach((line, index) => {
     if (line.length > maxLine)
-      problems.push({ message: `the line has ${line.length} characters, at most ${maxLine} expected`, location: place(index) })
-    if (/[ \t]$/.test(line)) problems.push({ message: 'white space at the end of the line', location: place(index) })
+      problems.push({
+        message: `the line has ${line.length} characters, at most ${maxLine} expected`,
+        expected: `at most ${maxLine} characters`,
+        actual: `${line.length}`,
+        location: place(index),
+      })
+    if (/[ \t]$/.test(line)) problems.push({ message: 'white space at the end of the line', expected: 'none', location: place(index) })
   })
   const naming =
     code.language === 'python'
@@ -149,21 +188,23 @@ function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Eviden
         : undefined
   for (const match of naming ? code.bare.matchAll(naming.pattern) : []) {
     if (naming?.wrong.test(match[1] ?? ''))
-      problems.push(evidence(code, artifact, match.index, `the function ${match[1]} is not in ${naming.style}`))
+      problems.push(
+        evidence(code, artifact, match.index, `the function ${match[1]} is not in ${naming.style}`, `a name in ${naming.style}`),
+      )
   }
   return problems
 }
 
-function hits(code: Code, artifact: Artifact, text: string, pattern: RegExp, message: string): Evidence[] {
-  return [...text.matchAll(pattern)].map((match) => evidence(code, artifact, match.index, message))
+function hits(code: Code, artifact: Artifact, text: string, pattern: RegExp, message: string, expected: string): Evidence[] {
+  return [...text.matchAll(pattern)].map((match) => evidence(code, artifact, match.index, message, expected))
 }
 
 /** Places in a piece of code are places in the artifact that holds it. */
-export function evidence(code: Code, artifact: Artifact, offset: number, message: string): Evidence {
+export function evidence(code: Code, artifact: Artifact, offset: number, message: string, expected: string): Evidence {
   const starts = startsOf(code)
   const { line, column } = positionIn(starts, offset)
   const quote = shorten(code.text.slice(starts[line - 1], starts[line]))
-  return { message, quote, location: { file: artifact.name, line: line + code.above, column } }
+  return { message, expected, quote, location: { file: artifact.name, line: line + code.above, column } }
 }
 
 const startsOf = oncePer((code: Code) => lineStarts(code.text))

@@ -19,12 +19,22 @@ export const command = defineCheck({
     stderr: Output.optional(),
     timeout_seconds: z.number().min(0.1).max(3600).default(60),
   }),
+  demands: ({ command, exit, stdout, stderr, timeout_seconds }) =>
+    [
+      `lets ${JSON.stringify(command)} end ${exit === 'any' ? 'with any exit code' : `with exit code ${[exit].flat().join(' or ')}`} within ${timeout_seconds} s`,
+      ...outputText('stdout', stdout),
+      ...outputText('stderr', stderr),
+    ].join(', '),
   needs: ['exec'],
   async run({ params, exec, signal }) {
     const timeoutMs = params.timeout_seconds * 1000
     const result = await exec.run(params.command, { timeoutMs, signal })
     const name = JSON.stringify(params.command)
-    if (result.timedOut) return fail(`${name} did not end within ${params.timeout_seconds} s (${network(result)})`, tails(result))
+    if (result.timedOut)
+      return fail(`${name} did not end within ${params.timeout_seconds} s (${network(result)})`, [
+        { message: 'time', expected: `at most ${params.timeout_seconds} s`, actual: 'not ended by then' },
+        ...tails(result),
+      ])
     if (result.exitCode === null) return checkError(`${name} was ended from outside (${network(result)})`, tails(result))
     const codes = params.exit === 'any' ? undefined : [params.exit].flat()
     if (codes && !codes.includes(result.exitCode)) {
@@ -41,6 +51,14 @@ export const command = defineCheck({
     return pass(`${name} ended with exit code ${result.exitCode} (${network(result)})`, tails(result))
   },
 })
+
+function outputText(stream: 'stdout' | 'stderr', expected: Output | undefined): string[] {
+  return [
+    ...(expected?.contains === undefined ? [] : [`with ${JSON.stringify(expected.contains)} on ${stream}`]),
+    ...(expected?.matches === undefined ? [] : [`with a match of /${expected.matches}/ on ${stream}`]),
+    ...(expected?.absent === undefined ? [] : [`without ${JSON.stringify(expected.absent)} on ${stream}`]),
+  ]
+}
 
 function outputProblems(stream: 'stdout' | 'stderr', text: string, expected: Output | undefined): Evidence[] {
   if (!expected) return []

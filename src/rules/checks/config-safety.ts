@@ -5,24 +5,27 @@ import { defineCheck, judge } from '../check.ts'
 import type { Artifact, Finding } from '../check.ts'
 import { configText } from '../reading/config-lines.ts'
 import { unfit } from '../reading/document.ts'
-import { plural } from '../reading/lines.ts'
+import { plural, quoted } from '../reading/lines.ts'
 
 const params = z.strictObject({
   /** Texts that may stand in a line without it counting. */
   allow: z.array(z.string().min(1)).default([]),
 })
+const allowed = (allow: string[]) => (allow.length > 0 ? `; lines with ${quoted(allow, 'or')} are left out` : '')
 
 export const configPortability = defineCheck({
   kind: 'config.portability',
   summary: 'No path, address or separator works on one machine only.',
   version: '1',
   params,
+  demands: ({ allow }) => `names no home folder, mount, Windows drive, backslash path or private network address${allowed(allow)}`,
   run: ({ params, artifact }) =>
     scan({
       artifact,
       allow: params.allow,
       hazards: machineBound,
       none: 'nothing is bound to one machine',
+      expected: 'a relative path, a host name or a variable',
       some: 'setting bound to one machine',
       many: 'settings bound to one machine',
     }),
@@ -33,12 +36,15 @@ export const configPermissions = defineCheck({
   summary: 'No setting gives more rights than least privilege allows.',
   version: '1',
   params,
+  demands: ({ allow }) =>
+    `gives no broad rights: nothing world-writable, privileged or run as root, no wildcard policy or origin, certificates verified${allowed(allow)}`,
   run: ({ params, artifact }) =>
     scan({
       artifact,
       allow: params.allow,
       hazards: broadRights,
       none: 'no setting gives broad rights',
+      expected: 'only the rights that are needed',
       some: 'setting gives broad rights',
       many: 'settings give broad rights',
     }),
@@ -98,6 +104,7 @@ function scan({
   artifact,
   allow,
   hazards,
+  expected,
   none,
   some,
   many,
@@ -105,6 +112,7 @@ function scan({
   artifact: Artifact
   allow: string[]
   hazards: readonly Hazard[]
+  expected: string
   none: string
   some: string
   many: string
@@ -117,7 +125,7 @@ function scan({
     const text = line.text.slice(0, maxLine)
     for (const { pattern, message } of hazards) {
       if (pattern.test(text))
-        problems.push({ message, quote: text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } })
+        problems.push({ message, expected, quote: text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } })
     }
   }
   return judge(problems, none, (count) => plural(count, some, many))

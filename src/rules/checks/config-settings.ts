@@ -6,8 +6,8 @@ import { defineCheck, fail, judge, notApplicable, pass } from '../check.ts'
 import type { Artifact } from '../check.ts'
 import { configText } from '../reading/config-lines.ts'
 import type { ConfigLine } from '../reading/config-lines.ts'
-import { documentParams, findSources, parseSource, unfit } from '../reading/document.ts'
-import { plural } from '../reading/lines.ts'
+import { documentParams, documentText, findSources, parseSource, unfit } from '../reading/document.ts'
+import { plural, quoted } from '../reading/lines.ts'
 import { isRecord } from '../reading/parsed.ts'
 import { lookUp, pathOf } from '../reading/pointer.ts'
 
@@ -16,6 +16,7 @@ export const configRequired = defineCheck({
   summary: 'Each mandatory key (a dotted path such as server.port, or a JSON pointer) is set in one of the documents.',
   version: '1',
   params: z.strictObject({ ...documentParams, keys: z.array(z.string().min(1)).min(1) }),
+  demands: (params) => `sets ${quoted(params.keys)} (${documentText(params)})`,
   run({ params, artifact }) {
     const found = findSources(artifact, params)
     if ('finding' in found) return found.finding
@@ -33,7 +34,8 @@ export const configRequired = defineCheck({
           key,
           known.filter((each) => each !== key),
         )}`,
-        expected: key,
+        expected: `a value for ${key}`,
+        actual: 'nothing',
         location: { file: artifact.name },
       }))
     return judge(missing, `${plural(params.keys.length, 'mandatory key')} set`, (count) => `${plural(count, 'mandatory key')} missing`)
@@ -45,6 +47,8 @@ export const configEnvVars = defineCheck({
   summary: 'Each environment variable that is set or used is explained, by a comment beside it or in the text around the configuration.',
   version: '1',
   params: z.strictObject({ ignore: z.array(z.string().min(1)).default([]) }),
+  demands: ({ ignore }) =>
+    `explains every environment variable that it sets or uses, by a comment on its line or in the text around${ignore.length > 0 ? `; ${quoted(ignore)} need none` : ''}`,
   run({ params, artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -60,7 +64,7 @@ export const configEnvVars = defineCheck({
     if (first.size === 0) return notApplicable('no environment variable is set or used')
     const problems = [...first]
       .filter(([name]) => !explained.has(name))
-      .map(([name, line]) => at(artifact, line, `${name} is not explained`))
+      .map(([name, line]) => at(artifact, line, `${name} is not explained`, `a comment beside ${name}, or a word about it in the text`))
     return judge(
       problems,
       `${plural(first.size, 'environment variable')} explained`,
@@ -74,6 +78,8 @@ export const configDefaults = defineCheck({
   summary: 'Each setting has a value or a default; what must be given from outside says so.',
   version: '1',
   params: z.strictObject({}),
+  demands: () =>
+    'gives every setting a value or a default; what must come from outside is marked so (required, optional, secret) in a comment',
   run({ artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -85,10 +91,11 @@ export const configDefaults = defineCheck({
       if (givenFromOutside.test(line.comment)) return
       for (const [, name = '', rest = ''] of line.text.matchAll(/\$\{([A-Za-z_]\w*)([^}]{0,200})\}/g)) {
         if (!/^:?[-=+?]/.test(rest) && !set.has(name) && !secretName.test(name))
-          problems.push(at(artifact, line, `\${${name}} has no default`))
+          problems.push(at(artifact, line, `\${${name}} has no default`, `\${${name}:-<default>}, or a comment that says it is required`))
       }
       const empty = emptySetting(line, lines[index + 1])
-      if (empty && !secretName.test(empty)) problems.push(at(artifact, line, `${empty} has no value`))
+      if (empty && !secretName.test(empty))
+        problems.push(at(artifact, line, `${empty} has no value`, 'a value, or a comment that says it is required'))
     })
     return judge(problems, 'every setting has a value or a default', (count) => `${plural(count, 'setting')} without a default`)
   },
@@ -99,6 +106,8 @@ export const configComments = defineCheck({
   summary: 'Enough of the top-level settings are explained, by a comment or in the text around the configuration.',
   version: '1',
   params: z.strictObject({ coverage: z.number().min(0).max(1).default(0.5) }),
+  demands: ({ coverage }) =>
+    `explains at least ${Math.round(coverage * 100)}% of its top-level settings, by a comment or in the text around`,
   run({ params, artifact }) {
     const refused = unfit(artifact)
     if (refused) return refused
@@ -120,7 +129,9 @@ export const configComments = defineCheck({
       ? pass(message)
       : fail(
           message,
-          bare.map(({ name, line }) => at(artifact, line, `${name} is not explained`)),
+          bare.map(({ name, line }) =>
+            at(artifact, line, `${name} is not explained`, `a comment on ${name}, or a word about it in the text`),
+          ),
         )
   },
 })
@@ -163,6 +174,6 @@ function dottedKeys(value: unknown, prefix = ''): string[] {
     .flatMap(([key, inner]) => [`${prefix}${key}`, ...dottedKeys(inner, `${prefix}${key}.`)])
 }
 
-function at(artifact: Artifact, line: ConfigLine, message: string): Evidence {
-  return { message, quote: line.text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } }
+function at(artifact: Artifact, line: ConfigLine, message: string, expected: string): Evidence {
+  return { message, expected, quote: line.text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, fail, judge, pass } from '../check.ts'
 import type { Artifact, Finding } from '../check.ts'
-import { placeAt, plural, quoteAt } from '../reading/lines.ts'
+import { placeAt, plural, quoteAt, quoted, rangeText } from '../reading/lines.ts'
 import { oncePer } from '../reading/once-per.ts'
 import { patternProblem } from '../reading/pattern.ts'
 
@@ -16,12 +16,19 @@ export const contains = defineCheck({
     absent: z.boolean().default(false),
     ignore_case: z.boolean().default(false),
   }),
+  demands: ({ text, absent, ignore_case }) =>
+    `${absent ? 'does not contain' : 'contains'} ${quoted([text].flat(), absent ? 'or' : 'and')}${ignore_case ? ', in upper or lower case' : ''}`,
   run({ params, artifact }) {
     const wanted = typeof params.text === 'string' ? [params.text] : params.text
     const fold = (text: string) => (params.ignore_case ? text.toLowerCase() : text)
     const text = params.ignore_case ? foldedText(artifact) : artifact.text
     const hits = wanted.map((each) => ({ each, at: text.indexOf(fold(each)) }))
-    const found = hits.filter(({ at }) => at !== -1).map(({ each, at }) => seen(artifact, at, `contains ${JSON.stringify(each)}`))
+    const found = hits
+      .filter(({ at }) => at !== -1)
+      .map(({ each, at }) => ({
+        ...seen(artifact, at, `contains ${JSON.stringify(each)}`),
+        ...(params.absent && { expected: `no ${JSON.stringify(each)}` }),
+      }))
     if (params.absent)
       return judge(
         found,
@@ -30,7 +37,7 @@ export const contains = defineCheck({
       )
     const missing = hits
       .filter(({ at }) => at === -1)
-      .map(({ each }) => ({ message: `does not contain ${JSON.stringify(each)}`, expected: each }))
+      .map(({ each }) => ({ message: `does not contain ${JSON.stringify(each)}`, expected: each, actual: 'nowhere in the text' }))
     return missing.length > 0
       ? fail(`${plural(missing.length, 'string is', 'strings are')} missing`, missing)
       : pass(`contains ${plural(wanted.length, 'string')}`, found)
@@ -59,6 +66,11 @@ export const regex = defineCheck({
         context.addIssue({ code: 'custom', path: ['absent'], message: '"absent" says it all: leave out min and max' })
       rangeIssue(context, min, max)
     }),
+  demands: ({ pattern, flags, absent, min, max }) => {
+    const what = `/${pattern}/${flags}`
+    if (absent || max === 0) return `has no match of ${what}`
+    return `has ${rangeText(min ?? (max === undefined ? 1 : 0), max)} ${max === 1 || (max ?? min ?? 1) === 1 ? 'match' : 'matches'} of ${what}`
+  },
   run({ params, artifact }) {
     const max = params.absent ? 0 : params.max
     const min = params.min ?? (max === undefined ? 1 : 0)
@@ -90,6 +102,8 @@ export const count = defineCheck({
       if (min === undefined && max === undefined) context.addIssue({ code: 'custom', path: ['min'], message: 'give min, max or both' })
       rangeIssue(context, min, max)
     }),
+  demands: ({ of, text, min = 0, max }) =>
+    `has ${rangeText(min, max)} ${text === undefined ? of : `occurrences of ${JSON.stringify(text)}`}`,
   run({ params, artifact }) {
     const hits: Evidence[] = []
     const counted = params.text === undefined ? measure(artifact.text, params.of) : occurrences(artifact, params.text, hits)
@@ -119,18 +133,12 @@ function ranged({
   hits: Evidence[]
 }): Finding {
   const message = plural(count, what, many)
-  const expected =
-    max === undefined
-      ? `at least ${min}`
-      : min === 0
-        ? max === 0
-          ? 'none'
-          : `at most ${max}`
-        : min === max
-          ? `exactly ${min}`
-          : `${min} to ${max}`
+  const expected = rangeText(min, max)
   if (count >= min && (max === undefined || count <= max)) return pass(`${message}, ${expected} expected`, hits.slice(0, 3))
-  return fail(`${message}, ${expected} expected`, hits.length > 0 ? hits : [{ message, expected, actual: String(count) }])
+  return fail(
+    `${message}, ${expected} expected`,
+    hits.length > 0 ? hits.map((hit) => ({ ...hit, expected: `${expected} in all` })) : [{ message, expected, actual: String(count) }],
+  )
 }
 
 function measure(text: string, of: 'words' | 'lines' | 'characters' | 'occurrences'): number {

@@ -1,20 +1,26 @@
 // Checks on files beside the artifact: that they exist, and that they are still what they were.
 import * as z from 'zod'
 import { checkError, defineCheck, fail, judge, pass } from '../check.ts'
-import { plural } from '../reading/lines.ts'
+import { plural, quoted } from '../reading/lines.ts'
 
 export const exists = defineCheck({
   kind: 'file.exists',
   summary: 'Each path exists below the working folder, or with `absent` none does.',
   version: '1',
   params: z.strictObject({ path: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]), absent: z.boolean().default(false) }),
+  demands: ({ path, absent }) =>
+    `${absent ? 'comes without' : 'comes with'} the ${[path].flat().length === 1 ? 'file' : 'files'} ${quoted([path].flat())}`,
   needs: ['files'],
   async run({ params, files }) {
     const paths = [params.path].flat()
     const seen = await Promise.all(paths.map(async (path) => ({ path, there: await files.exists(path) })))
     const wrong = seen
       .filter(({ there }) => there === params.absent)
-      .map(({ path, there }) => ({ message: there ? `${path} exists` : `${path} does not exist`, location: { file: path } }))
+      .map(({ path, there }) => ({
+        message: there ? `${path} exists` : `${path} does not exist`,
+        expected: params.absent ? 'no such path' : path,
+        location: { file: path },
+      }))
     return judge(
       wrong,
       `${plural(paths.length, 'path')} ${params.absent ? 'absent' : 'present'} as expected`,
@@ -31,6 +37,7 @@ export const unchanged = defineCheck({
     path: z.string().min(1),
     sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hexadecimal digits'),
   }),
+  demands: ({ path, sha256 }) => `leaves ${path} as it was (SHA-256 ${sha256.slice(0, 12)}…)`,
   needs: ['files'],
   async run({ params, files }) {
     const actual = await files.hash(params.path)

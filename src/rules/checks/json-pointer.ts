@@ -1,7 +1,7 @@
 // What a JSON pointer names in a document is there and is what it should be.
 import * as z from 'zod'
 import { defineCheck, fail, pass } from '../check.ts'
-import { documentParams, readDocument } from '../reading/document.ts'
+import { documentParams, documentText, readDocument } from '../reading/document.ts'
 import { show } from '../reading/lines.ts'
 import { Pattern } from '../reading/pattern.ts'
 import { lookUp, pathOf } from '../reading/pointer.ts'
@@ -48,6 +48,11 @@ export const jsonPointer = defineCheck({
   summary: 'What a JSON pointer names in a JSON, YAML, TOML or .env document exists, or has the given value, type, range or length.',
   version: '1',
   params: PointerParams,
+  demands: (params) => {
+    const place = `${params.pointer || 'the whole document'} (${documentText(params)})`
+    const wanted = wants(params)
+    return params.exists ? `has at ${place} ${wanted.length > 0 ? wanted.join(' and ') : 'a value'}` : `has nothing at ${place}`
+  },
   run({ params, artifact }) {
     const read = readDocument(artifact, params)
     if ('finding' in read) return read.finding
@@ -56,9 +61,12 @@ export const jsonPointer = defineCheck({
     const name = params.pointer || 'the document'
     if (!params.exists)
       return present
-        ? fail(`${name} should not be there`, [{ message: 'present', actual: show(value), location }])
+        ? fail(`${name} should not be there`, [{ message: 'present', expected: 'nothing there', actual: show(value), location }])
         : pass(`${name} is absent`)
-    if (!present) return fail(`${name} is missing`, [{ message: 'missing', expected: name, location }])
+    if (!present)
+      return fail(`${name} is missing`, [
+        { message: 'missing', expected: wants(params).join(' and ') || name, actual: 'nothing there', location },
+      ])
     const wrong = assertions(params, value).map((expected) => ({
       message: `${name} is other than expected`,
       expected,
@@ -70,6 +78,21 @@ export const jsonPointer = defineCheck({
       : pass(`${name} is ${show(value)}`, [{ message: 'found', actual: show(value), location }])
   },
 })
+
+/** Every assertion in words. */
+function wants({ equals, one_of, type, matches, min, max, min_length, max_length }: PointerParams): string[] {
+  return [
+    ...(equals === undefined ? [] : [show(equals)]),
+    ...(one_of ? [`one of ${show(one_of)}`] : []),
+    ...(type ? [`type ${type}`] : []),
+    ...(matches === undefined ? [] : [`a match of /${matches}/`]),
+    ...(min === undefined && max === undefined ? [] : [rangeOf(min, max)]),
+    ...(min_length === undefined && max_length === undefined ? [] : [`a length of ${rangeOf(min_length, max_length)}`]),
+  ]
+}
+
+const rangeOf = (min: number | undefined, max: number | undefined) =>
+  [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(' and ')
 
 /** What was expected, for each assertion that does not hold. */
 function assertions(params: PointerParams, value: unknown): string[] {

@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { checkError, defineCheck, judge } from '../check.ts'
 import type { Files, Finding } from '../check.ts'
-import { documentParams, parseText, readDocument } from '../reading/document.ts'
+import { documentParams, documentText, parseText, readDocument } from '../reading/document.ts'
 import { formatOfName } from '../reading/extract.ts'
-import { plural, show } from '../reading/lines.ts'
+import { plural, shorten, show } from '../reading/lines.ts'
 import { lookUp, pathOf } from '../reading/pointer.ts'
 import { compileSchema } from '../reading/schema.ts'
 
@@ -19,6 +19,8 @@ export const jsonSchema = defineCheck({
       schema_file: z.string().min(1).optional(),
     })
     .refine((params) => (params.schema === undefined) !== (params.schema_file === undefined), 'give either "schema" or "schema_file"'),
+  demands: (params) =>
+    `holds ${documentText(params)} that fits the JSON Schema ${params.schema_file ? `in ${params.schema_file}` : shorten(JSON.stringify(params.schema), 1500)}`,
   needs: ['files'],
   async run({ params, artifact, files }) {
     const given = params.schema_file === undefined ? { value: params.schema } : await readSchema(params.schema_file, files)
@@ -29,6 +31,7 @@ export const jsonSchema = defineCheck({
     if ('finding' in read) return read.finding
     const problems = compiled(read.document.value).map(({ pointer, message }) => ({
       message: `${pointer || 'the document'} ${message}`,
+      expected: message,
       actual: show(lookUp(read.document.value, pathOf(pointer) ?? []).value),
       location: read.document.locate(pointer),
     }))

@@ -4,7 +4,7 @@ import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge, notApplicable } from '../check.ts'
 import { parseSource } from '../reading/document.ts'
 import { fencesOf, formatOfFence } from '../reading/extract.ts'
-import { plural } from '../reading/lines.ts'
+import { plural, quoted } from '../reading/lines.ts'
 import { readable } from '../reading/readable.ts'
 
 export const codeFences = defineCheck({
@@ -18,6 +18,13 @@ export const codeFences = defineCheck({
     require_language: z.boolean().default(true),
     parse: z.boolean().default(false),
   }),
+  demands: ({ min, languages, require_language, parse }) =>
+    [
+      `has ${min > 0 ? `at least ${plural(min, 'code fence')}` : 'code fences'} that are closed and not empty`,
+      ...(require_language ? ['each names its language'] : []),
+      ...(languages.length > 0 ? [`there is one in ${quoted(languages)}`] : []),
+      ...(parse ? ['JSON, YAML and TOML in them can be read'] : []),
+    ].join('; '),
   run: ({ params, artifact }) =>
     readable(artifact, () => {
       const fences = fencesOf(artifact)
@@ -25,9 +32,14 @@ export const codeFences = defineCheck({
       const problems: Evidence[] = []
       for (const fence of fences) {
         const location = { file: artifact.name, line: fence.line }
-        if (!fence.closed) problems.push({ message: 'a code fence is not closed', location })
-        if (fence.text.trim() === '') problems.push({ message: 'a code fence is empty', location })
-        if (params.require_language && fence.lang === '') problems.push({ message: 'a code fence names no language', location })
+        if (!fence.closed) problems.push({ message: 'a code fence is not closed', expected: 'a closing fence', location })
+        if (fence.text.trim() === '') problems.push({ message: 'a code fence is empty', expected: 'code', actual: 'nothing', location })
+        if (params.require_language && fence.lang === '')
+          problems.push({
+            message: 'a code fence names no language',
+            expected: 'a language after the opening fence, such as ```sh',
+            location,
+          })
         const format = params.parse ? formatOfFence(fence) : undefined
         if (!format) continue
         const source = {
@@ -38,13 +50,22 @@ export const codeFences = defineCheck({
           offset: { lines: fence.line, columns: fence.indent },
         }
         const read = parseSource(source, artifact)
-        if ('problem' in read) problems.push({ ...read.problem, message: `the ${format} cannot be read: ${read.problem.message}` })
+        if ('problem' in read)
+          problems.push({
+            ...read.problem,
+            message: `the ${format} cannot be read: ${read.problem.message}`,
+            expected: `${format} that can be read`,
+          })
       }
       if (fences.length < params.min)
         problems.push({ message: 'too few code fences', expected: `at least ${params.min}`, actual: String(fences.length) })
       for (const language of params.languages) {
         if (!fences.some((fence) => fence.lang === language.toLowerCase()))
-          problems.push({ message: `no code fence in ${language}`, expected: language })
+          problems.push({
+            message: `no code fence in ${language}`,
+            expected: `a code fence that begins with \`\`\`${language}`,
+            actual: `languages ${quoted([...new Set(fences.map((fence) => fence.lang || 'none'))]) || 'none'}`,
+          })
       }
       return judge(
         problems,

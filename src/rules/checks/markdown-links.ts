@@ -4,7 +4,7 @@ import { didYouMean } from '../../lib/nearest.ts'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, fail, pass } from '../check.ts'
 import type { Artifact, Files, Finding } from '../check.ts'
-import { plural, shorten } from '../reading/lines.ts'
+import { plural, quoted, shorten } from '../reading/lines.ts'
 import { outline, outlineOf } from '../reading/markdown.ts'
 import type { Link, Outline } from '../reading/markdown.ts'
 import { readable } from '../reading/readable.ts'
@@ -14,6 +14,8 @@ export const links = defineCheck({
   summary: 'Relative links point at files that exist, anchors at headings that exist; addresses on the web are listed, not fetched.',
   version: '1',
   params: z.strictObject({ ignore: z.array(z.string().min(1)).default([]) }),
+  demands: ({ ignore }) =>
+    `has relative links only to files that exist, anchors only to headings that exist, and defines its references${ignore.length > 0 ? `; links that begin with ${quoted(ignore, 'or')} are left out` : ''}`,
   needs: ['files'],
   run: ({ params, artifact, files }) =>
     readable(artifact, () => {
@@ -36,6 +38,7 @@ async function follow({
 }): Promise<Finding> {
   const problems: Evidence[] = found.dangling.map(({ label, line }) => ({
     message: `the reference [${shorten(label, 60)}] is not defined`,
+    expected: `a line [${shorten(label, 60)}]: <address>`,
     location: { file: artifact.name, line },
   }))
   const external: Link[] = []
@@ -50,7 +53,14 @@ async function follow({
     if (/^(?:https?:)?\/\//i.test(link.url)) external.push(link)
     else {
       const message = await broken({ url: link.url, artifact, here: found, files, outlineAt })
-      if (message) problems.push({ message, quote: shorten(link.url), location: { file: artifact.name, line: link.line } })
+      if (message)
+        problems.push({
+          message,
+          expected: 'a link that leads somewhere',
+          actual: shorten(link.url) || 'nothing',
+          quote: shorten(link.url),
+          location: { file: artifact.name, line: link.line },
+        })
     }
   }
   const note = external.length === 0 ? '' : `; ${plural(external.length, 'web address', 'web addresses')} not checked`

@@ -18,6 +18,13 @@ export const lint = defineCheck({
       (params) => params.default || Object.values(params.rules).some((rule) => rule !== false),
       'name at least one rule, or set default: true',
     ),
+  demands: ({ default: all, rules }) => {
+    const on = Object.entries(rules).flatMap(([name, setting]) =>
+      setting === false ? [] : [setting === true ? name : `${name} ${JSON.stringify(setting)}`],
+    )
+    const off = Object.keys(rules).filter((name) => rules[name] === false)
+    return `keeps markdownlint's ${[...(all ? ['default rules'] : []), ...on].join(', ')}${off.length > 0 ? `, but for ${off.join(', ')}` : ''}`
+  },
   run: ({ params, artifact }) =>
     readable(artifact, () => {
       const strange = Object.keys(params.rules).filter((name) => !isRule(name))
@@ -29,12 +36,19 @@ export const lint = defineCheck({
       })
       const problems = (results['artifact'] ?? []).map((error) => ({
         message: `${error.ruleNames.slice(0, 2).join(' ')}: ${error.ruleDescription}${error.errorDetail ? ` (${shorten(error.errorDetail, 120)})` : ''}`,
+        ...expectedOf(error.errorDetail, error.ruleDescription),
         ...(error.errorContext && { quote: shorten(error.errorContext) }),
         location: { file: artifact.name, line: error.lineNumber, ...(error.errorRange && { column: error.errorRange[0] ?? 1 }) },
       }))
       return judge(problems, 'markdownlint has nothing to say', (count) => `${plural(count, 'markdownlint finding')}`)
     }),
 })
+
+/** Many of its details read "Expected: …; Actual: …"; else what the rule asks for is all that is known. */
+function expectedOf(detail: string | null | undefined, rule: string): { expected: string; actual?: string } {
+  const told = /^Expected: (.*?)(?:; Actual: (.*))?$/s.exec(detail ?? '')
+  return told ? { expected: shorten(told[1] ?? ''), ...(told[2] && { actual: shorten(told[2]) }) } : { expected: rule }
+}
 
 /** The library lists its rules nowhere, but refuses a custom rule that takes one of their names. */
 function isRule(name: string): boolean {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { defineCheck } from '../check.ts'
 import { apiParams, contentOf, entries, isSuccess, list, responsesOf, withApi } from '../reading/openapi.ts'
 import type { Api, Operation } from '../reading/openapi.ts'
+import { show } from '../reading/lines.ts'
 import { isRecord, own, setOwn } from '../reading/parsed.ts'
 import { lookUp, pathOf, toPointer } from '../reading/pointer.ts'
 import { compiler } from '../reading/schema.ts'
@@ -14,6 +15,8 @@ export const openapiExamples = defineCheck({
   summary: 'Each JSON request body and successful answer has an example, and it fits its schema.',
   version: '1',
   params: z.strictObject({ ...apiParams, validate: z.boolean().default(true) }),
+  demands: ({ validate }) =>
+    `shows an example for every JSON request body and successful response of the API${validate ? ', each fitting its schema' : ''}`,
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, async (api) => {
       const places = new Map(api.operations.map((operation) => [operation.name, jsonPlaces(operation)]))
@@ -22,14 +25,18 @@ export const openapiExamples = defineCheck({
       return perOperation(api, 'examples', (operation) =>
         (places.get(operation.name) ?? []).flatMap((place) => {
           const examples = examplesOf(place.media)
-          if (examples.length === 0) return [{ message: `${place.what} has no example`, at: place.at }]
+          if (examples.length === 0)
+            return [{ message: `${place.what} has no example`, expected: 'an example beside its schema', actual: 'none', at: place.at }]
           const fit = fits.get(`${place.operation}${place.at}/schema`)
-          if (typeof fit === 'string') return [{ message: `${place.what}: the schema cannot be used: ${fit}`, at: place.at }]
+          if (typeof fit === 'string')
+            return [{ message: `${place.what}: the schema cannot be used: ${fit}`, expected: 'a schema that can be used', at: place.at }]
           return examples.flatMap((example) =>
             (fit?.(example.value) ?? [])
               .slice(0, 3)
               .map((misfit) => ({
                 message: `${place.what}: the example${misfit.pointer && ` at ${misfit.pointer}`} ${misfit.message}`,
+                expected: misfit.message,
+                actual: show(lookUp(example.value, pathOf(misfit.pointer) ?? []).value),
                 at: `${place.at}${example.at}`,
               })),
           )

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { nearest } from '../../lib/nearest.ts'
 import { defineCheck, fail, judge } from '../check.ts'
 import type { Finding } from '../check.ts'
-import { plural } from '../reading/lines.ts'
+import { plural, quoted } from '../reading/lines.ts'
 import { apiParams, contentOf, entries, isCollection, isSuccess, responsesOf, withApi } from '../reading/openapi.ts'
 import type { Api, Operation } from '../reading/openapi.ts'
 import { isRecord, own } from '../reading/parsed.ts'
@@ -18,17 +18,35 @@ export const openapiPaths = defineCheck({
     'The API has paths, each with at least one method, and every operation that is asked for; with `valid` the whole document keeps the specification.',
   version: '1',
   params: z.strictObject({ ...apiParams, required: z.array(OperationName).default([]), valid: z.boolean().default(false) }),
+  demands: ({ required, valid }) =>
+    [
+      `holds an OpenAPI document${valid ? ' that keeps the specification,' : ''} with paths that each have a method`,
+      ...(required.length > 0 ? [`has the operations ${quoted(required)}`] : []),
+    ].join(', '),
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, async (api) => {
       const { document, resolved, operations } = api
       const problems = params.valid ? await validityProblems(api) : []
       const paths = entries(own(resolved, 'paths'))
-      if (paths.length === 0) problems.push({ message: 'the document has no paths', location: document.locate('/paths') })
+      if (paths.length === 0)
+        problems.push({
+          message: 'the document has no paths',
+          expected: 'at least one path',
+          actual: 'none',
+          location: document.locate('/paths'),
+        })
       for (const [path] of paths) {
         const location = document.locate(toPointer(['paths', path]))
         if (path.startsWith('x-')) continue
-        if (!path.startsWith('/')) problems.push({ message: `the path ${JSON.stringify(path)} does not begin with "/"`, location })
-        if (!operations.some((operation) => operation.path === path)) problems.push({ message: `the path ${path} has no method`, location })
+        if (!path.startsWith('/'))
+          problems.push({
+            message: `the path ${JSON.stringify(path)} does not begin with "/"`,
+            expected: `/${path}`,
+            actual: path,
+            location,
+          })
+        if (!operations.some((operation) => operation.path === path))
+          problems.push({ message: `the path ${path} has no method`, expected: 'a method such as get', actual: 'none', location })
       }
       const known = new Map(operations.map((operation) => [shape(operation.name), operation.name]))
       for (const wanted of params.required) {
@@ -36,7 +54,8 @@ export const openapiPaths = defineCheck({
         const meant = known.get(nearest(shape(wanted), known.keys()) ?? '')
         problems.push({
           message: `no operation ${wanted}${meant ? `; the nearest is ${meant}` : ''}`,
-          expected: wanted,
+          expected: `the operation ${wanted}`,
+          actual: quoted(operations.slice(0, 20).map(({ name }) => name)) || 'no operations',
           location: document.locate('/paths'),
         })
       }
@@ -53,6 +72,7 @@ export const openapiSchemas = defineCheck({
   summary: 'Each operation has a schema for what it takes and for what it answers.',
   version: '1',
   params: z.strictObject(apiParams),
+  demands: () => 'gives every operation of the API a schema for its request body and for each successful response',
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, (api) => perOperation(api, 'request and response schemas', schemaProblems)),
 })
@@ -63,12 +83,25 @@ export const openapiErrors = defineCheck({
     'Each operation describes its errors: 500 everywhere, 400 where there is input, 404 where a path names one thing (or the `codes` given, everywhere).',
   version: '1',
   params: z.strictObject({ ...apiParams, codes: z.array(z.int().min(400).max(599)).min(1).optional() }),
+  demands: ({ codes }) =>
+    codes
+      ? `describes the responses ${codes.join(', ')} of every operation of the API`
+      : 'describes the errors of every operation of the API: 500, 400 where it takes input, 404 where its path names one thing',
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, (api) =>
       perOperation(api, 'error responses', (operation) => {
         const described = new Set(responsesOf(operation).map(([code]) => code.toUpperCase()))
         const missing = (params.codes ?? expectedErrors(operation)).filter((code) => !covers(described, code))
-        return missing.length === 0 ? [] : [{ message: `no response for ${missing.join(', ')}`, at: '/responses' }]
+        return missing.length === 0
+          ? []
+          : [
+              {
+                message: `no response for ${missing.join(', ')}`,
+                expected: `responses ${missing.join(', ')}`,
+                actual: `responses ${[...described].join(', ') || 'none'}`,
+                at: '/responses',
+              },
+            ]
       }),
     ),
 })
@@ -78,6 +111,7 @@ export const openapiDescriptions = defineCheck({
   summary: 'Each operation has a summary or a description that says something.',
   version: '1',
   params: z.strictObject({ ...apiParams, min_length: z.int().min(1).default(5) }),
+  demands: ({ min_length }) => `gives every operation of the API a summary or description of at least ${min_length} characters`,
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, (api) =>
       perOperation(api, 'descriptions', (operation) => {
@@ -87,6 +121,8 @@ export const openapiDescriptions = defineCheck({
           {
             message:
               longest === 0 ? 'no summary or description' : `its description has ${longest} characters, ${params.min_length} expected`,
+            expected: `a summary or description of at least ${params.min_length} characters`,
+            actual: longest === 0 ? 'none' : `${longest} characters`,
             at: '',
           },
         ]
@@ -96,6 +132,8 @@ export const openapiDescriptions = defineCheck({
 
 interface Problem {
   message: string
+  expected: string
+  actual?: string
   /** A pointer below the operation. */
   at: string
 }
@@ -103,10 +141,13 @@ interface Problem {
 /** The same question to every operation; an API without any has nothing to show. */
 export function perOperation(api: Api, what: string, problemsOf: (operation: Operation) => Problem[]): Finding {
   if (api.operations.length === 0)
-    return fail('the document has no operations', [{ message: 'no operations', location: api.document.locate('/paths') }])
+    return fail('the document has no operations', [
+      { message: 'no operations', expected: 'at least one operation', actual: 'none', location: api.document.locate('/paths') },
+    ])
   const problems = api.operations.flatMap((operation) =>
-    problemsOf(operation).map(({ message, at }) => ({
+    problemsOf(operation).map(({ message, at, ...more }) => ({
       message: `${operation.name}: ${message}`,
+      ...more,
       location: api.document.locate(`${operation.pointer}${at}`),
     })),
   )
@@ -123,17 +164,33 @@ function schemaProblems(operation: Operation): Problem[] {
   const needsBody =
     operation.method === 'put' || operation.method === 'patch' || (operation.method === 'post' && isCollection(operation.path))
   if (isRecord(body)) {
-    if (!hasSchema(body)) problems.push({ message: 'the request body has no schema', at: '/requestBody' })
-  } else if (needsBody) problems.push({ message: 'there is no request body', at: '' })
+    if (!hasSchema(body))
+      problems.push({
+        message: 'the request body has no schema',
+        expected: 'a schema under its content',
+        actual: 'none',
+        at: '/requestBody',
+      })
+  } else if (needsBody)
+    problems.push({ message: 'there is no request body', expected: 'requestBody with a schema', actual: 'none', at: '' })
   const successes = responsesOf(operation).filter(([code]) => isSuccess(code))
   const redirects = responsesOf(operation).some(([code]) => code.startsWith('3'))
-  if (successes.length === 0 && !redirects) return [...problems, { message: 'there is no successful response', at: '/responses' }]
+  if (successes.length === 0 && !redirects)
+    return [
+      ...problems,
+      { message: 'there is no successful response', expected: 'a 2xx response with a schema', actual: 'none', at: '/responses' },
+    ]
   if (operation.method === 'head') return problems
   for (const [code, response] of successes) {
     // Accepted, created and empty answers may have no content; content without a schema is never enough.
     const mayBeEmpty = ['201', '202', '204', '205'].includes(code)
     if (hasSchema(response) || (mayBeEmpty && contentOf(response).length === 0)) continue
-    problems.push({ message: `the response ${code} has no schema`, at: toPointer(['responses', code]) })
+    problems.push({
+      message: `the response ${code} has no schema`,
+      expected: 'a schema under its content',
+      actual: 'none',
+      at: toPointer(['responses', code]),
+    })
   }
   return problems
 }

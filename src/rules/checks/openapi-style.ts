@@ -13,6 +13,8 @@ export const openapiPagination = defineCheck({
   summary: 'Each operation that answers a list takes parameters to page through it.',
   version: '1',
   params: z.strictObject({ ...apiParams, names: z.array(z.string().min(1)).default([]) }),
+  demands: ({ names }) =>
+    `lets every operation of the API that answers a list be paged by a query parameter (page, limit, offset, cursor${names.length > 0 ? `, ${names.join(', ')}` : ''})`,
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, ({ document, operations }) => {
       const lists = operations.filter(answersList)
@@ -26,6 +28,8 @@ export const openapiPagination = defineCheck({
         .filter((operation) => !operation.parameters.some(isPaging))
         .map((operation) => ({
           message: `${operation.name} answers a list but takes no page, limit, offset or cursor`,
+          expected: `a query parameter such as ${[...params.names, 'limit', 'cursor'].slice(0, 3).join(', ')}`,
+          actual: operation.parameters.map((parameter) => String(own(parameter, 'name') ?? '')).join(', ') || 'no parameters',
           location: document.locate(operation.pointer),
         }))
       return judge(
@@ -75,6 +79,11 @@ export const openapiNaming = defineCheck({
     properties: Convention.optional(),
     operation_ids: Convention.optional(),
   }),
+  demands: ({ paths, properties, operation_ids }) => {
+    const each = (what: string, convention: Convention | undefined) =>
+      `${what} in ${convention ? `${convention} case` : 'one case throughout'}`
+    return `names ${[each('path parts', paths), each('properties', properties), each('operation ids', operation_ids)].join(', ')}`
+  },
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, ({ document, raw, operations }) => {
       const names = {

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
-import { plural } from '../reading/lines.ts'
+import { plural, show } from '../reading/lines.ts'
 import { apiParams, withApi } from '../reading/openapi.ts'
 import type { Api } from '../reading/openapi.ts'
 import { own } from '../reading/parsed.ts'
@@ -13,6 +13,7 @@ export const openapiValid = defineCheck({
   summary: 'The OpenAPI document is valid 3.0, 3.1 or 3.2, and every reference in it resolves.',
   version: '1',
   params: z.strictObject(apiParams),
+  demands: () => 'holds a valid OpenAPI 3.0, 3.1 or 3.2 document whose references all resolve',
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, async (api) =>
       judge(
@@ -29,11 +30,20 @@ export async function validityProblems({ document, raw }: Api): Promise<Evidence
   const { errors } = await validate(structuredClone(raw)) // it fills in what it finds missing
   const problems: Evidence[] = (errors ?? []).map((error) => {
     const pointer = Array.isArray(error.path) ? toPointer(error.path) : (error.path ?? referencePlace(raw, error.message))
-    return { message: pointer ? `${pointer}: ${error.message}` : error.message, location: document.locate(pointer) }
+    return {
+      message: pointer ? `${pointer}: ${error.message}` : error.message,
+      expected: 'what the specification allows',
+      location: document.locate(pointer),
+    }
   })
   // The parser forgives this one.
   if (typeof own(own(raw, 'info'), 'version') !== 'string')
-    problems.push({ message: "/info: must have required property 'version' (a string)", location: document.locate('/info') })
+    problems.push({
+      message: "/info: must have required property 'version' (a string)",
+      expected: 'info.version, a string',
+      actual: show(own(own(raw, 'info'), 'version')),
+      location: document.locate('/info'),
+    })
   return problems
 }
 

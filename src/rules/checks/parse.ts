@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
-import { documentParams, findSources, parseSource } from '../reading/document.ts'
+import { documentParams, documentText, findSources, parseSource } from '../reading/document.ts'
 import { plural } from '../reading/lines.ts'
 
 export const parse = defineCheck({
@@ -10,15 +10,26 @@ export const parse = defineCheck({
   summary: 'Every JSON, YAML, TOML or .env document in the artifact can be read.',
   version: '1',
   params: z.strictObject(documentParams),
+  demands: (params) => `holds ${documentText(params)} that a parser can read`,
   run({ params, artifact }) {
     const found = findSources(artifact, params)
     if ('finding' in found) return found.finding
     const problems: Evidence[] = []
     for (const source of found.sources) {
       const read = parseSource(source, artifact)
-      if ('problem' in read) problems.push({ ...read.problem, message: `${source.format}: ${read.problem.message}` })
+      if ('problem' in read)
+        problems.push({
+          ...read.problem,
+          message: `${source.format}: ${read.problem.message}`,
+          expected: `${source.format} that can be read`,
+        })
       else if (read.document.value === null && source.text.trim() === '')
-        problems.push({ message: `${source.format}: the document is empty`, location: read.document.locate('') })
+        problems.push({
+          message: `${source.format}: the document is empty`,
+          expected: 'content',
+          actual: 'nothing',
+          location: read.document.locate(''),
+        })
     }
     const formats = [...new Set(found.sources.map((source) => source.format))].join(', ')
     return judge(

@@ -2,19 +2,27 @@
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
-import { placeAt, plural, quoteAt } from '../reading/lines.ts'
+import { placeAt, plural, quoteAt, quoted } from '../reading/lines.ts'
 
 export const placeholders = defineCheck({
   kind: 'content.placeholders',
   summary: 'No TODO, TBD, lorem ipsum, "coming soon" or unfilled slot is left in the text.',
   version: '1',
   params: z.strictObject({ allow: z.array(z.string().min(1)).default([]), also: z.array(z.string().min(1)).default([]) }),
+  demands: ({ allow, also }) =>
+    `has no placeholder (TODO, TBD, FIXME, lorem ipsum, "coming soon", an unfilled [insert …]${also.length > 0 ? `, ${quoted(also)}` : ''})${allow.length > 0 ? `; ${quoted(allow)} may stay` : ''}`,
   run({ params, artifact }) {
     const allowed = new Set(params.allow.map((word) => word.toLowerCase()))
     const found: (Evidence & { at: number })[] = []
     const add = (at: number, word: string) => {
       if (!allowed.has(word.toLowerCase()))
-        found.push({ at, message: `placeholder ${JSON.stringify(word)}`, quote: quoteAt(artifact, at), location: placeAt(artifact, at) })
+        found.push({
+          at,
+          message: `placeholder ${JSON.stringify(word)}`,
+          expected: 'the text it stands for',
+          quote: quoteAt(artifact, at),
+          location: placeAt(artifact, at),
+        })
     }
     for (const pattern of patterns) for (const match of artifact.text.matchAll(pattern)) add(match.index, match[0])
     for (const word of params.also) {

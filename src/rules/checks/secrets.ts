@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
-import { placeAt, plural } from '../reading/lines.ts'
+import { placeAt, plural, quoted } from '../reading/lines.ts'
 import { aboutSecrets, assignedSecret, isStandIn, looksGenerated, providers } from './secret-patterns.ts'
 
 export const secrets = defineCheck({
@@ -13,12 +13,19 @@ export const secrets = defineCheck({
     /** Exact values that may stand there. */
     allow: z.array(z.string().min(1)).default([]),
   }),
+  demands: ({ allow }) => `holds no key, token, password or private key${allow.length > 0 ? ` but ${quoted(allow.map(redact))}` : ''}`,
   run({ params, artifact }) {
     const allowed = new Set(params.allow)
     const found = new Map<number, Evidence & { end: number }>()
     const add = (name: string, value: string, at: number) => {
       if (allowed.has(value) || found.size >= maxFound) return
-      found.set(at, { message: name, quote: redact(value), location: placeAt(artifact, at), end: at + value.length })
+      found.set(at, {
+        message: name,
+        expected: 'a reference such as ${NAME}, or a stand-in',
+        quote: redact(value),
+        location: placeAt(artifact, at),
+        end: at + value.length,
+      })
     }
     for (const { name, pattern, weigh } of providers) {
       for (const match of artifact.text.matchAll(pattern)) {

@@ -19,6 +19,8 @@ export const tamperGuard = defineCheck({
     /** What was asked for: the only thing that can excuse a change to tests. */
     task: z.string().optional(),
   }),
+  demands: ({ relied_on }) =>
+    `leaves tests, test settings and fixtures${relied_on.length > 0 ? `, and ${relied_on.join(', ')},` : ''} as strong as they were when the run began`,
   needs: ['files'],
   async run({ params, artifact, files }) {
     const now = await projectTree(files)

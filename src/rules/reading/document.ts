@@ -26,6 +26,12 @@ export const documentParams = {
   fence: z.union([z.string().min(1), z.int().min(1)]).optional(),
 }
 
+/** Which document is meant, in words. */
+export function documentText({ format, fence }: Wanted): string {
+  const what = format === 'auto' ? 'JSON, YAML, TOML or .env' : format === 'dotenv' ? '.env' : format.toUpperCase()
+  return fence === undefined ? what : `${what} in the code fence ${typeof fence === 'number' ? `number ${fence}` : JSON.stringify(fence)}`
+}
+
 /** Exactly one document, or the finding that says why there is not one. */
 export function readDocument(artifact: Artifact, wanted: Wanted): { document: Structured } | { finding: Finding } {
   const found = findSources(artifact, wanted)

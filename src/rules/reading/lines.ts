@@ -43,6 +43,19 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** `"a", "b" and "c"`, each quoted as it stands. */
+export function quoted(items: readonly string[], word = 'and'): string {
+  const each = items.map((item) => JSON.stringify(item))
+  return each.length < 2 ? each.join('') : `${each.slice(0, -1).join(', ')} ${word} ${each.at(-1)}`
+}
+
+/** `at least 2`, `at most 5`, `exactly 3`, `2 to 5`. */
+export function rangeText(min: number, max: number | undefined): string {
+  if (max === undefined) return `at least ${min}`
+  if (min === 0) return max === 0 ? 'none' : `at most ${max}`
+  return min === max ? `exactly ${min}` : `${min} to ${max}`
+}
+
 /** A value as evidence shows it. */
 export function show(value: unknown): string {
   return shorten(JSON.stringify(value) ?? 'nothing', 120)

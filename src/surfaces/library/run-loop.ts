@@ -1,7 +1,10 @@
 // A reflex loop run by a program: make, judge, fix, until the rules hold or a stop rule ends it. Calling it is the confirmation.
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import { waitingText } from '../../report/waiting.ts'
+import { observeFiles } from '../../adapters/observe.ts'
+import type { Gate } from '../../kernel/task.ts'
 import { parseCheck } from '../../rules/catalog.ts'
+import { demandsOf } from '../../rules/demand.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { Severity, TypedCheck } from '../../schema/rule.ts'
@@ -13,7 +16,7 @@ import { reflex } from '../../workflows/reflex/index.ts'
 import { undecidable } from '../../workflows/reflex/rules.ts'
 import type { ReflexInput } from '../../workflows/reflex/state.ts'
 import { type Evaluating, evaluating } from './evaluate.ts'
-import { type Named, type RunOptions, running } from './run-workflow.ts'
+import { type Named, type RunOptions, type WorkflowOptions, running } from './run-workflow.ts'
 
 export interface RuleInput {
   /** a.<category>.<name> from the first level on, b.<category>.<name> once that is reached. */
@@ -40,6 +43,8 @@ export interface LoopOptions extends RunOptions {
   budget?: ReflexInput['budget']
   /** Let checks run commands, in a copy of the project. */
   allowCommands?: boolean
+  /** Shown the checks that the maker wrote for rules in words, once each can fail; only true lets them count. Without it such rules need a judge. */
+  makerChecks?(gate: Gate): boolean | Promise<boolean>
 }
 
 export interface LoopResult {
@@ -66,8 +71,16 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
     const { judge, maker } = options
     const makers =
       judge === undefined ? maker : { ...(typeof maker === 'string' || 'call' in maker ? { default: maker as Named } : maker), judge }
+    const { makerChecks, root = process.cwd() } = options
+    const own: Pick<WorkflowOptions<unknown, unknown>, 'observe' | 'decide'> = {
+      observe: async (task) =>
+        task.source === 'demands'
+          ? { ok: true, value: await demandsOf((task.args as Pick<typeof input.criteria, 'rules'>).rules, checks.catalog) }
+          : observeFiles(root, task),
+      ...(makerChecks && { decide: async (gate) => ({ choice: (await makerChecks(gate)) ? 'confirm' : 'discard' }) }),
+    }
     const { run, at, state, events, text } = await running(
-      { ...options, maker: makers, workflow: reflex, input, run: input.runId },
+      { ...options, ...own, maker: makers, workflow: reflex, input, run: input.runId },
       checks,
       [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file' })],
     )
@@ -123,12 +136,16 @@ async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<R
       { data: { problems } },
     )
   if (read.criteria.rules.length === 0) throw new Fault('usage', 'there is no rule, so nothing would be judged')
-  const open = undecidable(read.criteria.rules, { judge: judge !== undefined, allowCommands, passported: null }).filter(
-    ({ severity }) => severity === 'fail',
-  )
+  const deciding: Pick<ReflexInput, 'judge' | 'sentencesBy' | 'allowCommands' | 'passported'> = {
+    judge: judge !== undefined,
+    ...(judge !== undefined ? { sentencesBy: 'judge' } : options.makerChecks && { sentencesBy: 'maker' }),
+    allowCommands,
+    passported: null,
+  }
+  const open = undecidable(read.criteria.rules, deciding).filter(({ severity }) => severity === 'fail')
   if (open.length > 0)
     throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, {
-      fix: 'Drop or downgrade these rules, give a judge, or allow commands.',
+      fix: 'Drop or downgrade these rules, give a judge, look at what the maker writes (`makerChecks`), or allow commands.',
     })
   const alias = slugOf(options.run ?? task)
   return {
@@ -142,9 +159,7 @@ async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<R
     maxIterations: read.maxIterations,
     steps,
     budget,
-    allowCommands,
-    judge: judge !== undefined,
-    passported: null,
+    ...deciding,
   }
 }
 

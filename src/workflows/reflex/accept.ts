@@ -7,18 +7,20 @@ import type { Accepted } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { combineVerdicts, scoreRules } from '../../rules/score.ts'
 import type { NewEvent } from '../../schema/event.ts'
-import { isJudged } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { changedSections } from './changed.ts'
+import { isMissed, lookBack, refineFrom } from './compare.ts'
 import { type Read, readArtifact, readChecks, readIssues, readPlan } from './contracts.ts'
 import { event } from './events.ts'
 import { baseKey, evolve } from './evolve.ts'
 import { artifactName } from './kind.ts'
 import { evaluateTasks, judgingOf } from './next.ts'
-import { visibleFailures, refineFrom } from './prompts.ts'
-import { activeRules, isSentence, thresholdOf, visible } from './rules.ts'
-import type { Evaluation, ReflexState } from './state.ts'
+import { countingChecks, makerRules } from './maker-checks.ts'
+import { hashesOf, outcomesOf, probesFor } from './probe.ts'
+import { visibleFailures } from './prompts.ts'
+import { activeRules, decidedBy, thresholdOf, undecidable, visible } from './rules.ts'
+import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 import { overrun, stopRules } from './stop.ts'
 import type { Unwrapped } from './unwrap.ts'
 
@@ -27,9 +29,9 @@ type Text = (hash: string) => string
 export function accept(state: ReflexState, task: Task, reply: Reply, text: Text): Accepted {
   switch (task.kind) {
     case 'observe':
-      return acceptContext(state, reply)
+      return task.key === 'demands' ? acceptDemands(reply) : acceptContext(state, reply)
     case 'evaluate':
-      return acceptVerdicts(state, task, reply)
+      return task.key.startsWith('probe:') ? acceptProbe(state, task, reply) : acceptVerdicts(state, task, reply)
     case 'ask':
       return task.key.startsWith('judge:') ? acceptJudgement(state, task, reply, text) : acceptStep(state, task, reply, text)
     case 'effect':
@@ -44,6 +46,18 @@ function acceptContext(state: ReflexState, reply: Reply): Accepted {
   return { events: thenPrepareByCode(state, events), ...(notes !== null && { objects: [notes] }) }
 }
 
+/** Where nobody could say, the parameters themselves must do. */
+function acceptDemands(reply: Reply): Accepted {
+  const told = reply.ok && 'value' in reply && typeof reply.value === 'object' ? reply.value : null
+  const demands = Object.entries(told ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return { events: [event('demands_told', { demands: Object.fromEntries(demands) })] }
+}
+
+function acceptProbe(state: ReflexState, task: Evaluate, reply: Reply): Accepted {
+  if (!reply.ok) return { events: phaseError(state, task.key, `${reply.error.code}: ${reply.error.message}`) }
+  return { events: [event('checks_tried', { probe: task.artifact.object, outcomes: outcomesOf(reply) })] }
+}
+
 function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text): Accepted {
   // Somebody else than the run began with: asking once more would not change that.
   if (!reply.ok && reply.error.code === 'pin_changed') return { events: phaseError(state, task.key, reply.error.message, true) }
@@ -53,15 +67,15 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
     case 'produce':
       return taken(state, task, readArtifact(reply, state.input.kind), (made) => artifact(state, made, text, 'artifact_created'))
     case 'prepare': {
-      const rules = visible(activeRules(state))
       const bounds = {
-        active: rules.map(({ id }) => id),
-        sentences: rules.filter(isSentence).map(({ id }) => id),
+        active: visible(activeRules(state)).map(({ id }) => id),
+        sentences: makerRules(state).map(({ id }) => id),
         allowCommands: state.input.allowCommands,
       }
-      return taken(state, task, readChecks(reply, bounds), (checks) => ({
-        events: [event('checks_prepared', { level: state.level, checks })],
-      }))
+      return taken(state, task, readChecks(reply, bounds), (checks) => {
+        const probes = probesFor(checks)
+        return { events: [event('checks_prepared', { level: state.level, checks, probes: hashesOf(probes) })], objects: probes }
+      })
     }
     case 'critique': {
       const failed = visibleFailures(state, refineFrom(state).evaluation).map(({ id }) => id)
@@ -122,13 +136,11 @@ function artifact(
   }
 }
 
-/** Where no active rule is a sentence there is nothing to ask: the typed checks are the preparation. */
+/** Where no active rule waits for checks of the maker's there is nothing to ask: the typed checks are the preparation. */
 function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
   const after = fold(state, events)
   const due = (after.step === 'PRODUCE_PREPARE' || after.step === 'PREPARE') && after.prepared?.level !== after.level
-  return due && !visible(activeRules(after)).some(isSentence)
-    ? [...events, event('checks_prepared', { level: after.level, checks: [] })]
-    : events
+  return due && makerRules(after).length === 0 ? [...events, event('checks_prepared', { level: after.level, checks: [] })] : events
 }
 
 function acceptVerdicts(state: ReflexState, task: Evaluate, reply: Reply): Accepted {
@@ -202,23 +214,37 @@ function evaluate(state: ReflexState): Evaluation {
     new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])),
     thresholdOf(state),
   )
-  const results = rules.map((rule, index) => ({
-    id: rule.id,
-    severity: rule.severity,
-    verdict: verdicts[index]?.outcome ?? 'unknown',
-    details: verdicts[index]?.message.slice(0, 500) ?? '',
-    ...(rule.hidden && { hidden: true as const }),
-  }))
-  return { iteration: state.iteration, level: state.level, artifact: state.artifact as string, score, passed, blockers, results }
+  const results = rules.map((rule, index): RuleResult => {
+    const { outcome: verdict, message, evidence } = verdicts[index] as Verdict
+    return {
+      id: rule.id,
+      severity: rule.severity,
+      verdict,
+      details: message.slice(0, 500),
+      ...(rule.hidden && { hidden: true as const }),
+      ...(isMissed({ verdict }) && evidence.length > 0 && { evidence }),
+      ...(countingChecks(state, rule).length > 0 && { writtenByMaker: true as const }),
+    }
+  })
+  const made = { iteration: state.iteration, level: state.level, artifact: state.artifact as string, score, passed, blockers, results }
+  return { ...made, ...lookBack(state, made) }
 }
 
 function verdictOf(state: ReflexState, rule: Rule): Verdict {
-  if (!isJudged(rule)) return state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
-  if (!state.input.judge)
-    return { ruleId: rule.id, outcome: 'unknown', message: 'only a judge can decide this, and none is configured', evidence: [] }
+  const by = decidedBy(rule, state.input)
+  const unknown = (message: string): Verdict => ({ ruleId: rule.id, outcome: 'unknown', message, evidence: [] })
+  if (by === null) return unknown(`nobody decides this: ${undecidable([rule], state.input)[0]?.why ?? ''}`)
+  if (by === 'maker' && countingChecks(state, rule).length === 0)
+    return unknown('nobody decides this: no check that the maker wrote for it was confirmed')
+  const found = state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
+  if (by === 'maker') return { ...found, message: `${writtenByMaker}: ${found.message}` }
+  if (by === 'code') return found
   const step = judgingOf(state, rule)
   return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
 }
+
+/** Said wherever such a verdict is shown. */
+const writtenByMaker = 'check written by the maker'
 
 function merge(verdicts: readonly Verdict[]): Verdict[] {
   const byRule = new Map<string, Verdict[]>()

@@ -23,6 +23,7 @@ const Checks = z.object({
         command: z.string().min(1).max(2000).optional(),
         search: z.string().min(1).max(2000).optional(),
         expected: z.union([z.string().max(2000), z.number(), z.boolean()]),
+        example: z.string().max(2000).optional(),
       }),
     )
     .max(200),

@@ -1,4 +1,4 @@
-// How far a run that hit its iteration limit was from success: the gap, what blocks, how many rules hold.
+// How far a run that did not pass was from success: the gap, what blocks, how many rules hold.
 import { activeRules } from './rules.ts'
 import type { ReflexState } from './state.ts'
 
@@ -15,7 +15,7 @@ export interface Distance {
 
 export function distance(state: ReflexState): Distance | null {
   const { best, stop, criteria, level } = state
-  if (stop?.reason !== 'iteration_limit' || !best || best.passed) return null
+  if (!stop || stop.passed || !best) return null
   const threshold = criteria.phase[level].threshold
   const final = best.score / 10_000
   return {

@@ -1,7 +1,7 @@
 // The facts of a reflex run. Twelve of them are shown to others in history.jsonl; the rest stay in the journal.
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { NewEvent } from '../../schema/event.ts'
-import type { Verdict } from '../../schema/verdict.ts'
+import type { Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Criteria, Evaluation, Issue, Level, Overrun, PreparedCheck, Step } from './state.ts'
 
 export interface ReflexEvents {
@@ -9,7 +9,7 @@ export interface ReflexEvents {
   plan_created: { plan: string[] }
   /** `took`: what stood around it in the reply; `doubt`: why something there was left where it is. */
   artifact_created: { artifact: string; bytes: number; changed: string[]; took?: string[]; doubt?: string }
-  checks_prepared: { level: Level; checks: PreparedCheck[] }
+  checks_prepared: { level: Level; checks: PreparedCheck[]; probes?: string[] }
   evaluation_done: Evaluation
   critique_done: { issues: Issue[] }
   refinement_done: ReflexEvents['artifact_created'] & { previous_artifact_hash: string }
@@ -22,10 +22,17 @@ export interface ReflexEvents {
   // Ours alone:
   /** The step that ended the run is tried again. */
   retried: { by: string }
-  criteria_changed: { criteria?: Criteria; maxIterations?: number; allowCommands?: boolean }
+  criteria_changed: { criteria?: Criteria; maxIterations?: number; allowCommands?: boolean; makerChecks?: boolean }
   criteria_confirmed: { by: string }
   iterations_confirmed: { by: string }
   context_read: { object: string | null }
+  demands_told: { demands: Record<string, string> }
+  /** Checks that the maker wrote, tried on one of the texts on which they should fail. */
+  checks_tried: { probe: string; outcomes: Outcome[] }
+  /** A person was shown them: which count, and which rules are left without. */
+  checks_confirmed: { checks: string[]; refused: string[]; by: string }
+  /** A person wants others. */
+  checks_refused: { why: string[]; by: string }
   verdicts_recorded: { verdicts: Verdict[] }
   judged: { task: string; judgement: Judgement }
   /** `steps: every` only: the same iteration goes on to CRITIQUE. */

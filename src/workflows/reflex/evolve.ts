@@ -3,6 +3,8 @@ import { move } from '../../kernel/machine.ts'
 import { type DriverEvents, addUsage } from '../../kernel/reduce.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
+import { addForecasts, noForecasts } from '../../learning/forecasts.ts'
+import { compareForecast, refineFrom, remembered } from './compare.ts'
 import type { ReflexEvents } from './events.ts'
 import { steps } from './machine.ts'
 import type { Evaluation, ReflexInput, ReflexState, Status, Step } from './state.ts'
@@ -17,11 +19,13 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
     criteria,
     maxIterations,
     context: { read: false, object: null },
+    demands: null,
     iteration: 1,
     level: 'A',
     step: 'PLAN',
     plan: [],
     prepared: null,
+    makerChecks: { confirmed: [], refused: [], again: 0, why: [] },
     artifact: input.from ?? null,
     produced: 0,
     edits: 0,
@@ -30,6 +34,10 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
     judgements: {},
     evaluation: null,
     best: null,
+    judgedBefore: {},
+    held: {},
+    forecasts: {},
+    critic: null,
     critique: null,
     lastScore: 0,
     stagnation: 0,
@@ -49,21 +57,38 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
 type Apply = { [N in keyof ReflexEvents]: (state: ReflexState, data: ReflexEvents[N], event: Event) => ReflexState }
 
 const apply: Apply = {
-  criteria_changed: (state, { criteria, maxIterations, allowCommands }) => ({
+  criteria_changed: (state, { criteria, maxIterations, allowCommands, makerChecks }) => ({
     ...state,
     criteria: criteria ?? state.criteria,
     maxIterations: maxIterations ?? state.maxIterations,
-    input: { ...state.input, allowCommands: allowCommands ?? state.input.allowCommands },
+    input: {
+      ...state.input,
+      allowCommands: allowCommands ?? state.input.allowCommands,
+      ...(makerChecks && { sentencesBy: 'maker' as const }),
+    },
     confirmed: { criteria: false, iterations: false },
   }),
   criteria_confirmed: (state) => ({ ...state, confirmed: { ...state.confirmed, criteria: true } }),
   iterations_confirmed: (state) => ({ ...state, confirmed: { ...state.confirmed, iterations: true } }),
   run_started: (state) => ({ ...state, status: 'running', begun: true, confirmed: { criteria: true, iterations: true } }),
   context_read: (state, { object }) => ({ ...state, context: { read: true, object } }),
+  demands_told: (state, { demands }) => ({ ...state, demands }),
   plan_created: (state, { plan }) => to({ ...state, plan }, 'PRODUCE_PREPARE'),
   artifact_created: (state, { artifact, changed }) =>
     afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null }),
   checks_prepared: (state, prepared) => afterMaking({ ...state, prepared }),
+  checks_tried: (state, { probe, outcomes }) =>
+    state.prepared ? { ...state, prepared: { ...state.prepared, tried: { ...state.prepared.tried, [probe]: outcomes } } } : state,
+  checks_confirmed: (state, { checks, refused }) => ({
+    ...state,
+    makerChecks: {
+      ...state.makerChecks,
+      confirmed: [...new Set([...state.makerChecks.confirmed, ...checks])],
+      refused: [...new Set([...state.makerChecks.refused, ...refused])],
+    },
+  }),
+  checks_refused: (state, { why }) =>
+    to({ ...state, prepared: null, makerChecks: { ...state.makerChecks, again: state.makerChecks.again + 1, why } }, 'PREPARE'),
   verdicts_recorded: (state, { verdicts }) => ({
     ...state,
     verdicts: { ...state.verdicts, ...Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict])) },
@@ -99,7 +124,8 @@ const apply: Apply = {
     ),
   }),
   external_edit: (state, { artifact, changed }) => {
-    const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null }
+    // A person may well go back to an earlier text, and that is no going back and forth.
+    const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null, judgedBefore: {} }
     // What was judged is not what lies there now: judge again before anything else.
     return state.step === 'CRITIQUE' || state.step === 'REFINE' ? to({ ...edited, critique: null }, 'EVALUATE') : edited
   },
@@ -120,6 +146,8 @@ function applyNamed(state: ReflexState, event: Event): ReflexState {
 const unremembered = new Set<string>([
   'artifact_created',
   'checks_prepared',
+  'demands_told',
+  'checks_tried',
   'verdicts_recorded',
   'judged',
   'phase_error',
@@ -148,11 +176,12 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
     return usage ? { ...state, usage: addUsage(state.usage, usage) } : state
   }
   if (type !== 'replied') return state
-  const { ms, usage } = data as DriverEvents['replied']
+  const { ms, usage, task, meta } = data as DriverEvents['replied']
   const open = Math.max(0, time.open - 1)
   const longestMs = Math.max(time.longestMs, ms)
   return {
     ...state,
+    critic: task.startsWith('critique:') ? ((meta as { maker?: string } | undefined)?.maker ?? null) : state.critic,
     usage: usage ? addUsage(state.usage, usage) : state.usage,
     time: open > 0 ? { ...time, open, longestMs } : { completedMs: time.completedMs + longestMs, open: 0, longestMs: 0, startedAt: null },
   }
@@ -171,7 +200,18 @@ function evaluated(state: ReflexState, evaluation: Evaluation): ReflexState {
     stagnation,
     freshBaseline: false,
     best: better(state, evaluation),
+    ...remembered(state, evaluation),
+    forecasts: forecastsWith(state, evaluation),
   }
+}
+
+/** Kept by who wrote the critique; one whose maker nobody names is kept too. */
+function forecastsWith(state: ReflexState, evaluation: Evaluation): ReflexState['forecasts'] {
+  const { critique, critic, forecasts } = state
+  if (!critique?.length || !state.evaluation) return forecasts
+  const maker = critic ?? 'unknown'
+  const came = compareForecast(critique, refineFrom(state).evaluation, evaluation)
+  return { ...forecasts, [maker]: addForecasts(forecasts[maker] ?? noForecasts, came) }
 }
 
 /** Score, then fewer blockers, then earlier; a level B evaluation always supersedes a level A one. */

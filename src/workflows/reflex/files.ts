@@ -1,6 +1,8 @@
 // The loop's contract files, projected from state: run.json, history.jsonl, artifact.md, and current.json while it runs.
 import type { FileSet, LogLine } from '../../kernel/workflow.ts'
+import { verdictText } from '../../report/words.ts'
 import type { Event } from '../../schema/event.ts'
+import { isMissed } from './compare.ts'
 import type { ReflexEvents } from './events.ts'
 import { historyNames } from './events.ts'
 import { distance } from './distance.ts'
@@ -37,7 +39,7 @@ export function runJson(state: ReflexState): Record<string, unknown> {
     criteria: { name: criteria.name, version: criteria.version, phase: criteria.phase, rules: criteria.rules },
     plan: state.plan,
     prepared_checks: state.prepared?.checks ?? null,
-    evaluation: evaluation ? evaluationJson(evaluation) : null,
+    evaluation: evaluation ? evaluationJson(evaluation, input.folder) : null,
     critique: state.critique ? { issues: state.critique } : null,
     stop: { passed: stop?.passed ?? false, reason: stop?.reason ?? '', ...(stop && { because: stop.because }), ...stop?.overrun },
     last_score: state.lastScore / 10_000,
@@ -62,15 +64,25 @@ export function runJson(state: ReflexState): Record<string, unknown> {
 
 const taskJson = ({ prompt, idealResult, type }: ReflexState['input']) => ({ prompt, ideal_result: idealResult, type })
 
-function evaluationJson({ score, passed, results, artifact }: Evaluation): Record<string, unknown> {
-  const missed = results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
-  const entry = ({ id, severity, details }: Evaluation['results'][number]) => ({ id, severity, message: details })
+function evaluationJson({ score, passed, results, artifact, regressions }: Evaluation, folder: string): Record<string, unknown> {
+  const missed = results.filter(isMissed)
+  const entry = ({ id, severity, details, evidence = [] }: Evaluation['results'][number]) => ({
+    id,
+    severity,
+    message: verdictText({ message: details, evidence }, { artifact: `${folder}/artifact.md` }),
+  })
   return {
     score: score / 10_000,
     passed,
     failed: missed.filter(({ severity }) => severity === 'fail').map(entry),
     warnings: missed.filter(({ severity }) => severity === 'warn').map(entry),
-    rule_results: results.map(({ id, verdict, details }) => ({ id, verdict, details })),
+    rule_results: results.map(({ id, verdict, details, writtenByMaker }) => ({
+      id,
+      verdict,
+      details,
+      ...(writtenByMaker && { check_written_by: 'maker' }),
+    })),
+    ...(regressions && { regressions }),
     artifact_hash: artifact,
   }
 }
@@ -117,7 +129,7 @@ function payload(type: string, data: object, { input, criteria, maxIterations }:
     case 'run_started': // enough to rebuild run.json from this file alone
       return { ...data, task: taskJson(input), criteria, max_iterations: maxIterations }
     case 'evaluation_done': {
-      const { rule_results: _all, artifact_hash, ...rest } = evaluationJson(data as Evaluation)
+      const { rule_results: _all, artifact_hash, ...rest } = evaluationJson(data as Evaluation, input.folder)
       return { ...rest, artifact_hash }
     }
     case 'checks_prepared':

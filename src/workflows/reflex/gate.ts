@@ -1,15 +1,15 @@
-// The draft's two questions: are these the criteria, and is this the iteration limit? Changing either asks for both again.
+// The questions a person answers: are these the criteria, is this the iteration limit, and may the maker's checks decide? Changing the criteria asks for both confirmations again.
 import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
-import type { Rule } from '../../schema/rule.ts'
 import { normaliseCriteria } from './criteria.ts'
 import { event } from './events.ts'
 import { evolve } from './evolve.ts'
-import { undecidable } from './rules.ts'
+import { checksGateKey, checksText, confirmChecks, downgradeUnshown, downgraded, dropUnshown, writeAgain } from './maker-checks.ts'
+import { isSentence, undecidable } from './rules.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
-export type ReflexChoice = 'confirm' | 'change' | 'drop' | 'downgrade' | 'discard'
+export type ReflexChoice = 'confirm' | 'change' | 'drop' | 'downgrade' | 'allow' | 'again' | 'discard'
 
 export function setupGate(state: ReflexState): Gate<ReflexChoice> {
   const facts = draftFacts(state)
@@ -23,6 +23,9 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
         { name: 'change', means: 'other rules, thresholds or iterations; both confirmations are asked for again' },
         { name: 'drop', means: 'remove the rules nobody can decide here' },
         { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
+        ...(openSentences(state).length > 0
+          ? [{ name: 'allow' as const, means: 'let the maker write checks for rules in words; you are shown each before it counts' }]
+          : []),
         { name: 'discard', means: 'do not start this loop' },
       ],
     }
@@ -40,26 +43,55 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
 }
 
 export const gates: Gates<ReflexState, ReflexChoice> = {
-  confirm,
+  confirm: (state, gate, answer) => (aboutChecks(gate) ? confirmChecks(state, answer) : confirm(state, gate, answer)),
   change: (state, _gate, { data }) => change(state, data),
-  drop: (state) => ({ events: [rulesChanged(state, (rule, isOpen) => (isOpen ? [] : [rule]))] }),
-  downgrade: (state) => ({
-    events: [rulesChanged(state, (rule, isOpen) => [isOpen && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule])],
-  }),
-  discard: (_state, _gate, { by }) => ({ events: [event('stopped', { reason: 'discarded', because: 'the draft was not confirmed', by })] }),
+  drop: (state, gate) => (aboutChecks(gate) ? dropUnshown(state) : drop(state)),
+  downgrade: (state, gate, answer) => (aboutChecks(gate) ? downgradeUnshown(state, answer) : downgrade(state)),
+  allow,
+  again: (state, _gate, answer) => writeAgain(state, answer),
+  discard: (_state, gate, answer) => discard(answer, aboutChecks(gate)),
 }
 
-/** The criteria with each rule kept, changed or left out; `isOpen` tells the rules nobody can decide here. */
-function rulesChanged({ criteria, input }: ReflexState, each: (rule: Rule, isOpen: boolean) => Rule[]): NewEvent {
-  const open = new Set(undecidable(criteria.rules, input).map(({ id }) => id))
-  return event('criteria_changed', { criteria: { ...criteria, rules: criteria.rules.flatMap((rule) => each(rule, open.has(rule.id))) } })
+const aboutChecks = ({ key }: Gate) => key === checksGateKey
+
+function discard({ by }: Answer, begun: boolean): Accepted {
+  const because = begun ? "the maker's checks were not confirmed" : 'the draft was not confirmed'
+  return { events: [event('stopped', { reason: 'discarded', because, by })] }
+}
+
+const openIds = ({ criteria, input }: ReflexState) => new Set(undecidable(criteria.rules, input).map(({ id }) => id))
+
+function drop(state: ReflexState): Accepted {
+  const open = openIds(state)
+  return {
+    events: [event('criteria_changed', { criteria: { ...state.criteria, rules: state.criteria.rules.filter(({ id }) => !open.has(id)) } })],
+  }
+}
+
+function downgrade(state: ReflexState): Accepted {
+  const open = openIds(state)
+  const rules = state.criteria.rules.map((rule) => (open.has(rule.id) ? downgraded(rule) : rule))
+  return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules } })] }
+}
+
+/** Rules in words that nobody decides yet, and that a maker may be told of. */
+function openSentences(state: ReflexState) {
+  const open = openIds(state)
+  return state.criteria.rules.filter((rule) => isSentence(rule) && !rule.hidden && open.has(rule.id))
+}
+
+function allow(state: ReflexState): Accepted | Refusal {
+  if (openSentences(state).length === 0) return { refused: 'there is no rule in words that waits for a check of the maker' }
+  return { events: [event('criteria_changed', { makerChecks: true })] }
 }
 
 function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
   const blocked = undecidable(state.criteria.rules, state.input).filter(({ severity }) => severity === 'fail')
   if (blocked.length > 0) {
+    const allowed =
+      openSentences(state).length > 0 ? ', or allow, which lets the maker write checks that you are shown before they count' : ''
     return {
-      refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade, or configure what is missing.`,
+      refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade${allowed}; or start anew with what is missing, such as a judge (--judge).`,
     }
   }
   if (state.criteria.rules.length === 0) return { refused: 'there is no rule, so nothing would be judged: add at least one' }
@@ -94,8 +126,12 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
 
-/** What the two questions are about, in words. */
-export function draftText(facts: Facts): string {
+/** What a question is about, in words. */
+export function gateFacts(gate: Gate): string {
+  return aboutChecks(gate) ? checksText(gate.facts) : draftText(gate.facts)
+}
+
+function draftText(facts: Facts): string {
   const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
   const open = facts['cannot_be_decided'] as { id: string; why: string }[]
   const { A, B } = facts['thresholds'] as { A: number; B: number }
@@ -103,7 +139,14 @@ export function draftText(facts: Facts): string {
     `Draft (${String(facts['type'])}): ${String(facts['task'])}`,
     ...rules.map(({ id, severity, weight, description }) => `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}`),
     `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
-    ...(open.length > 0 ? ['Nobody could decide these here:', ...open.map(({ id, why }) => `  ${id}: ${why}`)] : []),
+    ...(open.length > 0
+      ? [
+          'Nobody could decide these here:',
+          ...open.map(({ id, why }) => `  ${id}: ${why}`),
+          'A judge could: start anew with --judge <maker>.',
+        ]
+      : []),
+    ...(facts['maker_checks'] ? [`Rules in words: ${String(facts['maker_checks'])}.`] : []),
   ].join('\n')
 }
 
@@ -119,6 +162,13 @@ function draftFacts(state: ReflexState): Facts {
     rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
     all_rules: criteria.rules,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
+    ...(criteria.rules.some(isSentence) &&
+      input.sentencesBy && {
+        maker_checks:
+          input.sentencesBy === 'judge'
+            ? 'a judge decides them'
+            : 'the maker writes checks for them, and you are shown each before it counts',
+      }),
     commands: input.allowCommands ? 'allowed for this run, in a sandboxed copy' : 'not allowed',
   }
 }

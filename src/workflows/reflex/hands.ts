@@ -2,10 +2,13 @@
 import type { Hands } from '../../operations/definition.ts'
 import type { World } from '../../operations/world.ts'
 import { foreignLoops } from './hands/foreign.ts'
+import { demandsOf } from '../../rules/demand.ts'
 import { activePointer } from './hands/folder.ts'
-import type { ReflexState } from './state.ts'
+import type { Criteria, ReflexState } from './state.ts'
 
 export const hands = (world: World): Hands<ReflexState> => ({
+  observe: async ({ source, args }) =>
+    source === 'demands' ? { ok: true, value: await demandsOf((args as Pick<Criteria, 'rules'>).rules, await world.catalog()) } : null,
   foreign: foreignLoops(world),
   active: () => activePointer(world)?.alias ?? null,
   guard: async (open, said, act) => (await import('./verbs/guard-answer.ts')).guardAnswer(world, open, said, act),

@@ -82,6 +82,7 @@ export function importRun(foreign: ForeignFiles): Import {
       budget: seconds === null ? {} : { seconds },
       allowCommands: false,
       judge: false,
+      sentencesBy: 'maker',
       passported: null,
       extra: {
         run: {

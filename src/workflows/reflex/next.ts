@@ -2,12 +2,13 @@
 import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
 import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import { isJudged } from '../../schema/judged.ts'
-import type { Rule } from '../../schema/rule.ts'
+import type { Rule, TypedCheck } from '../../schema/rule.ts'
 import { type ReflexChoice, setupGate } from './gate.ts'
 import { artifactName } from './kind.ts'
+import { checksGate, countingChecks, unshown } from './maker-checks.ts'
+import { probeTasks } from './probe.ts'
 import { critiqueTask, edition, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
-import { activeRules, hasPassport } from './rules.ts'
+import { activeRules, decidedBy, hasPassport, visible } from './rules.ts'
 import { typedCheck } from './prepared.ts'
 import type { ReflexState } from './state.ts'
 
@@ -16,8 +17,19 @@ const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md
 export function next(state: ReflexState): Next<ReflexChoice> {
   if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.stop.passed } }
   if (!state.confirmed.criteria || !state.confirmed.iterations) return { ask: setupGate(state) }
-  if (!state.context.read) return { do: [{ kind: 'observe', key: 'context', source: 'files', args: { paths: contextFiles } }] }
+  const before = observations(state)
+  if (before.length > 0) return { do: before }
+  if (state.step === 'EVALUATE' && probeTasks(state).length === 0 && unshown(state).length > 0) return { ask: checksGate(state) }
   return { do: stepTasks(state, state.input.runId) }
+}
+
+/** What is read before the first step: notes about the project, and what each check demands, as it says itself. */
+function observations({ context, demands, criteria }: ReflexState): Task[] {
+  const checks = visible(criteria.rules).flatMap(({ id, check }) => (typeof check === 'string' ? [] : [{ id, check }]))
+  return [
+    ...(context.read ? [] : [{ kind: 'observe' as const, key: 'context', source: 'files', args: { paths: contextFiles } }]),
+    ...(demands ? [] : [{ kind: 'observe' as const, key: 'demands', source: 'demands', args: { rules: checks } }]),
+  ]
 }
 
 function stepTasks(state: ReflexState, run: string): Task[] {
@@ -32,7 +44,7 @@ function stepTasks(state: ReflexState, run: string): Task[] {
     case 'PREPARE':
       return [prepareTask(state, run)]
     case 'EVALUATE':
-      return evaluateTasks(state)
+      return probeTasks(state).length > 0 ? probeTasks(state) : evaluateTasks(state)
     case 'CRITIQUE':
       return [critiqueTask(state, run)]
     case 'REFINE':
@@ -54,7 +66,7 @@ export function evaluateTasks(state: ReflexState): Task[] {
     checks: rules.flatMap((rule) => checksOf(rule, state)),
     allowCommands: state.input.allowCommands,
   }
-  return [...(state.verdicts === null ? [evaluate] : []), ...rules.filter(isJudged).flatMap((rule) => judgeTasks(state, rule))]
+  return [...(state.verdicts === null ? [evaluate] : []), ...rules.flatMap((rule) => judgeTasks(state, rule))]
 }
 
 /** Names an evaluation: a hand edit makes it another one. */
@@ -75,14 +87,12 @@ export function judgingOf(state: ReflexState, rule: Rule): JudgingStep {
 }
 
 function judgeTasks(state: ReflexState, rule: Rule): Task[] {
-  if (!state.input.judge) return []
+  if (decidedBy(rule, state.input) !== 'judge') return []
   const step = judgingOf(state, rule)
   return 'ask' in step ? step.ask : []
 }
 
-function checksOf(rule: Rule, { prepared }: ReflexState): RuleCheck[] {
-  const made = (prepared?.checks ?? [])
-    .filter(({ rule_id }) => rule_id === rule.id)
-    .map((check): RuleCheck => ({ ruleId: rule.id, check: typedCheck(check), prepared: true }))
-  return typeof rule.check === 'string' || isJudged(rule) ? made : [{ ruleId: rule.id, check: rule.check }]
+function checksOf(rule: Rule, state: ReflexState): RuleCheck[] {
+  if (decidedBy(rule, state.input) === 'code') return [{ ruleId: rule.id, check: rule.check as TypedCheck }]
+  return countingChecks(state, rule).map((check): RuleCheck => ({ ruleId: rule.id, check: typedCheck(check), prepared: true }))
 }

@@ -1,13 +1,16 @@
 // A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../kernel/reduce.ts'
+import type { Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import { verdictText } from '../../report/words.ts'
 import { scoreRules, showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Verdict } from '../../schema/verdict.ts'
+import { forecastText } from '../../learning/forecasts.ts'
+import { isMissed as missed } from './compare.ts'
 import { distance } from './distance.ts'
 import type { ReflexEvents } from './events.ts'
 import type { Evaluation, ReflexState, RuleResult } from './state.ts'
-import type { Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
 const form: WorkflowPanel<ReflexState>['form'] = {
   title: 'Reflex loop',
@@ -34,8 +37,6 @@ const form: WorkflowPanel<ReflexState>['form'] = {
 }
 
 export default { judged, findings, stop, panels, form } satisfies WorkflowPanel<ReflexState>
-
-const missed = ({ verdict }: RuleResult) => verdict !== 'pass' && verdict !== 'not-applicable'
 
 function judged({ type, data }: Event, { state }: RunState<ReflexState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
@@ -92,7 +93,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
       rule: id,
       outcome: verdict === 'fail' ? severity : verdict,
       message: rules.get(id)?.description ?? details,
-      fix: rules.get(id) && missed({ verdict } as RuleResult) ? details : null,
+      fix: rules.get(id) && missed({ verdict }) ? details : null,
       gain: null,
       group: null,
       evidence: (verdicts.get(id)?.evidence ?? []).map(({ message, quote, expected, actual, location }) => ({
@@ -125,8 +126,9 @@ function whereOf({ file, line, column, pointer }: NonNullable<Verdict['evidence'
 }
 
 async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ended | null> {
-  const { stop: ended, best, evaluation, criteria, level } = state
+  const { stop: ended, best, evaluation, criteria, level, input } = state
   if (!ended) return null
+  const artifact = `${input.folder}/artifact.md`
   const final = best ?? evaluation
   const gap = distance(state)
   const weights = new Map(criteria.rules.map(({ id, weight }) => [id, weight]))
@@ -152,12 +154,16 @@ async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ende
       .filter(missed)
       .sort((a, b) => worth(b) - worth(a))
       .slice(0, 3)
-      .map((result) => ({ rule: result.id, what: result.details, gain: `weight ${weights.get(result.id) ?? 0}` })),
+      .map((result) => ({
+        rule: result.id,
+        what: verdictText({ message: result.details, evidence: result.evidence ?? [] }, { artifact, most: 2, longest: 400 }),
+        gain: `weight ${weights.get(result.id) ?? 0}`,
+      })),
   }
 }
 
 async function panels({ run, judged: all }: PanelContext<ReflexState>): Promise<Panel[]> {
-  const { criteria } = run.state
+  const { criteria, forecasts } = run.state
   const shown = all.slice(-mostColumns)
   const rows = criteria.rules.map(({ id, description, severity, phase }) => ({
     name: id,
@@ -172,6 +178,18 @@ async function panels({ run, judged: all }: PanelContext<ReflexState>): Promise<
       columns: shown.map(({ label }, index) => ({ number: all.length - shown.length + index + 1, label })),
       rows,
     },
+    ...(Object.keys(forecasts).length > 0
+      ? [
+          {
+            kind: 'table' as const,
+            id: 'forecasts',
+            title: 'Forecasts of critiques',
+            columns: ['maker', 'what came'],
+            rows: Object.entries(forecasts).map(([maker, made]) => [maker, forecastText(made)]),
+            empty: '',
+          },
+        ]
+      : []),
   ]
 }
 

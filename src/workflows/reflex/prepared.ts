@@ -1,4 +1,9 @@
 // Checks that a maker prepared, as checks of ours: what it searches for or runs, and what it expects to see.
+import { inert } from '../../lib/inert.ts'
+import { erase } from '../../rules/catalog.ts'
+import { command as commandCheck } from '../../rules/checks/command.ts'
+import { contains, count, regex } from '../../rules/checks/content.ts'
+import { plainDemand } from '../../rules/demand.ts'
 import { patternProblem } from '../../rules/reading/pattern.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
 import type { PreparedCheck } from './state.ts'
@@ -22,6 +27,27 @@ export function typedCheck({ type, command = '', search = '', expected }: Prepar
   return range
     ? { kind: 'content.count', of: 'occurrences', text: search, ...range }
     : { kind: 'content.contains', text: search, ignore_case: true }
+}
+
+const kinds = [erase(contains), erase(regex), erase(count), erase(commandCheck)]
+
+/** What such a check demands, in words. */
+export function preparedText(prepared: PreparedCheck): string {
+  const typed = typedCheck(prepared)
+  const check = kinds.find(({ kind }) => kind === typed.kind)
+  const { kind: _kind, ...given } = typed
+  const params = check?.params.safeParse(given)
+  return inert((params?.success && check?.demands?.(params.data)) || plainDemand(typed)) // a maker's words, shown to a person
+}
+
+/** A text that a check which forbids something must find: what it searches for, more often than it allows, or the example that came with it. */
+export function planted({ type, search = '', expected, example }: PreparedCheck): string[] {
+  if (type === 'content' && !patternOf(search)) {
+    const range = rangeOf(expected.trim())
+    const times = range && range !== 'absent' ? (range.max ?? 0) + 1 : 1
+    return Array.from({ length: Math.min(times, 10_000) }, () => search)
+  }
+  return example === undefined ? [] : [example]
 }
 
 /** What is wrong with a search, or null. */

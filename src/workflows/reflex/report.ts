@@ -1,17 +1,20 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
 import { budgetShown } from '../../agents/budget.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
+import { evidenceText, verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
+import { forecastText } from '../../learning/forecasts.ts'
+import { isMissed } from './compare.ts'
 import { distance } from './distance.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
-import type { ReflexState, TaskType } from './state.ts'
+import type { Evaluation, ReflexState, RuleResult, TaskType } from './state.ts'
 import { spending } from './stop.ts'
 
-/** Header and six lines; after a CRITIQUE, one line per issue. */
+/** Header and six lines; then what broke, the first findings of each rule that does not hold, and after a CRITIQUE one line per issue. */
 export function iterationSummary(state: ReflexState): string {
   const { evaluation, critique, input, maxIterations } = state
   if (!evaluation) return ''
-  const missed = evaluation.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+  const missed = evaluation.results.filter(isMissed)
   const outcome = (id: string) => missed.find((result) => result.id === id)?.verdict
   const ids = (severity: string) =>
     shownIds(
@@ -27,9 +30,24 @@ export function iterationSummary(state: ReflexState): string {
     `Failed: ${ids('fail')}`,
     `Warnings: ${ids('warn')}`,
     `Artifact: ${input.folder}/artifact.md`,
+    ...(evaluation.regressions ? [`Broke: ${shownIds(evaluation.regressions, missed)}, which held before`] : []),
+    ...missed.filter(({ hidden }) => !hidden).flatMap((result) => foundLines(result, artifactOf(state))),
     ...(critique ?? []).map(({ rule_id, fix_instruction }) => `  ${rule_id}: ${oneLine(fix_instruction)}`),
   ].join('\n')
 }
+
+const mostFindings = 3
+
+/** What was seen, a line each; the same words that the maker gets. */
+function foundLines({ id, evidence = [] }: RuleResult, artifact: string): string[] {
+  const more = evidence.length - mostFindings
+  return [
+    ...evidence.slice(0, mostFindings).map((each) => `  - ${id}: ${evidenceText(each, { artifact, longest: 160 })}`),
+    ...(more > 0 ? [`  - ${id}: … and ${more} more`] : []),
+  ]
+}
+
+const artifactOf = ({ input }: ReflexState) => `${input.folder}/artifact.md`
 
 /** For assistants whose own context fills up while they drive a loop. */
 export function contextHint(iteration: number, switched: boolean): string | null {
@@ -66,7 +84,9 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
     ...(hidden
       ? [`Hidden rules: ${showShare(hidden.hidden)}, visible ones ${showShare(hidden.visible)}, gap ${showShare(hidden.gap)}`]
       : []),
-    ...(cheapest.length > 0 ? [`Cheapest to fix: ${cheapest.join('; ')}`] : []),
+    ...(final ? writtenByMakerLines(final) : []),
+    ...(cheapest.length > 0 ? ['Cheapest to fix:', ...cheapest.map((line) => `  ${line}`)] : []),
+    ...Object.entries(state.forecasts).map(([maker, made]) => `Forecasts of ${maker}: ${forecastText(made)}`),
     `Spent: ${[spendingText(state.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')}${budget.length > 0 ? ` (budget: ${budget.join(', ')})` : ''}`,
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`] : []),
     `Next: ${suggestion(state)}`,
@@ -77,12 +97,21 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
 function cheapestToFix(state: ReflexState): string[] {
   const final = state.best ?? state.evaluation
   const weights = new Map(state.criteria.rules.map(({ id, weight }) => [id, weight]))
-  const missed = (final?.results ?? []).filter(({ verdict, hidden }) => !hidden && verdict !== 'pass' && verdict !== 'not-applicable')
+  const missed = (final?.results ?? []).filter((result) => !result.hidden && isMissed(result))
   const worth = ({ id, severity }: { id: string; severity: string }) => (weights.get(id) ?? 0) + (severity === 'fail' ? 1000 : 0)
   return missed
     .sort((a, b) => worth(b) - worth(a))
     .slice(0, 3)
-    .map(({ id, details }) => `${id} (${oneLine(details)})`)
+    .map(
+      ({ id, details, evidence = [] }) =>
+        `${id}: ${verdictText({ message: details, evidence }, { artifact: artifactOf(state), most: 2, longest: 400 })}`,
+    )
+}
+
+/** Whoever reads of a pass must read who decided it. */
+function writtenByMakerLines({ results }: Evaluation): string[] {
+  const ids = results.filter(({ writtenByMaker, hidden }) => writtenByMaker && !hidden).map(({ id, verdict }) => `${id} (${verdict})`)
+  return ids.length === 0 ? [] : [`Decided by checks written by the maker: ${ids.join(', ')}`]
 }
 
 function suggestion({ input: { type, alias }, status, artifact }: ReflexState): string {

@@ -18,6 +18,19 @@ export const thresholdOf = ({ criteria, level }: Pick<ReflexState, 'criteria' | 
 export const isSentence = (rule: Rule) => typeof rule.check === 'string'
 export const isCommand = (rule: Rule) => typeof rule.check !== 'string' && rule.check.kind === 'command'
 
+type Deciders = Pick<ReflexInput, 'judge' | 'sentencesBy' | 'allowCommands' | 'passported'>
+
+/** Who decides a rule in this run. Nobody may decide about their own work: a maker's check counts only once a person has seen it. */
+export function decidedBy(
+  rule: Rule,
+  { judge, sentencesBy }: Pick<ReflexInput, 'judge' | 'sentencesBy'>,
+): 'code' | 'judge' | 'maker' | null {
+  if (isJudged(rule)) return judge ? 'judge' : null
+  if (!isSentence(rule)) return 'code'
+  if (sentencesBy === 'judge') return 'judge'
+  return sentencesBy === 'maker' && !rule.hidden ? 'maker' : null
+}
+
 /** Whether its judge's word can pass work: where passports are required, only with one for this very rubric. */
 export const hasPassport = (rule: Rule, { passported }: Pick<ReflexInput, 'passported'>) =>
   passported === null || passported.includes(rubricHash(rule))
@@ -29,16 +42,23 @@ export interface Undecidable {
 }
 
 /** Rules nobody could decide in this run. A fail rule among them means that the loop cannot pass. */
-export function undecidable(rules: readonly Rule[], input: Pick<ReflexInput, 'judge' | 'allowCommands' | 'passported'>): Undecidable[] {
+export function undecidable(rules: readonly Rule[], input: Deciders): Undecidable[] {
   return rules.flatMap((rule) => {
     const why = whyUndecidable(rule, input)
     return why ? [{ id: rule.id, severity: rule.severity, why }] : []
   })
 }
 
-function whyUndecidable(rule: Rule, input: Pick<ReflexInput, 'judge' | 'allowCommands' | 'passported'>): string | null {
-  if (isJudged(rule) && !input.judge) return 'only a judge can decide it, and none is configured'
-  if (isJudged(rule) && !hasPassport(rule, input)) return 'its judge has no valid passport, so its word is advice and cannot pass it'
+function whyUndecidable(rule: Rule, input: Deciders): string | null {
+  const by = decidedBy(rule, input)
+  if (by === null) return whyNobody(rule, input)
+  if (by === 'judge' && !hasPassport(rule, input)) return 'its judge has no valid passport, so its word is advice and cannot pass it'
   if (isCommand(rule) && !input.allowCommands) return 'it needs a command, and commands are not allowed for this run'
-  return rule.hidden && isSentence(rule) ? 'it is hidden, so no maker may be asked to turn its sentence into a check' : null
+  return null
+}
+
+function whyNobody(rule: Rule, { sentencesBy }: Deciders): string {
+  if (isJudged(rule)) return 'only a judge can decide it, and none is configured'
+  if (rule.hidden && sentencesBy === 'maker') return 'it is hidden, so no maker may be asked to turn its sentence into a check'
+  return 'it is a sentence: a judge must decide it, or a check that the maker writes and you allow, and there is neither'
 }

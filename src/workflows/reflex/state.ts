@@ -4,7 +4,8 @@ import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
-import type { Outcome, Verdict } from '../../schema/verdict.ts'
+import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
+import type { Forecasts } from '../../learning/forecasts.ts'
 
 export type Level = 'A' | 'B'
 export type Status = 'draft' | 'running' | 'completed' | 'stopped' | 'failed'
@@ -37,6 +38,8 @@ export interface ReflexInput {
   allowCommands: boolean
   /** A judge is configured, so judged rules can be decided. */
   judge: boolean
+  /** Who decides rules that are sentences: a judge, or checks that the maker writes and a person has seen. Left out: nobody. */
+  sentencesBy?: 'judge' | 'maker'
   /** Where passports are required: hashes of the rubrics whose judges have one. The word of the others is advice. */
   passported: string[] | null
   /** Set when a criteria file stood for both confirmations. */
@@ -61,6 +64,17 @@ export interface PreparedCheck {
   command?: string
   search?: string
   expected: string
+  /** A text that breaks the rule: what its probe plants where the check forbids something. */
+  example?: string
+}
+
+export interface Prepared {
+  level: Level
+  checks: PreparedCheck[]
+  /** The texts that each check is tried on before it may count, by hash; none where there are no checks. */
+  probes?: string[]
+  /** What came of it, by probe: an outcome a check. */
+  tried?: Record<string, Outcome[]>
 }
 
 export interface RuleResult {
@@ -69,6 +83,10 @@ export interface RuleResult {
   verdict: Outcome
   details: string
   hidden?: true
+  /** Where it does not hold: what was seen. */
+  evidence?: Evidence[]
+  /** Its check was written by the maker of the work. */
+  writtenByMaker?: true
 }
 
 export interface Evaluation {
@@ -80,6 +98,10 @@ export interface Evaluation {
   passed: boolean
   blockers: string[]
   results: RuleResult[]
+  /** Rules that held in an earlier evaluation and fail in this one. */
+  regressions?: string[]
+  /** The iteration in which this very artifact was judged before. */
+  sameAs?: number
 }
 
 export interface Issue {
@@ -99,11 +121,23 @@ export interface ReflexState {
   maxIterations: number
   /** Project notes for the prompts, once observed. */
   context: { read: boolean; object: string | null }
+  /** What each visible rule's check demands, in words; null until asked for. */
+  demands: Record<string, string> | null
   iteration: number
   level: Level
   step: Step
   plan: string[]
-  prepared: { level: Level; checks: PreparedCheck[] } | null
+  prepared: Prepared | null
+  /** What a person said about checks that the maker wrote. */
+  makerChecks: {
+    /** Checks that count, as text. */
+    confirmed: string[]
+    /** Rules left without one. */
+    refused: string[]
+    /** How often others were asked for, and what was wrong with the ones before. */
+    again: number
+    why: string[]
+  }
   artifact: string | null
   /** The iteration PRODUCE last answered in. */
   produced: number
@@ -117,6 +151,14 @@ export interface ReflexState {
   judgements: Record<string, Judgement>
   evaluation: Evaluation | null
   best: Evaluation | null
+  /** Level and artifact of every evaluation, with its iteration. */
+  judgedBefore: Record<string, number>
+  /** The last iteration in which each rule held. */
+  held: Record<string, number>
+  /** How the forecasts of critiques came out, by who made them. */
+  forecasts: Record<string, Forecasts>
+  /** Who wrote the critique that the next evaluation answers. */
+  critic: string | null
   critique: Issue[] | null
   lastScore: number
   stagnation: number

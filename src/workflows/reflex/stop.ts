@@ -26,8 +26,12 @@ export const stopRules: readonly StopRule<ReflexState>[] = [
   { reason: 'user_stop', holds: ({ wish }) => (wish ? `stopped by ${wish.by}` : null) },
   {
     reason: 'stagnation',
-    holds: ({ stagnation }) =>
-      stagnation >= stagnationLimit ? `${stagnation} evaluations in a row gained less than ${showShare(leastGain)}` : null,
+    holds: ({ stagnation, evaluation }) =>
+      stagnation >= stagnationLimit
+        ? `${stagnation} evaluations in a row gained less than ${showShare(leastGain)}`
+        : evaluation?.sameAs !== undefined && !evaluation.passed
+          ? `it is going back and forth: the artifact of iteration ${evaluation.iteration} is the one that was judged in iteration ${evaluation.sameAs}`
+          : null,
   },
   { reason: 'budget_exceeded', holds: (state) => overrun(state, state.step)?.because ?? null },
   {

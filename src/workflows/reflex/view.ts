@@ -8,7 +8,8 @@ import type { Outcome } from '../../schema/verdict.ts'
 import type { ReflexEvents } from './events.ts'
 import { iso } from './files.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
-import { draftText, setupGate } from './gate.ts'
+import { gateFacts } from './gate.ts'
+import { next } from './next.ts'
 import { contextHint, finalCard, iterationSummary } from './report.ts'
 import type { ReflexState } from './state.ts'
 import { spending } from './stop.ts'
@@ -24,13 +25,14 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     maxIterations: state.maxIterations,
     phase: state.level,
     step: state.step,
-    score: showShare(state.lastScore),
+    score: showShare(state.stop && state.best ? state.best.score : state.lastScore),
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
     reason: state.stop?.reason ?? null,
     folder: state.input.folder,
     stage: state.status === 'draft' ? ('waiting' as const) : state.status === 'running' ? ('working' as const) : ('ended' as const),
     budget: budgetShown(state.input.budget, spending(state)),
+    ...(Object.keys(state.forecasts).length > 0 && { forecasts: state.forecasts }),
     ...(gap && { hidden: { visible: gap.visible / 10_000, hidden: gap.hidden / 10_000, gap: gap.gap / 10_000 } }),
   }
 }
@@ -48,7 +50,8 @@ export function current({ state: { artifact, input } }: RunState<ReflexState>): 
 }
 
 export function card({ state, usage }: RunState<ReflexState>): string {
-  return state.status === 'draft' ? draftText(setupGate(state).facts) : finalCard(state, usage)
+  const due = next(state)
+  return 'ask' in due ? gateFacts(due.ask) : finalCard(state, usage)
 }
 
 export function onward({ state: { status, artifact } }: RunState<ReflexState>, name: string): string {
@@ -70,8 +73,11 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
   artifact_created: ({ artifact, bytes, took, doubt }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)${aside(took, doubt)}`,
   checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
-  evaluation_done: ({ score, passed, blockers, level, results }) =>
-    `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}`,
+  checks_confirmed: ({ checks, refused, by }) =>
+    `${checks.length} ${checks.length === 1 ? 'check' : 'checks'} written by the maker confirmed by ${by}${refused.length > 0 ? `; nobody decides ${refused.join(', ')}` : ''}`,
+  checks_refused: ({ by }) => `checks written by the maker refused by ${by}; others are asked for`,
+  evaluation_done: ({ score, passed, blockers, level, results, regressions }) =>
+    `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}${regressions ? `; broke ${shownIds(regressions, results)}` : ''}`,
   critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
   refinement_done: ({ artifact, changed, took, doubt }) =>
     `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}${aside(took, doubt)}`,

@@ -23,7 +23,7 @@ const quality = (text: string) => Number(/quality is (\d+)/.exec(text)?.[1])
 function probe(judge: Judge, seed: string): ProbeReport {
   const plan = probePlan(artifacts, rule)
   const random = seeded(seed)
-  const text = (slot: AskAgent['slots'][string] | undefined) => (typeof slot === 'object' ? (plan.objects[slot.object] ?? '') : '')
+  const text = (slot: AskAgent['slots'][string] | undefined) => (typeof slot === 'object' && 'object' in slot ? (plan.objects[slot.object] ?? '') : '')
   const line = (whole: string) => whole.slice(0, whole.indexOf('\n'))
   const replies = plan.tasks.map((task): [string, string] => {
     if (task.template === 'judge') {

@@ -11,9 +11,9 @@ import { type Connection, type Era, eras, overStdio } from './clients.ts'
 
 const tools = [
   'audit_assess', 'audit_new', 'audit_run', 'backtest', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'hash', 'history', 'inbox', 'init', 'judge_calibrate', 'judge_probe', 'list',
-  'next_step', 'reflex_list', 'reflex_new', 'reflex_status', 'replay', 'request_decision', 'resume', 'show', 'status', 'stop', 'submit_step', 'verify',
+  'next_step', 'reflex_list', 'reflex_new', 'reflex_status', 'replay', 'request_decision', 'resume', 'show', 'stats', 'status', 'stop', 'submit_step', 'verify',
 ]
-const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'reflex_list', 'reflex_status', 'replay', 'show', 'status', 'verify']
+const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'reflex_list', 'reflex_status', 'replay', 'show', 'stats', 'status', 'verify']
 
 const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reask', 'reason', 'require', 'requirements', 'retry', 'role', 'rule', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
 const paths = ['criteria', 'file', 'files', 'labels', 'out', 'rules', 'session']

@@ -19,7 +19,7 @@ function wave(count: number) {
   if ('problem' in session) throw new Error(session.problem)
   const { tasks, objects } = plannedTasks(sheet, session, numbers.map((n) => `BUILD-${n}`))
   const stored = new Map(objects.map((text) => [sha256(text), text]))
-  return { objects, told: tasks.map(({ slots }) => Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : stored.get(slot.object)]))) }
+  return { objects, told: tasks.map(({ slots }) => Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : 'object' in slot ? stored.get(slot.object) : slot.text]))) }
 }
 
 test('a task is told what those before it said and made, and sees its role\'s folders', () => {

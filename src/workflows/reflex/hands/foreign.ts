@@ -65,6 +65,7 @@ async function adopt(world: World, name: string, { judge }: { judge(workflow: st
         input: {
           ...found.input,
           judge: judged,
+          sentencesBy: judged ? 'judge' : 'maker',
           ...(world.config.config.judge?.require_passport && { passported: [] }),
           ...(files.artifact !== null && { from: files.artifact }),
         },

@@ -12,7 +12,7 @@ import type { Rule } from '../../../schema/rule.ts'
 import { aliasPattern, freeAlias, slugOf } from '../draft.ts'
 import { event } from '../events.ts'
 import { kindFor } from '../kind.ts'
-import { undecidable } from '../rules.ts'
+import { isCommand, isSentence, undecidable } from '../rules.ts'
 import reflex from '../index.ts'
 import type { ReflexInput, ReflexState } from '../state.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
@@ -90,6 +90,10 @@ const newInput = z.object({
     .optional()
     .meta({ assistant: 'value', description: 'short order, or all six steps in every iteration' }),
   allowCommands: z.boolean().optional().meta({ description: 'let checks of this run execute commands, in a sandboxed copy' }),
+  allowMakerChecks: z
+    .boolean()
+    .optional()
+    .meta({ description: 'let the maker write checks for rules in words where no judge is named; you are shown each before it counts' }),
   ...budgetFlags,
   from: z
     .string()
@@ -145,6 +149,7 @@ export default defineOperation({
       budget,
       allowCommands: input.allowCommands ?? false,
       judge: judgesFor(drafted.criteria.rules, makers),
+      ...(makers.judge ? { sentencesBy: 'judge' } : input.allowMakerChecks && { sentencesBy: 'maker' }),
       passported: await makers.passported(drafted.criteria.rules),
       ...(from && { from: from.artifact.hash }),
     }
@@ -236,8 +241,10 @@ async function askTask(world: World): Promise<string> {
 function refuseHopeless(input: ReflexInput): void {
   const open = undecidable(input.criteria.rules, input).filter(({ severity }) => severity === 'fail')
   if (open.length === 0) return
+  const rules = input.criteria.rules.filter(({ id }) => open.some((each) => each.id === id))
+  const [commands, words] = [rules.some(isCommand), rules.some((rule) => isSentence(rule) && !rule.hidden)]
   throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, {
-    fix: 'Drop or downgrade these rules, name a judge (--judge …), calibrate it (`whet judge calibrate`) or allow commands (--allow-commands).',
+    fix: `Drop or downgrade these rules, name a judge (--judge …), calibrate it (\`whet judge calibrate\`)${commands ? ', allow commands (--allow-commands)' : ''}${words ? ', or let the maker write checks for rules in words, which you are shown before they count (--allow-maker-checks)' : ''}.`,
     data: { undecidable: open },
   })
 }

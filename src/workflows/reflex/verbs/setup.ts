@@ -13,7 +13,7 @@ import { Fault } from '../../../schema/fault.ts'
 import type { Json } from '../../../schema/event.ts'
 import { type Severity, defaultWeight } from '../../../schema/rule.ts'
 import { fallback, normaliseCriteria } from '../criteria.ts'
-import { draftText } from '../gate.ts'
+import { gateFacts } from '../gate.ts'
 import { type RuleTemplate, detectType, draftCriteria, inferIdealResult, inferIterations } from '../draft.ts'
 import { answerOpen } from '../../../operations/answer.ts'
 import { rulesFault } from '../../../operations/check.ts'
@@ -68,11 +68,12 @@ export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Pr
     const next = open.workflow.next(open.state.state)
     if (!('ask' in next)) return
     const { facts, question, choices } = next.ask
-    person.show(draftText(facts))
-    const hopeless = (facts['cannot_be_decided'] as { severity: string }[]).some(({ severity }) => severity === 'fail')
-    const offered = choices.filter(({ name }) =>
-      name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true,
-    )
+    person.show(gateFacts(next.ask))
+    const undecided = facts['cannot_be_decided'] as { severity: string }[] | undefined
+    const hopeless = undecided?.some(({ severity }) => severity === 'fail') ?? false
+    const offered = undecided
+      ? choices.filter(({ name }) => (name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true))
+      : choices
     const choice = await person.choose(
       question,
       offered.map(({ name, means }) => ({ value: name, label: name, hint: means })),
@@ -120,7 +121,10 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
   const thresholdB = await share(person, `Threshold of level B`, input.thresholdB ?? base.B)
   const maxIterations = await limit(person, iterationsFor(input, world))
   const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
-  if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading.')
+  if (!judge)
+    world.say(
+      'No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading, those in words also for checks that the maker writes.',
+    )
   const criteria = draftCriteria({
     template,
     thresholds: { A: thresholdA, B: thresholdB },

@@ -1,0 +1,128 @@
+// A finding in words: the rule and what it demands, the place, what was expected, what was found. Every face and every prompt says it so.
+import type { Rule, Severity } from '../schema/rule.ts'
+import type { Evidence, Location, Outcome } from '../schema/verdict.ts'
+
+/** A verdict with all that is known about its rule. */
+export interface Told {
+  id: string
+  severity: Severity
+  outcome: Outcome
+  message: string
+  evidence: readonly Evidence[]
+  description?: string
+  /** What its check demands, going on from "It". */
+  demand?: string
+  /** Said right behind the id, such as `held in iteration 2`. */
+  mark?: string
+}
+
+/** `a.completeness.sections (fail, weight 2): Sections are there. It has the sections "Install" and "Usage".` */
+export function ruleText({ id, severity, weight, description, check }: Rule, demand: string | undefined): string {
+  const sentence = typeof check === 'string' && check !== description ? check : undefined
+  return `${id} (${severity}, weight ${weight}): ${statement(description, demand, sentence)}`
+}
+
+/** `line 3, column 1: no section "Install"; expected a heading "Install"; found the headings "Usage"; saw «## Usage»`, in one line. */
+export function evidenceText(
+  { message, quote, expected, actual, location }: Evidence,
+  { artifact = '', longest = 300, placed = true } = {},
+): string {
+  const place = placed ? placeText(location, artifact) : ''
+  const facts = [
+    `${place ? `${place}: ` : ''}${flat(message, longest)}`,
+    expected !== undefined && `expected ${flat(expected, longest)}`,
+    actual !== undefined && `found ${flat(actual, longest)}`,
+    quote !== undefined && `saw «${flat(quote.trim().replaceAll(/\n\s*/g, ' ⏎ '), longest)}»`,
+  ]
+  return facts.filter(Boolean).join('; ')
+}
+
+/** Where the text itself is meant, its name says nothing: `line 3, column 1`, with the pointer where there is one. */
+export function placeText(location: Location | undefined, artifact = ''): string {
+  if (!location) return ''
+  const { file, line, column, pointer } = location
+  const own = file === undefined || file === artifact
+  const at =
+    line === undefined
+      ? own
+        ? ''
+        : file
+      : own
+        ? `line ${line}${column === undefined ? '' : `, column ${column}`}`
+        : `${file}:${line}${column === undefined ? '' : `:${column}`}`
+  return pointer ? (at ? `${at} (${pointer})` : pointer) : at
+}
+
+/** A verdict and its first findings as one line, for places that have no more: `2 strings are missing: (1) …; (2) …; and 3 more`. */
+export function verdictText(
+  { message, evidence }: Pick<Told, 'message' | 'evidence'>,
+  { artifact = '', most = 5, longest = 1200 } = {},
+): string {
+  const { lines, more } = foundIn(evidence, artifact)
+  const shown = lines.slice(0, most)
+  const left = lines.length - shown.length + more
+  const told = shown.map((line, index) => (shown.length > 1 ? `(${index + 1}) ${line}` : line))
+  // A message that ends with its only finding need not say it twice.
+  const head = evidence[0] && message.endsWith(`: ${evidence[0].message}`) ? message.slice(0, -evidence[0].message.length - 2) : message
+  return cut(
+    [[flat(head, longest), told.join('; ')].filter(Boolean).join(': '), ...(left > 0 ? [`and ${left} more`] : [])].join('; '),
+    longest,
+  )
+}
+
+/** Some four characters a token. */
+const charsPerToken = 4
+
+/** Findings for whoever should mend them, in the order given: every rule in words before any detail, then details in turns until the budget is used; what was left out is counted. */
+export function findingsText(told: readonly Told[], { artifact = '', tokens = 4000 } = {}): string {
+  let left = tokens * charsPerToken
+  const fits = (text: string) => (left -= text.length + 1) >= 0
+  const heads = told.map(headOf)
+  const first = heads.findIndex((head) => !fits(head))
+  const shown = first < 0 ? told : told.slice(0, Math.max(1, first))
+  const rest = shown.map(({ evidence }) => foundIn(evidence, artifact))
+  const taken = rest.map((): string[] => [])
+  for (let turn = 0, open = true; open; turn++) {
+    open = false
+    rest.forEach(({ lines }, index) => {
+      const line = lines[turn]
+      if (line === undefined || taken[index]?.length !== turn || !fits(line)) return
+      taken[index].push(line)
+      open = true
+    })
+  }
+  const text = shown.flatMap((_each, index) => {
+    const missing = (rest[index]?.lines.length ?? 0) - (taken[index]?.length ?? 0) + (rest[index]?.more ?? 0)
+    return [
+      `- ${heads[index]}`,
+      ...(taken[index] ?? []).map((line) => `  - ${line}`),
+      ...(missing > 0 ? [`  - … and ${missing} more of this rule, left out`] : []),
+    ]
+  })
+  const unseen = told.length - shown.length
+  return [...text, ...(unseen > 0 ? [`… and ${unseen} more rules that do not hold, left out`] : [])].join('\n')
+}
+
+function headOf({ id, severity, outcome, message, description, demand, mark }: Told): string {
+  const rule = statement(description, demand)
+  return `${id} (${[severity, outcome, mark].filter(Boolean).join(', ')})${rule ? `: ${rule}` : ''} Seen: ${flat(message, 300)}`
+}
+
+/** What a rule says and what its check demands, as sentences. */
+export function statement(description: string | undefined, demand: string | undefined, sentence?: string): string {
+  const parts = [description, sentence, demand && `It ${demand}`].flatMap((part) => (part ? [flat(part, 2000)] : []))
+  return parts.map((part) => (/[.!?:]$/.test(part) ? part : `${part}.`)).join(' ')
+}
+
+/** A check bounds its evidence itself and ends it with a count of the rest. */
+function foundIn(evidence: readonly Evidence[], artifact: string): { lines: string[]; more: number } {
+  const counted = /^… and (\d+) more$/.exec(evidence.at(-1)?.message ?? '')
+  return {
+    lines: (counted ? evidence.slice(0, -1) : evidence).map((each) => evidenceText(each, { artifact, longest: 1500 })),
+    more: Number(counted?.[1] ?? 0),
+  }
+}
+
+/** One line; what a terminal would obey is not let through. */
+const flat = (text: string, longest: number) => cut(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longest)
+const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

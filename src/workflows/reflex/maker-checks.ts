@@ -1,0 +1,128 @@
+// Checks that the maker wrote: which of them count, and the question a person is asked before any does.
+import type { Answer, Facts, Gate } from '../../kernel/task.ts'
+import type { Accepted, Refusal } from '../../kernel/workflow.ts'
+import type { Rule } from '../../schema/rule.ts'
+import { event } from './events.ts'
+import { preparedText } from './prepared.ts'
+import { rejection } from './probe.ts'
+import { activeRules, decidedBy } from './rules.ts'
+import type { PreparedCheck, ReflexState } from './state.ts'
+
+export const checksGateKey = 'confirm-checks'
+
+/** Rules whose checks the maker is asked to write. */
+export function makerRules(state: ReflexState): Rule[] {
+  const { refused } = state.makerChecks
+  return activeRules(state).filter((rule) => decidedBy(rule, state.input) === 'maker' && !refused.includes(rule.id))
+}
+
+/** The maker's checks that may decide a rule: seen by a person, and able to fail. */
+export function countingChecks(state: ReflexState, rule: Rule): PreparedCheck[] {
+  if (decidedBy(rule, state.input) !== 'maker') return []
+  return checksOf(state, rule).filter((check) => state.makerChecks.confirmed.includes(keyOf(check)))
+}
+
+/** Rules with a check that nobody has been shown. */
+export const unshown = (state: ReflexState): Rule[] =>
+  makerRules(state).filter((rule) => checksOf(state, rule).some((check) => !state.makerChecks.confirmed.includes(keyOf(check))))
+
+export function checksGate(state: ReflexState): Gate<'confirm' | 'again' | 'drop' | 'downgrade' | 'discard'> {
+  return {
+    key: checksGateKey,
+    question: 'May these checks, which the maker wrote, decide their rules?',
+    facts: { written_by_the_maker: shownChecks(state) },
+    choices: [
+      { name: 'confirm', means: 'those that can fail decide their rules' },
+      { name: 'again', means: 'the maker writes others' },
+      { name: 'drop', means: 'remove these rules' },
+      { name: 'downgrade', means: 'keep these rules as warnings that nobody decides' },
+      { name: 'discard', means: 'end the loop' },
+    ],
+  }
+}
+
+export interface ShownCheck {
+  rule: string
+  severity: Rule['severity']
+  says: string
+  /** What the check demands, in words. */
+  check: string
+  /** Why it cannot count. */
+  rejected: string | null
+}
+
+function shownChecks(state: ReflexState): ShownCheck[] {
+  const { prepared } = state
+  if (!prepared) return []
+  return unshown(state).flatMap((rule) =>
+    checksOf(state, rule).map((check) => ({
+      rule: rule.id,
+      severity: rule.severity,
+      says: typeof rule.check === 'string' ? rule.check : rule.description,
+      check: preparedText(check),
+      rejected: rejection(prepared, check),
+    })),
+  )
+}
+
+/** What the question is about, in words. */
+export function checksText(facts: Facts): string {
+  const shown = facts['written_by_the_maker'] as ShownCheck[]
+  return [
+    'Checks written by the maker. Does each test what its rule says?',
+    ...shown.flatMap(({ rule, severity, says, check, rejected }) => [
+      `  ${severity.padEnd(4)} ${rule}: ${says}`,
+      `       the check: it ${check}${rejected ? ` (rejected: ${rejected})` : ''}`,
+    ]),
+  ].join('\n')
+}
+
+/** Those that can fail count from now on; a rule that blocks must not be left without one. */
+export function confirmChecks(state: ReflexState, given: Answer): Accepted | Refusal {
+  const { prepared } = state
+  if (!prepared) return { refused: 'no checks are there to confirm' }
+  const rules = unshown(state)
+  const usable = (rule: Rule) => checksOf(state, rule).filter((check) => rejection(prepared, check) === null)
+  const without = rules.filter((rule) => usable(rule).length === 0)
+  const blocked = without.filter(({ severity }) => severity === 'fail')
+  if (blocked.length > 0)
+    return {
+      refused: `this loop could never pass: no check that can fail was written for ${blocked.map(({ id }) => id).join(', ')}. Answer again, drop or downgrade; or start anew with a judge (--judge).`,
+    }
+  const checks = rules.flatMap(usable).map(keyOf)
+  return { events: [event('checks_confirmed', { checks, refused: without.map(({ id }) => id), by: given.by })] }
+}
+
+export function writeAgain(state: ReflexState, given: Answer): Accepted {
+  const why = shownChecks(state).map(
+    ({ rule, check, rejected }) =>
+      `${rule}: "it ${check}" was refused${rejected ? `: ${rejected}` : ', as it does not test what the rule says'}`,
+  )
+  return { events: [event('checks_refused', { why, by: given.by })] }
+}
+
+export function dropUnshown(state: ReflexState): Accepted {
+  const ids = new Set(unshown(state).map(({ id }) => id))
+  return {
+    events: [event('criteria_changed', { criteria: { ...state.criteria, rules: state.criteria.rules.filter(({ id }) => !ids.has(id)) } })],
+  }
+}
+
+export function downgradeUnshown(state: ReflexState, given: Answer): Accepted {
+  const ids = unshown(state).map(({ id }) => id)
+  const rules = state.criteria.rules.map((rule) => (ids.includes(rule.id) ? downgraded(rule) : rule))
+  return {
+    events: [
+      event('checks_confirmed', { checks: [], refused: ids, by: given.by }),
+      event('criteria_changed', { criteria: { ...state.criteria, rules } }),
+    ],
+  }
+}
+
+export const downgraded = (rule: Rule): Rule => (rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule)
+
+const checksOf = ({ prepared }: ReflexState, rule: Rule) => (prepared?.checks ?? []).filter(({ rule_id }) => rule_id === rule.id)
+
+/** A check by what it does, so that the same one need not be shown twice. */
+const keyOf = ({ rule_id, type, command = '', search = '', expected }: PreparedCheck) =>
+  JSON.stringify([rule_id, type, command, search, expected])
