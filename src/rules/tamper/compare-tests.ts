@@ -1,14 +1,16 @@
 // Tests before against tests after: nothing that was asserted may be lost, switched off or made weaker without the task asking for it.
-import { type Assertion, callsIn } from './assertions.ts'
+import { leavesOf, spell, walk } from '../reading/syntax.ts'
+import type { Assertion } from './assertions.ts'
+import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { covers, overlaps, sameLiterals } from './coverage.ts'
 import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
+import { callsIn } from './literals.ts'
 import { counted } from './matchers.ts'
 import type { Suite } from './suite.ts'
 import { offReason, switchedOff } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
-import { spell } from './tokens.ts'
 
 export interface SuiteChange {
   before: Suite
@@ -70,12 +72,12 @@ function counterpart(old: Case, before: Suite, after: Suite, licence: Licence): 
     same.find(({ path }) => path === old.path) ?? same[0] ?? after.cases.find(({ title, path }) => title === old.title && path === old.path)
   if (here) return here
   const known = new Set(before.cases.map(({ name }) => name))
-  const code = spell(old.body)
+  const code = codeOf(old)
   return after.cases.find(
     (one) =>
       one.path === old.path &&
       !known.has(one.name) &&
-      (spell(one.body) === code ||
+      (codeOf(one) === code ||
         sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []) ||
         (licence.testEdits && asksTheSame(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []))),
   )
@@ -156,11 +158,11 @@ function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
 function lessEffort(old: Case, now: Case, change: Change): Tampering[] {
   const efforts = (test: Case) =>
     new Map(
-      test.body.flatMap((token, index): [string, number][] =>
-        /^(?:numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times)$/.test(token.text) &&
-        [':', '='].includes(test.body[index + 1]?.text ?? '') &&
-        test.body[index + 2]?.kind === 'number'
-          ? [[token.text, Number(test.body[index + 2]?.text)]]
+      leavesIn(test).flatMap((leaf, index, all): [string, number][] =>
+        /^(?:numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times)$/.test(leaf.text) &&
+        [':', '='].includes(all[index + 1]?.text ?? '') &&
+        all[index + 2]?.kind === 'number'
+          ? [[leaf.text, Number(all[index + 2]?.text)]]
           : [],
       ),
     )
@@ -173,14 +175,12 @@ function lessEffort(old: Case, now: Case, change: Change): Tampering[] {
 /** Whether some assertion of the test stands in a function inside it, and so may never run. */
 function inCallback(test: Case | undefined): boolean {
   if (!test) return true
-  const outer = test.body.findIndex(({ text }) => text === '=>' || text === 'function')
-  return test.body.some(
-    ({ text }, index) =>
-      index > outer + 1 &&
-      (text === '=>' || text === 'function') &&
-      test.body.slice(index, index + 40).some((one) => one.text === 'expect' || one.text === 'assert'),
-  )
+  const nested = test.body.flatMap((root) => [...walk(root)].filter((node) => isFunction(node) && !test.body.includes(node)))
+  return nested.some((node) => leavesOf(node).some(({ text }) => text === 'expect' || text === 'assert'))
 }
+
+const leavesIn = (test: Case) => test.body.flatMap(leavesOf)
+const codeOf = (test: Case) => spell(leavesIn(test))
 
 /** New tests that run code and assert nothing: they only make coverage look better. */
 function empty(before: Suite, after: Suite, change: (path: string) => Change): Tampering[] {
@@ -188,7 +188,7 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
   return after.cases.flatMap((one) => {
     const asserts =
       (after.asserted.get(one) ?? []).length > 0 ||
-      one.body.some(
+      leavesIn(one).some(
         ({ kind, text }) =>
           kind === 'word' &&
           /assert|expect|should|throw|reject|raise|verify|fatal|error|fail|must|check|snapshot|match|screen|^cy$|^is$|^ok$|skip/i.test(
@@ -196,7 +196,9 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
           ),
       )
     // A test that code which others assert about ends without an error says something; one of code nobody asserts about does not.
-    const unproven = [...callsIn(one.body)].some((name) => after.words.has(name) && !after.subjects.has(name) && !before.words.has(name))
+    const unproven = [...callsIn(leavesIn(one))].some(
+      (name) => after.words.has(name) && !after.subjects.has(name) && !before.words.has(name),
+    )
     return known.has(one.name) || asserts || !unproven || switchedOff(one)
       ? []
       : [tampering(change(one.path), 'assertion-weakened', `${one.name} is new and asserts nothing`, one.line)]
@@ -207,6 +209,11 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
 function removable(old: Case, before: Suite, after: Suite, licence: Licence): boolean {
   if (!licence.removal) return false
   const calls = [...new Set((before.asserted.get(old) ?? []).flatMap((one) => [...one.calls]))]
-  const used = calls.length > 0 ? calls : old.body.filter(({ kind }) => kind === 'word').map(({ text }) => text)
+  const used =
+    calls.length > 0
+      ? calls
+      : leavesIn(old)
+          .filter(({ kind }) => kind === 'word')
+          .map(({ text }) => text)
   return used.some((name) => before.words.has(name) && !after.words.has(name))
 }

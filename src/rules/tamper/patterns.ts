@@ -1,8 +1,9 @@
 // Code that has no honest business in a change: telling tests from use, bending the test tools, ending runs early, silencing checkers.
+import { type Node, spell } from '../reading/syntax.ts'
 import { readAdded } from './added.ts'
 import { partOf } from './files.ts'
+import type { Read } from './read.ts'
 import { type Change, type TamperKind, type Tampering, tampering } from './tampering.ts'
-import { type Token, spell } from './tokens.ts'
 
 interface Pattern {
   what: TamperKind
@@ -36,7 +37,7 @@ const patterns: readonly Pattern[] = [
   {
     what: 'test-detection',
     message: 'asks whether a test module is loaded',
-    code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"|\bcfg ! \( (?:not \( )?test\b|\bcfg \( not \( test\b|\bcfg \( test \) \] (?:pub )?fn\b|\bdefined \? \( (?:RSpec|Minitest)\b/,
+    code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"|\bcfg ! \( (?:not \( )?test\b|\bcfg \( not \( test\b|\bcfg \( test \) \] (?:pub )?fn\b|\bdefined\? \( (?:RSpec|Minitest)\b/,
     in: work,
   },
   {
@@ -117,15 +118,15 @@ const workSilencers =
 
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 
-export function findPatterns(change: Change): Tampering[] {
-  const added = readAdded(change)
+export function findPatterns(change: Change, read: Read): Tampering[] {
+  const added = readAdded(change, read)
   if (!added) return []
   const part = partOf(change.path)
   const kind = part === 'source' || part === 'test' || part === 'settings' ? part : 'test'
-  const lines = byLine(added.tokens)
+  const lines = byLine(added.source.leaves)
   const found: Tampering[] = []
   for (const [index, line] of lines.entries()) {
-    if (!line.tokens.some((at) => added.isNew(at))) continue
+    if (!line.leaves.some(added.isNew)) continue
     const near = () =>
       lines
         .slice(Math.max(0, index - 3), index + 4)
@@ -138,10 +139,10 @@ export function findPatterns(change: Change): Tampering[] {
     )
     if (hit) found.push(tampering(change, hit.what, hit.message, line.number))
   }
-  for (const [index, token] of added.tokens.entries()) {
-    if (token.kind !== 'comment' || !added.isNew(index) || hadBefore(change, token)) continue
+  for (const token of added.source.comments) {
+    if (!added.isNew(token) || change.before?.includes(token.text.trim())) continue
     const covered = lines.find(({ number }) => number > token.line)
-    if (kind === 'test' && typeSilencers.test(token.text) && covered && !covered.tokens.some((at) => added.isNew(at)))
+    if (kind === 'test' && typeSilencers.test(token.text) && covered && !covered.leaves.some(added.isNew))
       found.push(
         tampering(
           change,
@@ -176,26 +177,15 @@ function expectedErrors(change: Change, kind: string, lines: readonly Line[]): T
 interface Line {
   number: number
   text: string
-  tokens: number[]
+  leaves: Node[]
 }
 
-function byLine(tokens: readonly Token[]): Line[] {
-  const lines = new Map<number, number[]>()
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind === 'comment') continue
-    const line = lines.get(token.line)
-    if (line) line.push(index)
-    else lines.set(token.line, [index])
-  }
-  return [...lines].map(([number, indexes]) => ({ number, tokens: indexes, text: spell(indexes.map((index) => tokens[index] as Token)) }))
+function byLine(leaves: readonly Node[]): Line[] {
+  return [...Map.groupBy(leaves, ({ line }) => line)].map(([number, own]) => ({ number, leaves: own, text: spell(own) }))
 }
 
 /** The match must begin in the line itself, or the next line would report it again. */
 function startsIn(pattern: RegExp, text: string, line: string): boolean {
   const match = pattern.exec(text)
   return match !== null && match.index <= line.length
-}
-
-function hadBefore({ before }: Change, comment: Token): boolean {
-  return before?.includes(comment.text.trim()) ?? false
 }

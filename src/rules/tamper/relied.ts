@@ -1,10 +1,11 @@
 // Files that checks rely on, and recorded test data: any change counts, unless it provably takes nothing away or the task asks for it.
 import { canonicalize } from '../../lib/canonical.ts'
 import { type Tree, partOf } from './files.ts'
-import { functionsIn } from './functions.ts'
+import { functionsIn } from './calls.ts'
 import { names } from './globs.ts'
 import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
+import type { Read } from './read.ts'
 import { type Suite, sameCode } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -14,9 +15,10 @@ export interface Reliance {
   tree: Tree
   inlined: Inlined
   licence: Licence
+  read: Read
 }
 
-export function findRelied(change: Change, { reliedOn, before, tree, inlined, licence }: Reliance): Tampering[] {
+export function findRelied(change: Change, { reliedOn, before, tree, inlined, licence, read }: Reliance): Tampering[] {
   const part = partOf(change.path)
   const relied = reliedOn.some((pattern) => names(pattern, change.path))
   if (change.before === null || (!relied && part !== 'data')) return []
@@ -30,7 +32,7 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
     return movedOn(change, part, tree) || inlined.paths.has(change.path)
       ? []
       : [tampering(change, what, `${change.path} was deleted${why}`)]
-  if (part === 'test' ? sameCode(change.before, change.after, change.path) : sameData(change) || onlyAdds(change, part)) return []
+  if (part === 'test' ? sameCode(change.before, change.after, change.path, read) : sameData(change) || onlyAdds(change, part)) return []
   // A helper of the tests may grow and be rearranged; what it asserts is compared with the tests that call it.
   if (part === 'test' && helps(change, before)) return []
   return [tampering(change, what, `${change.path} was changed${why}`)]
@@ -38,7 +40,7 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
 
 function helps(change: Change, before: Suite): boolean {
   const file = before.files.get(change.path)
-  return file !== undefined && functionsIn(file.tokens, file.language).length > 0
+  return file !== undefined && functionsIn(file.source.root).length > 0
 }
 
 function isScript(path: string): boolean {

@@ -1,7 +1,7 @@
 // The tamper guard on changes of our own: what it must catch, and what it must leave alone.
 import { describe, expect, test } from 'vitest'
-import { type TamperKind, type Tree, findTampering, tamperVerdict } from '../../../src/rules/tamper/find-tampering.ts'
-import { edit, go, js, py } from './trees.ts'
+import { type TamperKind, type Tree, tamperVerdict } from '../../../src/rules/tamper/find-tampering.ts'
+import { edit, findTampering, go, js, py } from './trees.ts'
 
 type Edit = Parameters<typeof edit>[1]
 
