@@ -86,7 +86,15 @@ function read(parser: Parser, text: string): Source {
   if (!tree) throw new Error('the code could not be read')
   const cursor = tree.walk()
   const source: Source = { text, root: undefined as never, leaves: [], comments: [] }
-  const reading: Reading = { text, source, leaves: source.leaves as Node[], comments: source.comments as Node[], heredocs: [] }
+  const reading: Reading = {
+    text,
+    source,
+    leaves: source.leaves as Node[],
+    comments: source.comments as Node[],
+    heredocs: [],
+    line: 1,
+    counted: 0,
+  }
   source.root = nodeAt(cursor, reading, null, 0) as Node
   cursor.delete()
   tree.delete()
@@ -100,6 +108,9 @@ interface Reading {
   comments: Node[]
   /** Where texts begin that stand on the lines below. */
   heredocs: Node[]
+  /** Lines so far, and where they were counted up to. */
+  line: number
+  counted: number
 }
 
 const strings =
@@ -117,7 +128,7 @@ function nodeAt(cursor: TreeCursor, reading: Reading, parent: Node | null, depth
     field: cursor.currentFieldName,
     kind: null,
     text: '',
-    line: cursor.startPosition.row + 1,
+    line: lineAt(reading, from),
     from,
     to,
     parent,
@@ -165,6 +176,12 @@ function nodeAt(cursor: TreeCursor, reading: Reading, parent: Node | null, depth
   }
   node.end = reading.leaves.length
   return node
+}
+
+/** Nodes come in the order of the text, so every line is counted once. */
+function lineAt(reading: Reading, offset: number): number {
+  for (; reading.counted < offset; reading.counted++) if (reading.text.charCodeAt(reading.counted) === 10) reading.line++
+  return reading.line
 }
 
 /** Without quotes, prefixes, the colon of a symbol or the slashes and flags of a pattern. */

@@ -55,10 +55,7 @@ export function leavesOf(node: Node | null | undefined): Node[] {
 
 /** The first child in that place. */
 export function at(node: Node | null | undefined, ...fields: string[]): Node | null {
-  for (const field of fields) {
-    const found = node?.children.find((child) => child.field === field)
-    if (found) return found
-  }
+  if (node) for (const field of fields) for (const child of node.children) if (child.field === field) return child
   return null
 }
 
@@ -75,9 +72,14 @@ export function parts(node: Node | null | undefined): Node[] {
 const plain = new Set(['true', 'false', 'null', 'nil', 'undefined', 'self', 'this', 'super'])
 
 /** The node and everything below it, in the order of the text; a node for which `enter` says no is given, but not entered. */
-export function* walk(node: Node, enter: (node: Node) => boolean = () => true): Generator<Node> {
-  yield node
-  if (enter(node)) for (const child of node.children) yield* walk(child, enter)
+export function walk(node: Node, enter: (node: Node) => boolean = () => true): Node[] {
+  const found: Node[] = []
+  const visit = (one: Node) => {
+    found.push(one)
+    if (enter(one)) for (const child of one.children) visit(child)
+  }
+  visit(node)
+  return found
 }
 
 export function* ancestors(node: Node): Generator<Node> {

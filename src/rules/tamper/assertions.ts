@@ -5,7 +5,7 @@ import { callOf, callsBelow, isFunction, unwrapped } from './calls.ts'
 import { type Case, cellsOf } from './cases.ts'
 import { guardsOf } from './guards.ts'
 import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
-import { readAssertions } from './matchers.ts'
+import { type Found, readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
 
 export interface Assertion {
@@ -21,6 +21,8 @@ export interface Assertion {
   calls: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
+  /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
+  slack: number
   line: number
   matcher: string
 }
@@ -43,7 +45,7 @@ export function assertionsOf(
 ): Assertion[] {
   const { body, tables, language } = test
   const bindings = new Map([...values, ...bindingsOf(body)])
-  const loops = body.flatMap((root) => [...walk(root)].flatMap((node) => loopHeader(node)))
+  const loops = body.flatMap((root) => walk(root).flatMap((node) => loopHeader(node)))
   const over = [...tables, ...loops]
   const overNames = new Set(
     over
@@ -73,6 +75,7 @@ export function assertionsOf(
       names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)),
       calls: callsIn(tokens),
       lenses: union(union(lensesIn(beyond), narrowed), guards.conditions),
+      slack: slackOf(found),
       line: found.node.line,
       matcher: found.matcher,
     }
@@ -118,6 +121,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       names: new Set(),
       calls: callsIn(subject),
       lenses: new Set(),
+      slack: 0,
       line: mark.node.line,
       matcher: mark.name,
     }
@@ -142,6 +146,22 @@ export function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
     found.push(...leavesOf(value))
   }
   return found
+}
+
+function slackOf({ matcher, expected, implied }: Found): number {
+  const pattern = expected.find(({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher)))?.text
+  if (pattern !== undefined)
+    return (pattern.startsWith('^') ? 0 : 1) + (pattern.endsWith('$') ? 0 : 1) + (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
+  const named = expected.findIndex(({ text }) => /^(?:abs|rel|delta|atol|rtol|rel_tol|abs_tol|epsilon|precision)$/.test(text))
+  const numbers = expected
+    .slice(Math.max(0, named))
+    .filter(({ kind }) => kind === 'number')
+    .map(({ text }) => Number(text))
+  if (named >= 0) return numbers[0] ?? 0
+  if (!/close|almost|delta|epsilon|within/i.test(matcher)) return 0
+  if (implied[0]?.startsWith('n:')) return Number(implied[0].slice(2))
+  const last = numbers.length > 1 ? (numbers.at(-1) ?? 0) : 2
+  return /^(?:not )?toBeCloseTo$/.test(matcher) ? 0.5 * 10 ** -last : numbers.length > 1 ? last : 0
 }
 
 function loopHeader(node: Node): Node[] {

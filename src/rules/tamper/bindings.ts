@@ -11,7 +11,7 @@ export function bindingsOf(roots: readonly Node[], shallow = false): Map<string,
   for (const root of roots)
     for (const node of walk(root, (one) => !(shallow && isFunction(one) && !/^arguments?/.test(one.parent?.type ?? '')))) {
       const [left, right] = [at(node, 'left', 'name', 'pattern', 'alias'), at(node, 'right', 'value')]
-      if (left && right && assigns.test(node.type)) for (const name of namesIn(left)) give(name, right)
+      if (left && right && assigns.test(node.type) && !imports(right)) for (const name of namesIn(left)) give(name, right)
       // An error that is caught comes from what was tried.
       const caught = node.type === 'catch_clause' ? at(node, 'parameter', 'name') : null
       const tried = caught && node.parent && at(node.parent, 'body')
@@ -22,6 +22,9 @@ export function bindingsOf(roots: readonly Node[], shallow = false): Map<string,
     }
   return found
 }
+
+/** Where a name comes from is no value of it. */
+const imports = (value: Node) => /^(?:require|import)$/.test(leavesOf(value).find(({ text }) => text !== 'await')?.text ?? '')
 
 const assigns = /declarat|assignment|_spec$|range_clause|^for_|^let_|const_item|static_item|named_expression|as_pattern/
 

@@ -54,7 +54,7 @@ export function unwrapped(node: Node | null): Node | null {
 }
 
 export function callsBelow(node: Node): Call[] {
-  return [...walk(node)].flatMap((one) => callOf(one) ?? [])
+  return walk(node).flatMap((one) => callOf(one) ?? [])
 }
 
 /** The words of a chain such as `a.b(c).d`, without what is given to its calls. */
@@ -82,7 +82,7 @@ export const isFunction = (node: Node) => node.kind === null && functionTypes.te
 
 /** Those with a name, or of any kind where `all`. */
 export function functionsIn(root: Node, all = false): Func[] {
-  return [...walk(root)].flatMap((node): Func[] => {
+  return walk(root).flatMap((node): Func[] => {
     const body = isFunction(node) ? at(node, 'body') : null
     const name = body ? nameOf(node) : ''
     if (!body || (name === '' && !all)) return []

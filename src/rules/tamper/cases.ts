@@ -218,11 +218,9 @@ function javaRows({ name, node }: Mark, title: string): Node[][] {
   if (name === 'ValueSource') return values.map((leaf) => [leaf])
   if (name !== 'MethodSource') return []
   const names = values.length > 0 ? values.map(({ text }) => text) : [title]
-  const methods = [...walk(node.source.root)].filter(
-    (one) => one.type === 'method_declaration' && names.includes(at(one, 'name')?.text ?? ''),
-  )
+  const methods = walk(node.source.root).filter((one) => one.type === 'method_declaration' && names.includes(at(one, 'name')?.text ?? ''))
   return methods.flatMap((method) =>
-    [...walk(method)].flatMap((one) => {
+    walk(method).flatMap((one) => {
       const call = callOf(one)
       return call && (call.name === 'arguments' || (call.name === 'of' && call.on?.text === 'Arguments'))
         ? [leavesOf(at(one, 'arguments'))]
@@ -272,7 +270,7 @@ function rubyCase(node: Node): Found | null {
 function withStops(found: Found): Found {
   if (found.suite) return found
   const stops = found.body.some((body) =>
-    [...walk(body)].some(
+    walk(body).some(
       (one) => /^(?:skip|pending)$/.test(one.text) && one.kind === 'word' && !/^(?:pair|argument_list)$/.test(one.parent?.type ?? ''),
     ),
   )

@@ -35,11 +35,14 @@ export interface TamperInput {
 const tamperRule = 'tamper-guard'
 
 export function findTampering({ before, after, reliedOn, artifactTask, parse }: TamperInput): Tampering[] {
-  const licence = readLicence(artifactTask)
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   const change = (path: string): Change => ({ path, before: own(before, path), after: own(after, path) })
   const changes = paths.map(change).filter((one) => one.before !== one.after)
   if (changes.length === 0) return []
+  const licence = readLicence(
+    artifactTask,
+    changes.some(({ path }) => partOf(path) === 'source'),
+  )
   const changed = new Set(changes.map(({ path }) => path))
   const touched = new Set(changes.flatMap(({ path }) => languageOf(path) ?? []))
   const ofLanguages = (tree: Tree): Tree =>
@@ -72,7 +75,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     const marks = new Set(fileMarks(one.before ?? ''))
     return [
       ...switched(one.after)
-        .filter(({ what }) => !earlier.has(what) && !licence.skips)
+        .filter(({ what }) => !earlier.has(what) && !licence.skips([what, one.path]))
         .map(({ what, line }) => tampering(one, 'test-skipped', what, line)),
       ...(one.before === null
         ? []

@@ -124,7 +124,7 @@ function swallows(up: Node, below: Node): boolean {
     return /\bsuppress \(/.test(spell(leavesOf(up.children.find(({ type }) => type === 'with_clause'))))
   const call = callOf(up)
   if (!call || call.name !== 'catch' || !call.on || !within(below, up, call.on)) return false
-  return !call.args.some((one) => [...walk(one)].some(({ kind, text }) => kind === 'word' && reacts.test(text)))
+  return !call.args.some((one) => walk(one).some(({ kind, text }) => kind === 'word' && reacts.test(text)))
 }
 
 function within(below: Node, up: Node, place: Node): boolean {

@@ -23,7 +23,7 @@ export function importsOf(root: Node): Imports {
     const [name, value] = node.type === 'variable_declarator' ? [at(node, 'name'), at(node, 'value')] : []
     const call =
       value &&
-      [...walk(value)]
+      walk(value)
         .flatMap((one) => callOf(one) ?? [])
         .find((one) => one.name === 'require' || leavesOf(at(one.node, 'function'))[0]?.text === 'import')
     const path = call?.args[0]

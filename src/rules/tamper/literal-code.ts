@@ -24,7 +24,7 @@ export function usesDigest(leaves: readonly Node[]): boolean {
 
 /** A comparison with literals that leads to a literal result: `if (x === 'a') return 'b'`, `case 'a': return 'b'`, `x == 'a' ? 'b' : …`. */
 export function branches(root: Node): Branch[] {
-  const nodes = [...walk(root)]
+  const nodes = walk(root)
   const constants = new Map(
     nodes.flatMap((node): [string, Node][] => {
       const [name, value] = [at(node, 'name', 'left', 'pattern'), at(node, 'value', 'right')]
@@ -108,7 +108,7 @@ function shortCircuit(node: Node): Node | null {
 
 /** Operands of equalities and what questions such as `includes`, `in` and `test` are asked with. */
 function comparedIn(condition: Node): Node[] {
-  return [...walk(condition)].flatMap((node) => {
+  return walk(condition).flatMap((node) => {
     const operator = spell(leavesOf(node.children.find(({ field }) => field === 'operator' || field === 'operators') ?? null))
     if (/^(?:===?|is|in)$/.test(operator)) return parts(node)
     const call = callOf(node)
@@ -174,7 +174,7 @@ export interface Table {
 
 /** `{ 'a': 1, 'b': 2 }` and `[['a', 1], ['b', 2]]`: literals by literals. */
 export function tables(root: Node): Table[] {
-  return [...walk(root)].flatMap((node): Table[] => {
+  return walk(root).flatMap((node): Table[] => {
     if (!/^(?:object|dictionary|hash|literal_value|array|list|tuple|array_expression|argument_list|arguments)$/.test(node.type)) return []
     const items = parts(node)
     const entries = (/^arg/.test(node.type) ? mapOf(node, items) : items).flatMap((item) => {

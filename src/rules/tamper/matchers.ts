@@ -19,9 +19,7 @@ export interface Found {
 export const counted = 'number of assertions'
 
 export function readAssertions(body: readonly Node[], language: Language): Found[] {
-  return body.flatMap((root) =>
-    [...walk(root)].flatMap((node) => (node.kind === null ? readOne(node, language) : readWord(node, language))),
-  )
+  return body.flatMap((root) => walk(root).flatMap((node) => (node.kind === null ? readOne(node, language) : readWord(node, language))))
 }
 
 function readOne(node: Node, language: Language): Found[] {
@@ -261,7 +259,7 @@ function failsOn(node: Node): { condition: Node | null; holds: boolean } | null 
 /** The block itself fails, and no further condition in it decides that. */
 function directly(block: Node): boolean {
   if (!fails(block)) return false
-  const nested = [...walk(block)].filter(({ type }) =>
+  const nested = walk(block).filter(({ type }) =>
     /^(?:if_statement|if_expression|if|unless|switch_statement|expression_switch_statement|match_expression)$/.test(type),
   )
   return (

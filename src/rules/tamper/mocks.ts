@@ -1,5 +1,5 @@
 // Tests that no longer test the work: the module under test mocked away, or its functions written anew inside the test.
-import { type Node, ancestors, at, leavesOf, spell, walk } from '../reading/syntax.ts'
+import { type Node, at, leavesOf, spell, walk } from '../reading/syntax.ts'
 import { type Added, readAdded } from './added.ts'
 import { type Call, callOf, callsBelow, chainWords, functionsIn } from './calls.ts'
 import { readTests } from './cases.ts'
@@ -24,7 +24,10 @@ export function findMocks(change: Change, { subjects, before, after, read }: Wor
   const imports = importsOf(root)
   const isSetup = readTests(change.path, added.source, added.language).cases.length === 0
   const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects.has(name))
-  const replaced = [...walk(root)].filter(added.isNew).flatMap((node) => mockedBy(node, added.language, imports, subjectOf(change.path)))
+  const subject = subjectOf(change.path)
+  const replaced = walk(root)
+    .filter(added.isNew)
+    .flatMap((node) => mockedBy(node, added.language, imports, subject))
   const found = replaced.flatMap(({ names, sure, line }) => {
     const hit = names.filter((name) => sure || isSubject(name))
     return hit.length > 0
@@ -89,8 +92,9 @@ function jsMock({ node, name, on, args }: Call, imports: Imports): string[] {
       ? names.filter((one) => factory.some(({ text }, index) => text === one && /^[:,}(]$/.test(factory[index + 1]?.text ?? '')))
       : names
   }
-  const links = [...ancestors(node)].slice(0, 2).map((up) => at(up, 'property')?.text ?? '')
-  if (name !== 'spyOn' || !links.some((one) => /^(?:mock\w+|and)$/.test(one))) return []
+  if (name !== 'spyOn') return []
+  const links = [node.parent, node.parent?.parent].map((up) => at(up, 'property')?.text ?? '')
+  if (!links.some((one) => /^(?:mock\w+|and)$/.test(one))) return []
   const [owner, method] = [args[0]?.text, args[1]?.kind === 'string' ? args[1].text : undefined]
   return method !== undefined && [...imports].some(([path, names]) => path.startsWith('.') && names.includes(owner ?? '')) ? [method] : []
 }
@@ -156,7 +160,7 @@ function standIns(
 
 /** Classes, and names given a value at the top of a file. */
 function definitions(root: Node): (readonly [string, number])[] {
-  return [...walk(root)].flatMap((node) => {
+  return walk(root).flatMap((node) => {
     const name = /^(?:class_declaration|class_definition|variable_declarator)$/.test(node.type)
       ? at(node, 'name')
       : node.type === 'assignment' && node.parent?.parent === root

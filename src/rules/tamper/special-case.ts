@@ -40,7 +40,7 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
         const hidden = [...hiddenLiterals(leaf)].filter((one) => specific(one) && answers.groups.some((group) => group.has(one)))
         return hidden.length >= 2 ? [report(`hides ${show(new Set(hidden.slice(0, 5)))} in an encoded text, as tests expect`, leaf)] : []
       }),
-    ...[...walk(source.root)]
+    ...walk(source.root)
       .filter((node) => isNew(node) && returnsExpected(node, answers))
       .map((node) => report('returns the very result a test expects', node)),
     ...wholeFunctions(change, source.root, isNew, read, answers),

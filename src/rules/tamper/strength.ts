@@ -70,7 +70,7 @@ export function strengthOf({ matcher, negated, subject, given }: Said): Strength
     return 2
   if (surely.test(words)) return denied ? 2 : 4
   if (/ error /.test(words) && given.length > 0 && !partly.test(words)) return 4
-  if (/ /.test(words)) return 4
+  if (/ no error /.test(words)) return 4
   if (vague.test(words)) return 2
   if (partly.test(words)) return 3
   if (exact.test(words)) return denied ? 2 : 4

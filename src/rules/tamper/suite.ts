@@ -13,6 +13,8 @@ export interface Suite {
   asserted: ReadonlyMap<Case, Assertion[]>
   /** Every word of the whole tree's code. */
   words: ReadonlySet<string>
+  /** Those of the work, tests aside. */
+  work: ReadonlySet<string>
   /** Every function that some assertion is about. */
   subjects: ReadonlySet<string>
 }
@@ -21,6 +23,7 @@ export interface Suite {
 export function readSuite(tree: Tree, read: Read, changed: (path: string) => boolean, earlier?: Suite): Suite {
   const files = new Map<string, TestFile>()
   const words = new Set<string>()
+  const work = new Set<string>()
   for (const [path, text] of Object.entries(tree)) {
     const language = languageOf(path)
     if (!language) continue
@@ -28,8 +31,11 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     // Rust has the tests of a module inside it. What is no test and did not change is only looked through for words.
     const mayTest = part === 'test' || (language === 'rust' && /#\[.{0,40}test/.test(text)) || isTestName(nameOf(path), language)
     const source = changed(path) || mayTest ? read(path, text) : null
-    if (source) for (const { kind, text: word } of source.leaves) if (kind === 'word') words.add(word)
-    if (!source) for (const [word] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) words.add(word)
+    const spelled = source
+      ? source.leaves.flatMap((leaf) => (leaf.kind === 'word' ? [leaf.text] : []))
+      : (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])
+    for (const word of spelled) words.add(word)
+    if (part === 'source') for (const word of spelled) work.add(word)
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
     if (part === 'test' || file.cases.length > 0) files.set(path, { ...file, cases: isPickedUp(path, file, earlier) ? file.cases : [] })
@@ -42,7 +48,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     for (const one of file.cases) asserted.set(one, assertionsOf(one, { values, builders, helpers }))
     return file.cases
   })
-  return { files, cases, asserted, words, subjects: new Set([...asserted.values()].flat().flatMap(({ calls }) => [...calls])) }
+  return { files, cases, asserted, words, work, subjects: new Set([...asserted.values()].flat().flatMap(({ calls }) => [...calls])) }
 }
 
 /** The largest pieces of a file that hold no test. */

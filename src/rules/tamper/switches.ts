@@ -44,7 +44,7 @@ export function fileSwitches(file: TestFile): { what: string; line: number }[] {
     if (hit) found.push({ what: hit[1], line: leaf.line })
   }
   const tests = new Set(file.cases.map(({ node }) => node))
-  const hooks = [...walk(file.source.root, (node) => !tests.has(node))].filter(
+  const hooks = walk(file.source.root, (node) => !tests.has(node)).filter(
     (node) => node.type === 'expression_statement' || node.type === 'call',
   )
   for (const hook of hooks) {

@@ -18,7 +18,7 @@ const find = ({ before, after, reliedOn, task }: Entry) => findTampering({ befor
 
 // `silent`: honest changes that are flagged when the task does not ask for them.
 const corpora = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 9 },
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 8 },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 6 },
 ]
 
