@@ -148,11 +148,13 @@ function nodeAt(cursor: TreeCursor, reading: Reading, parent: Node | null, depth
   }
   if (type === 'heredoc_body') {
     const beginning = reading.heredocs.shift()
-    if (beginning)
+    if (beginning) {
       beginning.text = text
         .slice(from, to)
         .replace(/\s*\w+\s*$/, '')
         .trim()
+      beginning.children = [node]
+    }
     return null
   }
   if (type === 'heredoc_beginning') reading.heredocs.push(node)
