@@ -77,15 +77,13 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
 }
 
 /** Words that every task about tests has. */
-const commonplace = new Set(
-  'test spec suite case assert expect fixture snapshot golden file value result output input updat chang convert adjust adapt mak giv let us add remov keep skip disabl accord new old now must should shall will from into with without the and for its their this that them all every each any where when which what long instead rather tha code document function method call return'.split(
-    ' ',
-  ),
-)
+const commonplace =
+  'test spec suite case assert expectation expected fixture snapshot golden file value result output input update change convert adjust adapt make give let use add remove keep skip disable accordingly new old now must should shall will from into with without the and for its their this that them all every each any where when which what long instead rather than code document function method call return src lib app'
 
 /** The stems of what a text is about. */
 function topicsOf(text: string): Set<string> {
-  return new Set(stemsOf([text]).filter((stem) => !commonplace.has(stem)))
+  const usual = new Set(stemsOf([commonplace]))
+  return new Set(stemsOf([text]).filter((stem) => !usual.has(stem)))
 }
 
 function isAbout(words: Iterable<string>, topics: ReadonlySet<string>): boolean {

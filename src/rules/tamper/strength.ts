@@ -184,6 +184,8 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
     const [first, second] = call.on && call.args.length === 1 ? [call.on, call.args[0]] : call.args
     return say(holds ? 4 : 2, holds ? '==' : '!=', leavesOf(first), leavesOf(second), [])
   }
+  if (call?.name === 'matches' && call.args.length === 2)
+    return say(holds ? 4 : 2, 'matches', leavesOf(call.args[0]), leavesOf(call.args[1]))
   return say(booleans ? 4 : 2, 'holds', whole, [], [`w:${holds}`])
 }
 
