@@ -123,69 +123,62 @@ export function findPatterns(change: Change, read: Read): Tampering[] {
   if (!added) return []
   const part = partOf(change.path)
   const kind = part === 'source' || part === 'test' || part === 'settings' ? part : 'test'
-  const lines = byLine(added.source.leaves)
-  const found: Tampering[] = []
-  for (const [index, line] of lines.entries()) {
-    if (!line.leaves.some(added.isNew)) continue
-    const near = () =>
-      lines
-        .slice(Math.max(0, index - 3), index + 4)
-        .map(({ text }) => text)
-        .join(' ; ')
-    // A statement may go on over the next lines.
-    const text = [line, ...lines.slice(index + 1, index + 3)].map((one) => one.text).join(' ')
-    const hit = patterns.find(
-      (pattern) => pattern.in.includes(kind) && startsIn(pattern.code, text, line.text) && (!pattern.near || pattern.near.test(near())),
-    )
-    if (hit) found.push(tampering(change, hit.what, hit.message, line.number))
-  }
-  for (const token of added.source.comments) {
-    if (!added.isNew(token) || change.before?.includes(token.text.trim())) continue
-    const covered = lines.find(({ number }) => number > token.line)
-    if (kind === 'test' && typeSilencers.test(token.text) && covered && !covered.leaves.some(added.isNew))
-      found.push(
-        tampering(
-          change,
-          'check-silenced',
-          `the compiler is told to look away from a line that was there before: ${token.text.trim().slice(0, 80)}`,
-          token.line,
-        ),
-      )
-    if (silencers.test(token.text) || (kind === 'source' && workSilencers.test(token.text)))
-      found.push(
-        tampering(change, 'check-silenced', `a comment tells a checker to look away: ${token.text.trim().slice(0, 80)}`, token.line),
-      )
-  }
-  return [...found, ...expectedErrors(change, kind, lines)]
+  const before = change.before === null ? null : read(change.path, change.before)
+  const [was, is] = [spelled(before?.leaves ?? []), spelled(added.source.leaves)]
+  const found = patterns.flatMap((pattern): Tampering[] => {
+    if (!pattern.in.includes(kind)) return []
+    const now = hits(pattern, is)
+    // What was there before, in whatever layout, is not this change's doing.
+    const fresh = now.length > hits(pattern, was).length ? now.filter(added.isNew) : []
+    return fresh.map(({ line }) => tampering(change, pattern.what, pattern.message, line))
+  })
+  const lines = new Set(added.source.leaves.filter(added.isNew).map(({ line }) => line))
+  const silenced = added.source.comments.flatMap((comment): Tampering[] => {
+    if (!added.isNew(comment) || change.before?.includes(comment.text.trim())) return []
+    const text = comment.text.trim().slice(0, 80)
+    const next = added.source.leaves.find(({ line }) => line > comment.line)?.line
+    const old = kind === 'test' && typeSilencers.test(text) && next !== undefined && !lines.has(next)
+    if (old)
+      return [
+        tampering(change, 'check-silenced', `the compiler is told to look away from a line that was there before: ${text}`, comment.line),
+      ]
+    const silences = silencers.test(text) || (kind === 'source' && workSilencers.test(text))
+    return silences ? [tampering(change, 'check-silenced', `a comment tells a checker to look away: ${text}`, comment.line)] : []
+  })
+  return [...found, ...silenced, ...(kind === 'test' ? expectedErrors(change) : [])]
 }
 
-/** A type test that no longer expects an error on a line that is still there. */
-function expectedErrors(change: Change, kind: string, lines: readonly Line[]): Tampering[] {
-  if (kind !== 'test' || change.before === null) return []
-  const now = new Set((change.after ?? '').split('\n').map((line) => line.trim()))
-  const old = change.before.split('\n').map((line) => line.trim())
-  return old.flatMap((line, index) => {
-    const next = old[index + 1] ?? ''
-    const marks = (text: string) =>
-      text.split('\n').filter((one, at, all) => one.includes('@ts-expect-error') && all[at + 1]?.trim() === next).length
-    return line.includes('@ts-expect-error') && next !== '' && now.has(next) && marks(change.after ?? '') < marks(change.before ?? '')
-      ? [tampering(change, 'assertion-weakened', `a type error is no longer expected on: ${next.slice(0, 80)}`, lines[0]?.number)]
-      : []
+interface Spelled {
+  text: string
+  /** Where each leaf begins in it. */
+  starts: number[]
+  leaves: readonly Node[]
+}
+
+function spelled(leaves: readonly Node[]): Spelled {
+  const words = leaves.map((leaf) => spell([leaf]))
+  let at = 0
+  const starts = words.map((word) => (at += word.length + 1) - word.length - 1)
+  return { text: words.join(' '), starts, leaves }
+}
+
+/** The leaf at which each match begins. */
+function hits({ code, near }: Pattern, { text, starts, leaves }: Spelled): Node[] {
+  return [...text.matchAll(new RegExp(code, `g${code.flags}`))].flatMap((match) => {
+    const leaf = leaves[starts.findLastIndex((start) => start <= match.index)]
+    return leaf && (!near || near.test(text.slice(Math.max(0, match.index - 200), match.index + 300))) ? [leaf] : []
   })
 }
 
-interface Line {
-  number: number
-  text: string
-  leaves: Node[]
+/** A type test that no longer expects an error on a line that is still there. */
+function expectedErrors(change: Change): Tampering[] {
+  const marked = (text: string | null) =>
+    (text ?? '').split('\n').flatMap((line, index, all) => (line.includes('@ts-expect-error') ? [(all[index + 1] ?? '').trim()] : []))
+  const now = marked(change.after)
+  const lines = new Set((change.after ?? '').split('\n').map((line) => line.trim()))
+  return [...new Set(marked(change.before))]
+    .filter((line) => line !== '' && lines.has(line) && count(now, line) < count(marked(change.before), line))
+    .map((line) => tampering(change, 'assertion-weakened', `a type error is no longer expected on: ${line.slice(0, 80)}`))
 }
 
-function byLine(leaves: readonly Node[]): Line[] {
-  return [...Map.groupBy(leaves, ({ line }) => line)].map(([number, own]) => ({ number, leaves: own, text: spell(own) }))
-}
-
-/** The match must begin in the line itself, or the next line would report it again. */
-function startsIn(pattern: RegExp, text: string, line: string): boolean {
-  const match = pattern.exec(text)
-  return match !== null && match.index <= line.length
-}
+const count = (lines: readonly string[], line: string) => lines.filter((one) => one === line).length
