@@ -95,7 +95,7 @@ function read(parser: Parser, text: string): Source {
     line: 1,
     counted: 0,
   }
-  source.root = nodeAt(cursor, reading, null, 0) as Node
+  source.root = nodeAt(cursor, cursor.nodeType, reading, null, 0) as Node
   cursor.delete()
   tree.delete()
   return source
@@ -113,72 +113,97 @@ interface Reading {
   counted: number
 }
 
-const strings =
-  /^(?:string|template_string|string_literal|raw_string_literal|interpreted_string_literal|char_literal|character_literal|rune_literal|simple_symbol|bare_string|bare_symbol|delimited_symbol|jsx_text|text_block|heredoc_body|subshell|regex)$/
+const texts =
+  /^(?:string|template_string|string_literal|raw_string_literal|interpreted_string_literal|char_literal|character_literal|rune_literal|simple_symbol|bare_string|bare_symbol|delimited_symbol|jsx_text|text_block|heredoc_beginning|subshell|regex)$/
 /** Texts without quotes of their own. */
 const bare = /^(?:jsx_text|bare_string|bare_symbol)$/
 const numbers = /^(?:number|integer|float|complex|rational|imaginary_literal|(?:\w+_)?(?:integer|int|float|floating_point)_literal)$/
 
+type Sort = 'comment' | 'text' | 'number' | 'heredoc' | 'other'
+const sorts = new Map<string, Sort>()
+
+/** Grammars have few types and files many nodes. */
+function sortOf(type: string): Sort {
+  let sort = sorts.get(type)
+  if (sort === undefined) {
+    sort = /comment$/.test(type)
+      ? 'comment'
+      : texts.test(type)
+        ? 'text'
+        : numbers.test(type)
+          ? 'number'
+          : type === 'heredoc_body'
+            ? 'heredoc'
+            : 'other'
+    sorts.set(type, sort)
+  }
+  return sort
+}
+
 /** Null for what has no text: blanks, comments, ends of lines. */
-function nodeAt(cursor: TreeCursor, reading: Reading, parent: Node | null, depth: number): Node | null {
-  const { source, text } = reading
-  const [type, from, to] = [cursor.nodeType, cursor.startIndex, cursor.endIndex]
+function nodeAt(cursor: TreeCursor, type: string, reading: Reading, parent: Node | null, depth: number): Node | null {
+  const [from, to, sort] = [cursor.startIndex, cursor.endIndex, sortOf(type)]
+  const line = lineAt(reading, from)
+  const start = reading.leaves.length
   const node: Node = {
     type,
     field: cursor.currentFieldName,
     kind: null,
     text: '',
-    line: lineAt(reading, from),
+    line,
     from,
     to,
     parent,
-    children: [],
-    source,
-    start: reading.leaves.length,
-    end: 0,
+    children: none,
+    source: reading.source,
+    start,
+    end: start,
   }
-  const leaf = (kind: Node['kind'], spelled: string, into: Node) => {
-    into.kind = kind
-    into.text = spelled
-    ;(kind === 'comment' ? reading.comments : reading.leaves).push(into)
-  }
-  if (/comment$/.test(type)) {
-    leaf('comment', text.slice(from, to), node)
+  const written = () => reading.text.slice(from, to)
+  if (sort === 'comment') {
+    reading.comments.push(Object.assign(node, { kind: 'comment', text: written() }))
     return null
   }
-  if (type === 'heredoc_body') {
-    const beginning = reading.heredocs.shift()
-    if (beginning) {
-      beginning.text = text
-        .slice(from, to)
-        .replace(/\s*\w+\s*$/, '')
-        .trim()
-      beginning.children = [node]
-    }
+  if (sort === 'heredoc') {
+    const text = written()
+      .replace(/\s*\w+\s*$/, '')
+      .trim()
+    Object.assign(reading.heredocs.shift() ?? {}, { text, children: [node] })
     return null
   }
   if (type === 'heredoc_beginning') reading.heredocs.push(node)
-  const isText = strings.test(type) || type === 'heredoc_beginning'
-  if (isText && type === 'jsx_text' && text.slice(from, to).trim() === '') return null
-  if (isText) leaf('string', bare.test(type) ? text.slice(from, to).trim() : contentOf(text.slice(from, to)), node)
+  if (sort === 'text') {
+    node.kind = 'string'
+    node.text = bare.test(type) ? written().trim() : contentOf(written())
+    if (type === 'jsx_text' && node.text === '') return null
+    reading.leaves.push(node)
+  }
   // A text with places for code in it is a leaf as it stands, and the code in its places comes after it.
-  const enters = (child: string) => !isText || child === 'template_substitution' || child === 'interpolation'
-  if (depth <= deepest && cursor.gotoFirstChild()) {
+  const entered = depth <= deepest && (sort !== 'text' || node.text.includes('{')) && cursor.gotoFirstChild()
+  if (entered) {
     const children: Node[] = []
     do {
-      const child = enters(cursor.nodeType) ? nodeAt(cursor, reading, node, depth + 1) : null
+      const inner = cursor.nodeType
+      const child =
+        sort !== 'text' || inner === 'template_substitution' || inner === 'interpolation'
+          ? nodeAt(cursor, inner, reading, node, depth + 1)
+          : null
       if (child) children.push(child)
     } while (cursor.gotoNextSibling())
     cursor.gotoParent()
     node.children = children
-  } else if (!isText) {
-    const spelled = text.slice(from, to)
-    if (spelled.trim() === '' && parent) return null
-    if (spelled.trim() !== '') leaf(numbers.test(type) ? 'number' : /^[\p{L}_$@]/u.test(spelled) ? 'word' : 'sign', spelled, node)
+  } else if (sort !== 'text') {
+    const spelled = written()
+    if (spelled.trim() === '') return parent ? null : node
+    node.kind = sort === 'number' ? 'number' : /^[\p{L}_$@]/u.test(spelled) ? 'word' : 'sign'
+    node.text = spelled
+    reading.leaves.push(node)
   }
   node.end = reading.leaves.length
   return node
 }
+
+const none: readonly Node[] = []
 
 /** Nodes come in the order of the text, so every line is counted once. */
 function lineAt(reading: Reading, offset: number): number {

@@ -21,6 +21,8 @@ export const tamperGuard = defineCheck({
     task: z.string().optional(),
   }),
   needs: ['files', 'syntax'],
+  // A large change takes a while to read.
+  timeoutMs: () => 120_000,
   async run({ params, artifact, files, syntax }) {
     const now = await projectTree(files)
     const { tree: start, changed } = params.baseline ? await baselineTree(files, params.baseline) : { tree: now, changed: null }

@@ -1,4 +1,5 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
+import { oncePer } from '../reading/once-per.ts'
 import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 import { callOf, callsBelow, isFunction, unwrapped } from './calls.ts'
@@ -181,14 +182,14 @@ function sameByName(subject: readonly Node[], expected: readonly Node[], binding
 }
 
 /** Groups whose parts are all groups of values: the rows of a table of cases. */
-function rowsOf(root: Node): Node[] {
+const rowsOf: (root: Node) => Node[] = oncePer((root: Node): Node[] => {
   if (root.kind === 'string') return root.text.includes('|') && root.text.includes('\n') ? textRows(root) : []
   if (groups.test(root.type)) {
     const rows = parts(root).map(rowIn)
     if (rows.length > 0 && rows.every((row) => row !== null && literalsIn(leavesOf(row)).size >= 2)) return rows as Node[]
   }
   return root.children.flatMap(rowsOf)
-}
+})
 
 const groups = /^(?:array|object|list|tuple|dictionary|set|literal_value|array_expression|tuple_expression|hash|array_initializer)$/
 
