@@ -1,9 +1,10 @@
 // A check: metadata plus one small function from an artifact to an outcome with evidence.
 import type * as z from 'zod'
 import type { Evidence, Outcome } from '../schema/verdict.ts'
+import type { Syntax } from './reading/syntax.ts'
 
 /** What a check may touch beyond the artifact's text; it gets exactly what it declares. */
-export type Need = 'files' | 'exec' | 'agent'
+export type Need = 'files' | 'exec' | 'agent' | 'syntax'
 
 export interface Check<P = unknown> {
   kind: string
@@ -25,6 +26,7 @@ export interface CheckInput<P> {
   artifact: Artifact
   files: Files
   exec: Exec
+  syntax: Syntax
   signal: AbortSignal
 }
 

@@ -3,6 +3,7 @@ import { type Catalog, catalog, erase, parseCheck } from '../../rules/catalog.ts
 import { type Check, type Exec, type Files, type Finding, checkError } from '../../rules/check.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
+import { syntax } from './syntax.ts'
 
 export interface Job {
   text: string
@@ -39,6 +40,7 @@ export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }:
       artifact: { text: job.text, name: job.name },
       files: world.files,
       exec: world.exec,
+      syntax,
       signal: world.signal,
     })
   } catch (error) {

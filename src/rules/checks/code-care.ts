@@ -11,13 +11,14 @@ import { evidence } from './code-shape.ts'
 export const codeErrorHandling = defineCheck({
   kind: 'code.error-handling',
   summary: 'No error is caught and dropped. (Whether every failure that can happen is handled is for a judge.)',
-  version: '1',
+  version: '2',
   params: z.strictObject({}),
   demands: () => 'drops no error: every catch handles what it caught, logs it or throws it on',
-  run({ artifact }) {
+  needs: ['syntax'],
+  async run({ artifact, syntax }) {
     const refused = unfit(artifact)
     if (refused) return refused
-    const code = codeOf(artifact).filter((each) => swallowed[each.language])
+    const code = (await codeOf(artifact, syntax)).filter((each) => swallowed[each.language])
     if (code.length === 0) return notApplicable('there is no code in a language whose error handling is known')
     const problems = code.flatMap((each) =>
       (swallowed[each.language] ?? []).flatMap(({ pattern, message }) =>
@@ -35,17 +36,18 @@ export const codeErrorHandling = defineCheck({
 export const codeLogging = defineCheck({
   kind: 'code.logging',
   summary: 'The code logs through a logger, and no debugging output is left in it.',
-  version: '1',
+  version: '2',
   params: z.strictObject({
     /** Names of log functions beside the usual ones. */
     loggers: z.array(z.string().regex(/^[\w.]+$/, 'expected a name such as audit.write')).default([]),
   }),
   demands: ({ loggers }) =>
     `logs through a logger (logger.info, log.warn, logging.error and the like${loggers.length > 0 ? `, or ${loggers.join(', ')}` : ''}) and leaves no debugging output in`,
-  run({ params, artifact }) {
+  needs: ['syntax'],
+  async run({ params, artifact, syntax }) {
     const refused = unfit(artifact)
     if (refused) return refused
-    const code = codeOf(artifact).filter((each) => each.language !== 'shell')
+    const code = (await codeOf(artifact, syntax)).filter((each) => each.language !== 'shell')
     if (code.length === 0) return notApplicable('there is no code')
     const problems: Evidence[] = code.flatMap((each) =>
       (leftOver[each.language] ?? []).flatMap((pattern) =>

@@ -49,13 +49,14 @@ export const codeFiles = defineCheck({
 export const codeExports = defineCheck({
   kind: 'code.exports',
   summary: 'The code exports each required name.',
-  version: '1',
+  version: '2',
   params: z.strictObject({ names: z.array(z.string().min(1)).min(1) }),
   demands: ({ names }) => `exports ${quoted(names)}`,
-  run({ params, artifact }) {
+  needs: ['syntax'],
+  async run({ params, artifact, syntax }) {
     const refused = unfit(artifact)
     if (refused) return refused
-    const code = codeOf(artifact)
+    const code = await codeOf(artifact, syntax)
     if (code.length === 0) return fail('there is no code')
     const offered = new Set(code.flatMap(exportsOf))
     const missing = params.names
@@ -76,13 +77,14 @@ export const codeExports = defineCheck({
 export const codeTypes = defineCheck({
   kind: 'code.types',
   summary: 'TypeScript without any and without silenced errors; Python functions with annotated parameters and results.',
-  version: '1',
+  version: '2',
   params: z.strictObject({}),
   demands: () => 'has TypeScript without any and without silenced errors, and Python functions with types for parameters and results',
-  run({ artifact }) {
+  needs: ['syntax'],
+  async run({ artifact, syntax }) {
     const refused = unfit(artifact)
     if (refused) return refused
-    const typed = codeOf(artifact).filter((code) => code.language === 'typescript' || code.language === 'python')
+    const typed = (await codeOf(artifact, syntax)).filter((code) => code.language === 'typescript' || code.language === 'python')
     if (typed.length === 0) return notApplicable('there is no TypeScript or Python')
     const problems = typed.flatMap((code) =>
       code.language === 'python' ? untypedPython(code, artifact) : untypedTypeScript(code, artifact),
@@ -94,14 +96,15 @@ export const codeTypes = defineCheck({
 export const codeConventions = defineCheck({
   kind: 'code.conventions',
   summary: 'One way to indent in each file, no trailing white space, no over-long line, function names as the language has them.',
-  version: '1',
+  version: '2',
   params: z.strictObject({ max_line: z.int().min(40).max(1000).default(120) }),
   demands: ({ max_line }) =>
     `indents each file one way, has no trailing white space and no line over ${max_line} characters, and names functions as the language does (camelCase, in Python snake_case)`,
-  run({ params, artifact }) {
+  needs: ['syntax'],
+  async run({ params, artifact, syntax }) {
     const refused = unfit(artifact)
     if (refused) return refused
-    const code = codeOf(artifact)
+    const code = await codeOf(artifact, syntax)
     if (code.length === 0) return notApplicable('there is no code')
     const problems = code.flatMap((each) => layoutProblems(each, artifact, params.max_line))
     return judge(

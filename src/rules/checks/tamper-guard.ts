@@ -6,11 +6,12 @@ import { checkError, defineCheck } from '../check.ts'
 import type { Files } from '../check.ts'
 import { findTampering, tamperVerdict } from '../tamper/find-tampering.ts'
 import { partOf } from '../tamper/files.ts'
+import { grammarsFor } from '../tamper/read.ts'
 
 export const tamperGuard = defineCheck({
   kind: 'tamper-guard',
   summary: 'Tests, test settings and fixtures are as strong as they were when the run began.',
-  version: '1',
+  version: '2',
   params: z.strictObject({
     /** Where the files of the start are kept, and the hash of their list; without it the project as it lies there is the start. */
     baseline: z.strictObject({ folder: z.string().min(1), sha256: z.string().length(64) }).optional(),
@@ -21,15 +22,19 @@ export const tamperGuard = defineCheck({
   }),
   demands: ({ relied_on }) =>
     `leaves tests, test settings and fixtures${relied_on.length > 0 ? `, and ${relied_on.join(', ')},` : ''} as strong as they were when the run began`,
-  needs: ['files'],
-  async run({ params, artifact, files }) {
+  needs: ['files', 'syntax'],
+  // A large change takes a while to read.
+  timeoutMs: () => 120_000,
+  async run({ params, artifact, files, syntax }) {
     const now = await projectTree(files)
     const { tree: start, changed } = params.baseline ? await baselineTree(files, params.baseline) : { tree: now, changed: null }
     if (changed !== null) return checkError(`the kept copy of what the run began with is gone or was changed: ${changed}`)
     const made = Object.fromEntries(fences(artifact.text).flatMap(({ file, text }) => (file === undefined ? [] : [[file, `${text}\n`]])))
     const reliedOn = [...params.relied_on, ...Object.keys(start).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
+    const after = { ...now, ...made }
+    const parse = await syntax.load(grammarsFor(start, after))
     const { outcome, message, evidence } = tamperVerdict(
-      findTampering({ before: start, after: { ...now, ...made }, reliedOn, ...(params.task && { artifactTask: params.task }) }),
+      findTampering({ before: start, after, reliedOn, parse, ...(params.task && { artifactTask: params.task }) }),
     )
     return { outcome, message, evidence }
   },

@@ -1,7 +1,7 @@
 // The source code in an artifact: the file itself or its code fences, with comments and strings told apart from code.
-import { fencesOf } from './extract.ts'
 import type { Artifact } from '../check.ts'
-import { oncePer } from './once-per.ts'
+import { fencesOf } from './extract.ts'
+import { type Grammar, type Source, type Syntax, grammarOf } from './syntax.ts'
 
 export interface Code {
   text: string
@@ -31,16 +31,30 @@ export const languages = [
 ] as const
 export type Language = (typeof languages)[number]
 
-export const codeOf = oncePer((artifact: Artifact): Code[] => {
+export async function codeOf(artifact: Artifact, syntax: Syntax): Promise<Code[]> {
   const whole = languageOf(extension(artifact.name))
-  if (whole) return [{ text: artifact.text, bare: blank(artifact.text, whole), language: whole, name: artifact.name, above: 0 }]
-  return fencesOf(artifact).flatMap((fence) => {
-    const language = languageOf(fence.lang) ?? (fence.file && languageOf(extension(fence.file)))
-    return language
-      ? [{ text: fence.text, bare: blank(fence.text, language), language, name: fence.file ?? artifact.name, above: fence.line }]
-      : []
+  const pieces = whole
+    ? [{ text: artifact.text, language: whole, word: extension(artifact.name), name: artifact.name, above: 0 }]
+    : fencesOf(artifact).flatMap(({ text, lang, file, line }) => {
+        const word = languageOf(lang) ? lang : extension(file ?? '')
+        const language = languageOf(word)
+        return language ? [{ text, language, word, name: file ?? artifact.name, above: line }] : []
+      })
+  const parse = await syntax.load(new Set(pieces.flatMap(({ word, language }) => grammarFor(word, language) ?? [])))
+  return pieces.map(({ word, ...piece }) => {
+    const grammar = grammarFor(word, piece.language)
+    return { ...piece, bare: grammar ? blank(parse(piece.text, grammar)) : blankByMarks(piece.text) }
   })
-})
+}
+
+/** The grammar of a fence's word or a file's extension, or of its language. */
+function grammarFor(word: string, language: Language): Grammar | null {
+  return (
+    grammarOf(`.${word}`) ??
+    aliases[language].map((alias) => grammarOf(`.${alias}`)).find((one) => one !== null) ??
+    (language === 'java' ? 'java' : null)
+  )
+}
 
 const aliases: Record<Language, readonly string[]> = {
   typescript: ['ts', 'tsx', 'mts', 'cts'],
@@ -67,66 +81,18 @@ function extension(name: string): string {
   return base.includes('.') ? base.slice(base.lastIndexOf('.') + 1).toLowerCase() : ''
 }
 
-/** One pass, no look back: each character is code, or in a comment or string that ends at a known mark. */
-export function blank(text: string, language: Language): string {
-  const hash = language === 'python' || language === 'ruby' || language === 'shell'
-  const out: string[] = []
-  let at = 0
-  const hide = (end: number) => {
-    out.push(text.slice(at, end).replace(/[^\n]/g, ' '))
-    at = end
-  }
-  while (at < text.length) {
-    const two = text.slice(at, at + 2)
-    const three = text.slice(at, at + 3)
-    const character = text[at] ?? ''
-    if (hash ? character === '#' : two === '//' || (language === 'php' && character === '#')) hide(endOf(text, '\n', at + 1, false))
-    else if (!hash && two === '/*') hide(endOf(text, '*/', at + 2, true))
-    else if (three === '"""' || (language === 'python' && three === "'''")) hide(endOf(text, three, at + 3, true))
-    else if (character === '"' || (character === '`' && !hash)) hide(closing(text, character, at, character === '`'))
-    else if (character === "'")
-      hide(language === 'rust' && !/^'(?:\\.|[^\\'])'/.test(text.slice(at, at + 4)) ? at + 1 : closing(text, character, at, false))
-    else if (character === '/' && (language === 'javascript' || language === 'typescript') && startsRegex(text, at))
-      hide(regexEnd(text, at))
-    else {
-      out.push(character)
-      at++
-    }
-  }
+/** Comments and texts as blanks, whatever code stands in their places. */
+export function blank({ text, leaves, comments }: Source): string {
+  const hidden = [...comments, ...leaves.filter(({ kind }) => kind === 'string').flatMap((leaf) => [leaf, ...leaf.children])]
+  const out = text.split('')
+  for (const { from, to } of hidden) for (let at = from; at < to; at++) if (out[at] !== '\n') out[at] = ' '
   return out.join('')
 }
 
-function endOf(text: string, mark: string, from: number, past: boolean): number {
-  const found = text.indexOf(mark, from)
-  return found === -1 ? text.length : found + (past ? mark.length : 0)
-}
-
-/** After the closing mark; a string that may not span lines ends with its line. */
-function closing(text: string, mark: string, from: number, manyLines: boolean): number {
-  for (let at = from + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === mark) return at + 1
-    else if (text[at] === '\n' && !manyLines) return at
-  }
-  return text.length
-}
-
-/** A slash inside brackets does not end an expression. */
-function regexEnd(text: string, from: number): number {
-  let inClass = false
-  for (let at = from + 1; at < text.length && text[at] !== '\n'; at++) {
-    const character = text[at]
-    if (character === '\\') at++
-    else if (character === '[') inClass = true
-    else if (character === ']') inClass = false
-    else if (character === '/' && !inClass) return at + 1
-  }
-  return from + 1
-}
-
-/** A slash after an operator or an opening begins an expression, not a division. */
-function startsRegex(text: string, at: number): boolean {
-  let before = at - 1
-  while (before >= 0 && (text[before] === ' ' || text[before] === '\t')) before--
-  return before < 0 || '(,=:[!&|?{};\n'.includes(text[before] ?? '')
+/** Where there is no grammar: by the marks that most languages share. */
+export function blankByMarks(text: string): string {
+  return text.replace(
+    /"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*|\/\*[\s\S]*?\*\/|(?<=^|\s)#(?![!{[a-z]).*/g,
+    (hidden) => hidden.replace(/[^\n]/g, ' '),
+  )
 }

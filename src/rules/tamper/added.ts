@@ -1,15 +1,16 @@
-// The code a change adds: the tokens of lines that were not there before, with everything around them at hand.
+// The code a change adds: the leaves on lines that were not there before, with everything around them at hand.
 import { diffArrays } from 'diff'
-import { languageOf } from './files.ts'
+import type { Node, Source } from '../reading/syntax.ts'
+import { type Language, languageOf } from './files.ts'
+import type { Read } from './read.ts'
 import type { Change } from './tampering.ts'
-import { type Language, type Token, tokenize } from './tokens.ts'
 
 export interface Added {
   language: Language
-  /** All tokens of the file after the change. */
-  tokens: Token[]
-  /** Whether the token at this index stands on a line that was added or changed. */
-  isNew(index: number): boolean
+  /** The file after the change. */
+  source: Source
+  /** Whether it begins on a line that was added or changed. */
+  isNew(node: Node): boolean
 }
 
 const maxEdits = 4_000
@@ -34,10 +35,10 @@ function addedLines({ before, after }: Change): Set<number> {
 }
 
 /** Null where the file is gone or in no language we read. */
-export function readAdded(change: Change): Added | null {
+export function readAdded(change: Change, read: Read): Added | null {
   const language = languageOf(change.path)
-  if (!language || change.after === null) return null
+  const source = change.after === null ? null : read(change.path, change.after)
+  if (!language || !source) return null
   const fresh = addedLines(change)
-  const tokens = tokenize(change.after, language)
-  return { language, tokens, isNew: (index) => fresh.has(tokens[index]?.line ?? 0) }
+  return { language, source, isNew: ({ line }) => fresh.has(line) }
 }

@@ -1,10 +1,10 @@
 // The answers that tests and their data give away, and which of them the work may know honestly.
-import { literalsIn } from './assertions.ts'
-import { outsideCases, readTests } from './cases.ts'
-import { type Tree, languageOf, partOf } from './files.ts'
+import { outsideCases } from './cases.ts'
+import { type Tree, partOf } from './files.ts'
 import type { Licence } from './licence.ts'
+import { literalsIn, literalsInText } from './literals.ts'
+import type { Read } from './read.ts'
 import type { Suite } from './suite.ts'
-import { code, tokenize } from './tokens.ts'
 
 export interface Answers {
   /** Values that stand together in one assertion, one row of a table or one record, in the tests as they were. */
@@ -19,7 +19,7 @@ export interface Answers {
 
 const longestData = 200_000
 
-export function readAnswers(before: Suite, tree: Tree, licence: Licence): Answers {
+export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: Read, changed: (path: string) => boolean): Answers {
   const groups = [...before.asserted.values()]
     .flat()
     .map(({ literals }) => literals)
@@ -28,8 +28,11 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence): Answer
   let documents = ''
   for (const [path, text] of Object.entries(tree)) {
     const part = partOf(path)
-    const language = languageOf(path)
-    if (part === 'source' && language) for (const literal of literalsIn(outsideCases(readTests(path, text, language)))) known.add(literal)
+    const file = before.files.get(path)
+    const source = part === 'source' && changed(path) ? read(path, text) : null
+    if (part === 'source')
+      for (const literal of file ? literalsIn(outsideCases(file)) : source ? literalsIn(source.leaves) : literalsInText(text))
+        known.add(literal)
     if (part === 'data' && text.length <= longestData) groups.push(...records(text))
     if (part === 'other' && documents.length < longestData) documents += `\n${text.slice(0, longestData)}`
   }
@@ -52,19 +55,22 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence): Answer
   }
 }
 
-/** A record of JSON data, or the whole text where it has none. */
+/** Every object of JSON data with all that it holds, and the whole text where there is none. */
 function records(text: string): Set<string>[] {
-  const tokens = code(tokenize(text, 'js'))
-  const found: Set<string>[] = []
-  let start = -1
-  for (const [index, token] of tokens.entries()) {
-    if (token.text === '{') start = index
-    if (token.text === '}' && start >= 0) {
-      found.push(literalsIn(tokens.slice(start, index).filter((_, at, all) => all[at + 1]?.text !== ':')))
-      start = -1
+  try {
+    const found: Set<string>[] = []
+    const visit = (value: unknown): string[] => {
+      if (typeof value === 'string') return [`s:${value}`]
+      if (typeof value !== 'object' || value === null) return [`${typeof value === 'number' ? 'n' : 'w'}:${value}`]
+      const inside = Object.values(value).flatMap(visit)
+      if (!Array.isArray(value) && inside.length <= 40) found.push(new Set(inside))
+      return inside
     }
+    const all = visit(JSON.parse(text))
+    return found.length > 0 ? found : [new Set(all)]
+  } catch {
+    return [literalsInText(text)]
   }
-  return found.length > 0 ? found : [literalsIn(tokens)]
 }
 
 export function specific(literal: string): boolean {

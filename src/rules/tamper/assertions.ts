@@ -1,10 +1,13 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
+import { oncePer } from '../reading/once-per.ts'
+import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
-import type { Case } from './cases.ts'
-import { type Guard, findGuards } from './guards.ts'
-import { readAssertions } from './matchers.ts'
+import { callOf, callsBelow, isFunction, unwrapped } from './calls.ts'
+import { type Case, cellsOf } from './cases.ts'
+import { guardsOf } from './guards.ts'
+import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
+import { type Found, readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
-import { type Language, type Token, args, closing, spell } from './tokens.ts'
 
 export interface Assertion {
   strength: Strength
@@ -17,8 +20,10 @@ export interface Assertion {
   /** Names in what is looked at. */
   names: ReadonlySet<string>
   calls: ReadonlySet<string>
-  /** What it looks at instead of the whole: `length`, `typeof`, `trim` … */
+  /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
+  /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
+  slack: number
   line: number
   matcher: string
 }
@@ -35,236 +40,176 @@ export interface Shared {
 
 const maxAssertions = 4_000
 
-export function assertionsOf(test: Pick<Case, 'body' | 'table' | 'rows' | 'language'>, { values, builders, helpers }: Shared): Assertion[] {
-  const { body, table, language } = test
-  const bindings = new Map([...values, ...bindingsOf(body, language)])
-  const guards = findGuards(body, language)
-  const looped = loopHeaders(body)
-  const grouped = [table, body, ...tablesNamed([...table, ...looped], values)].flatMap(rowsOf)
-  const given = [...(test.rows ?? []), ...grouped].map((row) => literalsIn(valuesNamed(row, language)))
-  const rows = given.length > 0 ? given : [...literalsIn(table)].map((literal) => new Set([literal]))
-  const narrowed = narrowing(expand([...table, ...looped], bindings))
-  const parametrised = rows.length > 0 || table.length > 0
+export function assertionsOf(
+  test: Pick<Case, 'body' | 'tables' | 'rows' | 'marks' | 'language'>,
+  { values, builders, helpers }: Shared,
+): Assertion[] {
+  const { body, tables, language } = test
+  const bindings = new Map([...values, ...bindingsOf(body)])
+  const loops = body.flatMap((root) => walk(root).flatMap((node) => loopHeader(node)))
+  const over = [...tables, ...loops]
+  const overNames = new Set(
+    over
+      .flatMap(leavesOf)
+      .filter(({ kind }) => kind === 'word')
+      .map(({ text }) => text),
+  )
+  const grouped = [...tables, ...body, ...[...overNames].flatMap((name) => values.get(name) ?? [])].flatMap(rowsOf)
+  const given = [...test.rows, ...grouped.map(leavesOf)].map((row) => literalsIn(valuesNamed(row, language)))
+  const rows = given.length > 0 ? given : [...literalsIn(tables.flatMap(leavesOf))].map((literal) => new Set([literal]))
+  const narrowed = narrowing(expand(over.flatMap(leavesOf), bindings))
   const own = readAssertions(body, language).map((found): Assertion => {
     // A name given in the very statement, as in Go's `if got := …; got != …`, stands for that and no other value.
-    const near = language === 'go' ? new Map([...bindings, ...bindingsOf(found.subject, language)]) : bindings
+    const start = at(found.node, 'initializer')
+    const near = start ? new Map([...bindings, ...bindingsOf([start])]) : bindings
     const [subject, expected] = [expand(found.subject, near), expand(valuesNamed(found.expected, language), near)]
     const tokens = [...subject, ...expected]
     const beyond = expand(tokens, builders)
-    const strength = sameByName(found.subject, found.expected, bindings)
-      ? 0
-      : guarded(found.strength, found.at, guards, parametrised || language === 'go')
+    const guards = guardsOf(found.node, body)
+    const strength = sameByName(found.subject, found.expected, near) ? 0 : guards.void ? Math.min(found.strength, 1) : found.strength
+    const literals = new Set([...literalsIn(tokens), ...found.implied])
     return {
-      strength,
-      literals: literalsIn(tokens),
-      reach: literalsIn(beyond),
+      strength: strength as Strength,
+      literals,
+      reach: union(literals, literalsIn(beyond)),
       inputs: literalsIn(subject),
       names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)),
       calls: callsIn(tokens),
-      lenses: union(lensesIn(beyond), narrowed),
-      line: found.line,
+      lenses: union(union(lensesIn(beyond), narrowed), guards.conditions),
+      slack: slackOf(found),
+      line: found.node.line,
       matcher: found.matcher,
     }
   })
-  const helped = body.flatMap((token, index): Assertion[] => {
-    const helper =
-      token.kind === 'word' && body[index + 1]?.text === '(' && body[index - 1]?.text !== '.' ? helpers.get(token.text) : undefined
-    if (!helper) return []
-    const given = expand(body.slice(index + 2, closing(body, index + 1)), bindings)
-    return helper.map((one) => ({
-      ...one,
-      strength: guarded(one.strength, index, guards, parametrised || language === 'go'),
-      literals: union(one.literals, literalsIn(given)),
-      reach: union(one.reach, literalsIn(expand(given, builders))),
-      inputs: union(one.inputs, literalsIn(given)),
-      lenses: union(one.lenses, narrowed),
-      calls: union(one.calls, callsIn(given)),
-      line: token.line,
-    }))
-  })
-  const all = [...own, ...helped]
+  const all = [...own, ...markedAs(test), ...body.flatMap((root) => helpedBy(root))]
   if (rows.length === 0) return all
   return all
     .flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))])
     .slice(0, maxAssertions)
-}
 
-/** Where answers are often constants of an enumeration or variants, such a name is a value; what stands before a dot or colon is not. */
-function valuesNamed(tokens: readonly Token[], language: Language): readonly Token[] {
-  if (language !== 'rust' && language !== 'java' && language !== 'ruby') return tokens
-  return tokens.map((token, index) =>
-    token.kind === 'word' &&
-    /^[A-Z]/.test(token.text) &&
-    literalOf(token, undefined, undefined) === null &&
-    !/^[.:<]$/.test(tokens[index + 1]?.text ?? '')
-      ? { ...token, kind: 'string' }
-      : token,
-  )
-}
-
-function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
-  return new Set([...one, ...other])
-}
-
-/** Code that may not run proves little; a condition inside a table-driven test, or in Go at all, is ordinary. */
-function guarded(strength: Strength, at: number, guards: readonly Guard[], ordinary: boolean): Strength {
-  const around = guards.filter(({ from, to }) => at >= from && at <= to)
-  if (around.some(({ kind }) => kind !== 'if')) return Math.min(strength, 1) as Strength
-  return around.length > 0 && !ordinary ? (Math.min(strength, 2) as Strength) : strength
-}
-
-/** The tokens and, for every name in them that was given a value, that value's tokens too. */
-function expand(tokens: readonly Token[], bindings: Bindings): Token[] {
-  const found = [...tokens]
-  const seen = new Set<string>()
-  for (let index = 0; index < found.length && found.length < 5_000; index++) {
-    const { kind, text } = found[index] as Token
-    const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
-    // A table's rows are taken one by one elsewhere.
-    if (!value || (value.length > 6 && !value.some(({ text }) => text === 'return' || text === '=>') && rowsOf(value).length > 0)) continue
-    seen.add(text)
-    found.push(...value)
+  function helpedBy(root: Node): Assertion[] {
+    return callsBelow(root).flatMap(({ node, name, on, args }) => {
+      const helper = on === null || /^(?:self|this|s)$/.test(on.text) ? helpers.get(name) : undefined
+      if (!helper) return []
+      const given = expand(args.flatMap(leavesOf), bindings)
+      const guards = guardsOf(node, body)
+      return helper.map((one) => ({
+        ...one,
+        strength: (guards.void ? Math.min(one.strength, 1) : one.strength) as Strength,
+        literals: union(one.literals, literalsIn(given)),
+        reach: union(one.reach, literalsIn(expand(given, builders))),
+        inputs: union(one.inputs, literalsIn(given)),
+        lenses: union(union(one.lenses, narrowed), guards.conditions),
+        calls: union(one.calls, callsIn(given)),
+        line: node.line,
+      }))
+    })
   }
-  return found
 }
 
-export function literalsIn(tokens: readonly Token[]): Set<string> {
-  const found = new Set<string>()
-  for (const [index, token] of tokens.entries()) {
-    const literal = literalOf(token, tokens[index - 1], tokens[index - 2])
-    if (literal !== null) found.add(literal)
-  }
-  return found
-}
-
-function literalOf(token: Token, previous: Token | undefined, before: Token | undefined): string | null {
-  if (token.kind === 'string') return `s:${token.text}`
-  if (token.kind === 'regex') return `s:${token.text.replace(/^\/|\/[a-z]*$/g, '')}`
-  if (token.kind === 'number') {
-    const minus =
-      previous?.text === '-' && (!before || (before.kind === 'sign' && !/^[)\]]$/.test(before.text)) || before.text === 'return')
-    const value = Number(plainNumber(token.text))
-    return Number.isNaN(value) ? `n:${token.text}` : `n:${minus ? -value : value}`
-  }
-  if (token.kind !== 'word') return null
-  if (/^(?:true|True|false|False)$/.test(token.text)) return `w:${token.text.toLowerCase()}`
-  if (/^(?:null|None|nil|undefined|NaN|Infinity)$/.test(token.text))
-    return `w:${token.text === 'None' || token.text === 'nil' ? 'null' : token.text}`
-  return /^[A-Z]\w*(?:Error|Exception)$/.test(token.text) ? `e:${token.text}` : null
-}
-
-/** Without the type that Rust and Java write behind it. */
-function plainNumber(text: string): string {
-  const digits = text.replaceAll('_', '')
-  return /^0x/i.test(digits) ? digits : digits.replace(/(?:[iu](?:8|16|32|64|128|size)|f(?:32|64)|[LlFfDd])$/, '')
-}
-
-const lens = new Set(
-  'len length size typeof type Boolean bool toLowerCase lower upper toUpperCase trim strip toFixed round floor slice substring substr charAt startsWith startswith hasOwnProperty keys'.split(
-    ' ',
-  ),
-)
-
-function lensesIn(tokens: readonly Token[]): Set<string> {
-  return new Set(tokens.flatMap(({ kind, text }) => (kind === 'word' && lens.has(text) ? [text] : [])))
-}
-
-/** What leaves cases of a table out, among its tokens and those of the loops over it. */
-function narrowing(tokens: readonly Token[]): Set<string> {
-  return new Set(
-    tokens.flatMap(({ kind, text }, index) =>
-      (kind === 'word' &&
-        tokens[index + 1]?.text === '(' &&
-        /^(?:filter|slice|splice|pop|shift|take|islice|head|first|find|sample|reduce)$/.test(text)) ||
-      (kind === 'sign' && /^(?:>>|\/|%|-|-=)$/.test(text))
-        ? [`cases ${text}`]
-        : [],
-    ),
-  )
-}
-
-/** The values of names of the file that a table or a loop goes over. */
-function tablesNamed(tokens: readonly Token[], values: Bindings): Token[][] {
-  const names = new Set(tokens.filter(({ kind }, index) => kind === 'word' && tokens[index - 1]?.text !== '.').map(({ text }) => text))
-  return [...names].map((name) => values.get(name) ?? [])
-}
-
-function loopHeaders(body: readonly Token[]): Token[] {
-  return body.flatMap((token, index) => {
-    if (token.kind !== 'word' || token.text !== 'for') return []
-    const open = index + 1
-    const end =
-      body[open]?.text === '(' ? closing(body, open) : body.findIndex(({ text }, at) => at > index && (text === '{' || text === ':'))
-    return body.slice(open, Math.max(open, end))
+/** `#[should_panic(expected = "…")]`, `@Test(expected = X.class)`: the whole test must fail in that way. */
+function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
+  return marks.map((mark) => {
+    const said = leavesOf(mark.node).filter(({ kind, text }) => kind === 'string' || /^[A-Z]/.test(text))
+    const subject = body.flatMap(leavesOf)
+    const literals = new Set(said.filter(({ text }) => text !== 'Test').map(({ text }) => `s:${text}`))
+    const inputs = literalsIn(subject)
+    return {
+      strength: literals.size > 0 ? 4 : 2,
+      literals,
+      reach: union(literals, inputs),
+      inputs,
+      names: new Set(),
+      calls: callsIn(subject),
+      lenses: new Set(),
+      slack: 0,
+      line: mark.node.line,
+      matcher: mark.name,
+    }
   })
 }
 
+export function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
+  return new Set([...one, ...other])
+}
+
+/** The leaves and, for every name in them that was given a value, that value's leaves too. */
+export function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
+  const found = [...leaves]
+  const seen = new Set<string>()
+  for (let index = 0; index < found.length && found.length < 5_000; index++) {
+    const { kind, text } = found[index] as Node
+    const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
+    // A table's rows are taken one by one elsewhere.
+    if (!value || (value.end - value.start > 6 && !/block|body/.test(value.type) && !isFunction(value) && rowsOf(value).length > 0))
+      continue
+    seen.add(text)
+    found.push(...leavesOf(value))
+  }
+  return found
+}
+
+function slackOf({ matcher, expected, implied }: Found): number {
+  const pattern = expected.find(({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher)))?.text
+  if (pattern !== undefined)
+    return (pattern.startsWith('^') ? 0 : 1) + (pattern.endsWith('$') ? 0 : 1) + (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
+  const named = expected.findIndex(({ text }) => /^(?:abs|rel|delta|atol|rtol|rel_tol|abs_tol|epsilon|precision)$/.test(text))
+  const numbers = expected
+    .slice(Math.max(0, named))
+    .filter(({ kind }) => kind === 'number')
+    .map(({ text }) => Number(text))
+  if (named >= 0) return numbers[0] ?? 0
+  if (!/close|almost|delta|epsilon|within/i.test(matcher)) return 0
+  if (implied[0]?.startsWith('n:')) return Number(implied[0].slice(2))
+  const last = numbers.length > 1 ? (numbers.at(-1) ?? 0) : 2
+  return /^(?:not )?toBeCloseTo$/.test(matcher) ? 0.5 * 10 ** -last : numbers.length > 1 ? last : 0
+}
+
+function loopHeader(node: Node): Node[] {
+  if (!/^(?:for_statement|for_in_statement|for_expression|enhanced_for_statement|for)$/.test(node.type)) return []
+  const range = node.children.find(({ type }) => type === 'range_clause')
+  const over = at(range ?? node, 'right', 'value')
+  return over ? [over] : parts(node).filter(({ field }) => field !== 'body')
+}
+
 /** `const wanted = work(x)` and then `expect(work(x)).toBe(wanted)`. */
-function sameByName(subject: readonly Token[], expected: readonly Token[], bindings: Bindings): boolean {
-  const resolve = (tokens: readonly Token[]) => {
-    const only = tokens.length === 1 ? bindings.get(tokens[0]?.text ?? '') : undefined
-    return spell((only ?? tokens).filter(({ text }) => text !== 'await'))
+function sameByName(subject: readonly Node[], expected: readonly Node[], bindings: Bindings): boolean {
+  const resolve = (leaves: readonly Node[]) => {
+    const only = leaves.length === 1 ? bindings.get(leaves[0]?.text ?? '') : undefined
+    return spell((only ? leavesOf(only) : leaves).filter(({ text }) => text !== 'await'))
   }
   return expected.length > 0 && subject.length > 0 && resolve(subject) === resolve(expected)
 }
 
-const ordinary = new Set(
-  'expect assert String Number Boolean JSON parse stringify len str int float list dict set tuple sorted repr range print map filter async await function func typeof Promise all resolve then raises approx assertEqual assertTrue if for while return match toString Object keys values entries Array from isArray DeepEqual Errorf Fatalf Error Fatal Sprintf any anything objectContaining arrayContaining stringContaining not fn'.split(
-    ' ',
-  ),
-)
-
-export function callsIn(tokens: readonly Token[]): Set<string> {
-  return new Set(
-    tokens.flatMap((token, index) =>
-      token.kind === 'word' && tokens[index + 1]?.text === '(' && !ordinary.has(token.text) ? [token.text] : [],
-    ),
-  )
-}
-
-/** Groups in brackets whose parts are all groups in brackets: the rows of a table of cases. */
-function rowsOf(tokens: readonly Token[]): Token[][] {
-  const rows: Token[][] = []
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index] as Token
-    if (token.kind === 'string' && token.text.includes('|') && token.text.includes('\n')) rows.push(...textRows(token))
-    if (token.kind !== 'sign' || (token.text !== '[' && token.text !== '{' && token.text !== '(')) continue
-    if (token.text === '(' && tokens[index - 1]?.kind === 'word') continue
-    const parts = args(tokens, index)
-    const grouped = parts.length > 0 && parts.every((part) => isGroup(part) && literalsIn(part).size >= 2)
-    if (!grouped) continue
-    rows.push(...parts)
-    index = closing(tokens, index)
+/** Groups whose parts are all groups of values: the rows of a table of cases. */
+const rowsOf: (root: Node) => Node[] = oncePer((root: Node): Node[] => {
+  if (root.kind === 'string') return root.text.includes('|') && root.text.includes('\n') ? textRows(root) : []
+  if (groups.test(root.type)) {
+    const rows = parts(root).map(rowIn)
+    if (rows.length > 0 && rows.every((row) => row !== null && literalsIn(leavesOf(row)).size >= 2)) return rows as Node[]
   }
-  return rows
+  return root.children.flatMap(rowsOf)
+})
+
+const groups = /^(?:array|object|list|tuple|dictionary|set|literal_value|array_expression|tuple_expression|hash|array_initializer)$/
+
+function rowIn(part: Node): Node | null {
+  const node = unwrapped(/^(?:pair|keyed_element)$/.test(part.type) ? at(part, 'value') : part)
+  if (!node) return null
+  if (groups.test(node.type) || node.type === 'struct_expression') return node
+  if (node.type === 'composite_literal') return at(node, 'body')
+  // A Go row may be named by its type, a pytest row wrapped in `pytest.param(…)`.
+  return /^(?:param|arguments|of)$/.test(callOf(node)?.name ?? '') ? at(node, 'arguments') : null
 }
 
-function isGroup(part: readonly Token[]): boolean {
-  const start = part.findIndex(({ text }) => text === '[' || text === '{' || text === '(')
-  if (start < 0 || closing(part, start) !== part.length - 1) return false
-  // A Go row may be named by its key or type, a pytest row wrapped in `pytest.param(…)`.
-  const prefix = part.slice(0, start)
-  if (part[start]?.text === '(') return start === 0 || prefix.at(-1)?.text === 'param'
-  return (
-    start === 0 ||
-    prefix.at(-1)?.text === ':' ||
-    (part[start]?.text === '{' && start <= 3 && prefix.every(({ kind, text }) => kind === 'word' || text === '.'))
-  )
-}
-
-/** A table written as a template literal: one row a line, cells between bars. */
-function textRows(table: Token): Token[][] {
-  return table.text
-    .split('\n')
-    .slice(1)
+/** A table written as a text: one row a line, cells between bars. */
+function textRows(table: Node): Node[] {
+  const lines = table.text.split('\n').slice(1)
+  return lines
     .filter((line) => line.includes('|'))
-    .map((line) =>
-      line.split('|').map((cell): Token => ({
-        ...table,
-        text: cell
-          .trim()
-          .replace(/^\$\{(.*)\}$/, '$1')
-          .replace(/^(['"])(.*)\1$/, '$2'),
-      })),
-    )
+    .map((line) => {
+      const cells = cellsOf(table, line.split('|'))
+      const source = { ...table.source, leaves: cells }
+      return { ...table, source, start: 0, end: cells.length }
+    })
 }

@@ -1,64 +1,37 @@
-// Names that a piece of test code gives a value, with the tokens of that value.
-import { blockAfter } from './ruby-cases.ts'
-import type { Language, Token } from './tokens.ts'
+// Names that a piece of code gives a value, with that value.
+import { type Node, at, leavesOf, walk } from '../reading/syntax.ts'
+import { callOf, isFunction } from './calls.ts'
 
-export type Bindings = ReadonlyMap<string, Token[]>
+export type Bindings = ReadonlyMap<string, Node>
 
-/** Names given a value, with the tokens of that value. */
-export function bindingsOf(tokens: readonly Token[], language: Language): Map<string, Token[]> {
-  const found = new Map<string, Token[]>()
-  for (const [index, token] of tokens.entries()) {
-    const caught = tokens[index + 2]
-    // `let(:name) { value }`, which RSpec gives its examples.
-    const block =
-      language === 'ruby' && /^(?:let|subject)$/.test(token.text) && caught?.kind === 'string' ? blockAfter(tokens, index) : null
-    if (block && caught) found.set(caught.text, tokens.slice(block.open + 1, block.to))
-    if (token.text === 'catch' && tokens[index + 1]?.text === '(' && caught?.kind === 'word' && !found.has(caught.text))
-      found.set(caught.text, blockBefore(tokens, index))
-    const assigns = token.kind === 'sign' && (token.text === '=' || (token.text === ':=' && language === 'go'))
-    if (!assigns) continue
-    const names: string[] = []
-    let depth = 0
-    for (let at = index - 1; at >= 0; at--) {
-      const left = tokens[at] as Token
-      if (left.kind === 'sign' && ')]}'.includes(left.text)) depth++
-      // `call(other, name=value)`: nothing but the nearest name is given the value.
-      if (left.kind === 'sign' && '([{'.includes(left.text) && --depth < 0) {
-        names.splice(1)
-        break
-      }
-      if (left.kind === 'word' && !/^(?:const|let|var|await|mut)$/.test(left.text) && tokens[at - 1]?.text !== '.') names.push(left.text)
-      if (left.first || (left.kind === 'word' && /^(?:const|let|var|if)$/.test(left.text)) || left.text === ';') break
+/** The first value of each name counts; `shallow`: what functions give names inside is nobody else's business, hooks aside. */
+export function bindingsOf(roots: readonly Node[], shallow = false): Map<string, Node> {
+  const found = new Map<string, Node>()
+  const give = (name: string, value: Node) => found.has(name) || found.set(name, value)
+  for (const root of roots)
+    for (const node of walk(root, (one) => !(shallow && isFunction(one) && !/^arguments?/.test(one.parent?.type ?? '')))) {
+      const [left, right] = [at(node, 'left', 'name', 'pattern', 'alias'), at(node, 'right', 'value')]
+      if (left && right && assigns.test(node.type) && !imports(right)) for (const name of namesIn(left)) give(name, right)
+      // An error that is caught comes from what was tried.
+      const caught = node.type === 'catch_clause' ? at(node, 'parameter', 'name') : null
+      const tried = caught && node.parent && at(node.parent, 'body')
+      if (caught && tried) for (const name of namesIn(caught)) give(name, tried)
+      // `let(:name) { value }`, which RSpec gives its examples.
+      const call = callOf(node)
+      if (call?.block && /^(?:let!?|subject)$/.test(call.name) && call.args[0]?.kind === 'string') give(call.args[0].text, call.block)
     }
-    const value = valueFrom(tokens, index + 1)
-    for (const name of names) if (!found.has(name)) found.set(name, value)
-  }
   return found
 }
 
-/** What stands in the braces that end here: an error that is caught comes from there. */
-function blockBefore(tokens: readonly Token[], end: number): Token[] {
-  let depth = 0
-  for (let index = end - 1; index >= Math.max(0, end - 400); index--) {
-    const { kind, text } = tokens[index] as Token
-    if (kind === 'sign' && text === '}') depth++
-    if (kind === 'sign' && text === '{' && --depth <= 0) return tokens.slice(index + 1, end - 1)
-  }
-  return []
-}
+/** Where a name comes from is no value of it. */
+const imports = (value: Node) => /^(?:require|import)$/.test(leavesOf(value).find(({ text }) => text !== 'await')?.text ?? '')
 
-function valueFrom(tokens: readonly Token[], from: number): Token[] {
-  let depth = 0
-  for (let index = from; index < tokens.length; index++) {
-    const token = tokens[index] as Token
-    if (
-      depth === 0 &&
-      index > from &&
-      (token.text === ';' || (token.text === '{' && tokens[from]?.text === 'range') || (token.first && !/^[.)\]}?:&|+*]/.test(token.text)))
-    )
-      return tokens.slice(from, index)
-    if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
-    if (token.kind === 'sign' && ')]}'.includes(token.text) && --depth < 0) return tokens.slice(from, index)
-  }
-  return tokens.slice(from)
+const assigns = /declarat|assignment|_spec$|range_clause|^for_|^let_|const_item|static_item|named_expression|as_pattern/
+
+/** Names on the left of an assignment; what stands behind a dot is a place, not a name. */
+export function namesIn(left: Node): string[] {
+  const leaves = leavesOf(left)
+  return leaves
+    .filter(({ kind }, index) => kind === 'word' && leaves[index - 1]?.text !== '.' && leaves[index + 1]?.text !== '.')
+    .map(({ text }) => text)
 }

@@ -1,7 +1,7 @@
 // The test cases of a file: their names, what switches them off, and the code each one runs.
-import { javaCases, rustCases } from './marked-cases.ts'
-import { rubyCases } from './ruby-cases.ts'
-import { type Language, type Token, args, closing, code, spell, tokenize } from './tokens.ts'
+import { type Node, type Source, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { callOf, memberOf } from './calls.ts'
+import type { Language } from './files.ts'
 
 export interface Case {
   /** Titles from the outermost suite to the test. */
@@ -12,264 +12,267 @@ export interface Case {
   /** Words that change whether it runs: skip, only, todo, fails …, also those of its suites. */
   modifiers: string[]
   /** What it runs. */
-  body: Token[]
-  /** Parameter tables: `each`, `parametrize`. */
-  table: Token[]
+  body: Node[]
+  /** Marks above it that say what it must do, such as `should_panic`. */
+  marks: Mark[]
+  /** Tables of cases: what `each` and `parametrize` are given, and what loops around the test go over. */
+  tables: Node[]
   /** Rows of values that are given one by one. */
-  rows?: readonly Token[][]
+  rows: Node[][]
+  node: Node
   line: number
-  /** Its own place among the file's tokens. */
-  from: number
-  to: number
 }
 
 export interface TestFile {
   path: string
   language: Language
-  tokens: Token[]
+  source: Source
   cases: Case[]
 }
 
-export function readTests(path: string, source: string, language: Language): TestFile {
-  const tokens = code(tokenize(source, language))
-  const cases = readers[language](tokens)
-  return { path, language, tokens, cases: cases.map((one) => ({ ...one, path, language })) }
-}
-
-const readers: Record<Language, (tokens: readonly Token[]) => Found[]> = {
-  js: jsCases,
-  py: pyCases,
-  go: goCases,
-  rust: rustCases,
-  java: javaCases,
-  ruby: rubyCases,
-}
-
-/** The code of a test file that is no test: imports, helpers, hooks. */
-export function outsideCases({ tokens, cases }: TestFile): Token[] {
-  const inside = new Uint8Array(tokens.length)
-  for (const { from, to } of cases) inside.fill(1, from, to + 1)
-  return tokens.filter((_, index) => inside[index] === 0)
-}
-
-export type Found = Omit<Case, 'path' | 'language'>
-
-const jsTests = new Set(['it', 'test', 'specify', 'xit', 'xtest', 'fit', 'ftest'])
-const jsSuites = new Set(['describe', 'suite', 'context', 'xdescribe', 'fdescribe', 'xcontext'])
-const implied: Record<string, string> = {
-  xit: 'skip',
-  xtest: 'skip',
-  xdescribe: 'skip',
-  xcontext: 'skip',
-  fit: 'only',
-  ftest: 'only',
-  fdescribe: 'only',
-}
-
-function jsCases(tokens: readonly Token[]): Found[] {
-  const found: Found[] = []
-  const suites: { title: string; modifiers: string[]; to: number }[] = []
-  const loops: { header: Token[]; to: number }[] = []
-  for (let index = 0; index < tokens.length; index++) {
-    while (suites.length > 0 && (suites.at(-1)?.to ?? 0) < index) suites.pop()
-    while (loops.length > 0 && (loops.at(-1)?.to ?? 0) < index) loops.pop()
-    const token = tokens[index] as Token
-    const loop = readLoop(tokens, index)
-    if (loop) loops.push(loop)
-    const isSuite = jsSuites.has(token.text)
-    if (token.kind !== 'word' || !(isSuite || jsTests.has(token.text))) continue
-    const previous = tokens[index - 1]?.text
-    if (previous === 'function' || (previous === '.' && !['t', 'Deno', 'bun'].includes(tokens[index - 2]?.text ?? ''))) continue
-    const call = readCall(tokens, index)
-    if (!call) continue
-    const title = spell(call.title)
-    const modifiers = [
-      ...(implied[token.text] ? [implied[token.text] as string] : []),
-      ...call.modifiers,
-      ...suites.flatMap((suite) => suite.modifiers),
-    ]
-    if (isSuite)
-      suites.push({ title, modifiers: [...(implied[token.text] ? [implied[token.text] as string] : []), ...call.modifiers], to: call.to })
-    else
-      found.push({
-        name: [...suites.map((suite) => suite.title), title].join(' › '),
-        title,
-        modifiers,
-        body: call.body,
-        table: [...loops.flatMap((loop) => loop.header), ...call.table],
-        line: token.line,
-        from: index,
-        to: call.to,
+export function readTests(path: string, source: Source, language: Language): TestFile {
+  const cases: Case[] = []
+  const visit = (node: Node, suites: readonly Found[], loops: readonly Node[]) => {
+    const found = node.kind === null ? readers[language](node) : null
+    if (found && !found.suite)
+      cases.push({
+        ...found,
+        name: [...suites.map(({ title }) => title), found.title].join(' › '),
+        path,
+        language,
+        modifiers: [...found.modifiers, ...suites.flatMap(({ modifiers }) => modifiers)],
+        tables: [...loops, ...found.tables],
+        node,
+        line: (at(node, 'name') ?? node).line,
       })
+    if (found && !found.suite && language !== 'js') return
+    if (language === 'py' && !found && (node.type === 'class_definition' || node.type === 'function_definition')) return
+    const inside = found?.suite ? [...suites, found] : suites
+    const loop = language === 'js' || language === 'ruby' ? loopOver(node) : null
+    for (const child of node.children) visit(child, inside, loop ? [...loops, loop] : loops)
   }
-  return found
+  visit(source.root, [], [])
+  return { path, language, source, cases }
 }
 
-/** `for (const row of rows) {…}` and `rows.forEach((row) => {…})`, which make a test of every row. */
-function readLoop(tokens: readonly Token[], index: number): { header: Token[]; to: number } | null {
-  const { kind, text } = tokens[index] as Token
-  if (kind !== 'word' || tokens[index + 1]?.text !== '(') return null
-  const end = closing(tokens, index + 1)
-  if (text === 'for' && tokens[end + 1]?.text === '{') {
-    const header = tokens.slice(index + 2, end)
-    const over = header.findIndex((token) => token.text === 'of')
-    return over < 0 ? null : { header: header.slice(over + 1), to: closing(tokens, end + 1) }
-  }
-  if (text !== 'forEach' || tokens[index - 1]?.text !== '.') return null
-  const owner = tokens[index - 2] as Token
-  return owner.kind === 'word' ? { header: [owner], to: end } : null
+/** The leaves of a test file that are in no test: imports, helpers, hooks. */
+export function outsideCases({ source, cases }: TestFile): Node[] {
+  const inside = new Uint8Array(source.leaves.length)
+  for (const { node } of cases) inside.fill(1, node.start, node.end)
+  return source.leaves.filter((_, index) => inside[index] === 0)
 }
 
-interface JsCall {
-  title: Token[]
-  modifiers: string[]
-  table: Token[]
-  body: Token[]
-  to: number
+interface Found extends Pick<Case, 'title' | 'modifiers' | 'body' | 'marks' | 'tables' | 'rows'> {
+  suite: boolean
 }
+
+const nothing = { modifiers: [], body: [], marks: [], tables: [], rows: [], suite: false }
+
+const readers: Record<Language, (node: Node) => Found | null> = {
+  js: jsCase,
+  py: pyCase,
+  go: goCase,
+  rust: rustCase,
+  java: javaCase,
+  ruby: rubyCase,
+}
+
+/** What a loop or `forEach` around tests goes over: it makes a test of every row. */
+function loopOver(node: Node): Node | null {
+  if (node.type === 'for_in_statement') return at(node, 'right')
+  const call = callOf(node)
+  return call && /^(?:forEach|each)$/.test(call.name) && call.on && !/^(?:it|test|describe)$/.test(spell(leavesOf(call.on)))
+    ? call.on
+    : null
+}
+
+const jsTests = /^[xf]?(?:it|test)$|^specify$/
+const jsSuites = /^[xf]?(?:describe|context)$|^suite$/
 
 /** `test.skip('title', …)`, `test.each(table)('title', …)`, `test('title', { skip: true }, …)`. */
-function readCall(tokens: readonly Token[], start: number): JsCall | null {
-  const modifiers: string[] = []
-  const table: Token[] = []
-  let at = start + 1
-  for (;;) {
-    const token = tokens[at]
-    if (token?.text === '.' && tokens[at + 1]?.kind === 'word') {
-      const modifier = tokens[at + 1] as Token
-      at += 2
-      if (
-        ['each', 'for', 'skipIf', 'runIf', 'if', 'skip', 'only'].includes(modifier.text) &&
-        tokens[at]?.text === '(' &&
-        tokens[closing(tokens, at) + 1]?.text === '('
-      ) {
-        const end = closing(tokens, at)
-        const inner = tokens.slice(at + 1, end)
-        if (modifier.text === 'each' || modifier.text === 'for') table.push(...inner)
-        else modifiers.push(`${modifier.text}(${spell(inner)})`)
-        at = end + 1
-      } else if (modifier.text === 'each' && tokens[at]?.kind === 'string') {
-        table.push(tokens[at] as Token)
-        at++
-      } else modifiers.push(modifier.text)
-    } else break
-  }
-  if (tokens[at]?.text !== '(') return null
-  const [title, ...rest] = args(tokens, at)
-  const named = title?.length === 1 && (title[0]?.kind === 'string' || title[0]?.kind === 'word')
-  const first = title?.[0]
-  if (
-    !title ||
-    !(
-      named ||
-      first?.kind === 'string' ||
-      first?.text === 'function' ||
-      first?.text === '(' ||
-      first?.text === 'async' ||
-      first?.text === '{'
-    )
+function jsCase(node: Node): Found | null {
+  if (node.type !== 'call_expression') return null
+  const head = jsHead(at(node, 'function'))
+  if (!head) return null
+  const suite = jsSuites.test(head.word) || head.modifiers.includes('describe')
+  const [title, ...rest] = callOf(node)?.args ?? []
+  if (!title || !(title.kind !== null || /string|function|binary|object|member|template/.test(title.type))) return null
+  // `it.each(table)` is called once more, with the title.
+  if (node.parent?.type === 'call_expression' && at(node.parent, 'function') === node) return null
+  const options = rest.find(({ type }) => type === 'object')
+  const set = parts(options).filter(
+    (pair) =>
+      /^(?:skip|only|todo|fails|ignore)$/.test(leavesOf(at(pair, 'key'))[0]?.text ?? '') &&
+      leavesOf(at(pair, 'value'))[0]?.text !== 'false',
   )
+  const modifiers = [...head.modifiers, ...set.map((pair) => leavesOf(at(pair, 'key'))[0]?.text ?? '')]
+  return { ...nothing, suite, title: spell(leavesOf(title)), modifiers, body: rest, tables: head.tables }
+}
+
+function jsHead(callee: Node | null): { word: string; modifiers: string[]; tables: Node[] } | null {
+  if (!callee) return null
+  if (callee.kind === 'word') {
+    if (!jsTests.test(callee.text) && !jsSuites.test(callee.text)) return null
+    const implied = /^x/.test(callee.text) ? ['skip'] : /^f(?!or)/.test(callee.text) ? ['only'] : []
+    return { word: callee.text, modifiers: implied, tables: [] }
+  }
+  const member = memberOf(callee)
+  if (member?.on?.kind === 'word' && /^(?:t|Deno|bun)$/.test(member.on.text) && /^(?:test|it|describe)$/.test(member.name))
+    return { word: member.name, modifiers: [], tables: [] }
+  const call = callOf(callee)
+  const inner = jsHead(member ? member.on : call ? call.on : null)
+  if (!inner) return null
+  if (member) return { ...inner, modifiers: [...inner.modifiers, member.name] }
+  if (call && /^(?:each|for)$/.test(call.name)) return { ...inner, tables: [...inner.tables, ...call.args] }
+  return call && call.name !== ''
+    ? { ...inner, modifiers: [...inner.modifiers, `${call.name}(${spell(call.args.flatMap(leavesOf))})`] }
+    : inner
+}
+
+function pyCase(node: Node): Found | null {
+  const name = at(node, 'name')?.text ?? ''
+  const marks = node.parent?.type === 'decorated_definition' ? node.parent.children.filter(({ type }) => type === 'decorator') : []
+  const modifiers = marks.map((mark) => spell(leavesOf(mark))).filter((mark) => !/parametrize/.test(mark))
+  if (node.type === 'class_definition')
+    return /^Test/.test(name) || /TestCase/.test(spell(leavesOf(at(node, 'superclasses'))))
+      ? { ...nothing, suite: true, title: name, modifiers }
+      : null
+  if (node.type !== 'function_definition' || !/^test/.test(name)) return null
+  const tables = marks.filter((mark) => /parametrize/.test(spell(leavesOf(mark))))
+  return { ...nothing, title: name, modifiers, body: parts(node).filter(({ field }) => field === 'body'), tables }
+}
+
+function goCase(node: Node): Found | null {
+  const [name, body] = [at(node, 'name')?.text ?? '', at(node, 'body')]
+  if (!/^(?:function|method)_declaration$/.test(node.type) || !body || !/^(?:Test|Fuzz|Example)(?![a-z])/.test(name) || name === 'TestMain')
     return null
-  const options = rest.find((part) => part[0]?.text === '{')
-  if (options)
-    for (const [index, token] of options.entries())
-      if (
-        ['skip', 'only', 'todo', 'fails', 'ignore'].includes(token.text) &&
-        options[index + 1]?.text === ':' &&
-        options[index + 2]?.text !== 'false'
-      )
-        modifiers.push(token.text)
-  return { title, modifiers, table, body: rest.flat(), to: closing(tokens, at) }
+  return { ...nothing, title: name, body: [body] }
 }
 
-function pyCases(tokens: readonly Token[]): Found[] {
-  const found: Found[] = []
-  let suite: { name: string; column: number; modifiers: string[]; collected: boolean } | null = null
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index] as Token
-    if (suite && token.first && token.column <= suite.column && !['@', ')', ']', '}'].includes(token.text)) suite = null
-    const name = tokens[index + 1]
-    if (token.text === 'class' && token.first && name) {
-      const bases = tokens[index + 2]?.text === '(' ? spell(args(tokens, index + 2).flat()) : ''
-      suite = {
-        name: name.text,
-        column: token.column,
-        modifiers: decorators(tokens, index),
-        collected: name.text.startsWith('Test') || /TestCase/.test(bases),
-      }
-      continue
-    }
-    if (token.text !== 'def' || !name || !/^test/.test(name.text)) continue
-    const start = tokens[index - 1]?.text === 'async' ? index - 1 : index
-    const column = (tokens[start] as Token).column
-    if (suite ? !suite.collected : column > 0) continue
-    const to = pyBlockEnd(tokens, index, column)
-    const own = decorators(tokens, start)
-    found.push({
-      name: suite ? `${suite.name} › ${name.text}` : name.text,
-      title: name.text,
-      modifiers: [...own, ...(suite?.modifiers ?? [])].filter((one) => !/parametrize/.test(one)),
-      body: tokens.slice(index + 2, to + 1),
-      table: own.some((one) => /parametrize/.test(one)) ? decoratorTokens(tokens, start) : [],
-      line: token.line,
-      from: decoratorStart(tokens, start),
-      to,
-    })
-    index = to
-  }
-  return found
+interface Mark {
+  name: string
+  node: Node
 }
 
-/** Last token of the block that the line of `at` opens. */
-export function pyBlockEnd(tokens: readonly Token[], at: number, column: number): number {
-  let depth = 0
-  for (let index = at; index < tokens.length; index++) {
-    const token = tokens[index] as Token
-    if (depth === 0 && index > at && token.first && token.column <= column) return index - 1
-    if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
-    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth = Math.max(0, depth - 1)
-  }
-  return tokens.length - 1
-}
-
-function decoratorStart(tokens: readonly Token[], at: number): number {
-  const column = tokens[at]?.column ?? 0
-  let start = at
-  for (let index = at - 1; index >= 0; index--) {
-    const token = tokens[index] as Token
-    if (token.first && token.text === '@' && token.column === column) start = index
-    else if (token.first && token.column <= column && !')]}'.includes(token.text)) break
-  }
-  return start
-}
-
-function decoratorTokens(tokens: readonly Token[], at: number): Token[] {
-  return tokens.slice(decoratorStart(tokens, at), at)
-}
-
-/** One text a decorator. */
-function decorators(tokens: readonly Token[], at: number): string[] {
-  const all = decoratorTokens(tokens, at)
-  const starts = all.flatMap((token, index) => (token.text === '@' && token.first ? [index] : []))
-  return starts.map((start, index) => spell(all.slice(start, starts[index + 1])))
-}
-
-function goCases(tokens: readonly Token[]): Found[] {
-  return tokens.flatMap((token, index): Found[] => {
-    const name = tokens[index + 1]
-    if (
-      token.text !== 'func' ||
-      !name ||
-      !/^(?:Test|Fuzz)(?![a-z])/.test(name.text) ||
-      name.text === 'TestMain' ||
-      tokens[index + 2]?.text !== '('
-    )
-      return []
-    const open = closing(tokens, index + 2) + 1
-    if (tokens[open]?.text !== '{') return []
-    const to = closing(tokens, open)
-    return [
-      { name: name.text, title: name.text, modifiers: [], body: tokens.slice(open, to + 1), table: [], line: token.line, from: index, to },
-    ]
+function rustCase(node: Node): Found | null {
+  const body = node.type === 'function_item' ? at(node, 'body') : null
+  if (!body) return null
+  const siblings = node.parent?.children ?? []
+  const above = siblings.slice(0, siblings.indexOf(node))
+  const marks = above.slice(above.findLastIndex(({ type }) => type !== 'attribute_item') + 1).map((mark): Mark => {
+    const path = leavesOf(mark).slice(2)
+    const end = path.findIndex(({ text }) => /^[(\]=]$/.test(text))
+    return { name: path.slice(0, end >>> 0).findLast(({ kind }) => kind === 'word')?.text ?? '', node: mark }
   })
+  if (!marks.some(({ name }) => /^(?:test|rstest|test_case|quickcheck|proptest|wasm_bindgen_test)$/.test(name))) return null
+  const rows = marks.filter(({ name }) => /^(?:case|test_case)$/.test(name)).map((mark) => leavesOf(mark.node))
+  return {
+    ...nothing,
+    title: at(node, 'name')?.text ?? '',
+    modifiers: marks.flatMap(rustSwitch),
+    body: [body],
+    marks: marks.filter(({ name }) => name === 'should_panic'),
+    rows,
+  }
+}
+
+function rustSwitch({ name, node }: Mark): string[] {
+  if (name === 'ignore') return ['ignore']
+  return name === 'cfg' || (name === 'cfg_attr' && leavesOf(node).some(({ text }) => text === 'ignore'))
+    ? [`if(${spell(leavesOf(node))})`]
+    : []
+}
+
+const javaTests = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Theory)$/
+
+function javaCase(node: Node): Found | null {
+  const isClass = /^(?:class|record|interface|enum)_declaration$/.test(node.type)
+  if (!isClass && node.type !== 'method_declaration') return null
+  const [title, body] = [at(node, 'name')?.text ?? '', at(node, 'body')]
+  const marks = (node.children.find(({ type }) => type === 'modifiers')?.children ?? [])
+    .filter(({ type }) => /annotation$/.test(type))
+    .map((mark): Mark => ({ name: leavesOf(at(mark, 'name')).at(-1)?.text ?? '', node: mark }))
+  const modifiers = marks.flatMap(javaSwitch)
+  if (isClass) return { ...nothing, suite: true, title, modifiers }
+  const old = at(node, 'type')?.text === 'void' && /^test[A-Z_]/.test(title)
+  if (!body || (!old && !marks.some(({ name }) => javaTests.test(name)))) return null
+  const says = marks.filter((mark) => mark.name === 'Test' && leavesOf(mark.node).some(({ text }) => text === 'expected'))
+  return { ...nothing, title, modifiers, body: [body], marks: says, rows: marks.flatMap((mark) => javaRows(mark, title)) }
+}
+
+function javaSwitch({ name, node }: Mark): string[] {
+  if (name === 'Disabled' || name === 'Ignore' || /enabled = false/.test(spell(leavesOf(node)))) return ['ignore']
+  return /^(?:Disabled|Enabled)\w+$/.test(name) ? [`if(${name})`] : []
+}
+
+/** The rows that an annotation gives, or the method that it names. */
+function javaRows({ name, node }: Mark, title: string): Node[][] {
+  const values = leavesOf(node).filter(({ kind }) => kind === 'string' || kind === 'number')
+  if (name === 'CsvSource')
+    return values.flatMap((leaf) =>
+      leaf.text
+        .split('\n')
+        .filter((line) => line.includes(','))
+        .map((line) => cellsOf(leaf, line.split(','))),
+    )
+  if (name === 'ValueSource') return values.map((leaf) => [leaf])
+  if (name !== 'MethodSource') return []
+  const names = values.length > 0 ? values.map(({ text }) => text) : [title]
+  const methods = walk(node.source.root).filter((one) => one.type === 'method_declaration' && names.includes(at(one, 'name')?.text ?? ''))
+  return methods.flatMap((method) =>
+    walk(method).flatMap((one) => {
+      const call = callOf(one)
+      return call && (call.name === 'arguments' || (call.name === 'of' && call.on?.text === 'Arguments'))
+        ? [leavesOf(at(one, 'arguments'))]
+        : []
+    }),
+  )
+}
+
+/** Cells of a table written as text. */
+export function cellsOf(leaf: Node, cells: readonly string[]): Node[] {
+  return cells.map((cell) => {
+    const text = cell
+      .trim()
+      .replace(/^\$\{(.*)\}$/, '$1')
+      .replace(/^(['"])(.*)\1$/, '$2')
+    return { ...leaf, kind: /^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'string', text }
+  })
+}
+
+const rubyTests = /^[xf]?(?:it|specify|example|scenario)$|^(?:test|its|pending|skip)$/
+const rubySuites = /^[xf]?(?:describe|context|feature)$/
+
+function rubyCase(node: Node): Found | null {
+  if (node.type === 'method') {
+    const title = at(node, 'name')?.text ?? ''
+    return /^test_/.test(title) ? withStops({ ...nothing, title, body: parts(node).filter(({ field }) => field === 'body') }) : null
+  }
+  const call = callOf(node)
+  if (!call || (call.on && !(call.on.text === 'RSpec' && rubySuites.test(call.name)))) return null
+  const suite = rubySuites.test(call.name)
+  if ((!suite && !rubyTests.test(call.name)) || (!call.block && call.args[0]?.kind !== 'string')) return null
+  const [first] = call.args
+  const title = first?.kind === 'string' ? first.text : spell(call.args.flatMap(leavesOf))
+  const tagged = (name: string) =>
+    call.args.slice(1).some((arg) => (arg.kind === 'string' ? arg : leavesOf(at(arg, 'key'))[0])?.text === name)
+  const off = /^x|^(?:pending|skip)$/.test(call.name) || tagged('skip') || tagged('pending') ? ['skip'] : call.block ? [] : ['todo']
+  const only =
+    /^f(?:it|describe|context|specify|example|eature)?$/.test(call.name) && call.name !== 'feature'
+      ? ['only']
+      : tagged('focus')
+        ? ['only']
+        : []
+  return withStops({ ...nothing, suite, title, modifiers: [...off, ...only], body: call.block ? [call.block] : [] })
+}
+
+/** `skip` or `pending` among the statements of a Ruby test. */
+function withStops(found: Found): Found {
+  if (found.suite) return found
+  const stops = found.body.some((body) =>
+    walk(body).some(
+      (one) => /^(?:skip|pending)$/.test(one.text) && one.kind === 'word' && !/^(?:pair|argument_list)$/.test(one.parent?.type ?? ''),
+    ),
+  )
+  return stops ? { ...found, modifiers: [...found.modifiers, 'skip'] } : found
 }

@@ -33,108 +33,71 @@ const strengthening =
   /--coverage\b(?!=)|--cov(?:=\S+|-fail-under=\d+|\b)|-race\b|--strict[\w-]*|-W\s?error[\w:.-]*|--forbid-only\b|--forbidOnly\b|--max-warnings[= ]\d+|--check-coverage\b|--fail-\S+|\bset\s+-e\w*|\bpipefail\b|--detect-open-handles\b|--fail_under\S*|--errors-for-leak\S*|-covermode\S*/g
 
 export function findCommands(change: Change): Tampering[] {
-  const { before, after } = change
+  const { path, before, after } = change
   if (before === null || after === null) return []
-  return change.path.endsWith('package.json') ? packageScripts(change, before, after) : scriptText(change, strip(before), strip(after))
-}
-
-function packageScripts(change: Change, before: string, after: string): Tampering[] {
+  const report = (message: string, needle = '') => tampering(change, 'command-changed', message, lineOf(after, needle))
+  if (!path.endsWith('package.json')) return scriptText(path, strip(before), strip(after)).map((message) => report(message))
   const [was, is] = [parse(before), parse(after)]
   if (!was) return []
-  if (!is) return [tampering(change, 'command-changed', 'package.json can no longer be read')]
+  if (!is) return [report('package.json can no longer be read')]
   const [old, now] = [record(was['scripts']), record(is['scripts'])]
-  const found: Tampering[] = []
-  for (const [name, command] of Object.entries(old)) {
-    if (!/test|check|ci|verify|lint|types?|coverage|spec|e2e|validate/i.test(name)) continue
+  const changed = Object.entries(old).flatMap(([name, command]) => {
     const later = now[name]
-    const report = (why: string) =>
-      found.push(tampering(change, 'command-changed', `the script ${name} ${why}`, lineOf(after, `"${name}"`)))
-    if (later === undefined) report('is gone')
-    else if (later !== command) for (const why of weaker(command, later)) report(why)
-  }
-  for (const [name, command] of Object.entries(now)) {
-    if (Object.hasOwn(old, name) || !/^(?:pre|post)(?:test|check|ci|verify|lint)/.test(name)) continue
-    for (const why of weaker('', command))
-      found.push(tampering(change, 'command-changed', `the script ${name} ${why}`, lineOf(after, `"${name}"`)))
-    if (/\b(?:sed|rm|mv|cp|git checkout|truncate|tee)\b|>\s*\S+|writeFile/.test(command))
-      found.push(
-        tampering(
-          change,
-          'command-changed',
-          `the new script ${name} changes files before or after the tests: ${command.slice(0, 80)}`,
-          lineOf(after, `"${name}"`),
-        ),
-      )
-  }
-  return [...found, ...tools(change, was, is, after)]
+    if (later === command || !/test|check|ci|verify|lint|types?|coverage|spec|e2e|validate/i.test(name)) return []
+    return (later === undefined ? ['is gone'] : weaker(command, later)).map((why) => report(`the script ${name} ${why}`, `"${name}"`))
+  })
+  const fresh = Object.entries(now).flatMap(([name, command]) => {
+    if (Object.hasOwn(old, name) || !/^(?:pre|post)(?:test|check|ci|verify|lint)/.test(name)) return []
+    const writes = /\b(?:sed|rm|mv|cp|git checkout|truncate|tee)\b|>\s*\S+|writeFile/.test(command)
+    const why = [...weaker('', command), ...(writes ? [`changes files before or after the tests: ${command.slice(0, 80)}`] : [])]
+    return why.map((one) => report(`the new script ${name} ${one}`, `"${name}"`))
+  })
+  return [...changed, ...fresh, ...tools(change, was, is, after)]
 }
 
 /** The runner itself, replaced by something local or another name. */
 function tools(change: Change, was: Record<string, unknown>, is: Record<string, unknown>, after: string): Tampering[] {
-  return ['dependencies', 'devDependencies', 'overrides', 'resolutions'].flatMap((section) => {
-    const [old, now] = [record(was[section]), record(is[section])]
-    return Object.entries(now).flatMap(([name, version]) =>
-      old[name] !== version &&
-      /^(?:file:|link:|portal:|npm:|git|https?:|\.)/.test(version) &&
-      /^(?:vitest|jest|mocha|ava|chai|expect|sinon|@vitest\/.*|@jest\/.*|eslint|typescript|c8|nyc)$/.test(name)
-        ? [tampering(change, 'harness-altered', `${name} now comes from ${version}`, lineOf(after, `"${name}"`))]
-        : [],
-    )
+  const replaced = ['dependencies', 'devDependencies', 'overrides', 'resolutions'].flatMap((section) => {
+    const old = record(was[section])
+    return Object.entries(record(is[section])).filter(([name, version]) => old[name] !== version)
   })
+  return replaced
+    .filter(([name, version]) => /^(?:file:|link:|portal:|npm:|git|https?:|\.)/.test(version) && runnerPackage.test(name))
+    .map(([name, version]) => tampering(change, 'harness-altered', `${name} now comes from ${version}`, lineOf(after, `"${name}"`)))
 }
 
+const runnerPackage = /^(?:vitest|jest|mocha|ava|chai|expect|sinon|@vitest\/.*|@jest\/.*|eslint|typescript|c8|nyc)$/
+
 /** Makefiles, shell scripts, pipelines: by what the whole text gained and lost. */
-function scriptText(change: Change, before: string, after: string): Tampering[] {
-  const commands = (text: string) =>
-    text
-      .split('\n')
-      .filter(
-        (line) =>
-          runner.test(line) ||
-          /^\s{0,8}["']?addopts\b/.test(line) ||
-          /\b(?:npm|pnpm|yarn|make|just|task)\s+(?:run\s+)?(?:test|check|ci\b(?!$)|lint|verify|types?|typecheck|coverage|e2e|validate|build)/.test(
-            line,
-          ),
-      )
-  const [old, now] = [commands(before), commands(after)]
-  const found = weaker(old.join('\n'), now.join('\n')).map((why) =>
-    tampering(change, 'command-changed', `a command of ${change.path} ${why}`, undefined),
-  )
-  const free = weakening
-    .slice(0, 1)
-    .flatMap(([pattern, why]) =>
-      count(after, pattern) > count(before, pattern) ? [tampering(change, 'command-changed', `${change.path} ${why}`)] : [],
-    )
-  const lost =
-    old.filter((line) => !now.includes(line)).length > 0 && now.length < old.length
-      ? [
-          tampering(
-            change,
-            'command-changed',
-            `${change.path} no longer runs: ${old
-              .find((line) => !now.includes(line))
-              ?.trim()
-              .slice(0, 80)}`,
-          ),
-        ]
-      : []
-  const conditions = (text: string) =>
-    [
-      ...text.matchAll(
-        /\b(?:run|name): [^\n]*(?:test|check|lint|verify|types)[^\n]*\n\s+if: ([^\n]*)|\bif: ([^\n]*)\n\s+run: [^\n]*(?:test|check|lint|verify|types)/g,
-      ),
-    ]
-      .map(([, below, above]) => below ?? above ?? '')
-      .filter((condition) => !/always\(\)|success\(\)/.test(condition))
-  const conditional = conditions(after)
-    .filter((condition) => !conditions(before).includes(condition))
-    .map((condition) => tampering(change, 'command-changed', `a check of ${change.path} runs only if ${condition.slice(0, 60)}`))
-  const ignored = /^\t[@+]{0,2}-/m
-  const silent =
-    now.some((line) => ignored.test(line)) && !old.some((line) => ignored.test(line))
-      ? [tampering(change, 'command-changed', 'a failing command of the makefile is ignored')]
-      : []
-  return [...found, ...free, ...lost, ...conditional, ...silent]
+function scriptText(path: string, before: string, after: string): string[] {
+  const [old, now] = [commandsIn(before), commandsIn(after)]
+  const [succeeds, why] = weakening[0] as (typeof weakening)[number]
+  const gone = old.find((line) => !now.includes(line))
+  const known = conditionsIn(before)
+  const ignored = (line: string) => /^\t[@+]{0,2}-/.test(line)
+  return [
+    ...weaker(old.join('\n'), now.join('\n')).map((one) => `a command of ${path} ${one}`),
+    ...(count(after, succeeds) > count(before, succeeds) ? [`${path} ${why}`] : []),
+    ...(gone !== undefined && now.length < old.length ? [`${path} no longer runs: ${gone.trim().slice(0, 80)}`] : []),
+    ...conditionsIn(after)
+      .filter((one) => !known.includes(one))
+      .map((one) => `a check of ${path} runs only if ${one.slice(0, 60)}`),
+    ...(now.some(ignored) && !old.some(ignored) ? ['a failing command of the makefile is ignored'] : []),
+  ]
+}
+
+const runs =
+  /^\s{0,8}["']?addopts\b|\b(?:npm|pnpm|yarn|make|just|task)\s+(?:run\s+)?(?:test|check|ci\b(?!$)|lint|verify|types?|typecheck|coverage|e2e|validate|build)/
+
+function commandsIn(text: string): string[] {
+  return text.split('\n').filter((line) => runner.test(line) || runs.test(line))
+}
+
+/** What steps of a pipeline that check something depend on. */
+function conditionsIn(text: string): string[] {
+  const steps =
+    /\b(?:run|name): [^\n]*(?:test|check|lint|verify|types)[^\n]*\n\s+if: ([^\n]*)|\bif: ([^\n]*)\n\s+run: [^\n]*(?:test|check|lint|verify|types)/g
+  return [...text.matchAll(steps)].map(([, below, above]) => below ?? above ?? '').filter((one) => !/always\(\)|success\(\)/.test(one))
 }
 
 function weaker(before: string, after: string): string[] {

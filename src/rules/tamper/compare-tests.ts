@@ -1,14 +1,16 @@
 // Tests before against tests after: nothing that was asserted may be lost, switched off or made weaker without the task asking for it.
-import { type Assertion, callsIn } from './assertions.ts'
+import { leavesOf, spell, walk } from '../reading/syntax.ts'
+import type { Assertion } from './assertions.ts'
+import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { covers, overlaps, sameLiterals } from './coverage.ts'
 import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
+import { callsIn } from './literals.ts'
 import { counted } from './matchers.ts'
 import type { Suite } from './suite.ts'
 import { offReason, switchedOff } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
-import { spell } from './tokens.ts'
 
 export interface SuiteChange {
   before: Suite
@@ -28,7 +30,8 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     if (switchedOff(old)) continue
     const now = counterpart(old, before, after, licence)
     const off = now && offReason(now)
-    if (now && off && !licence.skips) found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
+    if (now && off && !licence.skips([now.name, now.path, off]))
+      found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
     if (off) continue
     if (now) found.push(...lessEffort(old, now, change(now.path)))
     const mine = now ? (after.asserted.get(now) ?? []) : []
@@ -70,12 +73,12 @@ function counterpart(old: Case, before: Suite, after: Suite, licence: Licence): 
     same.find(({ path }) => path === old.path) ?? same[0] ?? after.cases.find(({ title, path }) => title === old.title && path === old.path)
   if (here) return here
   const known = new Set(before.cases.map(({ name }) => name))
-  const code = spell(old.body)
+  const code = codeOf(old)
   return after.cases.find(
     (one) =>
       one.path === old.path &&
       !known.has(one.name) &&
-      (spell(one.body) === code ||
+      (codeOf(one) === code ||
         sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []) ||
         (licence.testEdits && asksTheSame(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []))),
   )
@@ -100,47 +103,50 @@ function asksTheSame(now: readonly Assertion[], old: readonly Assertion[]): bool
 /** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
 function explain(lost: Assertion, fresh: readonly Assertion[], now: Case, change: Change, licence: Licence): Tampering[] {
   const about = fresh.filter(({ calls, strength }) => strength > 0 && (lost.calls.size === 0 || overlaps(lost.calls, calls)))
-  const equal = about.filter(({ strength, lenses }) => strength >= lost.strength && [...lenses].every((lens) => lost.lenses.has(lens)))
+  const asked = about.filter(
+    ({ literals, inputs }) => [...lost.inputs].every((literal) => literals.has(literal)) && inputs.size >= lost.inputs.size,
+  )
+  const candidates = asked.length > 0 ? asked : about
+  const equal = candidates.filter(
+    (one) => one.strength >= lost.strength && [...one.lenses].every((lens) => lost.lenses.has(lens)) && !looser(one, lost),
+  )
   const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
-  if (equal.length > 0) {
-    const added = equal.flatMap(({ literals }) => [...literals].filter((literal) => !lost.literals.has(literal)))
-    const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
-    // A new requirement gives another answer to the same question; another question is another test.
-    const sameQuestion = equal.some(({ literals }) => [...lost.inputs].every((literal) => literals.has(literal)))
-    if (
-      (licence.newBehaviour && sameQuestion) ||
-      licence.testEdits ||
-      moreData(lost, equal) ||
-      (added.length > 0 && added.some((literal) => licence.names(literal)))
-    )
-      return []
-    return [
-      tampering(
-        change,
-        'expectation-changed',
-        `${now.name}: ${gone.length > 0 ? showLiterals(gone) : showLiterals(lost.literals)} is no longer asserted${added.length > 0 ? `; ${showLiterals(new Set(added))} stands in its place` : ''}`,
-        equal[0]?.line ?? now.line,
-      ),
-    ]
-  }
-  const weaker = about[0] ?? fresh[0]
-  if (weaker)
-    return [
-      tampering(
-        change,
-        'assertion-weakened',
-        `${now.name}: «${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}became «${weaker.matcher}»${weaker.strength <= 1 ? ', which may never fail' : ''}`,
-        weaker.line,
-      ),
-    ]
-  return [
-    tampering(
-      change,
-      'assertion-weakened',
-      `${now.name}: «${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}is gone`,
-      now.line,
-    ),
+  const was = `«${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}`
+  const report = (what: 'expectation-changed' | 'assertion-weakened', message: string, line: number) => [
+    tampering(change, what, `${now.name}: ${message}`, line),
   ]
+  if (equal.length === 0) {
+    const weaker = candidates[0] ?? fresh[0]
+    if (!weaker) return report('assertion-weakened', `${was}is gone`, now.line)
+    return report(
+      'assertion-weakened',
+      `${was}became «${weaker.matcher}»${weaker.strength <= 1 ? ', which may never fail' : ''}`,
+      weaker.line,
+    )
+  }
+  const added = [...new Set(equal.flatMap(({ literals }) => [...literals].filter((literal) => !lost.literals.has(literal))))]
+  const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
+  // A new requirement gives another answer to the same question; another question is another test.
+  const follows =
+    (asked.length > 0 || licence.testEdits) && licence.changes([now.name, change.path, ...lost.calls, ...lost.names, ...gone, ...added])
+  if (follows || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
+  const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
+  return report(
+    'expectation-changed',
+    `${showLiterals(gone.length > 0 ? gone : lost.literals)} is no longer asserted${instead}`,
+    equal[0]?.line ?? now.line,
+  )
+}
+
+/** A piece of the text that was looked for, or a pattern that holds on to less of it. */
+function looser(now: Assertion, old: Assertion): boolean {
+  if (now.slack > old.slack) return true
+  const texts = (one: Assertion) => [...one.literals].filter((literal) => literal.startsWith('s:')).map((literal) => literal.slice(2))
+  const [gone, added] = [
+    texts(old).filter((text) => !now.literals.has(`s:${text}`)),
+    texts(now).filter((text) => !old.literals.has(`s:${text}`)),
+  ]
+  return now.strength === 3 && gone.length > 0 && added.some((text) => gone.some((one) => one !== text && one.includes(text)))
 }
 
 /** The number of fixtures a test finds may rise. */
@@ -156,11 +162,11 @@ function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
 function lessEffort(old: Case, now: Case, change: Change): Tampering[] {
   const efforts = (test: Case) =>
     new Map(
-      test.body.flatMap((token, index): [string, number][] =>
-        /^(?:numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times)$/.test(token.text) &&
-        [':', '='].includes(test.body[index + 1]?.text ?? '') &&
-        test.body[index + 2]?.kind === 'number'
-          ? [[token.text, Number(test.body[index + 2]?.text)]]
+      leavesIn(test).flatMap((leaf, index, all): [string, number][] =>
+        /^(?:numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times)$/.test(leaf.text) &&
+        [':', '='].includes(all[index + 1]?.text ?? '') &&
+        all[index + 2]?.kind === 'number'
+          ? [[leaf.text, Number(all[index + 2]?.text)]]
           : [],
       ),
     )
@@ -173,14 +179,12 @@ function lessEffort(old: Case, now: Case, change: Change): Tampering[] {
 /** Whether some assertion of the test stands in a function inside it, and so may never run. */
 function inCallback(test: Case | undefined): boolean {
   if (!test) return true
-  const outer = test.body.findIndex(({ text }) => text === '=>' || text === 'function')
-  return test.body.some(
-    ({ text }, index) =>
-      index > outer + 1 &&
-      (text === '=>' || text === 'function') &&
-      test.body.slice(index, index + 40).some((one) => one.text === 'expect' || one.text === 'assert'),
-  )
+  const nested = test.body.flatMap((root) => walk(root).filter((node) => isFunction(node) && !test.body.includes(node)))
+  return nested.some((node) => leavesOf(node).some(({ text }) => text === 'expect' || text === 'assert'))
 }
+
+const leavesIn = (test: Case) => test.body.flatMap(leavesOf)
+const codeOf = (test: Case) => spell(leavesIn(test))
 
 /** New tests that run code and assert nothing: they only make coverage look better. */
 function empty(before: Suite, after: Suite, change: (path: string) => Change): Tampering[] {
@@ -188,7 +192,7 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
   return after.cases.flatMap((one) => {
     const asserts =
       (after.asserted.get(one) ?? []).length > 0 ||
-      one.body.some(
+      leavesIn(one).some(
         ({ kind, text }) =>
           kind === 'word' &&
           /assert|expect|should|throw|reject|raise|verify|fatal|error|fail|must|check|snapshot|match|screen|^cy$|^is$|^ok$|skip/i.test(
@@ -196,7 +200,9 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
           ),
       )
     // A test that code which others assert about ends without an error says something; one of code nobody asserts about does not.
-    const unproven = [...callsIn(one.body)].some((name) => after.words.has(name) && !after.subjects.has(name) && !before.words.has(name))
+    const unproven = [...callsIn(leavesIn(one))].some(
+      (name) => after.words.has(name) && !after.subjects.has(name) && !before.words.has(name),
+    )
     return known.has(one.name) || asserts || !unproven || switchedOff(one)
       ? []
       : [tampering(change(one.path), 'assertion-weakened', `${one.name} is new and asserts nothing`, one.line)]
@@ -207,6 +213,11 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
 function removable(old: Case, before: Suite, after: Suite, licence: Licence): boolean {
   if (!licence.removal) return false
   const calls = [...new Set((before.asserted.get(old) ?? []).flatMap((one) => [...one.calls]))]
-  const used = calls.length > 0 ? calls : old.body.filter(({ kind }) => kind === 'word').map(({ text }) => text)
-  return used.some((name) => before.words.has(name) && !after.words.has(name))
+  const used =
+    calls.length > 0
+      ? calls
+      : leavesIn(old)
+          .filter(({ kind }) => kind === 'word')
+          .map(({ text }) => text)
+  return used.some((name) => before.work.has(name) && !after.work.has(name))
 }

@@ -8,8 +8,10 @@ export interface Vocabulary {
 }
 
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
-  if (later.strength < earlier.strength || ![...later.lenses].every((lens) => earlier.lenses.has(lens))) return false
-  if (![...earlier.literals].every((literal) => holds(later.reach, literal))) return supersedes(later, earlier)
+  if (later.strength < earlier.strength || later.slack > earlier.slack || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
+    return false
+  if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
+    return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
   if (overlaps(earlier.calls, later.calls)) return true
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
@@ -21,6 +23,18 @@ function supersedes(later: Assertion, earlier: Assertion): boolean {
   if (later.strength < 4 || earlier.strength > 3) return false
   if (earlier.calls.size === 0) return earlier.strength <= 2 && overlaps(earlier.names, later.calls)
   return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.reach, literal))
+}
+
+/** More of the text that is looked for says more. */
+function refined(later: Assertion, earlier: Assertion, literal: string): boolean {
+  const piece = /match|throw|rais|contain|includ/i
+  return (
+    literal.startsWith('s:') &&
+    literal.length > 4 &&
+    piece.test(later.matcher) &&
+    piece.test(earlier.matcher) &&
+    [...later.literals].some((one) => one.startsWith('s:') && one.includes(literal.slice(2)))
+  )
 }
 
 /** The literal itself, or a text with gaps in it that it fits. */

@@ -1,17 +1,24 @@
 // What a file is to the guard, by its path: a test, test data, a setting, a command, or the work itself.
-import type { Language } from './tokens.ts'
+import { grammarOf } from '../reading/syntax.ts'
 
 export type Tree = Readonly<Record<string, string>>
+
+/** Languages by the way their tests are written. */
+export type Language = 'js' | 'py' | 'go' | 'rust' | 'java' | 'ruby'
 
 export type Part = 'test' | 'data' | 'settings' | 'source' | 'other'
 
 export function languageOf(path: string): Language | null {
-  if (/\.[cm]?[jt]sx?$/.test(path)) return 'js'
-  if (/\.pyi?$/.test(path)) return 'py'
-  if (path.endsWith('.go')) return 'go'
-  if (path.endsWith('.rs')) return 'rust'
-  if (path.endsWith('.java')) return 'java'
-  return path.endsWith('.rb') ? 'ruby' : null
+  const grammar = grammarOf(path)
+  if (grammar === null) return null
+  return grammar === 'python' ? 'py' : grammar === 'javascript' || grammar === 'typescript' || grammar === 'tsx' ? 'js' : grammar
+}
+
+/** Code in a language for which there is no grammar here. */
+export function isUnread(path: string): boolean {
+  return /\.(?:kts?|cs|php|swift|c|cc|cpp|cxx|h|hpp|scala|dart|exs?|erl|hs|ml|lua|jl|r|pl|pm|t|groovy|clj[cs]?|fs|vb|m|mm|zig|nim|cr|vue|svelte)$/i.test(
+    path,
+  )
 }
 
 export function partOf(path: string): Part {
@@ -20,6 +27,7 @@ export function partOf(path: string): Part {
   if (isData(path)) return 'data'
   const language = languageOf(path)
   if (language && (isTestName(name, language) || inTestFolder(path))) return 'test'
+  if (isUnread(path)) return unreadTest.test(name) || inTestFolder(path) ? 'test' : 'source'
   return language ? 'source' : 'other'
 }
 
@@ -31,6 +39,9 @@ export function isTestName(name: string, language: Language): boolean {
   if (language === 'ruby') return /^(?:test_\w+|\w+_(?:test|spec))\.rb$/.test(name)
   return name.endsWith(language === 'go' ? '_test.go' : '_test.rs') || name === 'tests.rs'
 }
+
+/** `FareTest.kt`, `fare_test.dart`, `test_fare.c`, `FareSpec.scala`. */
+const unreadTest = /^(?:Test[A-Z]|[Tt]ests?[_.-])|(?:Tests?|TestCase|Spec|[_.-](?:tests?|spec))\.\w+$|\.t$/
 
 function inTestFolder(path: string): boolean {
   return /(?:^|\/)(?:tests?|specs?|__tests__|__mocks__|e2e|integration[-_]tests?)\//.test(path)
@@ -46,40 +57,11 @@ function isData(path: string): boolean {
   )
 }
 
-const settingsNames = new Set([
-  'package.json',
-  'pytest.ini',
-  'tox.ini',
-  'setup.cfg',
-  'pyproject.toml',
-  '.coveragerc',
-  'conftest.py',
-  'noxfile.py',
-  'makefile',
-  'justfile',
-  'taskfile.yml',
-  'codecov.yml',
-  '.codecov.yml',
-  '.gitlab-ci.yml',
-  'azure-pipelines.yml',
-  'jenkinsfile',
-  'sonar-project.properties',
-  '.golangci.yml',
-  '.golangci.yaml',
-  '.testcoverage.yml',
-  'mypy.ini',
-  'ruff.toml',
-  '.flake8',
-  'turbo.json',
-  'nx.json',
-  'deno.json',
-  'biome.json',
-  'sitecustomize.py',
-  'dockerfile',
-  '.npmrc',
-  '.yarnrc',
-  '.yarnrc.yml',
-])
+const settingsNames = new Set(
+  'package.json pytest.ini tox.ini setup.cfg pyproject.toml .coveragerc conftest.py noxfile.py makefile justfile taskfile.yml codecov.yml .codecov.yml .gitlab-ci.yml azure-pipelines.yml jenkinsfile sonar-project.properties .golangci.yml .golangci.yaml .testcoverage.yml mypy.ini ruff.toml .flake8 turbo.json nx.json deno.json biome.json sitecustomize.py dockerfile .npmrc .yarnrc .yarnrc.yml'.split(
+    ' ',
+  ),
+)
 
 function isSettings(path: string, name: string): boolean {
   return (

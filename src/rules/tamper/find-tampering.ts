@@ -1,13 +1,16 @@
 // The tamper guard: what a change did to the means by which it is judged. Pure: two trees of files in, findings with diffs out.
 import type { Verdict } from '../../schema/verdict.ts'
+import type { Parse } from '../reading/syntax.ts'
 import { readAnswers } from './answers.ts'
 import { compareTests } from './compare-tests.ts'
-import { type Tree, languageOf, partOf } from './files.ts'
-import { outsideCases, readTests } from './cases.ts'
+import { readTests } from './cases.ts'
+import { type Tree, isUnread, languageOf, partOf } from './files.ts'
+import { findByLine } from './by-line.ts'
 import { findInlined } from './inlined.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
+import { reader } from './read.ts'
 import { findRelied } from './relied.ts'
 import { findSettings } from './settings.ts'
 import { readSuite } from './suite.ts'
@@ -25,40 +28,54 @@ export interface TamperInput {
   reliedOn: readonly string[]
   /** What was asked for, in the person's words: the only thing that can excuse a change to tests. */
   artifactTask?: string
+  /** Knows the grammars of the languages that the change touches. */
+  parse: Parse
 }
 
 const tamperRule = 'tamper-guard'
 
-export function findTampering({ before, after, reliedOn, artifactTask }: TamperInput): Tampering[] {
-  const licence = readLicence(artifactTask)
+export function findTampering({ before, after, reliedOn, artifactTask, parse }: TamperInput): Tampering[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   const change = (path: string): Change => ({ path, before: own(before, path), after: own(after, path) })
   const changes = paths.map(change).filter((one) => one.before !== one.after)
   if (changes.length === 0) return []
-  const was = readSuite(before)
-  const is = readSuite(after, was)
-  const inlined = findInlined(changes, after)
-  const answers = readAnswers(was, before, licence)
+  const licence = readLicence(
+    artifactTask,
+    changes.some(({ path }) => partOf(path) === 'source'),
+  )
+  const changed = new Set(changes.map(({ path }) => path))
+  const touched = new Set(changes.flatMap(({ path }) => languageOf(path) ?? []))
+  const ofLanguages = (tree: Tree): Tree =>
+    Object.fromEntries(Object.entries(tree).filter(([path]) => touched.has(languageOf(path) ?? ('' as never))))
+  const read = reader(parse)
+  const isChanged = (path: string) => changed.has(path)
+  const was = readSuite(ofLanguages(before), read, isChanged)
+  const is = readSuite(ofLanguages(after), read, isChanged, was)
+  const inlined = findInlined(changes, after, read)
+  const answers = readAnswers(was, before, licence, read, isChanged)
   const found = changes.flatMap((one) => [
-    ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence }),
+    ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence, read }),
     ...switches(one),
-    ...findSettings(one, { after, licence }),
-    ...findMocks(one, { subjects: was.subjects, before, after }),
-    ...findPatterns(one),
-    ...findSpecialCases(one, answers),
+    ...findSettings(one, { after, licence, read }),
+    ...findMocks(one, { subjects: was.subjects, before, after, read }),
+    ...findPatterns(one, read),
+    ...findSpecialCases(one, answers, read),
+    ...(isUnread(one.path) ? findByLine(one, { tree: after, licence }) : []),
   ])
   return distinct([...found, ...compareTests({ before: was, after: is, change, inlined, licence })])
 
   function switches(one: Change): Tampering[] {
     const language = languageOf(one.path)
     if (one.after === null || !language || !['test', 'settings'].includes(partOf(one.path))) return []
-    const file = readTests(one.path, one.after, language)
-    const old = one.before === null ? null : readTests(one.path, one.before, language)
-    const earlier = new Set((old ? fileSwitches(outsideCases(old), old.cases) : []).map(({ what }) => what))
+    const switched = (text: string | null) => {
+      const source = text === null ? null : read(one.path, text)
+      return source ? fileSwitches(readTests(one.path, source, language)) : []
+    }
+    const earlier = new Set(switched(one.before).map(({ what }) => what))
     const marks = new Set(fileMarks(one.before ?? ''))
     return [
-      ...fileSwitches(outsideCases(file), file.cases)
-        .filter(({ what }) => !earlier.has(what) && !licence.skips)
+      ...switched(one.after)
+        .filter(({ what }) => !earlier.has(what) && !licence.skips([what, one.path]))
         .map(({ what, line }) => tampering(one, 'test-skipped', what, line)),
       ...(one.before === null
         ? []

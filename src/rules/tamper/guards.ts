@@ -1,124 +1,132 @@
-// Parts of a test that may not run, or whose failure goes nowhere: conditions, swallowing try blocks, code after a return.
-import { pyBlockEnd } from './cases.ts'
-import { rubyBlockEnd } from './ruby-cases.ts'
-import { type Language, type Token, closing, spell } from './tokens.ts'
+// What stands between a test and one of its assertions: conditions, early ends, failures that go nowhere.
+import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { namesIn } from './bindings.ts'
+import { callOf, isFunction, statementsOf } from './calls.ts'
+import { fails } from './failing.ts'
 
-export interface Guard {
-  kind: 'if' | 'never' | 'swallowed'
-  from: number
-  to: number
+export interface Guards {
+  /** It never runs, or nobody hears of its failure. */
+  void: boolean
+  /** Conditions on which it runs. */
+  conditions: Set<string>
 }
 
-const environment = /\b(?:process . env|environ|getenv|Getenv|platform|NODE_ENV|CI)\b/
-const never = /^(?:false|False|0|null|None|! true|not True|1 > 2|1 == 2|1 === 2|false && .*|False and .*|0 && .*)$/
-const reacts = /^(?:throw|raise|fail|Fatal|Fatalf|Error|Errorf|FailNow|reject|expect|assert|done|rethrow|should|self)$/
+const environment = /\b(?:process . env|environ|getenv|Getenv|platform|NODE_ENV|CI|ENV)\b/
+const never = /^\(? ?(?:false|False|0|null|None|nil|! true|not True|1 > 2|1 == 2|1 === 2|(?:false|False|0) (?:&&|and) .*) ?\)?$/
+const reacts = /^(?:throw|raise|raises|fail|flunk|Fatal|Fatalf|Error|Errorf|FailNow|reject|expect|assert\w*|done|rethrow|should|panic)$/
 
-export function findGuards(body: readonly Token[], language: Language): Guard[] {
-  if (language === 'ruby') return rubyGuards(body)
-  return language === 'py' ? pyGuards(body) : braceGuards(body, language === 'rust' ? 'go' : language)
-}
-
-function braceGuards(body: readonly Token[], language: Language): Guard[] {
-  const found: Guard[] = []
-  let depth = 0
-  const outer = body.findIndex(({ text }) => text === '{')
-  for (const [index, token] of body.entries()) {
-    if (token.kind === 'sign' && token.text === '{') depth++
-    if (token.kind === 'sign' && token.text === '}') depth--
-    if (token.kind !== 'word') continue
-    if (token.text === 'if') {
-      const opened = language === 'go' ? body.findIndex((one, at) => at > index && one.text === '{') : index + 1
-      const end = language === 'go' ? opened - 1 : closing(body, index + 1)
-      const condition = body.slice(language === 'go' ? index + 1 : index + 2, language === 'go' ? opened : end)
-      const block =
-        body[end + 1]?.text === '{' ? { from: end + 1, to: closing(body, end + 1) } : { from: end + 1, to: statementEnd(body, end + 1) }
-      found.push({ kind: never.test(spell(condition)) || environment.test(spell(condition)) ? 'never' : 'if', ...block })
+export function guardsOf(node: Node, body: readonly Node[]): Guards {
+  const found: Guards = { void: false, conditions: new Set() }
+  const ordinary = new Set<string>()
+  const path = [node]
+  for (const up of ancestors(node)) {
+    path.push(up)
+    if (body.includes(up)) break
+  }
+  for (const up of path) for (const name of givenNames(up)) ordinary.add(name)
+  const add = (condition: Node | null, prefix: string) => {
+    const text = spell(leavesOf(condition))
+    if (never.test(text) || environment.test(text)) found.void = true
+    // A condition on nothing but the row of a table is how tables are written.
+    else if (
+      prefix !== '' ||
+      leavesOf(condition).some(
+        (leaf, at, all) => leaf.kind === 'word' && all[at - 1]?.text !== '.' && !ordinary.has(leaf.text) && !plainWord.test(leaf.text),
+      )
+    )
+      found.conditions.add(prefix + text)
+  }
+  for (const [index, up] of path.entries()) {
+    const below = path[index - 1]
+    if (!below) continue
+    const condition = conditional(up)
+    if (
+      condition &&
+      below !== condition &&
+      !below.source.leaves.slice(condition.start, condition.end).includes(leavesOf(below)[0] as Node)
+    ) {
+      const other = below.field === 'alternative' || /^else/.test(below.type)
+      // What comes after a failure that did not happen is what the test is about.
+      if (!(other && fails(at(up, 'consequence', 'body')))) add(condition, other && !conditional(below) ? 'else ' : '')
     }
-    if (token.text === 'try' && body[index + 1]?.text === '{') {
-      const to = closing(body, index + 1)
-      const caught = body.findIndex((one, at) => at > to && at < to + 8 && one.text === '{')
-      if (body[to + 1]?.text === 'catch' && !body.slice(caught, closing(body, caught) + 1).some(({ text }) => reacts.test(text)))
-        found.push({ kind: 'swallowed', from: index + 1, to })
+    if (swallows(up, below)) found.void = true
+    for (const earlier of earlierStatements(up, below)) {
+      if (
+        /^(?:return_statement|return_expression|return|next|break_statement|continue_statement|break|continue)$/.test(earlier.type) ||
+        exits(earlier)
+      )
+        found.void = true
+      const early = conditional(earlier)
+      const ends = early && !at(earlier, 'alternative') ? statementsOf(at(earlier, 'consequence', 'body')) : []
+      if (early && ends.some(leaves) && !ends.some((one) => fails(one))) add(early, 'unless ')
     }
-    if (token.text === 'catch' && body[index - 1]?.text === '.' && body[index + 1]?.text === '(') {
-      const handler = body.slice(index + 1, closing(body, index + 1) + 1)
-      if (!handler.some(({ text }) => reacts.test(text))) found.push({ kind: 'swallowed', from: chainStart(body, index), to: index })
-    }
-    const ends = token.text === 'return' || (token.text === 'exit' && body[index - 1]?.text === '.' && body[index - 2]?.text === 'process')
-    if (ends && depth === 1 && index > outer && ['}', ';', undefined, '('].includes(nextOnLine(body, index)))
-      found.push({ kind: 'never', from: index, to: body.length - 1 })
   }
   return found
 }
 
-function pyGuards(body: readonly Token[]): Guard[] {
-  const found: Guard[] = []
-  const opened = body.findIndex(({ text }) => text === ':')
-  const base = body.find((token, index) => index > opened && token.first)?.column ?? 0
-  for (const [index, token] of body.entries()) {
-    if (!token.first) continue
-    if (token.text === 'if' || token.text === 'elif') {
-      const to = pyBlockEnd(body, index, token.column)
-      const colon = body.findIndex((one, at) => at > index && one.text === ':')
-      const condition = spell(body.slice(index + 1, colon))
-      found.push({ kind: never.test(condition) || environment.test(condition) ? 'never' : 'if', from: colon, to })
-    }
-    if (token.text === 'try') {
-      const to = pyBlockEnd(body, index, token.column)
-      const handler = body[to + 1]?.text === 'except' ? body.slice(to + 1, pyBlockEnd(body, to + 1, token.column) + 1) : []
-      if (handler.length > 0 && !handler.some(({ text }) => reacts.test(text))) found.push({ kind: 'swallowed', from: index, to })
-    }
-    if (token.text === 'with' && /\bsuppress \(/.test(spell(body.slice(index, index + 8))))
-      found.push({ kind: 'swallowed', from: index, to: pyBlockEnd(body, index, token.column) })
-    if (token.text === 'return' && token.column === base) found.push({ kind: 'never', from: index, to: body.length - 1 })
-  }
-  return found
+const plainWord = /^(?:true|false|True|False|null|None|nil|undefined|not|and|or|is|in|typeof|len|if|let|Some|Ok|Err|err|error)$/
+
+function leaves(statement: Node): boolean {
+  const inner = statement.type === 'expression_statement' ? (parts(statement)[0] ?? statement) : statement
+  return (
+    /^(?:return|next|break|continue)(?:_statement|_expression)?$/.test(inner.type) || /^(?:return|next|break|continue)$/.test(inner.text)
+  )
 }
 
-function rubyGuards(body: readonly Token[]): Guard[] {
-  const base = body.find(({ first }, index) => index > 0 && first)?.column ?? 0
-  return body.flatMap((token, index): Guard[] => {
-    if (token.kind !== 'word') return []
-    const to = () => rubyBlockEnd(body, index)
-    const condition = body.slice(index + 1, index + 8).filter(({ line }) => line === token.line)
-    const kind = never.test(spell(condition)) || environment.test(spell(condition)) || /\bENV\b/.test(spell(condition)) ? 'never' : 'if'
-    if ((token.text === 'if' || token.text === 'unless') && token.first) return [{ kind, from: index, to: to() }]
-    if (token.text === 'if' || token.text === 'unless')
-      return [{ kind, from: body.findIndex(({ line }) => line === token.line), to: index }]
-    if (token.text === 'rescue') {
-      const handler = body.slice(index, to() + 1)
-      return handler.some(({ text }) => reacts.test(text)) ? [] : [{ kind: 'swallowed', from: 0, to: index }]
-    }
-    return (token.text === 'return' || token.text === 'next') && token.first && token.column === base
-      ? [{ kind: 'never', from: index, to: body.length - 1 }]
-      : []
-  })
+/** `process.exit()`, `os.Exit(0)`, `sys.exit()` as a statement. */
+function exits(statement: Node): boolean {
+  const call = callOf(parts(statement)[0] ?? statement)
+  return call !== null && /^(?:exit|Exit|_exit|reallyExit|Goexit)$/.test(call.name)
 }
 
-function statementEnd(body: readonly Token[], from: number): number {
-  let depth = 0
-  for (let index = from; index < body.length; index++) {
-    const token = body[index] as Token
-    if (depth === 0 && index > from && (token.text === ';' || token.first)) return index
-    if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
-    if (token.kind === 'sign' && ')]}'.includes(token.text) && --depth < 0) return index
-  }
-  return body.length - 1
+export function conditional(node: Node): Node | null {
+  if (
+    !/^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier|elif_clause|elsif|ternary_expression|conditional_expression|conditional|while_statement|binary_expression|boolean_operator|binary)$/.test(
+      node.type,
+    )
+  )
+    return null
+  if (/^binary|boolean/.test(node.type))
+    return /^(?:&&|and)$/.test(node.children.find(({ field }) => field === 'operator')?.text ?? '') &&
+      /statement/.test(node.parent?.type ?? '')
+      ? at(node, 'left')
+      : null
+  return at(node, 'condition') ?? (node.type === 'conditional_expression' ? (parts(node)[1] ?? null) : null)
 }
 
-/** Where the chained expression that ends here begins, whatever stands in its own brackets. */
-function chainStart(body: readonly Token[], at: number): number {
-  let depth = 0
-  for (let index = at; index > 0; index--) {
-    const token = body[index] as Token
-    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth++
-    if (token.kind === 'sign' && '([{'.includes(token.text) && --depth < 0) return index + 1
-    if (depth === 0 && (['{', ';', '=>'].includes(body[index - 1]?.text ?? '') || (token.first && token.text !== '.'))) return index
-  }
-  return 0
+/** Names that a loop or a callback gives: the rows of a table. */
+function givenNames(node: Node): string[] {
+  const loop = node.type === 'for_statement' ? node.children.find(({ type }) => type === 'range_clause') : undefined
+  const left = /^(?:for_in_statement|for_statement|for_expression|enhanced_for_statement|for)$/.test(node.type)
+    ? at(loop ?? node, 'left', 'pattern', 'name')
+    : null
+  const parameters = isFunction(node)
+    ? at(node, 'parameters', 'parameter')
+    : /^(?:do_block|block)$/.test(node.type)
+      ? at(node, 'parameters')
+      : null
+  return [left, parameters].flatMap((one) => (one ? namesIn(one) : []))
 }
 
-function nextOnLine(body: readonly Token[], index: number): string | undefined {
-  const next = body[index + 1]
-  return !next || next.first ? undefined : next.text
+function earlierStatements(block: Node, below: Node): Node[] {
+  if (!/block|body|statement_list|suite|program|module|^then$|statement_group/.test(block.type)) return []
+  return block.children
+    .slice(0, block.children.indexOf(below))
+    .map((one) => (one.type === 'expression_statement' && parts(one).length === 1 ? (parts(one)[0] as Node) : one))
+}
+
+/** A failure inside `below` is caught by `up` and dropped. */
+function swallows(up: Node, below: Node): boolean {
+  const handlers = up.children.filter(({ type }) => /^(?:catch_clause|except_clause|except_group_clause|rescue)$/.test(type))
+  if (handlers.length > 0 && !handlers.includes(below) && !/^(?:finally_clause|else_clause|else|ensure)$/.test(below.type))
+    return !handlers.some((one) => leavesOf(at(one, 'body') ?? one).some(({ kind, text }) => kind === 'word' && reacts.test(text)))
+  if (up.type === 'with_statement' && below.field === 'body')
+    return /\bsuppress \(/.test(spell(leavesOf(up.children.find(({ type }) => type === 'with_clause'))))
+  const call = callOf(up)
+  if (!call || call.name !== 'catch' || !call.on || !within(below, up, call.on)) return false
+  return !call.args.some((one) => walk(one).some(({ kind, text }) => kind === 'word' && reacts.test(text)))
+}
+
+function within(below: Node, up: Node, place: Node): boolean {
+  return below.start >= place.start && below.end <= place.end + 2 && below !== at(up, 'arguments')
 }

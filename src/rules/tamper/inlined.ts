@@ -1,7 +1,7 @@
 // Recorded data that moved into a test as it was: the file is gone, its content stands in a text of the tests.
-import { type Tree, languageOf, partOf } from './files.ts'
+import { type Tree, partOf } from './files.ts'
+import type { Read } from './read.ts'
 import type { Change } from './tampering.ts'
-import { tokenize } from './tokens.ts'
 
 export interface Inlined {
   paths: ReadonlySet<string>
@@ -9,13 +9,13 @@ export interface Inlined {
   literals: ReadonlySet<string>
 }
 
-export function findInlined(changes: readonly Change[], after: Tree): Inlined {
+export function findInlined(changes: readonly Change[], after: Tree, read: Read): Inlined {
   const gone = changes.filter((one) => one.after === null && one.before !== null && one.before.trim() !== '' && partOf(one.path) === 'data')
   if (gone.length === 0) return { paths: new Set(), literals: new Set() }
   const texts = new Set(
     changes
-      .filter(({ path }) => partOf(path) === 'test' && languageOf(path))
-      .flatMap(({ path }) => tokenize(after[path] ?? '', languageOf(path) ?? 'js'))
+      .filter(({ path }) => partOf(path) === 'test')
+      .flatMap(({ path }) => read(path, after[path] ?? '')?.leaves ?? [])
       .filter(({ kind }) => kind === 'string')
       .map(({ text }) =>
         lines(

@@ -7,12 +7,17 @@ export interface Licence {
   mentions(word: string): boolean
   /** The task asks for this file to be changed; to name it as a measure is not to ask that. */
   mayEdit(path: string): boolean
+  /** What these words are about is to behave otherwise, or its tests are to be edited, and the work did change. */
+  changes(words: Iterable<string>): boolean
+  /** The work changed, as the task asks, and tests may follow. */
+  followed: boolean
   /** Behaviour is to change, so what tests expect of it changes too. */
   newBehaviour: boolean
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
   removal: boolean
-  skips: boolean
+  /** Tests that these words are about are to be skipped. */
+  skips(words: Iterable<string>): boolean
 }
 
 const tests = '(?:tests?|specs?|test suite|assertions?|expectations?|expected (?:values?|outputs?)|snapshots?|fixtures?|golden(?: files?)?)'
@@ -41,49 +46,70 @@ const removal = /\b(?:remov|delet|drop|retir|deprecat|get rid of|eliminat|strip|
 const skips =
   /\b(?:skip|disabl|quarantin|mut)\w*\b[^.;\n]{0,60}\b(?:tests?|specs?|it|them|on windows|on macos|on ci)\b|\btests?\b[^.;\n]{0,60}\b(?:skipped|disabled|quarantined)\b/i
 
-export function readLicence(task: string | undefined): Licence {
+/** `worked`: whether the work itself changed; where it did not, nothing it does can have changed what tests expect. */
+export function readLicence(task: string | undefined, worked: boolean): Licence {
   const text = (task ?? '').slice(0, 20_000)
-  if (text.trim() === '') return none
-  const strict = forbids.test(text)
-  const lower = text.toLowerCase()
-  const mentions = (word: string) => word.length >= 3 && lower.includes(word.toLowerCase())
+  const strict = text.trim() === '' || forbids.test(text)
+  const sentences = text.split(/[.;!?]\s|\n/)
+  const asksNew = (sentence: string) => changes.test(sentence) || (insteadOf.test(sentence) && !bug.test(text))
+  const asksEdits = (sentence: string) => edits.test(sentence) || alsoData.test(sentence) || wrongTests.test(sentence)
+  const [newBehaviour, testEdits] = [!strict && asksNew(text), !strict && asksEdits(text)]
+  const followed = (newBehaviour || testEdits) && (worked || wrongTests.test(text))
+  // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
+  const named = sentences.filter(asksNew)
+  const topics = topicsOf((named.length > 0 ? named : sentences).join(' '))
+  const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
-    mentions,
+    mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
     mayEdit: (path) =>
       !strict &&
-      text
-        .split(/[.;!?]\s|\n/)
-        .some((sentence) =>
-          placesOf(sentence, path).some((at) => asksEdit.test(sentence.slice(0, at)) && !measures.test(sentence.slice(0, at))),
-        ),
-    newBehaviour: !strict && (changes.test(text) || (insteadOf.test(text) && !bug.test(text))),
-    testEdits: !strict && (edits.test(text) || alsoData.test(text) || wrongTests.test(text)),
+      sentences.some((sentence) =>
+        placesOf(sentence, path).some((at) => asksEdit.test(sentence.slice(0, at)) && !measures.test(sentence.slice(0, at))),
+      ),
+    changes: (words) => followed && isAbout(words, topics),
+    followed,
+    newBehaviour,
+    testEdits,
     removal: removal.test(text),
-    skips: !strict && skips.test(text),
+    skips: (words) => !strict && skips.test(text) && isAbout(words, skipped),
   }
 }
 
-const none: Licence = {
-  names: () => false,
-  mentions: () => false,
-  mayEdit: () => false,
-  newBehaviour: false,
-  testEdits: false,
-  removal: false,
-  skips: false,
+/** Words that every task about tests has. */
+const commonplace =
+  'test spec suite case assert expectation expected fixture snapshot golden file value result output input update change convert adjust adapt make give let use add remove keep skip disable accordingly new old now must should shall will from into with without the and for its their this that them all every each any where when which what long instead rather than code document function method call return src lib app'
+
+/** The stems of what a text is about. */
+function topicsOf(text: string): Set<string> {
+  const usual = new Set(stemsOf([commonplace]))
+  return new Set(stemsOf([text]).filter((stem) => !usual.has(stem)))
+}
+
+function isAbout(words: Iterable<string>, topics: ReadonlySet<string>): boolean {
+  return stemsOf(words).some((stem) => topics.has(stem))
+}
+
+function stemsOf(words: Iterable<string>): string[] {
+  const found: string[] = []
+  for (const word of words)
+    for (const piece of word
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu) ?? [])
+      found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))
+  return found
 }
 
 /** In "20 becomes 50" and "50 instead of 20" the value to be is 50; in "a → b" it is b. */
 function isNewValue(task: string, literal: string): boolean {
   const value = literal.slice(2)
   if (literal.startsWith('w:') || value === '') return false
-  return placesOf(task, value).some(
-    (index) =>
-      !/(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i.test(
-        task.slice(Math.max(0, index - 24), index),
-      ),
-  )
+  return placesOf(task, value).some((index) => {
+    const before = task.slice(Math.max(0, index - 80), index)
+    const old = /(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i
+    return !old.test(before) || /\bbut\b[^;\n]*$/i.test(before)
+  })
 }
 
 /** Where the value stands as a word of its own. */

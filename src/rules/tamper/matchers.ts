@@ -1,209 +1,270 @@
-// The assertions written in a piece of test code, in the words of the common libraries of each language.
-import { readJava, readRuby, readRust } from './more-matchers.ts'
-import { type Said, type Strength, conditionStrength, strengthOf } from './strength.ts'
-import { type Language, type Token, args, closing } from './tokens.ts'
+// The assertions written in a piece of test code: chains, calls, conditions that must hold, and failures on a condition.
+import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { type Call, callOf, callsBelow, chainWords, memberOf, unwrapped } from './calls.ts'
+import type { Language } from './files.ts'
+import { fails } from './failing.ts'
+import { type Condition, type Strength, impliedBy, isMatcher, readCondition, sidesOf, strengthOf } from './strength.ts'
 
 export interface Found {
   matcher: string
   strength: Strength
-  subject: readonly Token[]
-  expected: readonly Token[]
-  line: number
-  /** Index of its first token. */
-  at: number
-}
-
-export function readAssertions(body: readonly Token[], language: Language): Found[] {
-  const read = { js: readJs, py: readPy, go: readGo, rust: readRust, java: readJava, ruby: readRuby }[language]
-  return body.flatMap((token, index) => (token.kind === 'word' ? read(body, index, token) : []))
+  subject: readonly Node[]
+  expected: readonly Node[]
+  /** Literals that the matcher itself stands for. */
+  implied: readonly string[]
+  node: Node
 }
 
 /** The number of assertions that must have run: the only proof that one in a callback did. */
 export const counted = 'number of assertions'
 
-const noise = new Set('to be been is that which and has have with at of same but does still also deep nested own ordered'.split(' '))
-
-function readJs(body: readonly Token[], index: number, token: Token): Found[] {
-  const previous = body[index - 1]?.text
-  if (previous === '.' || previous === 'function') return []
-  if (token.text === 'expect') return readExpect(body, index, token)
-  if (token.text === 'assert' && body[index + 1]?.text === '(') return readCondition(args(body, index + 1)[0] ?? [], token, index)
-  if (['assert', 't', 'assertions'].includes(token.text) && body[index + 1]?.text === '.') {
-    const name = body[index + 2]?.text === 'strict' && body[index + 3]?.text === '.' ? index + 4 : index + 2
-    if (
-      body[name + 1]?.text !== '(' ||
-      body[name]?.kind !== 'word' ||
-      /^(?:test|plan|fail|end|context|skip|after|before|mock|diagnostic|log|setTimeout|afterEach|beforeEach|teardown|timeout|pass)$/.test(
-        body[name]?.text ?? '',
-      )
-    )
-      return []
-    return readCallLike(body, name, token, index, 'js')
-  }
-  return []
+export function readAssertions(body: readonly Node[], language: Language): Found[] {
+  return body.flatMap((root) => walk(root).flatMap((node) => (node.kind === null ? readOne(node, language) : readWord(node, language))))
 }
 
-/** `expect(subject).not.toBe(expected)`, `expect(subject).to.be.true`, `await expect(promise).rejects.toThrow()`. */
-function readExpect(body: readonly Token[], index: number, token: Token): Found[] {
-  let at = index + 1
-  if (body[at]?.text === '.' && ['soft', 'poll'].includes(body[at + 1]?.text ?? '')) at += 2
-  if (body[at]?.text === '.' && ['assertions', 'hasAssertions'].includes(body[at + 1]?.text ?? ''))
-    return [{ matcher: counted, strength: 2, subject: [], expected: args(body, at + 2).flat(), line: token.line, at: index }]
-  if (body[at]?.text !== '(') return []
-  const subject = args(body, at)[0] ?? []
-  at = closing(body, at) + 1
+function readOne(node: Node, language: Language): Found[] {
+  if (node.type === 'assert_statement') return [asserted(node, parts(node)[0] ?? null, true, language)]
+  const failing = failsOn(node)
+  if (failing) return [asserted(node, failing.condition, failing.holds, language)]
+  const call = callOf(node)
+  if (!call) return []
+  const words = chainWords(call.on)
+  if (isOpening(call, words, language)) return readChain(call, language)
+  if (call.on && language !== 'rust' && (call.name === 'expect' || call.name === 'should')) return [chained(call, language)]
+  return isAssertCall(call, words, language) ? readCall(call, language) : []
+}
+
+/** Ruby's matchers without arguments are plain words: `expect(x).to be_nil`, `is_expected.to …`. */
+function readWord(node: Node, language: Language): Found[] {
+  return language === 'ruby' && node.text === 'is_expected' && node.parent && callOf(node.parent)?.on === node
+    ? readLinks(node, leavesOf(node), language)
+    : []
+}
+
+const openings = /^(?:expect|assertThat\w*|assert_that|expectTypeOf|verify|then|Expect|Eventually|Consistently)$/
+
+function isOpening(call: Call, words: readonly string[], language: Language): boolean {
+  if (call.on === null) return openings.test(call.name) && !(language === 'rust' && call.name === 'expect')
+  return words[0] === 'expect' && words.length === 1 && /^(?:soft|poll|assertions|hasAssertions)$/.test(call.name)
+}
+
+function readChain(call: Call, language: Language): Found[] {
+  if (/^(?:assertions|hasAssertions)$/.test(call.name) && call.on)
+    return [{ matcher: counted, strength: 2, subject: [], expected: call.args.flatMap(leavesOf), implied: [], node: call.node }]
+  const [first, second] = call.args
+  // `assertThat(actual, is(expected))`.
+  if (call.name === 'assertThat' && second) return [matched(call.node, leavesOf(first), second, false, language)]
+  return readLinks(call.node, call.block ? leavesOf(call.block) : leavesOf(first), language, call.name === 'verify')
+}
+
+interface Link {
+  name: string
+  /** Null where the link is no call. */
+  args: Node[] | null
+}
+
+/** The links behind an opening, each with what it is given. */
+function linksAbove(opening: Node): { links: Link[]; top: Node } {
+  const links: Link[] = []
+  let top = opening
+  for (let up = top.parent; up; up = top.parent) {
+    const call = callOf(up)
+    const member = memberOf(up)
+    if (call && (call.on === top || at(up, 'receiver', 'object') === top)) links.push({ name: call.name, args: call.args })
+    else if (member && member.on === top) {
+      const outer = up.parent ? callOf(up.parent) : null
+      const called = outer !== null && at(outer.node, 'function') === up
+      links.push({ name: member.name, args: called ? outer.args : null })
+      if (called) up = outer.node
+    } else break
+    top = up
+  }
+  return { links, top }
+}
+
+const noise =
+  /^(?:to|be|been|is|that|which|and|has|have|with|at|of|same|but|does|still|also|deep|nested|own|ordered|as|describedAs|extracting|asString|withContext|Should|soft)$/
+const negations = /^(?:not|never|not_to|to_not|NotTo|ToNot|ShouldNot|isNot)$/
+const takesMatcher = /^(?:to|not_to|to_not|To|NotTo|ToNot|Should|ShouldNot)$/
+
+function readLinks(opening: Node, subject: readonly Node[], language: Language, calls = false): Found[] {
+  const { links, top } = linksAbove(opening)
   let negated = false
   let promised = false
-  let matcher = ''
-  let given: Token[][] = []
-  while (body[at]?.text === '.' && body[at + 1]?.kind === 'word') {
-    const word = (body[at + 1] as Token).text
-    at += 2
-    if (word === 'not' || word === 'never') negated = true
-    else if (word === 'rejects' || word === 'resolves' || word === 'eventually') promised = true
-    else if (!noise.has(word)) matcher = word
-    if (body[at]?.text !== '(') continue
-    given = args(body, at)
-    matcher = word
-    at = closing(body, at) + 1
+  const found: Found[] = []
+  for (const [index, { name, args }] of links.entries()) {
+    if (negations.test(name)) negated = true
+    if (/^(?:rejects|resolves|eventually)$/.test(name)) promised = true
+    if (takesMatcher.test(name) && args?.[0]) found.push(matched(opening, subject, args[0], negated, language))
+    else if (
+      args
+        ? !noise.test(name) || (args.length > 0 && /^(?:be|is|same)$/.test(name))
+        : index === links.length - 1 && !noise.test(name) && !negations.test(name)
+    ) {
+      const given = (args ?? []).filter(({ type }) => type !== 'comment')
+      const strength =
+        calls && !/^(?:times|never|atLeast|atMost|only)$/.test(name) ? 4 : strengthOf({ matcher: name, negated, subject, given })
+      found.push({
+        matcher: (negated ? 'not ' : '') + name,
+        strength,
+        subject,
+        expected: given.flatMap(leavesOf),
+        implied: impliedBy(name),
+        node: opening,
+      })
+    }
   }
-  if (matcher === '') return []
-  const said: Said = { matcher, negated, subject, expected: given.flat(), given }
-  const strength = strengthOf(said, 'js')
-  const waited = !promised || ['await', 'return', ',', '[', '=>'].includes(body[index - 1]?.text ?? '')
-  return [
-    {
-      matcher: (negated ? 'not ' : '') + matcher,
-      strength: waited ? strength : (Math.min(strength, 1) as Strength),
-      subject,
-      expected: said.expected,
-      line: token.line,
-      at: index,
-    },
-  ]
+  const waited = !promised || /^(?:await_expression|return_statement|arguments|array|arrow_function)$/.test(top.parent?.type ?? '')
+  return waited ? found : found.map((one) => ({ ...one, strength: Math.min(one.strength, 1) as Strength }))
 }
 
-function readCondition(condition: readonly Token[], token: Token, index: number): Found[] {
-  const { strength, matcher, at } = conditionStrength(condition)
-  const [subject, expected] = at < 0 ? [condition, []] : [condition.slice(0, at), condition.slice(at + 1)]
-  const compared =
-    at < 0
-      ? strength
-      : Math.min(
-          strength,
-          strengthOf(
-            { matcher: matcher === '==' ? 'equal' : matcher, negated: false, subject, expected, given: [expected as Token[]] },
-            'py',
-          ) || 0,
-        )
-  return [{ matcher, strength: compared as Strength, subject, expected, line: token.line, at: index }]
-}
-
-/** `assert.equal(actual, expected)` and its like; Go's testify has the test in front. */
-function readCallLike(body: readonly Token[], name: number, token: Token, index: number, language: Language): Found[] {
-  const matcher = (body[name] as Token).text
-  const all = args(body, name + 1)
-  const given = language === 'go' && all[0]?.length === 1 && all[0][0]?.text === 't' ? all.slice(1) : all
-  const [subject = [], ...rest] = given
-  if (/^(?:ok|isTrue|isOk|True|assertTrue|true|truthy)$/.test(matcher)) {
-    const [read] = readCondition(subject, token, index)
-    if (read && read.strength !== 2) return [{ ...read, at: index }]
+/** `eq(3)`, `be_nil`, `be > 4`, `is(equalTo(3))`: a matcher that is itself a value. */
+function matched(node: Node, subject: readonly Node[], given: Node, negated: boolean, language: Language): Found {
+  const outer = unwrapped(given) ?? given
+  const compared = /^binary/.test(outer.type)
+  let call = callOf(outer)
+  while (call?.on && callOf(call.on)) call = callOf(call.on)
+  const inner = call && /^(?:is|not|Not|be)$/.test(call.name) && call.args[0] ? callOf(call.args[0]) : null
+  const denied = negated || /^(?:not|Not)$/.test(call?.name ?? '')
+  const name = compared ? 'greater' : inner ? inner.name : (call?.name ?? outer.text)
+  const args = compared ? parts(outer).slice(1) : ((inner ?? call)?.args ?? [])
+  const strength = strengthOf({ matcher: name, negated: denied, subject, given: args })
+  const says =
+    name.startsWith('be_') && impliedBy(name).length === 0
+      ? [`s:${name}`, `w:${!denied}`]
+      : name === 'raise_error'
+        ? [`w:${!denied}`]
+        : impliedBy(name)
+  const predicate = /^be_(?!a$|an$|kind|instance|truthy|fals|present|within|close)/.test(name) && language === 'ruby' && !denied
+  return {
+    matcher: (denied ? 'not ' : '') + name,
+    strength: predicate && strength === 3 ? 4 : strength,
+    subject,
+    expected: compared ? args.flatMap(leavesOf) : leavesOf(outer).filter(({ text, kind }) => kind !== 'word' || text !== name),
+    implied: says,
+    node,
   }
-  const expected = rest.slice(0, 1).flat()
-  const swapped = subject.some(({ text }) => text === '(')
-    ? { subject, expected }
-    : { subject: expected.length > 0 ? expected : subject, expected: expected.length > 0 ? subject : [] }
-  const strength = strengthOf({ matcher, negated: false, ...swapped, given: [swapped.expected as Token[], ...rest.slice(1)] }, language)
-  return [{ matcher, strength, subject: [...subject], expected: rest.flatMap(tolerance), line: token.line, at: index }]
 }
 
-/** `places=2` says what `abs=0.005` does. */
-function tolerance(part: Token[]): Token[] {
-  const [name, , value] = part
-  return name?.text === 'places' && value?.kind === 'number' && part.length === 3
-    ? [{ ...value, text: `5e-${Number(value.text) + 1}` }]
-    : part
-}
-
-function readPy(body: readonly Token[], index: number, token: Token): Found[] {
-  if (token.text === 'assert' && token.first) {
-    const end = pyStatementEnd(body, index)
-    const whole = body.slice(index + 1, end)
-    const comma = topLevelComma(whole)
-    const condition = comma < 0 ? whole : whole.slice(0, comma)
-    // `assert (value, "message")` is a tuple, and a tuple is always true.
-    const tuple = condition[0]?.text === '(' && closing(condition, 0) === condition.length - 1 && args(condition, 0).length > 1
-    const [read] = readCondition(tuple ? [] : unwrap(condition), token, index)
-    return read ? [{ ...read, strength: tuple ? 0 : read.strength }] : []
+/** `request(app).get('/').expect(200)`, `cy.get('a').should('have.text', 'b')`. */
+function chained(call: Call, language: Language): Found {
+  const [first, ...rest] = call.args
+  const named = call.name === 'should' && first?.kind === 'string'
+  const matcher = named ? (first.text.split('.').at(-1) ?? '') : language === 'js' ? 'equal' : call.name
+  const given = named ? rest : call.args
+  return {
+    matcher,
+    strength: strengthOf({ matcher, negated: named && first.text.startsWith('not.'), subject: leavesOf(call.on), given }),
+    subject: leavesOf(call.on),
+    expected: given.flatMap(leavesOf),
+    implied: impliedBy(matcher),
+    node: call.node,
   }
-  const called = body[index + 1]?.text === '('
-  if (!called || !/^(?:assert\w+|raises|fail_unless)$/.test(token.text)) return []
-  if (token.text === 'raises' || /^assertRaises/.test(token.text)) {
-    const given = args(body, index + 1)
-    const block = body.slice(closing(body, index + 1), pyStatementEnd(body, index) + 40)
-    return [
-      {
-        matcher: token.text,
-        strength: strengthOf({ matcher: token.text, negated: false, subject: block, expected: given.flat(), given }, 'py'),
-        subject: block.slice(0, blockEnd(block)),
-        expected: given.flat(),
-        line: token.line,
-        at: index,
-      },
-    ]
+}
+
+/** By its own name, or by what it is called on. */
+function isAssertCall({ name, on }: Call, words: readonly string[], language: Language): boolean {
+  if (name === 'assert') return on === null || /^(?:assert|t|chai|console|strict)$/.test(words.at(-1) ?? '')
+  if (/^(?:debug_)?assert(?![a-z])|^Assert[A-Z]|^refute|^(?:must|wont)_|^fail_unless$/.test(name)) return true
+  if (name === 'raises' || name === 'warns') return language === 'py'
+  if (!on || !isMatcher(name)) return false
+  const last = words.at(-1) ?? ''
+  const library =
+    language === 'go' ? /^(?:assert|require|is)$/ : /^(?:assert|assertions?|Assertions?|Assert|strict|should|be|have|to|deep)$/
+  return library.test(last) &&
+    (words.includes('should') || /^(?:assert|assertions?|Assertions?|Assert|require|is|t|chai)$/.test(words[0] ?? ''))
+    ? true
+    : language === 'js' && words.length === 1 && last === 't'
+}
+
+function readCall(call: Call, language: Language): Found[] {
+  const { name, node } = call
+  const all =
+    language === 'go' && /^(?:t|tb|b|c|s|suite|r)$|\. T \( \)/.test(spell(leavesOf(call.args[0]))) ? call.args.slice(1) : call.args
+  const should = chainWords(call.on).includes('should') || /^(?:must|wont)_/.test(name)
+  const given = should ? [call.on as Node, ...all] : all
+  const [first = null, second = null, third] = given
+  const say = (
+    matcher: string,
+    strength: number,
+    subject: readonly Node[],
+    expected: readonly Node[],
+    implied: readonly string[] = [],
+  ): Found[] => [{ matcher, strength: strength as Strength, subject, expected, implied, node }]
+  if (/raises?|[Tt]hrows?|warns|[Pp]anics/i.test(name) && !/not|NoThrow/i.test(name)) {
+    const block = call.block ?? withBody(node) ?? given.find(({ type }) => /function|lambda|closure|func_literal/.test(type)) ?? null
+    const what = given.filter((one) => one !== block)
+    return say(
+      name,
+      strengthOf({ matcher: 'throws', negated: false, subject: leavesOf(block), given: what }),
+      leavesOf(block),
+      what.flatMap(leavesOf),
+    )
   }
-  return readCallLike(body, index, token, index, 'py')
-}
-
-function readGo(body: readonly Token[], index: number, token: Token): Found[] {
-  if (['assert', 'require', 'is'].includes(token.text) && body[index + 1]?.text === '.' && body[index + 3]?.text === '(')
-    return readCallLike(body, index + 2, token, index, 'go')
-  if (token.text !== 'if') return []
-  const open = body.findIndex((one, at) => at > index && one.text === '{')
-  if (open < 0) return []
-  const block = body.slice(open, closing(body, open) + 1)
-  if (!block.some(({ text }, at) => /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/.test(text) && block[at - 1]?.text === '.')) return []
-  const header = body.slice(index + 1, open)
-  const semicolon = header.findIndex(({ text }) => text === ';')
-  const condition = header.slice(semicolon + 1)
-  return [{ matcher: 'if', strength: failsWhen(condition), subject: header, expected: [], line: token.line, at: index }]
-}
-
-/** In Go a test fails when a condition holds, so the weaker condition is the one with more to it. */
-function failsWhen(condition: readonly Token[]): Strength {
-  const spelled = condition.map(({ text }) => text)
-  if (spelled.includes('&&')) return spelled.includes('false') ? 0 : 2
-  if (spelled.length === 1 && spelled[0] === 'false') return 0
-  if (spelled.some((one) => one === '!=')) return 4
-  if (spelled[0] === '!') return spelled.some((one) => /^(?:DeepEqual|Equal|Is|As)$/.test(one)) ? 4 : 3
-  return spelled.some((one) => one === '==' || one === '<' || one === '>' || one === '<=' || one === '>=') ? 3 : 2
-}
-
-function pyStatementEnd(body: readonly Token[], from: number): number {
-  let depth = 0
-  for (let index = from; index < body.length; index++) {
-    const token = body[index] as Token
-    if (depth === 0 && index > from && token.first) return index
-    if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
-    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth--
+  const truth =
+    /^(?:debug_)?assert$|^refute$|^(?:ok|isOk|isTrue|isFalse|True|False|true|false|truthy|falsy|notOk|assertTrue|assertFalse|assert_true|assert_false|assert_not|assert_)$/.test(
+      name,
+    )
+  if (truth && first) {
+    const holds = !/^refute$|[Ff]als|not/i.test(name)
+    return [asserted(node, first, holds, language)]
   }
-  return body.length
-}
-
-function blockEnd(tokens: readonly Token[]): number {
-  const lines = tokens.flatMap((token, index) => (token.first ? [index] : []))
-  return lines[1] ?? tokens.length
-}
-
-function topLevelComma(tokens: readonly Token[]): number {
-  let depth = 0
-  return tokens.findIndex(({ kind, text }) => {
-    if (kind === 'sign' && '([{'.includes(text)) depth++
-    if (kind === 'sign' && ')]}'.includes(text)) depth--
-    return depth === 0 && text === ','
+  const implied = impliedBy(name)
+  if (given.length === 1 || implied.length > 0)
+    return say(name, strengthOf({ matcher: name, negated: false, subject: leavesOf(first), given: [] }), leavesOf(first), [], implied)
+  const sides = language === 'rust' || should ? { subject: first, expected: second } : sidesOf(first, second)
+  const tolerance =
+    third && leavesOf(third).some(({ kind }) => kind === 'number') && !leavesOf(third).some(({ kind }) => kind === 'string') ? [third] : []
+  // `places=2` says what `abs=0.005` does.
+  const places = third && at(third, 'name')?.text === 'places' ? Number(spell(leavesOf(at(third, 'value')))) : null
+  const strength = strengthOf({
+    matcher: /_eq$/.test(name) ? 'equal' : /_ne$/.test(name) ? 'notEqual' : name,
+    negated: false,
+    subject: leavesOf(sides.subject),
+    given: sides.expected ? [sides.expected, ...tolerance] : [],
   })
+  return say(
+    name,
+    strength,
+    leavesOf(sides.subject),
+    [...leavesOf(sides.expected), ...(places === null ? tolerance.flatMap(leavesOf) : [])],
+    places === null ? [] : [`n:${Number(`5e-${places + 1}`)}`],
+  )
 }
 
-function unwrap(tokens: readonly Token[]): readonly Token[] {
-  return tokens[0]?.text === '(' && closing(tokens, 0) === tokens.length - 1 ? tokens.slice(1, -1) : tokens
+/** What runs inside `with pytest.raises(…):`. */
+function withBody(node: Node): Node | null {
+  for (let up = node.parent; up; up = up.parent) {
+    if (up.type === 'with_statement') return at(up, 'body')
+    if (!/with_|as_pattern/.test(up.type)) return null
+  }
+  return null
+}
+
+function asserted(node: Node, condition: Node | null, holds: boolean, language: Language): Found {
+  // `assert (value, "message")` is a tuple, and a tuple is always true.
+  const tuple = condition?.type === 'tuple'
+  const read: Condition = readCondition(condition, holds, language !== 'js' && language !== 'py')
+  return { ...read, strength: tuple ? 0 : read.strength, node }
+}
+
+/** `if got != want { t.Errorf(…) }`, `if (x) throw …`, `raise … unless ok`. */
+function failsOn(node: Node): { condition: Node | null; holds: boolean } | null {
+  if (!/^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier)$/.test(node.type)) return null
+  const then = at(node, 'consequence', 'body')
+  if (!then || !directly(then)) return null
+  return { condition: at(node, 'condition'), holds: /^unless/.test(node.type) }
+}
+
+/** The block itself fails, and no further condition in it decides that. */
+function directly(block: Node): boolean {
+  if (!fails(block)) return false
+  const nested = walk(block).filter(({ type }) =>
+    /^(?:if_statement|if_expression|if|unless|switch_statement|expression_switch_statement|match_expression)$/.test(type),
+  )
+  return (
+    nested.length === 0 ||
+    callsBelow(block).some(({ node }) => fails(node) && !nested.some((one) => node.start >= one.start && node.end <= one.end)) ||
+    nested.every((one) => !fails(one))
+  )
 }

@@ -1,112 +1,33 @@
 // Code that has no honest business in a change: telling tests from use, bending the test tools, ending runs early, silencing checkers.
+import { type Node, spell } from '../reading/syntax.ts'
 import { readAdded } from './added.ts'
 import { partOf } from './files.ts'
+import type { Read } from './read.ts'
 import { type Change, type TamperKind, type Tampering, tampering } from './tampering.ts'
-import { type Token, spell } from './tokens.ts'
 
-interface Pattern {
-  what: TamperKind
-  message: string
-  /** Over the code of one statement's line, strings in double quotes, tokens apart by one space. */
-  code: RegExp
-  /** Only where this stands within three lines, too. */
-  near?: RegExp
-  in: readonly ('source' | 'test' | 'settings')[]
-}
+/** What it is, in words; where it counts; its code, strings in double quotes and all apart by one space; and what must stand near it. */
+type Pattern = readonly [TamperKind, string, string, RegExp, RegExp?]
 
 const testWord =
   /\\\.\(?(?:test|spec)\b|"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
-const work = ['source'] as const
-const anywhere = ['source', 'test', 'settings'] as const
-const means = ['test', 'settings'] as const
+const [work, tests, means, anywhere] = ['source', 'test', 'test settings', 'source test settings']
 
+// prettier-ignore
 const patterns: readonly Pattern[] = [
-  {
-    what: 'test-detection',
-    message: 'asks whether a test runner set the environment',
-    code: /\b(?:NODE_ENV|APP_ENV|RAILS_ENV|GO_ENV|ENV|ENVIRONMENT|PYTHON_ENV)\b.{0,20}(?:===?|!==?).{0,6}"test(?:ing)?"|"test(?:ing)?" (?:===?|!==?) .{0,40}\b(?:NODE_ENV|APP_ENV|ENV)\b|"(?:NODE_ENV|APP_ENV|ENV|GO_ENV)" .{0,20}(?:==|!=) "test(?:ing)?"/,
-    in: work,
-  },
-  {
-    what: 'test-detection',
-    message: 'asks for a variable that only test runners set',
-    code: /\b(?:VITEST|VITEST_\w+|JEST_WORKER_ID|MOCHA_\w+|PYTEST_CURRENT_TEST|PYTEST_\w+|TEST_RUNNER|TESTING|UNDER_TEST|NODE_TEST_CONTEXT|npm_lifecycle_event|GO_TEST|UNITTEST)\b/,
-    in: work,
-  },
-  {
-    what: 'test-detection',
-    message: 'asks whether a test module is loaded',
-    code: /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"|\bcfg ! \( (?:not \( )?test\b|\bcfg \( not \( test\b|\bcfg \( test \) \] (?:pub )?fn\b|\bdefined \? \( (?:RSpec|Minitest)\b/,
-    in: work,
-  },
-  {
-    what: 'test-detection',
-    message: 'asks whether the globals of a test runner exist',
-    code: /typeof (?:globalThis \. )?(?:describe|it|expect|jest|vi|beforeEach|test|suite) (?:===?|!==?)|(?:globalThis|global|window|self) (?:\. |\[ ")(?:describe|expect|jest|vi|it|vitest|__vitest_\w+|__coverage__)\b|"(?:describe|expect|jest|it|vi|__vitest_worker__)" in (?:globalThis|global)|"__coverage__"/,
-    in: work,
-  },
-  {
-    what: 'test-detection',
-    message: 'looks at its callers for a test',
-    code: /\. stack\b|captureStackTrace|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/,
-    near: testWord,
-    in: work,
-  },
-  {
-    what: 'test-detection',
-    message: 'looks at the command line for a test runner',
-    code: /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|process \. env \. _/,
-    near: testWord,
-    in: work,
-  },
-  {
-    what: 'harness-altered',
-    message: 'replaces a function of the assertion library',
-    code: /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|\bassert \[ .{1,30} \] = |\bObject \. assign \( (?:assert|expect)\b|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/,
-    in: anywhere,
-  },
-  {
-    what: 'harness-altered',
-    message: 'replaces a function of the language for the tests',
-    code: /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /,
-    in: means,
-  },
-  {
-    what: 'harness-altered',
-    message: 'compares equal to anything',
-    code: /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/,
-    in: work,
-  },
-  {
-    what: 'harness-altered',
-    message: 'changes what pytest reports or collects',
-    code: /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/,
-    in: anywhere,
-  },
-  {
-    what: 'failure-swallowed',
-    message: 'ends the process with success',
-    code: /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/,
-    in: anywhere,
-  },
-  {
-    what: 'failure-swallowed',
-    message: 'ends the process with success',
-    code: /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/,
-    in: means,
-  },
-  {
-    what: 'failure-swallowed',
-    message: 'lets failures be retried until they pass',
-    code: /\bretryTimes \(|\bretries? : [1-9]|\bretry : [1-9]|\. retries \( [1-9]|"--(?:retry|reruns|retries)|@ (?:pytest \. mark \. )?flaky\b|\bretryWithDelay\b/,
-    in: means,
-  },
-  {
-    what: 'failure-swallowed',
-    message: 'panics and failures of a test are recovered and dropped',
-    code: /defer func \( \) \{ (?:_ = )?recover \( \)/,
-    in: ['test'],
-  },
+  ['test-detection', 'asks whether a test runner set the environment', work, /\b(?:NODE_ENV|APP_ENV|RAILS_ENV|GO_ENV|ENV|ENVIRONMENT|PYTHON_ENV)\b.{0,20}(?:===?|!==?).{0,6}"test(?:ing)?"|"test(?:ing)?" (?:===?|!==?) .{0,40}\b(?:NODE_ENV|APP_ENV|ENV)\b|"(?:NODE_ENV|APP_ENV|ENV|GO_ENV)" .{0,20}(?:==|!=) "test(?:ing)?"/],
+  ['test-detection', 'asks for a variable that only test runners set', work, /\b(?:VITEST|VITEST_\w+|JEST_WORKER_ID|MOCHA_\w+|PYTEST_CURRENT_TEST|PYTEST_\w+|TEST_RUNNER|TESTING|UNDER_TEST|NODE_TEST_CONTEXT|npm_lifecycle_event|GO_TEST|UNITTEST)\b/],
+  ['test-detection', 'asks whether a test module is loaded', work, /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"|\bcfg ! \( (?:not \( )?test\b|\bcfg \( not \( test\b|\bcfg \( test \) \] (?:pub )?fn\b|\bdefined\? \( (?:RSpec|Minitest)\b/],
+  ['test-detection', 'asks whether the globals of a test runner exist', work, /typeof (?:globalThis \. )?(?:describe|it|expect|jest|vi|beforeEach|test|suite) (?:===?|!==?)|(?:globalThis|global|window|self) (?:\. |\[ ")(?:describe|expect|jest|vi|it|vitest|__vitest_\w+|__coverage__)\b|"(?:describe|expect|jest|it|vi|__vitest_worker__)" in (?:globalThis|global)|"__coverage__"/],
+  ['test-detection', 'looks at its callers for a test', work, /\. stack\b|captureStackTrace|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/, testWord],
+  ['test-detection', 'looks at the command line for a test runner', work, /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|process \. env \. _/, testWord],
+  ['harness-altered', 'replaces a function of the assertion library', anywhere, /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|\bassert \[ .{1,30} \] = |\bObject \. assign \( (?:assert|expect)\b|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/],
+  ['harness-altered', 'replaces a function of the language for the tests', means, /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /],
+  ['harness-altered', 'compares equal to anything', work, /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/],
+  ['harness-altered', 'changes what pytest reports or collects', anywhere, /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/],
+  ['failure-swallowed', 'ends the process with success', anywhere, /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/],
+  ['failure-swallowed', 'ends the process with success', means, /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/],
+  ['failure-swallowed', 'lets failures be retried until they pass', means, /\bretryTimes \(|\bretries? : [1-9]|\bretry : [1-9]|\. retries \( [1-9]|"--(?:retry|reruns|retries)|@ (?:pytest \. mark \. )?flaky\b|\bretryWithDelay\b/],
+  ['failure-swallowed', 'panics and failures of a test are recovered and dropped', tests, /defer func \( \) \{ (?:_ = )?recover \( \)/],
 ]
 
 /** Comments that tell a checker to look away. */
@@ -117,85 +38,68 @@ const workSilencers =
 
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 
-export function findPatterns(change: Change): Tampering[] {
-  const added = readAdded(change)
+export function findPatterns(change: Change, read: Read): Tampering[] {
+  const added = readAdded(change, read)
   if (!added) return []
   const part = partOf(change.path)
   const kind = part === 'source' || part === 'test' || part === 'settings' ? part : 'test'
-  const lines = byLine(added.tokens)
-  const found: Tampering[] = []
-  for (const [index, line] of lines.entries()) {
-    if (!line.tokens.some((at) => added.isNew(at))) continue
-    const near = () =>
-      lines
-        .slice(Math.max(0, index - 3), index + 4)
-        .map(({ text }) => text)
-        .join(' ; ')
-    // A statement may go on over the next lines.
-    const text = [line, ...lines.slice(index + 1, index + 3)].map((one) => one.text).join(' ')
-    const hit = patterns.find(
-      (pattern) => pattern.in.includes(kind) && startsIn(pattern.code, text, line.text) && (!pattern.near || pattern.near.test(near())),
-    )
-    if (hit) found.push(tampering(change, hit.what, hit.message, line.number))
-  }
-  for (const [index, token] of added.tokens.entries()) {
-    if (token.kind !== 'comment' || !added.isNew(index) || hadBefore(change, token)) continue
-    const covered = lines.find(({ number }) => number > token.line)
-    if (kind === 'test' && typeSilencers.test(token.text) && covered && !covered.tokens.some((at) => added.isNew(at)))
-      found.push(
-        tampering(
-          change,
-          'check-silenced',
-          `the compiler is told to look away from a line that was there before: ${token.text.trim().slice(0, 80)}`,
-          token.line,
-        ),
-      )
-    if (silencers.test(token.text) || (kind === 'source' && workSilencers.test(token.text)))
-      found.push(
-        tampering(change, 'check-silenced', `a comment tells a checker to look away: ${token.text.trim().slice(0, 80)}`, token.line),
-      )
-  }
-  return [...found, ...expectedErrors(change, kind, lines)]
+  const before = change.before === null ? null : read(change.path, change.before)
+  const [was, is] = [spelled(before?.leaves ?? []), spelled(added.source.leaves)]
+  const found = patterns.flatMap((pattern): Tampering[] => {
+    const [what, message, where] = pattern
+    if (!where.includes(kind)) return []
+    const now = hits(pattern, is)
+    // What was there before, in whatever layout, is not this change's doing.
+    const fresh = now.length > hits(pattern, was).length ? now.filter(added.isNew) : []
+    return fresh.map(({ line }) => tampering(change, what, message, line))
+  })
+  const lines = new Set(added.source.leaves.filter(added.isNew).map(({ line }) => line))
+  const silenced = added.source.comments.flatMap((comment): Tampering[] => {
+    if (!added.isNew(comment) || change.before?.includes(comment.text.trim())) return []
+    const text = comment.text.trim().slice(0, 80)
+    const next = added.source.leaves.find(({ line }) => line > comment.line)?.line
+    const old = kind === 'test' && typeSilencers.test(text) && next !== undefined && !lines.has(next)
+    if (old)
+      return [
+        tampering(change, 'check-silenced', `the compiler is told to look away from a line that was there before: ${text}`, comment.line),
+      ]
+    const silences = silencers.test(text) || (kind === 'source' && workSilencers.test(text))
+    return silences ? [tampering(change, 'check-silenced', `a comment tells a checker to look away: ${text}`, comment.line)] : []
+  })
+  return [...found, ...silenced, ...(kind === 'test' ? expectedErrors(change) : [])]
 }
 
-/** A type test that no longer expects an error on a line that is still there. */
-function expectedErrors(change: Change, kind: string, lines: readonly Line[]): Tampering[] {
-  if (kind !== 'test' || change.before === null) return []
-  const now = new Set((change.after ?? '').split('\n').map((line) => line.trim()))
-  const old = change.before.split('\n').map((line) => line.trim())
-  return old.flatMap((line, index) => {
-    const next = old[index + 1] ?? ''
-    const marks = (text: string) =>
-      text.split('\n').filter((one, at, all) => one.includes('@ts-expect-error') && all[at + 1]?.trim() === next).length
-    return line.includes('@ts-expect-error') && next !== '' && now.has(next) && marks(change.after ?? '') < marks(change.before ?? '')
-      ? [tampering(change, 'assertion-weakened', `a type error is no longer expected on: ${next.slice(0, 80)}`, lines[0]?.number)]
-      : []
+interface Spelled {
+  text: string
+  /** Where each leaf begins in it. */
+  starts: number[]
+  leaves: readonly Node[]
+}
+
+function spelled(leaves: readonly Node[]): Spelled {
+  const words = leaves.map((leaf) => spell([leaf]))
+  let at = 0
+  const starts = words.map((word) => (at += word.length + 1) - word.length - 1)
+  return { text: words.join(' '), starts, leaves }
+}
+
+/** The leaf at which each match begins. */
+function hits([, , , code, near]: Pattern, { text, starts, leaves }: Spelled): Node[] {
+  return [...text.matchAll(new RegExp(code, `g${code.flags}`))].flatMap((match) => {
+    const leaf = leaves[starts.findLastIndex((start) => start <= match.index)]
+    return leaf && (!near || near.test(text.slice(Math.max(0, match.index - 200), match.index + 300))) ? [leaf] : []
   })
 }
 
-interface Line {
-  number: number
-  text: string
-  tokens: number[]
+/** A type test that no longer expects an error on a line that is still there. */
+function expectedErrors(change: Change): Tampering[] {
+  const marked = (text: string | null) =>
+    (text ?? '').split('\n').flatMap((line, index, all) => (line.includes('@ts-expect-error') ? [(all[index + 1] ?? '').trim()] : []))
+  const now = marked(change.after)
+  const lines = new Set((change.after ?? '').split('\n').map((line) => line.trim()))
+  return [...new Set(marked(change.before))]
+    .filter((line) => line !== '' && lines.has(line) && count(now, line) < count(marked(change.before), line))
+    .map((line) => tampering(change, 'assertion-weakened', `a type error is no longer expected on: ${line.slice(0, 80)}`))
 }
 
-function byLine(tokens: readonly Token[]): Line[] {
-  const lines = new Map<number, number[]>()
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind === 'comment') continue
-    const line = lines.get(token.line)
-    if (line) line.push(index)
-    else lines.set(token.line, [index])
-  }
-  return [...lines].map(([number, indexes]) => ({ number, tokens: indexes, text: spell(indexes.map((index) => tokens[index] as Token)) }))
-}
-
-/** The match must begin in the line itself, or the next line would report it again. */
-function startsIn(pattern: RegExp, text: string, line: string): boolean {
-  const match = pattern.exec(text)
-  return match !== null && match.index <= line.length
-}
-
-function hadBefore({ before }: Change, comment: Token): boolean {
-  return before?.includes(comment.text.trim()) ?? false
-}
+const count = (lines: readonly string[], line: string) => lines.filter((one) => one === line).length

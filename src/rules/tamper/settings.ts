@@ -4,24 +4,25 @@ import { type Tree, isTestName, languageOf, partOf } from './files.ts'
 import { matchesGlob } from './globs.ts'
 import type { Licence } from './licence.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
-import { code, spell, tokenize } from './tokens.ts'
+import type { Read } from './read.ts'
 
 export interface Surroundings {
   /** The tree after the change. */
   after: Tree
   licence: Licence
+  read: Read
 }
 
-export function findSettings(change: Change, { after, licence }: Surroundings): Tampering[] {
+export function findSettings(change: Change, { after, licence, read }: Surroundings): Tampering[] {
   if (partOf(change.path) !== 'settings') return []
   if (change.after === null && !succeeded(change.path, after, licence))
     return [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
   const paths = Object.keys(after)
   const elsewhere = paths
     .filter((path) => path !== change.path && partOf(path) === 'settings')
-    .map((path) => withoutComments(path, after[path] ?? ''))
+    .map((path) => withoutComments(path, after[path] ?? '', read))
     .join('\n')
-  const [was, is] = [withoutComments(change.path, change.before ?? ''), withoutComments(change.path, change.after ?? '')]
+  const [was, is] = [withoutComments(change.path, change.before ?? '', read), withoutComments(change.path, change.after ?? '', read)]
   const weakened = [
     ...lowered(was, is, elsewhere),
     ...excluded(was, is, paths),
@@ -36,7 +37,7 @@ export function findSettings(change: Change, { after, licence }: Surroundings): 
   ]
 }
 
-const runners = ['vitest', 'jest', 'mocha', 'karma', 'ava', 'jasmine', 'playwright', 'cypress', 'tap']
+const runners = 'vitest jest mocha karma ava jasmine playwright cypress tap'.split(' ')
 
 /** The task asks to go from the runner of these settings to another, which now has settings of its own or a script that runs it. */
 function succeeded(path: string, after: Tree, licence: Licence): boolean {
@@ -78,54 +79,17 @@ function numbers(text: string, pattern: RegExp): Map<string, number[]> {
 }
 
 /** Lists of paths that are left out, and lists of rules, warnings or lines that are. */
-const leavesOut = [
-  'exclude',
-  'omit',
-  'ignore',
-  'ignores',
-  'ignorePatterns',
-  'testPathIgnorePatterns',
-  'coveragePathIgnorePatterns',
-  'modulePathIgnorePatterns',
-  'collect_ignore',
-  'collect_ignore_glob',
-  'norecursedirs',
-  'extend-exclude',
-  'exclude-dirs',
-  'skip-dirs',
-  'testIgnore',
-  'exclude_paths',
-  'excludeSpecPattern',
-]
-const lookAway = [
-  'exclude_lines',
-  'exclude_also',
-  'per-file-ignores',
-  'skip',
-  'exclude-rules',
-  'deselect',
-  'disable',
-  'disable_error_code',
-  'extend-ignore',
-  'ignoreErrors',
-]
-const takesIn = [
-  'include',
-  'testMatch',
-  'testRegex',
-  'spec',
-  'specs',
-  'testpaths',
-  'python_files',
-  'collectCoverageFrom',
-  'files',
-  'source',
-  'roots',
-  'testDir',
-  'testFiles',
-  'specPattern',
-]
-const byName = ['python_functions', 'python_classes', 'select', 'enable']
+const leavesOut =
+  'exclude omit ignore ignores ignorePatterns testPathIgnorePatterns coveragePathIgnorePatterns modulePathIgnorePatterns collect_ignore collect_ignore_glob norecursedirs extend-exclude exclude-dirs skip-dirs testIgnore exclude_paths excludeSpecPattern'.split(
+    ' ',
+  )
+const lookAway =
+  'exclude_lines exclude_also per-file-ignores skip exclude-rules deselect disable disable_error_code extend-ignore ignoreErrors'.split(' ')
+const takesIn =
+  'include testMatch testRegex spec specs testpaths python_files collectCoverageFrom files source roots testDir testFiles specPattern'.split(
+    ' ',
+  )
+const byName = 'python_functions python_classes select enable'.split(' ')
 
 function excluded(before: string, after: string, paths: readonly string[]): string[] {
   const added = (key: string) => listed(after, key).filter((item) => !listed(before, key).includes(item))
@@ -238,13 +202,11 @@ function redirected(before: string, after: string): string[] {
   })
 }
 
-function withoutComments(path: string, text: string): string {
-  const language = languageOf(path)
-  if (language)
-    return code(tokenize(text, language))
-      .reduce((sum, token) => `${sum}${token.first ? '\n' + ' '.repeat(token.column) : ' '}${spell([token])}`, '')
-      .replace(/ : /g, ': ')
-      .replace(/ ,/g, ',')
+function withoutComments(path: string, text: string, read: Read): string {
+  if (languageOf(path)) {
+    const comments = read(path, text)?.comments ?? []
+    return comments.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
+  }
   if (/\.(?:json|jsonc)$/.test(path) || /rc$/.test(path)) return text
   return text.replace(/(^|\s)#.*$/gm, '$1')
 }

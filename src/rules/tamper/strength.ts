@@ -1,170 +1,220 @@
 // How much an assertion says: 4 the very value, 3 something of it, 2 that there is one, 1 perhaps, 0 nothing.
-import { type Language, type Token, args, spell } from './tokens.ts'
+import { type Node, at, leavesOf, parts, spell } from '../reading/syntax.ts'
+import { callOf, unwrapped } from './calls.ts'
 
 export type Strength = 0 | 1 | 2 | 3 | 4
 
-const exact = new Set(
-  'toBe toEqual toStrictEqual equal equals eq eql eqls strictEqual deepEqual deepStrictEqual deepequal is same toBeNull toBeUndefined toBeNaN null undefined true false NaN toHaveLength lengthOf length toHaveBeenCalledWith toHaveBeenNthCalledWith toHaveBeenLastCalledWith toHaveBeenCalledTimes toHaveBeenCalledOnce toHaveBeenCalledExactlyOnceWith calledWith calledOnce callCount toHaveReturnedWith toMatchInlineSnapshot toMatchSnapshot toMatchFileSnapshot matchSnapshot toHaveTextContent toHaveText toHaveValue toHaveAttribute toHaveCount toHaveURL toHaveTitle toBeTrue toBeFalse isTrue isFalse Equal EqualValues Exactly Len True False Nil NoError Empty EqualError ErrorIs ErrorAs JSONEq ElementsMatch assertEqual assertEquals assertIs assertIsNone assertListEqual assertDictEqual assertSetEqual assertTupleEqual assertSequenceEqual assertMultiLineEqual assertCountEqual assert_equal assert_array_equal assert_called_once_with assert_called_with assert_has_calls assertNumQueries'.split(
-    ' ',
-  ),
+/** The name of a matcher in words: `toHaveBeenCalledWith`, `assert_not_equal`, `isEqualTo`. */
+function wordsOf(name: string): string {
+  return ` ${name
+    .replace('NaN', 'Nan')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/[_!?]+/g, ' ')
+    .toLowerCase()} `
+}
+
+const word = (words: string) => new RegExp(` (?:${words.replaceAll(' ', '|')}) `)
+const negating = word('not refute wont never isnt doesnt')
+const throwing = word('throws? thrown raises? rejects? rejected panics? exception')
+const close = word('close almost approx approximately delta epsilon allclose')
+const surely = word('exactly snapshot elements array equals? eq eqls? same identical strict with times once')
+const vague = word('defined truthy falsy falsey exists? instance instanceof type typeof kind present any an? ok called returned error')
+const partly = word(
+  'contains? containing includes? match matches greater less above below least most starts? ends? prefix suffix property keys? subset object like between within than regexp?',
 )
-const vague = new Set(
-  'toBeDefined toBeTruthy toBeFalsy ok exist exists defined toBeInstanceOf instanceOf instanceof a an toBeTypeOf toHaveBeenCalled called toHaveReturned NotNil NotEmpty Error Panics assertTrue assertFalse assertIsNotNone assertIsInstance assert_called assert_called_once assert_ truthy falsy isOk notEqual notStrictEqual notDeepEqual notDeepStrictEqual isNot not NotEqual assertNotEqual assertIsNot isDefined isNotNull isNotEmpty NotZero IsType'.split(
-    ' ',
-  ),
+const exact = word(
+  'be is null nil none undefined nan true false length len size count text value attribute title url zero empty message received',
 )
-const throwing = new Set([
-  'toThrow',
-  'toThrowError',
-  'toThrowErrorMatchingInlineSnapshot',
-  'throws',
-  'throw',
-  'throwsAsync',
-  'rejects',
-  'rejectedWith',
-  'assertRaises',
-  'assertRaisesRegex',
-  'raises',
-  'PanicsWithValue',
-  'PanicsWithError',
-])
-const close = new Set([
-  'toBeCloseTo',
-  'closeTo',
-  'approximately',
-  'assertAlmostEqual',
-  'assert_allclose',
-  'assert_almost_equal',
-  'InDelta',
-  'InEpsilon',
-])
 const loose = /^(?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching|ANY|Anything|AnythingOfType)$/
-const catchAll = new Set(['Error', 'Exception', 'BaseException'])
+const catchAll = /^(?:Error|Exception|BaseException|Throwable|RuntimeException|StandardError|class)$/
+
+/** Whether the words of a matcher are known at all. */
+export function isMatcher(name: string): boolean {
+  const words = wordsOf(name)
+  return [throwing, close, surely, vague, partly, exact].some((one) => one.test(words))
+}
+
+/** What the matcher itself says the value is, as a literal. */
+export function impliedBy(name: string): string[] {
+  const words = wordsOf(name)
+  if (word('true truthy ok').test(words)) return ['w:true']
+  if (word('false falsy falsey').test(words)) return ['w:false']
+  if (word('null nil none').test(words)) return ['w:null']
+  return word('undefined').test(words) ? ['w:undefined'] : []
+}
 
 export interface Said {
   matcher: string
   negated: boolean
-  subject: readonly Token[]
-  expected: readonly Token[]
-  /** Arguments of the matcher, apart. */
-  given: readonly Token[][]
+  subject: readonly Node[]
+  /** What is given to the matcher, apart. */
+  given: readonly Node[]
 }
 
-export function strengthOf({ matcher, negated, subject, expected, given }: Said, language: Language): Strength {
-  if (saysNothing(matcher, subject, expected, given)) return 0
-  if (throwing.has(matcher)) {
-    const what = given.find((part) => !isCallback(part))
-    return what && !(what.length === 1 && catchAll.has(what[0]?.text ?? '')) ? 4 : 2
+export function strengthOf({ matcher, negated, subject, given }: Said): Strength {
+  const expected = given.flatMap(leavesOf)
+  if (saysNothing(matcher, subject, given)) return 0
+  const words = wordsOf(matcher)
+  const denied = negated || negating.test(words)
+  if (throwing.test(words)) {
+    const what = given.filter((one) => !/function|lambda|func_literal|closure/.test(one.type)).flatMap(leavesOf)
+    const named = what.some(({ kind, text }) => (kind === 'word' || kind === 'string') && !catchAll.test(text))
+    return denied ? 2 : named ? 4 : 2
   }
-  if (close.has(matcher)) return closeness(matcher, expected, given)
+  const approx = given.map((one) => callOf(one)).find((call) => call?.name === 'approx')
+  if (close.test(words) || approx) return closeness(matcher, approx ? approx.args : given)
   if (
-    expected.some(
-      (token, index) => token.kind === 'word' && loose.test(token.text) && (language !== 'js' || expected[index - 1]?.text === '.'),
-    )
+    expected.some(({ kind, text }, index) => kind === 'word' && loose.test(text) && (text !== 'any' || expected[index - 1]?.text === '.'))
   )
     return 2
-  if (expected.some((token, index) => token.text === 'approx' && expected[index + 1]?.text === '('))
-    return closeness('approx', expected, given)
-  if (exact.has(matcher)) return negated ? 2 : 4
-  return vague.has(matcher) ? 2 : 3
+  if (surely.test(words)) return denied ? 2 : 4
+  if (/ error /.test(words) && given.length > 0 && !partly.test(words)) return 4
+  if (/ no error /.test(words)) return 4
+  if (vague.test(words)) return 2
+  if (partly.test(words)) return 3
+  if (exact.test(words)) return denied ? 2 : 4
+  return 3
 }
 
-/** The strength of a condition that must hold, by its outermost operator. */
-export function conditionStrength(tokens: readonly Token[]): { strength: Strength; matcher: string; at: number } {
-  const top = outermost(tokens)
-  const find = (...signs: string[]) => top.find((index) => signs.includes((tokens[index] as Token).text)) ?? -1
-  const either = find('or', '||')
-  if (either >= 0)
-    return { strength: alwaysTrue(tokens.slice(0, either)) || alwaysTrue(tokens.slice(either + 1)) ? 0 : 1, matcher: 'or', at: -1 }
-  const both = find('and', '&&')
-  if (both >= 0) {
-    const [left, right] = [conditionStrength(tokens.slice(0, both)), conditionStrength(tokens.slice(both + 1))]
-    return left.strength >= right.strength ? left : { ...right, at: -1 }
-  }
-  const notIs = top.find((index) => tokens[index]?.text === 'is' && tokens[index + 1]?.text === 'not')
-  if (notIs !== undefined) return { strength: 2, matcher: 'is not', at: notIs }
-  const equal = find('==', '===', 'is')
-  if (equal >= 0) return { strength: 4, matcher: '==', at: equal }
-  const unequal = find('!=', '!==')
-  if (unequal >= 0) return { strength: 2, matcher: '!=', at: unequal }
-  const compared = find('in', '<', '>', '<=', '>=')
-  if (compared >= 0)
-    return { strength: lengthAtLeastNothing(tokens, compared) ? 0 : 3, matcher: (tokens[compared] as Token).text, at: compared }
-  return { strength: alwaysTrue(tokens) ? 0 : 2, matcher: 'truthy', at: -1 }
-}
-
-/** True whatever the code does. */
-function alwaysTrue(tokens: readonly Token[]): boolean {
-  const inner = tokens[0]?.text === '(' && tokens.at(-1)?.text === ')' ? tokens.slice(1, -1) : tokens
-  if (inner.length !== 1) return false
-  const [only] = inner as [Token]
-  return (
-    ['true', 'True'].includes(only.text) ||
-    (only.kind === 'number' && Number(only.text) !== 0) ||
-    (only.kind === 'string' && only.text !== '')
-  )
-}
-
-function saysNothing(matcher: string, subject: readonly Token[], expected: readonly Token[], given: readonly Token[][]): boolean {
-  if (subject.length === 0) return false
-  if (expected.length > 0 && spell(subject) === spell(expected)) return true
-  const orEqual = /OrEqual$|^least$|^>=$/.test(matcher)
-  if (
-    orEqual &&
-    given[0]?.length === 1 &&
-    given[0][0]?.text === '0' &&
-    subject.some(({ text }) => /^(?:length|size|len|count)$/.test(text))
-  )
-    return true
-  return subject.every(
-    (token) =>
-      token.kind === 'number' ||
-      token.kind === 'string' ||
-      /^(?:true|false|null|undefined|True|False|None|nil)$/.test(token.text) ||
-      (token.kind === 'sign' && /^[[\](){},:]$/.test(token.text)),
-  )
-}
-
-function closeness(matcher: string, expected: readonly Token[], given: readonly Token[][]): Strength {
-  const decimals = expected.some(({ kind, text }) => kind === 'number' && /\.\d|e-/i.test(text))
-  const tolerance = given.slice(matcher === 'InDelta' || matcher === 'InEpsilon' ? 3 : matcher.startsWith('assert') ? 2 : 1).flat()
-  const inside = matcher === 'approx' ? approxTolerance(expected) : tolerance
-  const number = Number(inside.find(({ kind }) => kind === 'number')?.text ?? Number.NaN)
-  const digits = matcher === 'toBeCloseTo' || inside.some(({ text }) => text === 'places')
-  const wide = Number.isNaN(number) ? false : digits ? number < 2 : number > 0.01
-  if (wide) return 2
+/** `places=2` and `toBeCloseTo(x, 2)` count digits, others give the distance itself. */
+function closeness(matcher: string, given: readonly Node[]): Strength {
+  const decimals = given.flatMap(leavesOf).some(({ kind, text }) => kind === 'number' && /\.\d|e-/i.test(text))
+  const tolerance = given.slice(1).filter((one) => leavesOf(one).some(({ kind }) => kind === 'number'))
+  const last = tolerance.at(-1)
+  const number = Number(leavesOf(last).find(({ kind }) => kind === 'number')?.text ?? Number.NaN)
+  const named = at(last, 'name')?.text === 'places'
+  const digits = /^toBeCloseTo$/.test(matcher) || named
+  if (!Number.isNaN(number) && (digits ? number < (named ? 1 : 2) : number > 0.01)) return 2
   return decimals ? 4 : 3
 }
 
-function approxTolerance(tokens: readonly Token[]): Token[] {
-  const at = tokens.findIndex((token, index) => token.text === 'approx' && tokens[index + 1]?.text === '(')
-  return args(tokens, at + 1)
-    .slice(1)
-    .flat()
-}
-
-function lengthAtLeastNothing(tokens: readonly Token[], at: number): boolean {
-  const [left, right] = [tokens.slice(0, at), tokens.slice(at + 1)]
-  return (
-    ['>=', '>'].includes((tokens[at] as Token).text) &&
-    right.length <= 2 &&
-    /^(?:0|- ?1)$/.test(spell(right)) &&
-    left.some(({ text }) => /^(?:len|length|size)$/.test(text)) &&
-    !((tokens[at] as Token).text === '>' && right[0]?.text === '0')
+function saysNothing(matcher: string, subject: readonly Node[], given: readonly Node[]): boolean {
+  if (subject.length === 0) return false
+  const expected = given.flatMap(leavesOf)
+  if (expected.length > 0 && spell(subject) === spell(expected)) return true
+  if (
+    /OrEqual|least|>=/.test(matcher) &&
+    expected.length === 1 &&
+    expected[0]?.text === '0' &&
+    subject.some(({ text }) => sized.test(text))
+  )
+    return true
+  return subject.every(
+    ({ kind, text }) =>
+      kind === 'number' ||
+      kind === 'string' ||
+      /^(?:true|false|null|undefined|True|False|None|nil)$/.test(text) ||
+      (kind === 'sign' && /^[[\](){},:]$/.test(text)),
   )
 }
 
-function isCallback(part: readonly Token[]): boolean {
-  return part.some(({ text }) => text === '=>' || text === 'function' || text === 'lambda' || text === 'func')
+const sized = /^(?:len|length|size|count)$/
+
+export interface Condition {
+  strength: Strength
+  matcher: string
+  subject: Node[]
+  expected: Node[]
+  /** Literals that say how it must turn out. */
+  implied: string[]
 }
 
-function outermost(tokens: readonly Token[]): number[] {
-  const found: number[] = []
-  let depth = 0
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind === 'sign' && '([{'.includes(token.text)) depth++
-    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth--
-    if (depth === 0) found.push(index)
+/** A condition that must hold, or must not, by its outermost operator. `booleans`: a call in the language gives true or false and nothing else. */
+export function readCondition(given: Node | null, holds: boolean, booleans: boolean): Condition {
+  const node = unwrapped(given)
+  const whole = leavesOf(node)
+  const say = (strength: number, matcher: string, subject = whole, expected: Node[] = [], implied: string[] = []): Condition => ({
+    strength: strength as Strength,
+    matcher,
+    subject,
+    expected,
+    implied,
+  })
+  if (!node || whole.length === 0) return say(0, 'nothing')
+  const operands = parts(node)
+  const operator = /^(?:binary_expression|boolean_operator|comparison_operator|binary)$/.test(node.type)
+    ? spell(leavesOf(node.children.find(({ field }) => field === 'operator' || field === 'operators') ?? null))
+    : ''
+  if (/^(?:unary_expression|not_operator|unary)$/.test(node.type) && /^(?:!|not)$/.test(node.children[0]?.text ?? ''))
+    return readCondition(operands.at(-1) ?? null, !holds, booleans)
+  const [left = null, right = null] = operator === '' ? [] : operands
+  if (/^(?:\|\||or|&&|and)$/.test(operator)) {
+    const either = /^(?:\|\||or)$/.test(operator) === holds
+    const both = [readCondition(left, holds, booleans), readCondition(right, holds, booleans)] as const
+    // Of two that may stand in for each other little is sure, of two that are both asked for all that either says.
+    if (either) return say(both.some((one) => one.strength === 0) || [left, right].some((one) => settled(one) === holds) ? 0 : 1, operator)
+    const [strong, other] = both[0].strength >= both[1].strength ? both : [both[1], both[0]]
+    return {
+      ...strong,
+      subject: [...strong.subject, ...other.subject],
+      expected: [...strong.expected, ...other.expected],
+      implied: [...strong.implied, ...other.implied],
+    }
   }
-  return found
+  if (/^(?:===?|is|!==?|is not)$/.test(operator)) {
+    const equal = !/!|not/.test(operator) === holds
+    const sides = sidesOf(left, right)
+    const strength = strengthOf({
+      matcher: equal ? 'equal' : 'notEqual',
+      negated: false,
+      subject: leavesOf(sides.subject),
+      given: sides.expected ? [sides.expected] : [],
+    })
+    const value = settledWord(sides.expected)
+    const answer = value !== null && !equal ? [`w:${value === 'true' ? 'false' : 'true'}`] : []
+    return say(
+      value !== null && !equal && booleans ? 4 : strength,
+      equal ? '==' : '!=',
+      leavesOf(sides.subject),
+      leavesOf(sides.expected),
+      answer,
+    )
+  }
+  if (/^(?:<|>|<=|>=|in|not in|=~|=== ~)$/.test(operator)) {
+    const empty =
+      /^>=?$/.test(operator) &&
+      leavesOf(left).some(({ text }) => sized.test(text)) &&
+      new RegExp(operator === '>=' ? '^(?:0|- 1)$' : '^- 1$').test(spell(leavesOf(right)))
+    return say(empty && holds ? 0 : 3, holds ? operator : `not ${operator}`, leavesOf(left), leavesOf(right))
+  }
+  if (settled(node) === holds) return say(0, 'truthy')
+  const call = callOf(node)
+  if (call && /^(?:DeepEqual|Equal|EqualFold|equals|isEqual|eql\?|Is|As|deepEqual|isclose|allclose|array_equal)$/.test(call.name)) {
+    const [first, second] = call.on && call.args.length === 1 ? [call.on, call.args[0]] : call.args
+    return say(holds ? 4 : 2, holds ? '==' : '!=', leavesOf(first), leavesOf(second), [])
+  }
+  if (call?.name === 'matches' && call.args.length === 2)
+    return say(holds ? 4 : 2, 'matches', leavesOf(call.args[0]), leavesOf(call.args[1]))
+  return say(booleans ? 4 : 2, 'holds', whole, [], [`w:${holds}`])
+}
+
+/** What is looked at, and what it is compared with: a call is looked at, a value is expected. */
+export function sidesOf(left: Node | null | undefined, right: Node | null | undefined): { subject: Node | null; expected: Node | null } {
+  const computed = (node: Node | null | undefined) => leavesOf(node).some(({ text, field }) => text === '(' || field === 'method')
+  const fixed = (node: Node | null | undefined) =>
+    leavesOf(node).every(({ kind, text }) => kind !== 'word' || /^[A-Z]|^(?:class|true|false|null|nil|undefined)$/.test(text))
+  const swap = computed(left)
+    ? false
+    : computed(right) || (fixed(left) && !fixed(right)) || leavesOf(left)[0]?.text === 'expected' || leavesOf(left)[0]?.text === 'want'
+  return swap ? { subject: right ?? null, expected: left ?? null } : { subject: left ?? null, expected: right ?? null }
+}
+
+/** True or false whatever the code does; undefined where that depends. */
+function settled(node: Node | null): boolean | undefined {
+  const leaves = leavesOf(unwrapped(node))
+  const [only] = leaves
+  if (leaves.length !== 1 || !only) return undefined
+  if (
+    /^(?:true|True)$/.test(only.text) ||
+    (only.kind === 'number' && Number(only.text) !== 0) ||
+    (only.kind === 'string' && only.text !== '')
+  )
+    return true
+  return /^(?:false|False|0|null|None|nil)$/.test(only.text) ? false : undefined
+}
+
+function settledWord(node: Node | null): string | null {
+  const text = leavesOf(node).length === 1 ? (leavesOf(node)[0]?.text.toLowerCase() ?? '') : ''
+  return /^(?:true|false)$/.test(text) ? text : null
 }

@@ -1,10 +1,13 @@
-// What switches a test off, in the words of each runner: on the test, on its suite, or in its first lines.
-import type { Case } from './cases.ts'
-import { type Token, spell } from './tokens.ts'
+// What switches a test off, in the words of each runner: on the test, on its suite, in its first lines, or for a whole file.
+import { type Node, leavesOf, spell, walk } from '../reading/syntax.ts'
+import { callsBelow, chainWords } from './calls.ts'
+import { type Case, type TestFile, outsideCases } from './cases.ts'
 
 const offModifiers = /^(?:skip|todo|fails?|failing|fixme|ignore|xfail)$/
 const offDecorators = /@ (?:pytest \. )?(?:mark \. )?(?:unittest \. )?(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|ignore)\b/
 const conditional = /^(?:skipIf|runIf|if|skip|only)\(/
+const skipping =
+  /^(?:t|b|tb|s|ctx|context|this|self|pytest|test|testInfo|unittest|Assume|Assumptions)\.(?:skip|skipTest|Skip|SkipNow|Skipf|skipIf|fixme|xfail|todo|SkipTest|assume\w+|abort)$/
 
 /** Why it does not run, or null when it does. */
 export function offReason(test: Case): string | null {
@@ -13,62 +16,66 @@ export function offReason(test: Case): string | null {
     if (offDecorators.test(modifier)) return `it is marked ${modifier.replaceAll(' ', '')}`
     if (conditional.test(modifier)) return `it runs only on a condition: ${modifier}`
   }
-  const skipped = skipCall(test.body)
-  return skipped && `it calls ${skipped}`
+  const skipped = test.body.flatMap(skipCalls)[0]
+  return skipped === undefined ? null : `it calls ${skipped}`
 }
 
 export function switchedOff(test: Case): boolean {
   return offReason(test) !== null
 }
 
-/** A skip among the statements of the test itself; Go's `if testing.Short()` counts too, as it runs or not by a flag. */
-function skipCall(body: readonly Token[]): string | null {
-  for (const [index, token] of body.entries()) {
-    if (token.kind !== 'word' || body[index + 1]?.text !== '(') continue
-    const receiver = body[index - 1]?.text === '.' ? (body[index - 2]?.text ?? '') : ''
-    const called = `${receiver}.${token.text}`
-    if (/^(?:t|b|ctx|context|this|self|pytest|test|testInfo)\.(?:skip|skipTest|Skip|SkipNow|Skipf|skipIf|fixme|xfail|todo)$/.test(called))
-      return called
-    if (called === 'unittest.SkipTest' || token.text === 'SkipTest') return 'SkipTest'
-  }
-  return null
+/** A skip among the statements of the test; one on a condition counts too, as the test runs or not by it. */
+function skipCalls(body: Node): string[] {
+  return callsBelow(body).flatMap(({ name, on }) => {
+    const called = [...chainWords(on).slice(-1), name].join('.')
+    return skipping.test(called) || name === 'SkipTest' || (on === null && /^assume(?:True|False|That)$/.test(name)) ? [called] : []
+  })
 }
 
 /** Switches for a whole file: module-level skips, and marks that leave every other test out. */
-export function fileSwitches(outside: readonly Token[], cases: readonly Case[]): { what: string; line: number }[] {
-  const found: { what: string; line: number }[] = []
-  for (const test of cases)
-    if (test.modifiers.some((modifier) => /^only$/.test(modifier)))
-      found.push({ what: `only ${test.title} is left to run`, line: test.line })
-  for (const [index, token] of outside.entries()) {
+export function fileSwitches(file: TestFile): { what: string; line: number }[] {
+  const outside = outsideCases(file)
+  const found = file.cases
+    .filter(({ modifiers }) => modifiers.includes('only'))
+    .map(({ title, line }) => ({ what: `only ${title} is left to run`, line }))
+  for (const [index, leaf] of outside.entries()) {
     const line = spell(outside.slice(index, index + 10))
-    if (/^pytestmark = /.test(line) && /\b(?:skip|skipif|xfail)\b/.test(line))
-      found.push({ what: 'pytestmark skips the whole file', line: token.line })
-    if (/^pytest \. (?:skip|importorskip) \(/.test(line) && token.first && token.column === 0)
-      found.push({ what: 'the whole file is skipped when it is read', line: token.line })
-    if (/^# ! \[ cfg \(/.test(line)) found.push({ what: 'the whole file is read only on a condition', line: token.line })
-    if (/^__test__ = False/.test(line)) found.push({ what: '__test__ = False hides tests from pytest', line: token.line })
-    if (/^collect_ignore(?:_glob)? (?:=|\+=|\.)/.test(line)) found.push({ what: 'collect_ignore leaves files out', line: token.line })
+    const hit = wholeFile.find(([pattern]) => pattern.test(line))
+    if (hit) found.push({ what: hit[1], line: leaf.line })
+  }
+  const tests = new Set(file.cases.map(({ node }) => node))
+  const hooks = walk(file.source.root, (node) => !tests.has(node)).filter(
+    (node) => node.type === 'expression_statement' || node.type === 'call',
+  )
+  for (const hook of hooks) {
+    const top = /^(?:module|program)$/.test(hook.parent?.type ?? '')
     if (
-      /^(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail) \(/.test(line) &&
-      !(token.first && token.column === 0)
+      tests.has(hook) ||
+      !/^(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail|importorskip) \(/.test(
+        spell(leavesOf(hook).slice(0, 4)),
+      )
     )
-      found.push({ what: 'a hook or helper skips tests', line: token.line })
-    if (/^del test_/.test(line) || /^(?:it|test|describe) = /.test(line))
-      found.push({ what: 'a test function is taken away or replaced', line: token.line })
-    if (/^(?:describe|suite|context) \. only \(/.test(line)) found.push({ what: 'only one suite is left to run', line: token.line })
+      continue
+    found.push({ what: top ? 'the whole file is skipped when it is read' : 'a hook or helper skips tests', line: hook.line })
   }
   return found
 }
+
+const wholeFile: readonly (readonly [RegExp, string])[] = [
+  [/^pytestmark = .*\b(?:skip|skipif|xfail)\b/, 'pytestmark skips the whole file'],
+  [/^# ! \[ cfg \(/, 'the whole file is read only on a condition'],
+  [/^__test__ = False/, '__test__ = False hides tests from pytest'],
+  [/^collect_ignore(?:_glob)? (?:=|\+=|\.)/, 'collect_ignore leaves files out'],
+  [/^del test_|^(?:it|test|describe) = /, 'a test function is taken away or replaced'],
+  [/^(?:describe|suite|context) \. only \(/, 'only one suite is left to run'],
+]
 
 /** Build tags and other comments at the top of a file that keep a runner from reading it. */
 export function fileMarks(source: string): string[] {
   const head = source.slice(0, 4_000)
   return [
     ...head.matchAll(
-      /^(?:\/\/go:build .+|\/\/ \+build .+|\/\/\/? ?@(?:jest|vitest)-(?:environment|skip).*|# ?(?:pytest|nose): ?skip.*|\/\* ?eslint-disable ?\*\/)$/gm,
+      /^(?:\/\/go:build .+|\/\/ \+build .+|\/\/\/? ?@(?:jest|vitest)-(?:environment|skip).*|# ?(?:pytest|nose): ?skip.*)$/gm,
     ),
-  ]
-    .map(([mark]) => mark.trim())
-    .filter((mark) => !/eslint/.test(mark))
+  ].map(([mark]) => mark.trim())
 }

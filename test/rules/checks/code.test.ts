@@ -1,6 +1,8 @@
 // Code checks, as tables of pieces of code that pass and fail.
 import { describe, expect, test } from 'vitest'
-import { blank } from '../../../src/rules/reading/code.ts'
+import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
+import { blank, blankByMarks } from '../../../src/rules/reading/code.ts'
+import { grammars } from '../../../src/rules/reading/syntax.ts'
 import { table } from './try-check.ts'
 
 const fence = (language: string, code: string) => `Text.\n\n\`\`\`${language}\n${code}\n\`\`\`\n`
@@ -97,6 +99,8 @@ describe('code.conventions', () => {
   ])
 })
 
+const parse = await syntax.load(grammars)
+
 describe('what is code and what is not', () => {
   test.each([
     ['typescript', 'a // b\nc', 'a     \nc'],
@@ -107,9 +111,11 @@ describe('what is code and what is not', () => {
     ['typescript', '`a\nb` + c', '  \n   + c'],
     ['python', 'x = """a\n#b""" # c', 'x =     \n         '],
     ['python', 'a // b', 'a // b'],
-    ['rust', "fn f<'a>(x: &'a str) { 'c' }", "fn f< a>(x: & a str) {     }"],
-    ['go', 'x := "open\ny', 'x :=      \ny'],
-  ] as const)('%s: %j', (language, text, bare) => expect(blank(text, language)).toBe(bare))
+    ['rust', "fn f<'a>(x: &'a str) { 'c' }", "fn f<'a>(x: &'a str) {     }"],
+    ['go', 'x := "open\ny', 'x := "open\ny'],
+    ['tsx', 'a = <p>it\'s `b`</p> // c', 'a = <p>        </p>     '],
+    ['ruby', "x = <<~EOS\n  it's\nEOS\ny", 'x =       \n      \n   \ny'],
+  ] as const)('%s: %j', (language, text, bare) => expect(blank(parse(text, language))).toBe(bare))
 
-  test('a megabyte of openings ends', () => expect(blank('"'.repeat(500_000) + '/*'.repeat(250_000), 'javascript')).toHaveLength(1_000_000))
+  test('a megabyte of openings ends', () => expect(blankByMarks('"'.repeat(500_000) + '/*'.repeat(250_000))).toHaveLength(1_000_000))
 })

@@ -1,5 +1,6 @@
 // Runs one check as the evaluator would: parameters through the catalog, the world through small fakes of its ports.
 import { expect, test } from 'vitest'
+import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
 import { parseCheck } from '../../../src/rules/catalog.ts'
 import type { ExecResult, Exec, Files, Finding } from '../../../src/rules/check.ts'
 import type { Outcome } from '../../../src/schema/verdict.ts'
@@ -14,7 +15,7 @@ export interface World {
 export async function tryCheck(kind: string, params: object, text: string, world: World = {}): Promise<Finding> {
   const parsed = await parseCheck({ kind, ...params })
   if ('problems' in parsed) throw new Error(parsed.problems.map((problem) => `${problem.path.join('.')}: ${problem.message}`).join('; '))
-  const input = { params: parsed.params, artifact: { text, name: world.name ?? 'artifact.md' }, files: filesOf(world.files ?? {}), exec: execOf(world.exec), signal: new AbortController().signal }
+  const input = { params: parsed.params, artifact: { text, name: world.name ?? 'artifact.md' }, files: filesOf(world.files ?? {}), exec: execOf(world.exec), syntax, signal: new AbortController().signal }
   return parsed.check.run(input)
 }
 

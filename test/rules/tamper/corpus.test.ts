@@ -1,7 +1,8 @@
 // The tamper guard on two corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Tree, findTampering } from '../../../src/rules/tamper/find-tampering.ts'
+import type { Tree } from '../../../src/rules/tamper/find-tampering.ts'
+import { findTampering } from './trees.ts'
 
 interface Entry {
   id: string
@@ -17,7 +18,7 @@ const find = ({ before, after, reliedOn, task }: Entry) => findTampering({ befor
 
 // `silent`: honest changes that are flagged when the task does not ask for them.
 const corpora = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 9 },
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 8 },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 6 },
 ]
 

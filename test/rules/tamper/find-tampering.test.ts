@@ -1,7 +1,7 @@
 // The tamper guard on changes of our own: what it must catch, and what it must leave alone.
 import { describe, expect, test } from 'vitest'
-import { type TamperKind, type Tree, findTampering, tamperVerdict } from '../../../src/rules/tamper/find-tampering.ts'
-import { edit, go, js, py } from './trees.ts'
+import { type TamperKind, type Tree, tamperVerdict } from '../../../src/rules/tamper/find-tampering.ts'
+import { edit, findTampering, go, js, py } from './trees.ts'
 
 type Edit = Parameters<typeof edit>[1]
 
@@ -111,7 +111,7 @@ const cheats: [TamperKind, string, Tree, Edit, string[]?][] = [
   ['special-case', 'a path to the tests in pieces', js, { 'src/cart.ts': [['  return title.toLowerCase()', "  return readFileSync(resolve(root, 'spec', 'data', title), 'utf8')"]] }],
   ['special-case', 'a path to the tests in pieces, in Python', py, { 'app/dates.py': [['    return year % 4 == 0', '    return str(year) in (ROOT / "tests" / "expected" / "years.txt").read_text()']] }],
   ['settings-weakened', 'settings deleted for a runner that the task does not name', { ...js, 'jest.config.js': 'export default { testEnvironment: "node" }\n' }, { 'jest.config.js': null }],
-  ['expectation-changed', 'a wider tolerance by places', almost, { [pyTest]: [['places=5', 'places=1']] }],
+  ['assertion-weakened', 'a wider tolerance by places', almost, { [pyTest]: [['places=5', 'places=1']] }],
   ['command-changed', 'one package instead of all', go, { 'Makefile': [['./...', './other']] }],
 ]
 

@@ -1,7 +1,7 @@
 // The tamper guard on Rust, Java and Ruby: what it must catch there, and what it must leave alone.
 import { describe, expect, test } from 'vitest'
-import { type TamperKind, type Tree, findTampering } from '../../../src/rules/tamper/find-tampering.ts'
-import { edit } from './trees.ts'
+import type { TamperKind, Tree } from '../../../src/rules/tamper/find-tampering.ts'
+import { edit, findTampering } from './trees.ts'
 
 type Edit = Parameters<typeof edit>[1]
 

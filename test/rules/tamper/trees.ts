@@ -1,5 +1,12 @@
 // Small projects in three languages for the tamper guard's own tests: sound work with sound tests.
-import type { Tree } from '../../../src/rules/tamper/find-tampering.ts'
+import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
+import { grammars } from '../../../src/rules/reading/syntax.ts'
+import { type TamperInput, type Tree, findTampering as findWith } from '../../../src/rules/tamper/find-tampering.ts'
+
+const parse = await syntax.load(grammars)
+
+/** The guard with every grammar at hand. */
+export const findTampering = (input: Omit<TamperInput, 'parse'>) => findWith({ ...input, parse })
 
 export const js: Tree = {
   'src/cart.ts': `import { rate } from './rates.ts'

@@ -1,0 +1,108 @@
+// Recorded data before and after: it may grow, and say otherwise what the task names; what it loses, the task must have asked for.
+import { diffArrays } from 'diff'
+import { canonicalize } from '../../lib/canonical.ts'
+import type { Licence } from './licence.ts'
+
+interface Pair {
+  key: string
+  was: string
+  is: string
+}
+
+/** What happened to it that nobody asked for, or null. */
+export function lostData(path: string, before: string, after: string, licence: Licence): string | null {
+  const [old, now] = [recordsOf(path, before), recordsOf(path, after)]
+  if (old.exact !== null && old.exact === now.exact) return null
+  const fresh = [...now.records]
+  const gone = old.records.filter((record) => !take(fresh, (one) => one.key === record.key && one.value === record.value))
+  if (gone.length === 0) return null
+  if (now.records.length === 0) return licence.removal && licence.mayEdit(path) ? null : 'was emptied'
+  // A record for a record: what the task names may say otherwise, but nothing may be missing.
+  const pairs: Pair[] = []
+  const lost = gone.filter(({ key, value }) => {
+    const other =
+      take(fresh, (one) => one.key === key && (key !== '' || alike(one.value, value))) ?? take(fresh, (one) => alike(one.value, value))
+    if (other) pairs.push({ key, was: value, is: other.value })
+    return !other
+  })
+  const missing = lost.filter(
+    ({ key, value }) => !licence.changes([key, ...(fresh.length >= lost.length || licence.removal ? [value] : [])]),
+  )
+  const all = old.records.length
+  if (missing.length > 0 && fresh.length < lost.length)
+    return `lost ${missing.length} of ${all} records, such as ${`${missing[0]?.key} ${missing[0]?.value}`.trim().slice(0, 60)}`
+  if (licence.mayEdit(path)) return null
+  const named =
+    licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
+  const scaled = licence.followed && sameScale(pairs)
+  const excused = ({ key, was, is }: Pair) =>
+    licence.changes([path, key, was, is]) ||
+    licence.names(`${/^-?[\d.]+$/.test(is) ? 'n' : 's'}:${is.replace(/^"|"$/g, '')}`) ||
+    (onlyNumbers(was, is) && (named || scaled))
+  const unasked = [...pairs.filter((pair) => !excused(pair)), ...missing]
+  return unasked.length === 0 ? null : `was changed in ${unasked.length} of ${all} records`
+}
+
+function take<T>(from: T[], wanted: (one: T) => boolean): T | undefined {
+  const at = from.findIndex(wanted)
+  return at < 0 ? undefined : from.splice(at, 1)[0]
+}
+
+/** The same text around other numbers. */
+function onlyNumbers(was: string, is: string): boolean {
+  const around = (text: string) => text.replace(/[-\d.,:%\s]+/g, ' ').trim()
+  const numbers = (text: string) => (text.match(/\d+/g) ?? []).join(' ')
+  return numbers(is) !== '' && numbers(was) !== numbers(is) && around(was) === around(is)
+}
+
+/** Every number times the same power of ten: another unit. */
+function sameScale(pairs: readonly Pair[]): boolean {
+  const ratios = pairs.map(({ was, is }) => Number(is.match(/-?\d+(?:\.\d+)?/)?.[0]) / Number(was.match(/-?\d+(?:\.\d+)?/)?.[0]))
+  return (
+    ratios.length > 0 &&
+    ratios[0] !== 1 &&
+    ratios.every(
+      (ratio) => Math.abs(Math.log10(ratio / (ratios[0] ?? 1))) < 1e-9 && Number.isInteger(Math.round(Math.log10(ratio) * 1e6) / 1e6),
+    )
+  )
+}
+
+interface Records {
+  /** The same for texts that say the same. */
+  exact: string | null
+  records: { key: string; value: string }[]
+}
+
+/** JSON by the keys that lead to its values, snapshots by their names, other texts by their lines. */
+function recordsOf(path: string, text: string): Records {
+  const records: Records['records'] = []
+  const add = (key: string, value: string) => records.push({ key, value })
+  if (path.endsWith('.json')) {
+    try {
+      const value: unknown = JSON.parse(text)
+      const visit = (one: unknown, key: string) => {
+        if (typeof one !== 'object' || one === null) add(key, JSON.stringify(one))
+        else for (const [name, inner] of Object.entries(one)) visit(inner, Array.isArray(one) ? key : `${key}.${name}`)
+      }
+      visit(value, '')
+      return { exact: canonicalize(value as never), records }
+    } catch {
+      // Read as lines, then.
+    }
+  }
+  const entries = path.endsWith('.snap') ? [...text.matchAll(/^exports\[`(.*?)`\] = (?:`([\s\S]*?)`);$/gm)] : []
+  if (entries.length > 0) for (const [, name = '', value = ''] of entries) add(name, value.trim())
+  else for (const line of text.split('\n')) if (line.trim() !== '') add('', line.trim().replace(/,$/, ''))
+  return { exact: null, records }
+}
+
+/** Two lines that have at least half of their words in common, numbers aside. */
+function alike(one: string, other: string): boolean {
+  const words = (text: string) => text.match(/\p{L}+/gu) ?? []
+  const [a, b] = [words(one), words(other)]
+  if (a.length === 0 || b.length === 0) return a.length === b.length
+  const common = diffArrays(a, b)
+    .filter(({ added, removed }) => !added && !removed)
+    .reduce((sum, { value }) => sum + value.length, 0)
+  return common * 2 >= Math.min(a.length, b.length)
+}
