@@ -54,7 +54,8 @@ export function writeReport(checked: readonly Checked[], file: string, cwd: stri
   guard(path, () => writeFileSync(path, text.endsWith('\n') ? text : `${text}\n`))
 }
 
-function pretty({ file, score, passed, rules, verdicts, blockers }: Checked): string {
+function pretty({ file, score, passed, rules, verdicts, blockers, unreadable }: Checked): string {
+  if (unreadable !== undefined) return `${file}: not judged, ${unreadable}`
   const order = ['fail', 'error', 'unknown', 'not-applicable', 'pass']
   const severity = new Map(rules.map((rule) => [rule.id, rule.severity]))
   const shown = [...verdicts]

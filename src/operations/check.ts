@@ -21,6 +21,8 @@ export interface Checked {
   blockers: string[]
   rules: Rule[]
   verdicts: Verdict[]
+  /** Why it could not be read: every rule is an error then. */
+  unreadable?: string
 }
 
 export default defineOperation({
@@ -58,8 +60,15 @@ export default defineOperation({
     report.forEach(formatOf)
     const rules = await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)
     const checked: Checked[] = []
-    for (const file of files?.length ? files : doneFiles(world))
-      checked.push(await checkFile(world, file, rules, { threshold, allowCommands }))
+    const named = files?.length ? files : doneFiles(world)
+    for (const file of named) {
+      try {
+        checked.push(await checkFile(world, file, rules, { threshold, allowCommands }))
+      } catch (error) {
+        if (named.length === 1 || !(error instanceof Fault)) throw error
+        checked.push(notRead(file, rules, error.message)) // the others get their verdicts
+      }
+    }
     for (const file of report) writeReport(checked, file, world.cwd)
     return { passed: checked.every(({ passed }) => passed), checked }
   },
@@ -116,6 +125,12 @@ export function rulesFault(file: string, problems: readonly RulesProblem[]): Fau
       data: { problems },
     },
   )
+}
+
+function notRead(file: string, rules: Rule[], unreadable: string): Checked {
+  const verdicts = rules.map(({ id }): Verdict => ({ ruleId: id, outcome: 'error', message: unreadable, evidence: [] }))
+  const blockers = rules.filter(({ severity }) => severity === 'fail').map(({ id }) => id)
+  return { file, score: 0, passed: false, blockers, rules, verdicts, unreadable }
 }
 
 async function checkFile(

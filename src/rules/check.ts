@@ -9,7 +9,7 @@ export interface Check<P = unknown> {
   kind: string
   /** One sentence for the reference and for `--help`. */
   summary: string
-  /** Part of the verdict cache's key: raise it when the same input may now be judged differently. */
+  /** Raise it when the same input may now be judged differently. */
   version: string
   params: z.ZodType<P>
   needs?: readonly Need[]

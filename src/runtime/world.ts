@@ -73,9 +73,9 @@ export function makeWorld({
       const named = modules()
       return (await import('../adapters/evaluator/job.ts')).catalogWith(named)
     },
-    evaluate: async ({ anew, ...options }) => {
+    evaluate: async (options) => {
       const named = modules()
-      return (await judge()).evaluate({ ...options, signal }, named, anew ?? false)
+      return (await judge()).evaluate({ ...options, signal }, named)
     },
     request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest({ task, run, pins, store: world.store }),
     submitted: async (task, run, pins, text) =>
