@@ -98,6 +98,8 @@ interface Problem {
   message: string
   /** A pointer below the operation. */
   at: string
+  /** Where it really stands, when that is outside the operation. */
+  pointer?: string
 }
 
 /** The same question to every operation; an API without any has nothing to show. */
@@ -105,9 +107,9 @@ export function perOperation(api: Api, what: string, problemsOf: (operation: Ope
   if (api.operations.length === 0)
     return fail('the document has no operations', [{ message: 'no operations', location: api.document.locate('/paths') }])
   const problems = api.operations.flatMap((operation) =>
-    problemsOf(operation).map(({ message, at }) => ({
+    problemsOf(operation).map(({ message, at, pointer }) => ({
       message: `${operation.name}: ${message}`,
-      location: api.document.locate(`${operation.pointer}${at}`),
+      location: api.document.locate(pointer ?? `${operation.pointer}${at}`),
     })),
   )
   return judge(
