@@ -224,6 +224,19 @@ describe('errors', () => {
     expect(await run<Assessed>(assess, session, worldOf(project))).toMatchObject({ reason: 'revision', audits: [{ partial: null }] })
   })
 
+  test.each([0, 60])('AU-041 a run whose audit is not done when %i s are nearly up puts out where it stands, in its card, its report and the discoveries', async (timeLimit) => {
+    const project = newProject({ 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer', audit_type: 'final-audit' }, { id: 'BUILD-001', role: 'implementer', deps: 'AUDIT-001' }]).document), ...design })
+    const before = project.read('tasks.csv')
+    const never = (request: ProviderRequest) => new Promise<string>((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('told to stop'))))
+    const world = worldOf(project, { says: never, clock: Promise.resolve() })
+    const ended = await run<RunReport>(auditRun, { ...session, timeLimit }, world)
+    expect(ended).toMatchObject({ reason: 'time_limit', passed: false })
+    expect(JSON.stringify(ended)).toContain('AUDIT-001: REVISION (partial: the time limit of')
+    expect(decisions(project.read('discoveries.ndjson'))).toMatchObject([{ audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION', partial: `the time limit of ${timeLimit} s is near, and AUDIT-001 is not done` }])
+    expect(project.read('artifacts/audit/gc-decision-AUDIT-001-1.md')).toContain('Nothing was applied')
+    expect(project.read('tasks.csv')).toBe(before)
+  })
+
   test('AU-041 a run whose time is nearly up puts out what it has, marked partial, though a maker never answers', async () => {
     const project = newProject({ 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer', audit_type: 'final-audit' }, { id: 'RESEARCH-001', role: 'researcher' }, { id: 'BUILD-001', role: 'implementer', deps: 'AUDIT-001' }]).document), ...design })
     const says = crew({ 'AUDIT-001': 'fix' })
