@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evaluateChecks } from '../src/adapters/evaluator/evaluate.ts'
 import { CheckPool } from '../src/adapters/evaluator/pool.ts'
-import { VerdictCache } from '../src/adapters/evaluator/verdict-cache.ts'
 import type { RuleCheck } from '../src/kernel/task.ts'
 import { show } from './lib/figures.ts'
 
@@ -26,13 +25,12 @@ const checks: RuleCheck[] = Array.from({ length: 10_000 }, (_, i) => ({
 export async function benchRules() {
   const root = mkdtempSync(join(tmpdir(), 'whet-rules-'))
   const pool = new CheckPool()
-  const cache = new VerdictCache(root)
   const rows = []
-  for (const what of ['first time', 'from the cache']) {
+  for (const what of ['first time', 'with the threads there']) {
     const watch = watchLoop()
     const began = performance.now()
     const verdicts = await evaluateChecks(
-      { root, pool, cache, modules: [], commandsIn: 'copy' },
+      { root, pool, modules: [], commandsIn: 'copy' },
       { text, name: 'artifact.md', checks, allowCommands: false, signal: new AbortController().signal },
     )
     const ms = performance.now() - began
@@ -47,7 +45,6 @@ export async function benchRules() {
       fail: verdicts.filter(({ outcome }) => outcome === 'fail').length,
     })
   }
-  cache.close()
   await pool.close()
   rmSync(root, { recursive: true })
   return rows

@@ -1,12 +1,12 @@
 // A text that a person named: read whole, refused in words when it is no text or far too large.
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { Fault } from '../schema/fault.ts'
-import { exists, guard } from './file-store/disk.ts'
+import { guard } from './file-store/disk.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
 export function readArtifactFile(path: string, shown: string): string {
-  if (!exists(path)) throw new Fault('not_found', `there is no file ${shown}`, { fix: 'Check the path.' })
+  if (!existsSync(path)) throw new Fault('not_found', `there is no file ${shown}`, { fix: 'Check the path.' })
   const bytes = guard(path, () => {
     const found = statSync(path)
     if (!found.isFile())

@@ -8,11 +8,11 @@ export interface Fence {
   text: string
   /** Line of the opening fence, counted from 1; the text begins on the next one. */
   line: number
-  /** Line of the closing fence; the last line where there is none. */
-  end: number
   /** Columns taken off each line of the text, as the fence itself was indented. */
   indent: number
   closed: boolean
+  /** Its last line, the closing fence where there is one. */
+  end: number
 }
 
 export function fences(markdown: string): Fence[] {
@@ -25,7 +25,7 @@ export function fences(markdown: string): Fence[] {
     number++
     if (open) {
       if (closes(line, open.mark)) {
-        found.push(finish(open, true, number))
+        found.push(finish(open, number, true))
         open = undefined
       } else open.lines.push(dedent(line, open.indent))
       continue
@@ -39,10 +39,10 @@ export function fences(markdown: string): Fence[] {
     // Four columns beyond the enclosing list item make an indented code block, where a fence is only text.
     if (opening && indent < listIndent + 4) {
       const info = opening[2]?.trim() ?? ''
-      open = { ...readInfo(info), text: '', line: number, end: 0, indent, closed: false, mark: opening[1] ?? '```', lines: [] }
+      open = { ...readInfo(info), text: '', line: number, indent, closed: false, end: number, mark: opening[1] ?? '```', lines: [] }
     } else listIndent = nextListIndent(line, indent, listIndent)
   }
-  if (open) found.push(finish(open, false, number))
+  if (open) found.push(finish(open, number, false))
   return found
 }
 
@@ -100,7 +100,7 @@ function closes(line: string, mark: string): boolean {
   return true
 }
 
-function finish({ mark: _mark, lines, ...fence }: Fence & { mark: string; lines: string[] }, closed: boolean, end: number): Fence {
+function finish({ mark: _mark, lines, ...fence }: Fence & { mark: string; lines: string[] }, end: number, closed: boolean): Fence {
   return { ...fence, text: lines.join('\n'), end, closed }
 }
 

@@ -64,7 +64,8 @@ function placed(file: string, evidence: Evidence): string {
   return [place, evidenceText(evidence, { longest: 160, placed: false })].filter(Boolean).join('  ')
 }
 
-function pretty({ file, score, passed, rules, verdicts, blockers, demands }: Checked): string {
+function pretty({ file, score, passed, rules, verdicts, blockers, demands, unreadable }: Checked): string {
+  if (unreadable !== undefined) return `${file}: not judged, ${unreadable}`
   const order = ['fail', 'error', 'unknown', 'not-applicable', 'pass']
   const severity = new Map(rules.map((rule) => [rule.id, rule.severity]))
   const shown = [...verdicts]

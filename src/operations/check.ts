@@ -27,6 +27,8 @@ export interface Checked {
   demands: Record<string, string>
   /** What does not hold, rule by rule, as a maker is told it. */
   told: Record<string, string>
+  /** Why it could not be read: every rule is an error then. */
+  unreadable?: string
 }
 
 export default defineOperation({
@@ -72,8 +74,15 @@ export default defineOperation({
     const rules = await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)
     const demands = await demandsOf(rules, await world.catalog())
     const checked: Checked[] = []
-    for (const file of files?.length ? files : doneFiles(world))
-      checked.push(await checkFile(world, file, rules, { threshold, allowCommands, demands }))
+    const named = files?.length ? files : doneFiles(world)
+    for (const file of named) {
+      try {
+        checked.push(await checkFile(world, file, rules, { threshold, allowCommands, demands }))
+      } catch (error) {
+        if (named.length === 1 || !(error instanceof Fault)) throw error
+        checked.push(notRead(file, rules, demands, error.message)) // the others get their verdicts
+      }
+    }
     for (const file of report) writeReport(checked, file, world.cwd)
     return { passed: checked.every(({ passed }) => passed), checked }
   },
@@ -130,6 +139,12 @@ export function rulesFault(file: string, problems: readonly RulesProblem[]): Fau
       data: { problems },
     },
   )
+}
+
+function notRead(file: string, rules: Rule[], demands: Record<string, string>, unreadable: string): Checked {
+  const verdicts = rules.map(({ id }): Verdict => ({ ruleId: id, outcome: 'error', message: unreadable, evidence: [] }))
+  const blockers = rules.filter(({ severity }) => severity === 'fail').map(({ id }) => id)
+  return { file, score: 0, passed: false, blockers, rules, verdicts, demands, told: {}, unreadable }
 }
 
 async function checkFile(

@@ -114,21 +114,16 @@ async function judgeAgain(world: World, task: Evaluate & Task, texts: Map<string
   const catalog = await world.catalog()
   const pure = await Promise.all(task.checks.map(async ({ check }) => ((await catalog.get(check.kind)?.())?.needs ?? []).length === 0))
   const repeated = task.checks.filter((_, index) => pure[index])
-  const now = await world.evaluate({
-    text: texts.get(task.artifact.object) ?? '',
-    name: task.name,
-    checks: repeated,
-    allowCommands: false,
-    anew: true,
-  })
-  const then = before.filter((_, index) => pure[index])
+  const now = await world.evaluate({ text: texts.get(task.artifact.object) ?? '', name: task.name, checks: repeated, allowCommands: false })
+  const recorded = before.filter((_, index) => pure[index])
   const differences = now.flatMap((verdict, index) => {
-    const was = then[index]
+    const was = recorded[index]
     if (!was) return [`${verdict.ruleId} has no recorded verdict, is ${verdict.outcome} now`]
     if (was.outcome !== verdict.outcome) return [`${verdict.ruleId} was ${was.outcome}, is ${verdict.outcome} now: ${verdict.message}`]
-    return JSON.stringify(plain(was)) === JSON.stringify(plain(verdict))
-      ? []
-      : [`${verdict.ruleId} is ${verdict.outcome} as before, for another reason: «${was.message}», now «${verdict.message}»`]
+    if (was.message !== verdict.message)
+      return [`${verdict.ruleId} is ${verdict.outcome} as before, for another reason: «${was.message}», now «${verdict.message}»`]
+    const [then, now] = [JSON.stringify(plain(was.evidence)), JSON.stringify(plain(verdict.evidence))]
+    return then === now ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, with other evidence: ${parting(then, now)}`]
   })
   return { verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
 }

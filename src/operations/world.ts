@@ -37,8 +37,7 @@ export interface World {
   makers(options: MakerOptions): Promise<Makers>
   /** The shipped checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>
-  /** `anew`: not even a pure check's verdict is taken from the cache. */
-  evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean; anew?: boolean }): Promise<Verdict[]>
+  evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
   /** What a maker is asked, for those who perform it outside or look at it. */
   request(task: AskAgent, run: RunState<unknown>, pins: object): Promise<HostRequest>
   /** What somebody outside answered, as it is recorded. */

@@ -10,7 +10,7 @@ export interface Check<P = unknown> {
   kind: string
   /** One sentence for the reference and for `--help`. */
   summary: string
-  /** Part of the verdict cache's key: raise it when the same input may now be judged differently. */
+  /** Raise it when the same input may now be judged differently. */
   version: string
   params: z.ZodType<P>
   /** What these parameters ask of an artifact, in words that go on from "It": "has the sections Install and Usage". Made from the parameters alone. */

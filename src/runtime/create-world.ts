@@ -88,9 +88,9 @@ export function createWorld({
       const named = modules()
       return (await import('../adapters/evaluator/job.ts')).catalogWith(named)
     },
-    evaluate: async ({ anew, ...options }) => {
+    evaluate: async (options) => {
       const named = modules()
-      return (await judge()).evaluate({ ...options, signal }, named, anew ?? false)
+      return (await judge()).evaluate({ ...options, signal }, named)
     },
     request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest(await requested(task, run, pins)),
     submitted: async (task, run, pins, text) =>

@@ -1,6 +1,6 @@
 // whet check with what the project says must hold: which files, which rules, and reports in every form at once.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -62,6 +62,37 @@ describe('without files', () => {
     expect((await check.run({ files: ['docs/deep/b.md'] }, world())).passed).toBe(false)
     expect((await check.run({ rules: 'other.yaml' }, world())).passed).toBe(false)
     await expect(check.run({ files: ['docs/a.md'] }, world(tmpdir()))).rejects.toThrow(/nothing says/)
+  })
+})
+
+describe('several files', () => {
+  it('with equal contents are named each by its own path', async () => {
+    for (const name of ['a.md', 'b.md', 'deep/a.md']) put(`same/${name}`, '# Bye\n')
+    put('twice.yaml', `${rules}  - { id: a.x.bye, description: never says bye, severity: fail, check: { kind: content.regex, pattern: Bye, absent: true } }\n`)
+    const files = ['same/a.md', 'same/b.md', 'same/deep/a.md', 'same/a.md']
+    const { checked } = await check.run({ files, rules: 'twice.yaml' }, world())
+    expect(checked.map(({ verdicts }) => [...new Set(verdicts.flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.file ?? [])))])).toEqual(files.map((file) => [file]))
+  })
+
+  it('are judged though one of them cannot be read, and nothing is left in the project', async () => {
+    put('binary.md', 'hello \0')
+    writeFileSync(join(root, 'latin.md'), Buffer.from([0x68, 0xe9, 0x0a]))
+    symlinkSync('nowhere', join(root, 'dangling.md'))
+    execFileSync('mkfifo', [join(root, 'pipe.md')])
+    const before = readdirSync(root, { recursive: true }).length
+    const files = ['docs/a.md', 'missing.md', 'docs', 'binary.md', 'latin.md', 'dangling.md', 'pipe.md', 'docs/deep/b.md']
+    const { passed, checked } = await check.run({ files, rules: 'rules.yaml' }, world())
+    expect([passed, checked.map(({ file, verdicts: [verdict] }) => [file, verdict?.outcome])]).toEqual([false, files.map((file, index) => [file, index === 0 ? 'pass' : index === 7 ? 'fail' : 'error'])])
+    expect(checked.slice(1, -1).map(({ unreadable }) => unreadable)).toEqual([/there is no file/, /is a folder/, /is binary/, /not valid UTF-8/, /no file/, /no regular file/].map((words) => expect.stringMatching(words)))
+    expect(readdirSync(root, { recursive: true }).length).toBe(before)
+  })
+
+  it('fail for one that cannot be read though no rule blocks, and every report says so', async () => {
+    put('mild.yaml', rules.replace('severity: fail', 'severity: warn'))
+    const report = ['whet.sarif', 'whet.xml', 'summary.md', 'whet.txt']
+    expect((await check.run({ files: ['docs/a.md', 'missing.md'], rules: 'mild.yaml', report }, world())).passed).toBe(false)
+    for (const file of report) expect(readFileSync(join(root, file), 'utf8')).toContain('there is no file missing')
+    await expect(check.run({ files: ['missing.md'], rules: 'mild.yaml' }, world())).rejects.toThrow(/there is no file missing/)
   })
 })
 

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { encodeClosing, encodeEntry, genesis } from '../../src/kernel/journal.ts'
+import * as check from '../../src/operations/check.ts'
 import * as replay from '../../src/operations/replay.ts'
 import * as stop from '../../src/operations/stop.ts'
 import * as trust from '../../src/operations/trust.ts'
@@ -52,6 +53,17 @@ describe('no difference in a run that', () => {
     })
     expect(report.reason).toBe('enough')
     expect(await again(at)).toMatchObject({ differences: [] })
+  })
+
+  it('made the very text that another run and a file hold', async () => {
+    const at = project({ 'same.md': 'Hello there.', 'rules.yaml': 'rules:\n  - { id: a.x.hello, description: no hello, severity: fail, check: { kind: content.contains, text: Hello, absent: true } }\n' })
+    const rules = [word, says('a.style.plain', 'Hello', { check: { kind: 'content.contains', text: 'Hello', absent: true } })]
+    expect((await run(check, { files: ['same.md'], rules: 'rules.yaml' }, openWorld(at))).passed).toBe(false)
+    for (const alias of ['greeting', 'second']) {
+      await loop(at, { rules, makes: twoTries, input: { alias } })
+      const result = await run(replay, { run: alias }, openWorld(at))
+      expect([result.verdicts > 0, result.differences]).toEqual([true, []])
+    }
   })
 })
 

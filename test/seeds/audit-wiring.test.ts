@@ -44,6 +44,34 @@ const fresh = (files: Record<string, string> = {}) => ({ 'tasks.csv': renderCsv(
 const decisions = (text: string) => readDiscoveries(text).entries.filter(({ entry }) => entry.type === 'gc_decision').map(({ entry }) => gcDecisionSchema.parse(entry.data))
 
 describe('input', () => {
+  test('AU-001 the row alone turns the decision: signal, score and findings are each read from the file before it', async () => {
+    const told = async (cells: object) => (await run<Assessed>(assess, { ...session, dryRun: true }, worldOf(newProject(single(cells, {}))))).audits[0]
+    expect(await told({ audit_signal: 'audit_passed', audit_score: '8.5' })).toMatchObject({ decision: 'CONVERGE', signal: 'audit_passed', score: '8.5', findings: [] })
+    expect(await told({ audit_signal: 'fix_required', audit_score: '3.5', findings: 'High: spacing off grid' })).toMatchObject({ decision: 'REVISION', signal: 'fix_required', score: '3.5', findings: [{ severity: 'High', text: 'spacing off grid' }] })
+    expect(await told({ audit_signal: 'audit_passed', audit_score: '8.5', findings: 'Critical: contrast fails' })).toMatchObject({ decision: 'REVISION', findings: [{ severity: 'Critical' }] })
+    expect(await told({ audit_signal: '', audit_score: '8.5' })).toMatchObject({ signal: 'fix_required', anomalies: expect.arrayContaining([expect.objectContaining({ code: 'empty_signal' })]) })
+  })
+
+  test('AU-002 the report under artifacts/audit/ turns the decision: every dimension and every issue of it is read', async () => {
+    const passing = { audit_signal: 'audit_passed', audit_score: '9' }
+    const told = async (report: Parameters<typeof reportText>[0]) => (await run<Assessed>(assess, { ...session, dryRun: true }, worldOf(newProject(single(passing, report))))).audits[0]
+    expect(await told({})).toMatchObject({ decision: 'CONVERGE', findings: [] })
+    for (const low of ['Consistency', 'Accessibility', 'Completeness', 'Quality', 'Industry']) {
+      const dimensions = { Consistency: '8', Accessibility: '8', Completeness: '8', Quality: '8', Industry: '8', [low]: '5' }
+      expect(await told({ dimensions })).toMatchObject({ decision: 'REVISION', findings: [{ text: `${low} scored 5/10, below the threshold of 6` }] })
+    }
+    const listed = await told({ critical: ['One fails'], high: ['Two is inconsistent', 'Three is inconsistent'], medium: ['Rename four'], low: ['Prefer five'] })
+    expect(listed?.findings.map(({ severity, text }) => [severity, text])).toEqual([['Critical', 'One fails'], ['High', 'Two is inconsistent'], ['High', 'Three is inconsistent'], ['Medium', 'Rename four'], ['Low', 'Prefer five']])
+  })
+
+  test.each([['5.99', null, 'REVISION'], ['6', null, 'CONVERGE'], ['6.5', 7, 'REVISION'], ['4', 3.5, 'CONVERGE']] as const)('AU-017 a dimension of %s against the configured %s: %s', async (score, threshold, decision) => {
+    const report = { dimensions: { Consistency: '8', Accessibility: '8', Completeness: '8', Quality: '8', Industry: score } }
+    const project = newProject({ ...single({ audit_signal: 'audit_passed', audit_score: '8.5' }, report) })
+    if (threshold !== null) writeFileSync(join(project.root, 'whetstone.yaml'), `audit: { dimension_threshold: ${threshold} }\n`)
+    const [told] = (await run<Assessed>(assess, { ...session, dryRun: true }, worldOf(project))).audits
+    expect(told).toMatchObject({ decision, anomalies: decision === 'REVISION' ? [{ code: 'dimension_below_threshold', message: expect.stringContaining(`below the threshold of ${threshold ?? 6}`) }] : [] })
+  })
+
   test('AU-004 without design artifacts, or with one that leads out of the folder, the decision is made all the same', async () => {
     const { 'artifacts/design/tokens.json': _t, 'artifacts/design/button.md': _b, ...bare } = single(fix, failing) as Record<string, string>
     const project = newProject(bare)
@@ -181,6 +209,19 @@ describe('escalation', () => {
 })
 
 describe('reporting', () => {
+  test('AU-029 every round and its end adds a line of its own, with the numbers of that round', async () => {
+    const project = newProject(fresh(design))
+    await run<RunReport>(auditRun, session, worldOf(project, { says: crew({ 'AUDIT-001': 'fix' }) }))
+    const lines = decisions(project.read('discoveries.ndjson'))
+    expect(lines.map(({ audit_id, iteration, decision, signal }) => [audit_id, iteration, decision, signal])).toEqual([['AUDIT-001', 1, 'REVISION', 'fix_required'], ['AUDIT-re-001', 2, 'CONVERGE', 'audit_passed']])
+    const rows = project.sheet()
+    for (const { audit_id, score, rationale } of lines) {
+      expect(score).toBe(rows.byId.get(audit_id)?.cells.audit_score)
+      expect(score).not.toBe('')
+      expect(rationale.join(' ')).toContain(audit_id)
+    }
+  })
+
   test('AU-029 each decision adds one line with its iteration, signal, score and rationale, and only once', async () => {
     const project = newProject({ ...single(fix, failing), 'discoveries.ndjson': '{"ts":"t","worker":"w","type":"tech_stack_detected","data":{"stack":"css"}}\n{broken' })
     const world = worldOf(project)
@@ -222,6 +263,19 @@ describe('errors', () => {
     expect(project.read('tasks.csv')).toBe(before)
     expect(project.read('artifacts/audit/gc-decision-AUDIT-001-1.md')).toContain('- GC Decision: REVISION (partial: the time limit of 1 s left no time to read its report)\n- Audit Signal: fix_required\n- Audit Score: 5/10\n- Iteration: 1 / 3')
     expect(await run<Assessed>(assess, session, worldOf(project))).toMatchObject({ reason: 'revision', audits: [{ partial: null }] })
+  })
+
+  test.each([0, 60])('AU-041 a run whose audit is not done when %i s are nearly up puts out where it stands, in its card, its report and the discoveries', async (timeLimit) => {
+    const project = newProject({ 'tasks.csv': renderCsv(sheetOf([{ id: 'AUDIT-001', role: 'reviewer', audit_type: 'final-audit' }, { id: 'BUILD-001', role: 'implementer', deps: 'AUDIT-001' }]).document), ...design })
+    const before = project.read('tasks.csv')
+    const never = (request: ProviderRequest) => new Promise<string>((_resolve, reject) => request.signal.addEventListener('abort', () => reject(new Error('told to stop'))))
+    const world = worldOf(project, { says: never, clock: Promise.resolve() })
+    const ended = await run<RunReport>(auditRun, { ...session, timeLimit }, world)
+    expect(ended).toMatchObject({ reason: 'time_limit', passed: false })
+    expect(JSON.stringify(ended)).toContain('AUDIT-001: REVISION (partial: the time limit of')
+    expect(decisions(project.read('discoveries.ndjson'))).toMatchObject([{ audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION', partial: `the time limit of ${timeLimit} s is near, and AUDIT-001 is not done` }])
+    expect(project.read('artifacts/audit/gc-decision-AUDIT-001-1.md')).toContain('Nothing was applied')
+    expect(project.read('tasks.csv')).toBe(before)
   })
 
   test('AU-041 a run whose time is nearly up puts out what it has, marked partial, though a maker never answers', async () => {

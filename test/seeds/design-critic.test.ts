@@ -1,8 +1,10 @@
 // Requirements on the design intent's schema and on its scoring.
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
-import { critique } from '../../src/workflows/design/critic/critic.ts'
+import { critique, overallOf } from '../../src/workflows/design/critic/critic.ts'
 import { dimensions } from '../../src/workflows/design/critic/critique.ts'
 import type { Dimension } from '../../src/workflows/design/critic/critique.ts'
 import { lowered } from '../../src/workflows/design/critic/model-critic.ts'
@@ -82,6 +84,9 @@ describe('the score', () => {
     const { dimensions: d, overall } = critique(changed((intent) => (intent.dataModel.entities = intent.dataModel.entities.slice(0, 2))))
     expect(overall).toBe(Math.floor((25 * d.completeness + 25 * d.coherence + 20 * d.clarity + 15 * d.frameworkAgnosticism + 15 * d.dataModelIntegrity) / 100))
     expect(overall).toBeLessThan(good.overall)
+    const only = (of: Dimension) => overallOf(Object.fromEntries(dimensions.map((name) => [name, name === of ? 10_000 : 0])) as Record<Dimension, number>)
+    expect((['completeness', 'coherence', 'clarity', 'frameworkAgnosticism', 'dataModelIntegrity'] as const).map(only)).toEqual([2500, 2500, 2000, 1500, 1500])
+    expect(dimensions).toHaveLength(5)
   })
 
   test('DE-031 completeness falls for an empty section and for placeholder content', () => {
@@ -141,6 +146,19 @@ describe('the score', () => {
 
   test('DE-046 scoring the same intent twice, parsed anew, gives the same bytes', () => {
     expect(JSON.stringify(critique(JSON.parse(JSON.stringify(feature.intent)) as Intent))).toBe(JSON.stringify(good))
+  })
+
+  test('DE-046 nor does another process, on another day, in another place and language, change a byte of it', () => {
+    const url = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href)
+    const program = `
+      const Real = Date
+      globalThis.Date = class extends Real { constructor(...given) { super(...(given.length > 0 ? given : [process.env.DAY])) } static now() { return Real.parse(process.env.DAY) } }
+      Math.random = () => Number(process.env.CHANCE)
+      const { critique } = await import(${url('src/workflows/design/critic/critic.ts')})
+      const { readFeatures } = await import(${url('test/workflows/design/critic/fixtures.ts')})
+      process.stdout.write(JSON.stringify(critique(readFeatures().find(({ id }) => id === 'library-loans').intent)))`
+    const worlds = [{ DAY: '1999-12-31T23:59:59Z', TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', CHANCE: '0.9', cwd: '/' }, { DAY: '2044-02-29T12:00:00Z', TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C', CHANCE: '0.1', cwd: tmpdir() }]
+    for (const { cwd, ...env } of worlds) expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' })).toBe(JSON.stringify(good))
   })
 
   test('DE-047 scoring works without clock, chance, environment and network', () => {

@@ -86,6 +86,17 @@ describe('the exit order', () => {
     expect(firstStop(exitOrder, { state: { ...all.state, iteration: 9, streak: begun.streak } })?.reason).toBe('threshold_met')
   })
 
+  test('DE-067 a run takes that order: unchanged for the third time fails though the threshold is met, and each iteration ends once', () => {
+    expect(afterScores([7999, 7999, 7999]).state).toBe('GENERATING')
+    const ended = afterScores([7999, 7999, 7999, 8000]) // within 0.01 of the score before, and at the threshold of 80
+    expect(ended).toMatchObject({ state: 'FAILED', failure: { reason: 'no_progress' } })
+    const exits = ended.history.flatMap((entry) => ('from' in entry && entry.from === 'EVALUATING' ? [entry.to] : []))
+    expect(exits).toEqual(['REVISING', 'REVISING', 'REVISING', 'FAILED'])
+    // The limit is tried before the lack of progress: the tenth score is the third unchanged one, and the eleventh attempt is never made.
+    const last = afterScores([5000, 5100, 5200, 5300, 5400, 5500, 5600, 7000, 7000, 7000])
+    expect(last).toMatchObject({ state: 'FAILED', iteration: 10, failure: { reason: 'max_iterations' } })
+  })
+
   test('DE-006 DE-007 DE-073 a score at the threshold makes a candidate and says so, one below goes on through REVISING', () => {
     const met = afterScores([8000])
     expect(met.state).toBe('CANDIDATE')
@@ -104,6 +115,8 @@ describe('the exit order', () => {
     const ten = iterate(nine, 7000)
     expect(ten).toMatchObject({ state: 'FAILED', iteration: 10, failure: { reason: 'max_iterations', because: '10 of 10 iterations are done; the last score is 70, the threshold 80' } })
     expect(ten.history.slice(-2)).toMatchObject([{ from: 'REVISING', to: 'GENERATING' }, { from: 'GENERATING', to: 'FAILED' }])
+    // Logged with final score, iteration count and threshold, for whoever reads the history alone.
+    expect(ten.history.at(-1)).toMatchObject({ reason: 'max_iterations', because: '10 of 10 iterations are done; the last score is 70, the threshold 80' })
     expect(design.next(ten)).toEqual({ done: { status: 'FAILED', reason: 'max_iterations', passed: false } })
   })
 

@@ -3,6 +3,7 @@ import { FileStore } from '../../src/adapters/file-store/store.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { askLimits } from '../../src/agents/ask.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { type Project, booking, filesBelow, newProject, weaker } from '../workflows/design/project.ts'
 
@@ -50,6 +51,24 @@ describe('moves', () => {
     expect(report).toMatchObject({ status: 'FAILED', reason: 'agent_timeout' })
     expect(report.card).toMatch(/Design Generator ran past its time limit \(\d+ s\).*within 0\.2 s/s)
   }, 20_000)
+
+  test('DE-069 a critic past its own limit fails the run as well, and the log says who and how long', async () => {
+    project.remove()
+    project = newProject({ config: 'makers:\n  design-critic: {command: "sleep 30", timeout: 0.2}\n' })
+    const report = await project.start({ maker: project.script([booking.intent]).map((maker) => `design-generator=${maker}`) })
+    expect(report).toMatchObject({ status: 'FAILED', reason: 'agent_timeout' })
+    expect(moves().at(-1)).toBe('EVALUATING→FAILED')
+    expect(project.state().history.at(-1)).toMatchObject({ reason: 'agent_timeout', because: expect.stringMatching(/Design Critic ran past its time limit \(\d+ s\).*within 0\.2 s/s) })
+  }, 20_000)
+
+  test('DE-069 DE-070 the limits are 5 minutes and 10 iterations unless somebody sets others', async () => {
+    expect(askLimits.timeoutMs).toBe(5 * 60 * 1000)
+    await project.start({ maker: project.script([weaker(1)]) }).catch(() => {})
+    const settings = (project.events()[0]?.data['input'] as { settings: { maxIterations: number } }).settings
+    expect(settings.maxIterations).toBe(10)
+    await project.start({ feature: 'other', maxIterations: 2, maker: project.script([weaker(1), weaker(2), weaker(3)].map((intent) => ({ ...intent, featureId: 'other' }))) }).catch(() => {})
+    expect(project.state('other')).toMatchObject({ state: 'FAILED', iteration: 2, failure: { reason: 'max_iterations', because: expect.stringMatching(/^2 of 2 iterations are done; the last score is [\d.]+, the threshold 80/) } })
+  })
 
   test('DE-013 DE-066 nothing leaves FAILED by itself: a new run starts only after a reset', async () => {
     await project.start()
@@ -174,6 +193,43 @@ describe('files', () => {
     await project.answer('approve')
     expect(project.read('final/preview.html')).toBe(drawn)
     expect(project.read('preview.html')).toBe(drawn)
+  })
+})
+
+describe('what is derived', () => {
+  const stale = () => [project.state()['preview'], project.state()['critique']].map((each) => (each as { stale: boolean; intentHash: string }).stale)
+
+  test('DE-052 a change of the intent makes preview and critique stale, and the preview is drawn again before it counts as current', async () => {
+    await project.start({ maker: project.script([booking.intent, booking.intent, booking.intent]) })
+    expect(stale()).toEqual([false, false])
+    const drawn = project.read('preview.html')
+    const edited = structuredClone(booking.intent)
+    edited.goals[0] = `${edited.goals[0]!.replace(/\.$/, '')} by telephone.`
+    project.write('intent.json', JSON.stringify(edited))
+    expect((await project.resume()).card).toMatch(/preview\.html {2}\(stale: intent\.json was changed by hand since/)
+    await expect(project.answer('approve')).rejects.toThrow(/changed by hand/)
+    await project.answer('reject', 'Go on from the edited one.')
+    expect(stale()).toEqual([false, false])
+    const previews = of('preview_made')
+    expect(previews.length).toBe(2)
+    expect(previews.at(-1)?.['hash']).toBe((project.state()['preview'] as { intentHash: string }).intentHash)
+    expect(project.read('preview.html') === drawn).toBe(previews[0]?.['hash'] === previews[1]?.['hash'])
+  })
+
+  test('DE-053 what is frozen as preview names the frozen intent, whatever stood in its file: another page, one of another intent, none', async () => {
+    for (const [index, spoil] of [(drawn: string) => drawn.replace('</main>', '<p>and a pool</p></main>'), (drawn: string, checksum: string) => drawn.replaceAll(checksum, 'f'.repeat(64)), () => ''].entries()) {
+      const feature = `booking-${index}`
+      await project.start({ feature, maker: project.script([{ ...weaker(1), featureId: feature }, { ...booking.intent, featureId: feature }]) })
+      const events = project.events(feature).filter(({ type }) => type === 'preview_made').map(({ data }) => data)
+      const drawn = project.read('preview.html', feature)
+      expect(drawn).toContain(String(events.at(-1)?.['hash']))
+      project.write('preview.html', spoil(drawn, String(events.at(-1)?.['hash'])), feature)
+      await project.answer('approve', undefined, { feature })
+      const checksum = project.events(feature).find(({ type }) => type === 'frozen')?.data['checksum']
+      expect(project.read('final/preview.html', feature)).toBe(drawn)
+      expect(sha256(drawn)).toBe(events.at(-1)?.['object'])
+      expect(drawn).toContain(`whetstone-intent-sha256" content="${String(checksum)}"`)
+    }
   })
 })
 

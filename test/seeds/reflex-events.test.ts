@@ -54,8 +54,20 @@ describe('each answer', () => {
     const before: string[] = []
     await loop(at, { rules: [word], makes: (request) => (request.role === 'refine' && before.push(at.read(`${folder()}/artifact.md`)), steady(['nö\n', 'näh\n', 'word\n'])(request)) })
     expect(before).toEqual(['nö\n', 'näh\n'])
+    expect(new Set(before.map(sha256)).size).toBe(2)
     expect(history(at).filter(({ event }) => event === 'refinement_done').map(({ payload }) => payload['previous_artifact_hash'])).toEqual(before.map(sha256))
   })
+})
+
+it('RX-041 it is the artifact on disk that is replaced, bytes and all, also when a refinement made it worse', async () => {
+  const at = project()
+  const replaced: string[] = []
+  const texts = ['one two\r\n', 'one \u{1F600}\n', 'one two three\n', 'one two three four\n']
+  await loop(at, { rules: ['one', 'two', 'three', 'four'].map((each) => says(`a.style.${each}`, each)), makes: (request) => (request.role === 'refine' && replaced.push(at.read(`${folder()}/artifact.md`)), steady(texts)(request)), more: { max_iterations: 4 } })
+  const told = history(at).filter(({ event }) => event === 'refinement_done').map(({ payload }) => payload['previous_artifact_hash'])
+  expect(replaced).toHaveLength(3)
+  expect(told).toEqual(replaced.map(sha256))
+  expect(told[0]).toBe(sha256('one two\r\n'))
 })
 
 it.each([['short'], ['every']])('RX-042 phase_switched comes once, iteration_advanced once for every rise, with steps: %s', async (steps) => {

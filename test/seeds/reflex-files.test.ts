@@ -247,10 +247,29 @@ describe('history.jsonl', () => {
     expect(history(at).at(-1)?.event).toMatch(/stopped|failed/)
   })
 
+  /** PRODUCE and PREPARE go side by side: whichever ends first, the step is one of theirs. */
+  const beside = (lines: ReturnType<typeof history>) => lines.map(({ event }) => [1, 'A', expect.stringMatching(event === 'checks_prepared' ? /PREPARE$/ : /^PRODUCE/), event, 'ok'])
+
   it('RX-033 every line carries when, which run, where it stood, what happened and how', async () => {
     const at = project()
     await loop(at, { rules: [word, more], makes: steady(['no\n', 'word more\n']) })
     for (const line of history(at)) expect(Object.keys(line)).toEqual(['ts', 'run_id', 'iteration', 'phase', 'step', 'event', 'status', 'payload'])
     expect(new Set(history(at).map(({ run_id }) => run_id))).toEqual(new Set([runFile(at).run_id]))
+    expect(history(at).map(({ iteration, phase, step, event, status }) => [iteration, phase, step, event, status])).toEqual([
+      [1, 'A', 'PLAN', 'run_started', 'ok'],
+      [1, 'A', 'PLAN', 'plan_created', 'ok'],
+      ...beside(history(at).slice(2, 4)),
+      [1, 'A', 'EVALUATE', 'evaluation_done', 'ok'],
+      [2, 'A', 'CRITIQUE', 'iteration_advanced', 'ok'],
+      [2, 'A', 'CRITIQUE', 'critique_done', 'ok'],
+      [2, 'A', 'REFINE', 'refinement_done', 'ok'],
+      [2, 'A', 'EVALUATE', 'evaluation_done', 'ok'],
+      [2, 'B', 'PREPARE', 'phase_switched', 'ok'],
+      [2, 'B', 'PREPARE', 'checks_prepared', 'ok'],
+      [2, 'B', 'EVALUATE', 'evaluation_done', 'ok'],
+      [2, 'B', 'EVALUATE', 'stopped', 'ok'],
+    ])
+    expect(history(at).slice(2, 4).map(({ event }) => event).sort()).toEqual(['artifact_created', 'checks_prepared'])
+    for (const { ts } of history(at)) expect(new Date(ts).toISOString().slice(0, 19)).toBe(ts.slice(0, 19))
   })
 })

@@ -1,4 +1,6 @@
 // Loops that other tools wrote: listed, shown and gone on with; nothing of theirs is lost, trusted or run.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as historyVerb from '../../src/operations/history.ts'
 import * as list from '../../src/operations/list.ts'
@@ -201,10 +203,27 @@ describe('a run.json that cannot be used', () => {
     foreignLoop(at, { run: text })
     const { report, said } = await goOn(at, { run: alias })
     expect(said).toMatch(/run\.json was (missing|not readable): rebuilt from the last events of history\.jsonl/)
-    expect(runFile(at, alias)).toMatchObject({ run_id: 'courses-api-20260218-120000', iteration: 2, phase: 'A', last_score: 0.42, status: 'running' })
+    expect(runFile(at, alias)).toMatchObject({ run_id: 'courses-api-20260218-120000', iteration: 2, phase: 'A', current_step: 'EVALUATE', last_score: 0.42, status: 'running' })
     // Their history holds no rules, so nothing would be judged: a person is asked for them.
     expect(report).toMatchObject({ at: 'gate', gate: { key: 'confirm-criteria' } })
     expect(said).toContain('no rules are known')
+  })
+
+  it.each<[string, string | null]>([['missing', null], ['torn', '{"run_id": "greet'], ['of another time', '{"run_id": "other", "iteration": 9}']])('RX-107 when it is %s is rebuilt from the journal, byte for byte', async (_, text) => {
+    const { loop, says } = await import('../operations/support.ts')
+    const at = project()
+    const leave = new AbortController()
+    await loop(at, { rules: [says('a.correctness.word', 'word')], makes: (request) => (request.task === 'critique:3' && leave.abort(), steady(['no\n', 'still no\n', 'word\n'])(request)), world: { signal: leave.signal } })
+    const path = `${evolution}/greeting/run.json`
+    const before = at.read(path)
+    expect(JSON.parse(before)).toMatchObject({ iteration: 3, phase: 'A', current_step: 'CRITIQUE', last_score: 0 })
+    if (text === null) rmSync(join(at.root, path))
+    else at.write(path, text)
+    const seen: string[] = []
+    await goOn(at, { run: 'greeting' }, (request) => (seen.push(at.read(path)), steady(['no\n', 'still no\n', 'word\n'])(request)))
+    const { updated_at: _a, ...then } = JSON.parse(before) as Record<string, unknown>
+    const { updated_at: _b, ...now } = JSON.parse(seen[0] ?? '{}') as Record<string, unknown>
+    expect(now).toEqual(then)
   })
 
   it('RX-107 of a loop of ours that lost its journal, too, is rebuilt whole', async () => {

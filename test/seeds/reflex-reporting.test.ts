@@ -97,6 +97,14 @@ describe('the end', () => {
     expect(runFile(at)['distance_to_success']).toEqual({ phase: 'A', threshold: 0.85, final_score: 0.6, gap: 0.25, failed_fail_rules: 1, blocking_rules: ['a.correctness.word'], rules_passed: 2, rules_total: 3 })
   })
 
+  it('RX-111 counts failed fail rules alone as blocking, those that erred among them, and every rule of the level as progress', async () => {
+    const at = project()
+    const rules = [word, says('a.correctness.other', 'other'), says('a.correctness.open', '', { check: { kind: 'json.schema', schema_file: 'none.json' } }), says('a.style.warn', 'never', { severity: 'warn' }), says('a.style.info', 'never', { severity: 'info' }), nice, says('b.style.later', 'later')]
+    const { report } = await loop(at, { rules, makes: steady(['nice\n']), more: { max_iterations: 1 } })
+    expect(runFile(at)['distance_to_success']).toMatchObject({ failed_fail_rules: 3, blocking_rules: ['a.correctness.word', 'a.correctness.other', 'a.correctness.open'], rules_passed: 1, rules_total: 6 })
+    expect(report.card).toMatch(/blocking: 3 fail rules \(a\.correctness\.word, a\.correctness\.other, a\.correctness\.open\)\n {2}rules passed: 1\/6/)
+  })
+
   it('RX-110 the gap is never below 0', async () => {
     const at = project()
     // Above the threshold, and blocked nevertheless.

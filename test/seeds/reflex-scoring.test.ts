@@ -68,14 +68,14 @@ describe('a loop', () => {
       says('a.style.pass', 'hello', { severity: 'warn' }),
       says('a.style.fail', 'absent', { severity: 'warn' }),
       says('a.style.unknown', '', { severity: 'warn', check: { kind: 'judged-by-agent' } }),
-      says('a.style.na', '', { severity: 'warn', check: { kind: 'markdown.links' } }),
+      says('a.style.na', '', { severity: 'warn', weight: 5, check: { kind: 'markdown.heading-order', single_title: false } }),
       says('a.style.error', '', { severity: 'warn', check: { kind: 'command', command: 'true' } }),
       says('a.correctness.blocks', 'never'),
     ]
     const { world } = await loop(at, { rules, makes: steady(['hello\n']), more: { max_iterations: 1 } })
     const results = Object.fromEntries((runFile(at).evaluation?.rule_results ?? []).map(({ id, verdict }) => [id.replace('a.style.', ''), verdict]))
-    expect(results).toMatchObject({ pass: 'pass', fail: 'fail', unknown: 'unknown', error: 'error' })
-    expect(runFile(at).last_score).toBe(results['na'] === 'not-applicable' ? 0.1666 : 0.2857)
+    expect(results).toEqual({ pass: 'pass', fail: 'fail', unknown: 'unknown', na: 'not-applicable', error: 'error', 'a.correctness.blocks': 'fail' })
+    expect(runFile(at).last_score).toBe(0.1666) // 1 of 1 + 1 + 1 + 1 + 2: the 5 of what does not apply are in neither sum
     const summary = world.said.find((text) => text.startsWith('── Iteration 1/1')) ?? ''
     expect(summary).toMatch(/^Warnings: a\.style\.fail, a\.style\.unknown \(unknown\), a\.style\.error \(error\)$/m)
     expect(summary).toMatch(/^Failed: a\.correctness\.blocks$/m)

@@ -174,6 +174,13 @@ describe('rules', () => {
     ['RX-055 without id', { ...full, id: undefined }, false],
     ['RX-055 without description', { ...full, description: undefined }, false],
     ['RX-055 without severity', { ...full, severity: undefined }, false],
+    ['RX-055 without check, which its description tells', { ...full, description: 'c', check: undefined }, true],
+    ['RX-055 without check and description', { ...full, description: undefined, check: undefined }, false],
+    ['RX-055 with an empty check', { ...full, check: '' }, false],
+    ['RX-055 with an empty description', { ...full, description: '' }, false],
+    ['RX-055 with a weight that is no number', { ...full, weight: 'much' }, false],
+    ['RX-055 without weight, which its severity tells', { ...full, weight: undefined }, true],
+    ['RX-055 without phase, which its id tells', { ...full, phase: undefined }, true],
     ['RX-057 with an id of another form', { ...full, id: 'short' }, false],
     ['RX-057 with a third level', { ...full, id: 'c.style.short' }, false],
     ['RX-057 with an unknown category', { ...full, id: 'a.beauty.short' }, false],
@@ -181,7 +188,9 @@ describe('rules', () => {
     ['RX-057 with an unknown phase', { ...full, phase: 'C' }, false],
     ['RX-057 with a phase that contradicts its id', { ...full, phase: 'B' }, false],
   ])('%s', (_, rule, fine) => {
-    expect('criteria' in read([rule])).toBe(fine)
+    const result = read([rule])
+    expect('criteria' in result).toBe(fine)
+    if ('criteria' in result) for (const each of result.criteria.rules) expect({ ...each, description: 'd' }).toEqual(full)
   })
 
   it('RX-055 a rule that lacks something is refused before iteration 1, with its place, and nothing is started', async () => {

@@ -124,6 +124,17 @@ describe('stagnation', () => {
     expect(runFile(at)).toMatchObject({ last_score: 0.75, stagnation_count: 0 })
   })
 
+  it('RX-089 each evaluation is measured against the one right before it, which run.json holds by then', async () => {
+    const at = project()
+    const held: number[] = []
+    const words = ['one', 'two', 'three', 'four']
+    // Down, then up to where it was: against the best that would be no gain, against the one before it is.
+    const makes = steady(['one two three\n', 'one\n', 'one two three\n', 'one two three\n'])
+    await loop(at, { rules: words.map((each) => says(`a.style.${each}`, each)), makes: (request) => (request.role === 'critique' && held.push(runFile(at).last_score), makes(request)), more: { max_iterations: 3 } })
+    expect(held).toEqual([0.75, 0.25])
+    expect(runFile(at)).toMatchObject({ last_score: 0.75, stagnation_count: 0, stop: { reason: 'iteration_limit' } })
+  })
+
   it('RX-094 ends a loop that goes nowhere although a fail rule fails, and says so', async () => {
     const at = project()
     const { report } = await loop(at, { rules: [says('a.correctness.word', 'word')], makes: steady((n) => `try ${n}\n`), more: { max_iterations: 9 } })

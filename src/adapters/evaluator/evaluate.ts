@@ -1,5 +1,4 @@
 // The evaluate port: code decides each check, pure ones in threads, commands in a sandboxed copy, in parallel; order never shows.
-import { sha256 } from '../../lib/hash.ts'
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
@@ -9,12 +8,10 @@ import { createExec } from './exec.ts'
 import { type Job, catalogOrReason } from './job.ts'
 import type { CheckPool } from './pool.ts'
 import { type Sandbox, makeSandbox } from './sandbox.ts'
-import type { VerdictCache } from './verdict-cache.ts'
 
 export interface EvaluatorOptions {
   root: string
   pool: CheckPool
-  cache: VerdictCache | null
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
   /** A copy for reflex; the project itself for `whet check`, whose rules a person wrote. */
@@ -52,9 +49,7 @@ export async function evaluateChecks(
   const kinds = await kindsOf(checks, options.modules)
   const found: Finding[] = new Array(checks.length)
   const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
-    const placed = checks.flatMap((check, index) =>
-      kinds.get(check.check.kind)?.group === group ? [{ ...check, index, version: kinds.get(check.check.kind)?.version ?? '' }] : [],
-    )
+    const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind) === group ? [{ ...check, index }] : []))
     const findings = placed.length > 0 ? await run(placed) : []
     placed.forEach(({ index }, i) => (found[index] = findings[i] as Finding))
   }
@@ -64,62 +59,22 @@ export async function evaluateChecks(
       placed.map(({ check }) => check),
       { signal },
     )
-  await Promise.all([
-    take('pure', (placed) => cached(options.cache, sha256(text), placed, inPool)),
-    take('files', inPool),
-    take('exec', (placed) => runCommands(options, job, placed, { allowCommands, signal })),
-  ])
+  await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, signal }))])
   return checks.map(({ ruleId }, index) => ({ ruleId, ...(found[index] as Finding) }))
 }
 
-type Group = 'pure' | 'files' | 'exec'
-type Placed = RuleCheck & { index: number; version: string }
+type Group = 'pool' | 'exec'
+type Placed = RuleCheck & { index: number }
 
-/** What each kind needs, looked up once a kind: the parameters are read where the check runs. */
-async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[]): Promise<Map<string, { group: Group; version: string }>> {
+/** Where each kind runs, looked up once a kind: the parameters are read where the check runs. */
+async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[]): Promise<Map<string, Group>> {
   const { catalog } = await catalogOrReason(modules)
-  const kinds = new Map<string, { group: Group; version: string }>()
+  const kinds = new Map<string, Group>()
   for (const kind of new Set(checks.map(({ check }) => check.kind))) {
-    const check = await catalog.get(kind)?.()
-    const needs = check?.needs ?? []
-    kinds.set(kind, { group: needs.includes('exec') ? 'exec' : needs.includes('files') ? 'files' : 'pure', version: check?.version ?? '' })
+    const needs = (await catalog.get(kind)?.())?.needs ?? []
+    kinds.set(kind, needs.includes('exec') ? 'exec' : 'pool')
   }
   return kinds
-}
-
-/** Small enough that looking verdicts up never holds anybody up for long. */
-const sliceSize = 500
-
-/** A verdict depends on the text, the check and its version, nothing else; errors are never kept. */
-async function cached(
-  cache: VerdictCache | null,
-  textHash: string,
-  checks: Placed[],
-  run: (missing: Placed[]) => Promise<Finding[]>,
-): Promise<Finding[]> {
-  if (!cache) return run(checks)
-  const keys: string[] = []
-  const known: (Finding | undefined)[] = []
-  await inSlices(checks, (slice) => {
-    const some = slice.map(({ check, version }) => sha256(JSON.stringify([textHash, check, version])))
-    keys.push(...some)
-    known.push(...cache.get(some))
-  })
-  const missing = checks.flatMap((check, i) => (known[i] ? [] : [{ check, key: keys[i] as string }]))
-  const fresh = missing.length > 0 ? await run(missing.map(({ check }) => check)) : []
-  await inSlices(
-    missing.map(({ key }, i) => ({ key, finding: fresh[i] as Finding })),
-    (slice) => cache.put(slice.filter(({ finding }) => finding.outcome !== 'error')),
-  )
-  let next = 0
-  return known.map((finding) => finding ?? (fresh[next++] as Finding))
-}
-
-async function inSlices<T>(items: readonly T[], act: (slice: readonly T[]) => void): Promise<void> {
-  for (let from = 0; from < items.length; from += sliceSize) {
-    act(items.slice(from, from + sliceSize))
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }
 
 async function runCommands(

@@ -1,10 +1,10 @@
-// Each operation shows a JSON example of what it takes and answers, and the example fits its schema.
+// Each operation shows a JSON example of what it takes and answers, and every example that is there fits its schema.
 import * as z from 'zod'
 import { defineCheck } from '../check.ts'
 import { apiParams, contentOf, entries, isSuccess, list, responsesOf, withApi } from '../reading/openapi.ts'
 import type { Api, Operation } from '../reading/openapi.ts'
 import { show } from '../reading/lines.ts'
-import { isRecord, own, setOwn } from '../reading/parsed.ts'
+import { isRecord, own } from '../reading/parsed.ts'
 import { lookUp, pathOf, toPointer } from '../reading/pointer.ts'
 import { compiler } from '../reading/schema.ts'
 import type { Fits } from '../reading/schema.ts'
@@ -12,89 +12,137 @@ import { perOperation } from './openapi-operations.ts'
 
 export const openapiExamples = defineCheck({
   kind: 'openapi.examples',
-  summary: 'Each JSON request body and successful answer has an example, and it fits its schema.',
-  version: '1',
+  summary: 'Each JSON request body and successful answer has an example, and every example of a JSON body fits its schema.',
+  version: '2',
   params: z.strictObject({ ...apiParams, validate: z.boolean().default(true) }),
   demands: ({ validate }) =>
     `shows an example for every JSON request body and successful response of the API${validate ? ', each fitting its schema' : ''}`,
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, async (api) => {
-      const places = new Map(api.operations.map((operation) => [operation.name, jsonPlaces(operation)]))
-      const pointers = [...places.values()].flat().map((place) => `${place.operation}${place.at}/schema`)
-      const fits = params.validate ? await schemasAt(api, [...new Set(pointers)]) : new Map<string, Fits | string>()
+      const seen = new Set<string>()
+      const places = new Map(
+        api.operations.map((operation) => [
+          operation.name,
+          jsonPlaces(operation).map((place) => ({
+            ...place,
+            written: [...ownExamples(place), ...schemaExamples(api.raw, place.schema, seen)],
+          })),
+        ]),
+      )
+      const schemas = [...places.values()].flat().flatMap(({ written }) => written.map(({ schema }) => schema))
+      const fits = params.validate ? await schemasAt(api, [...new Set(schemas)]) : new Map<string, Fits | string>()
       return perOperation(api, 'examples', (operation) =>
-        (places.get(operation.name) ?? []).flatMap((place) => {
-          const examples = examplesOf(place.media)
-          if (examples.length === 0)
-            return [{ message: `${place.what} has no example`, expected: 'an example beside its schema', actual: 'none', at: place.at }]
-          const fit = fits.get(`${place.operation}${place.at}/schema`)
-          if (typeof fit === 'string')
-            return [{ message: `${place.what}: the schema cannot be used: ${fit}`, expected: 'a schema that can be used', at: place.at }]
-          return examples.flatMap((example) =>
-            (fit?.(example.value) ?? [])
-              .slice(0, 3)
-              .map((misfit) => ({
-                message: `${place.what}: the example${misfit.pointer && ` at ${misfit.pointer}`} ${misfit.message}`,
-                expected: misfit.message,
-                actual: show(lookUp(example.value, pathOf(misfit.pointer) ?? []).value),
-                at: `${place.at}${example.at}`,
-              })),
-          )
-        }),
+        (places.get(operation.name) ?? []).flatMap(({ what, at, demanded, media, written }) => [
+          ...(demanded && !hasExample(media)
+            ? [{ message: `${what} has no example`, expected: 'an example beside its schema', actual: 'none', at }]
+            : []),
+          ...written.flatMap(({ value, pointer, schema }) => {
+            const fit = fits.get(schema)
+            if (typeof fit === 'string')
+              return [{ message: `${what}: the schema cannot be used: ${fit}`, expected: 'a schema that can be used', at }]
+            const misfits = fit?.(value).slice(0, 3) ?? []
+            return misfits.map((misfit) => ({
+              message: `${what}: the example${misfit.pointer && ` at ${misfit.pointer}`} ${misfit.message}`,
+              expected: misfit.message,
+              actual: show(lookUp(value, pathOf(misfit.pointer) ?? []).value),
+              at,
+              pointer,
+            }))
+          }),
+        ]),
       )
     }),
 })
 
 interface Place {
-  operation: string
   what: string
+  /** Below the operation. */
   at: string
+  /** From the root. */
+  pointer: string
+  schema: string
+  /** Whether it must have an example. */
+  demanded: boolean
   media: Record<string, unknown>
 }
 
+/** One that stands in the document, and the schema it must fit. */
+interface Example {
+  value: unknown
+  pointer: string
+  schema: string
+}
+
 function jsonPlaces(operation: Operation): Place[] {
-  const places = (value: unknown, what: string, path: string[]): Place[] =>
+  const places = (value: unknown, what: string, path: string[], demanded: boolean): Place[] =>
     contentOf(value)
       .filter(([type, media]) => /^application\/(?:[\w.-]+\+)?json\b/i.test(type) && own(media, 'schema') !== undefined)
-      .map(([type, media]) => ({ operation: operation.pointer, what, at: toPointer([...path, 'content', type]), media }))
+      .map(([type, media]) => {
+        const at = toPointer([...path, 'content', type])
+        return { what, at, pointer: `${operation.pointer}${at}`, schema: `${operation.pointer}${at}/schema`, demanded, media }
+      })
   return [
-    ...places(own(operation.value, 'requestBody'), 'the request body', ['requestBody']),
-    ...responsesOf(operation)
-      .filter(([code]) => isSuccess(code))
-      .flatMap(([code, response]) => places(response, `the response ${code}`, ['responses', code])),
+    ...places(own(operation.value, 'requestBody'), 'the request body', ['requestBody'], true),
+    ...responsesOf(operation).flatMap(([code, response]) => places(response, `the response ${code}`, ['responses', code], isSuccess(code))),
   ]
 }
 
-interface Example {
-  value: unknown
-  at: string
+/** Those of the media type; one that is kept elsewhere is not read. */
+function ownExamples({ media, pointer, schema }: Place): Example[] {
+  const named = entries(own(media, 'examples')).flatMap(([name, example]) =>
+    ['value', 'dataValue']
+      .filter((key) => isRecord(example) && Object.hasOwn(example, key))
+      .map((key) => ({ value: own(example, key), pointer: `${pointer}${toPointer(['examples', name])}`, schema })),
+  )
+  return Object.hasOwn(media, 'example') ? [{ value: own(media, 'example'), pointer: `${pointer}/example`, schema }, ...named] : named
 }
 
-/** Given for the media type, for the schema, or put together from what its properties show. */
-function examplesOf(media: Record<string, unknown>): Example[] {
-  if (Object.hasOwn(media, 'example')) return [{ value: own(media, 'example'), at: '/example' }]
-  const named = entries(own(media, 'examples')).filter(([, example]) => isRecord(example) && Object.hasOwn(example, 'value'))
-  if (named.length > 0) return named.map(([name, example]) => ({ value: own(example, 'value'), at: toPointer(['examples', name]) }))
-  const sample = sampleOf(own(media, 'schema'), 0)
-  return sample ? [{ value: sample.value, at: '/schema' }] : []
-}
-
-function sampleOf(schema: unknown, depth: number): { value: unknown } | undefined {
-  if (!isRecord(schema) || depth > 8) return undefined
-  for (const key of ['example', 'const', 'default']) if (Object.hasOwn(schema, key)) return { value: schema[key] }
-  const [first] = list(own(schema, 'examples'))
-  if (first !== undefined) return { value: first }
-  const items = own(schema, 'items') === undefined ? undefined : sampleOf(own(schema, 'items'), depth + 1)
-  if (items) return { value: [items.value] }
-  const properties = entries(own(schema, 'properties'))
-  if (properties.length === 0) return undefined
-  const whole = {}
-  for (const [name, property] of properties) {
-    const part = sampleOf(property, depth + 1)
-    if (part) setOwn(whole, name, part.value)
-    else if (list(own(schema, 'required')).includes(name)) return undefined
+/** Those of a schema and of the schemas inside it, where they are written; a schema that others use, too, is looked at once. */
+function schemaExamples(raw: unknown, pointer: string, seen: Set<string>): Example[] {
+  const found: Example[] = []
+  const stack = [pointer]
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const schema = throughReferences(raw, at)
+    const { value } = lookUp(raw, pathOf(schema) ?? [])
+    if (seen.has(schema) || !isRecord(value)) continue
+    seen.add(schema)
+    const add = (example: unknown, ...path: string[]) => found.push({ value: example, pointer: `${schema}${toPointer(path)}`, schema })
+    if (Object.hasOwn(value, 'example')) add(own(value, 'example'), 'example')
+    list(own(value, 'examples')).forEach((example, index) => add(example, 'examples', String(index)))
+    for (const key of ['items', 'additionalProperties']) if (isRecord(own(value, key))) stack.push(`${schema}/${key}`)
+    for (const key of ['allOf', 'oneOf', 'anyOf', 'properties'])
+      for (const name of Object.keys(own(value, key) ?? {})) stack.push(`${schema}${toPointer([key, name])}`)
   }
-  return Object.keys(whole).length > 0 ? { value: whole } : undefined
+  return found
+}
+
+const hasExample = (media: Record<string, unknown>) =>
+  Object.hasOwn(media, 'example') || entries(own(media, 'examples')).length > 0 || isShown(own(media, 'schema'), new Map())
+
+/** Whether somebody can see from a schema what a value looks like: it has an example, or its parts have. */
+function isShown(schema: unknown, known: Map<object, boolean>): boolean {
+  if (!isRecord(schema)) return false
+  if (!known.has(schema)) {
+    known.set(schema, false) // what is reached again from inside shows nothing new
+    known.set(
+      schema,
+      partsShow(schema, (part) => isShown(part, known)),
+    )
+  }
+  return known.get(schema) === true
+}
+
+function partsShow(schema: Record<string, unknown>, shown: (part: unknown) => boolean): boolean {
+  if (['example', 'const', 'default'].some((key) => Object.hasOwn(schema, key)) || list(own(schema, 'examples')).length > 0) return true
+  const all = list(own(schema, 'allOf'))
+  if (all.length > 0 && all.every(shown)) return true
+  if ([...list(own(schema, 'oneOf')), ...list(own(schema, 'anyOf')), own(schema, 'items')].some(shown)) return true
+  const required = list(own(schema, 'required'))
+  const properties = entries(own(schema, 'properties'))
+  return (
+    properties.some(([, property]) => shown(property)) &&
+    properties.every(([name, property]) => !required.includes(name) || shown(property))
+  )
 }
 
 /** Schemas are compiled where they stand in the document, so that references, also to themselves, keep working. */
@@ -114,14 +162,19 @@ async function schemasAt(api: Api, pointers: string[]): Promise<Map<string, Fits
 /** The same place in the document as written, where a step on the way may be a reference to a component. */
 function throughReferences(document: unknown, pointer: string): string {
   let at: string[] = []
-  for (const part of pathOf(pointer) ?? []) {
+  const follow = (stays: (here: object) => boolean) => {
     for (let hops = 0; hops < maxHops; hops++) {
-      const reference = own(lookUp(document, at).value, '$ref')
-      if (typeof reference !== 'string' || !reference.startsWith('#/')) break
+      const here = lookUp(document, at).value
+      const reference = own(here, '$ref')
+      if (typeof reference !== 'string' || !reference.startsWith('#/') || stays(here as object)) break
       at = pathOf(unescaped(reference.slice(1))) ?? []
     }
+  }
+  for (const part of pathOf(pointer) ?? []) {
+    follow((here) => Object.hasOwn(here, part))
     at = [...at, part]
   }
+  follow((here) => Object.keys(here).length > 1) // what stands beside a reference counts, too
   return toPointer(at)
 }
 

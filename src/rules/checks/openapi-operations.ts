@@ -136,6 +136,8 @@ interface Problem {
   actual?: string
   /** A pointer below the operation. */
   at: string
+  /** Where it really stands, when that is outside the operation. */
+  pointer?: string
 }
 
 /** The same question to every operation; an API without any has nothing to show. */
@@ -145,10 +147,10 @@ export function perOperation(api: Api, what: string, problemsOf: (operation: Ope
       { message: 'no operations', expected: 'at least one operation', actual: 'none', location: api.document.locate('/paths') },
     ])
   const problems = api.operations.flatMap((operation) =>
-    problemsOf(operation).map(({ message, at, ...more }) => ({
+    problemsOf(operation).map(({ message, at, pointer, ...more }) => ({
       message: `${operation.name}: ${message}`,
       ...more,
-      location: api.document.locate(`${operation.pointer}${at}`),
+      location: api.document.locate(pointer ?? `${operation.pointer}${at}`),
     })),
   )
   return judge(

@@ -6,12 +6,13 @@ import { plural, show } from '../reading/lines.ts'
 import { apiParams, withApi } from '../reading/openapi.ts'
 import type { Api } from '../reading/openapi.ts'
 import { own } from '../reading/parsed.ts'
+import { schemaMisfits } from '../reading/openapi-schemas.ts'
 import { toPointer } from '../reading/pointer.ts'
 
 export const openapiValid = defineCheck({
   kind: 'openapi.valid',
   summary: 'The OpenAPI document is valid 3.0, 3.1 or 3.2, and every reference in it resolves.',
-  version: '1',
+  version: '2',
   params: z.strictObject(apiParams),
   demands: () => 'holds a valid OpenAPI 3.0, 3.1 or 3.2 document whose references all resolve',
   run: ({ params, artifact }) =>
@@ -25,7 +26,7 @@ export const openapiValid = defineCheck({
 })
 
 /** What the specification does not allow, each with its place. */
-export async function validityProblems({ document, raw }: Api): Promise<Evidence[]> {
+export async function validityProblems({ document, raw, version }: Api): Promise<Evidence[]> {
   const { validate } = await import('@scalar/openapi-parser')
   const { errors } = await validate(structuredClone(raw)) // it fills in what it finds missing
   const problems: Evidence[] = (errors ?? []).map((error) => {
@@ -36,6 +37,9 @@ export async function validityProblems({ document, raw }: Api): Promise<Evidence
       location: document.locate(pointer),
     }
   })
+  if (!version.startsWith('3.0'))
+    for (const { pointer, message } of await schemaMisfits(raw))
+      problems.push({ message: `${pointer}: ${message}`, location: document.locate(pointer) })
   // The parser forgives this one.
   if (typeof own(own(raw, 'info'), 'version') !== 'string')
     problems.push({

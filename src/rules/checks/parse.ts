@@ -8,22 +8,28 @@ import { plural } from '../reading/lines.ts'
 export const parse = defineCheck({
   kind: 'parse',
   summary: 'Every JSON, YAML, TOML or .env document in the artifact can be read.',
-  version: '1',
-  params: z.strictObject(documentParams),
-  demands: (params) => `holds ${documentText(params)} that a parser can read`,
+  version: '2',
+  params: z.strictObject({
+    ...documentParams,
+    /** Also for JSON, which allows a key to come again; the other formats do not. */
+    unique_keys: z.boolean().default(false),
+  }),
+  demands: ({ unique_keys, ...params }) =>
+    `holds ${documentText(params)} that a parser can read${unique_keys ? ', with no key twice' : ''}`,
   run({ params, artifact }) {
     const found = findSources(artifact, params)
     if ('finding' in found) return found.finding
     const problems: Evidence[] = []
     for (const source of found.sources) {
-      const read = parseSource(source, artifact)
+      const read = parseSource(source, artifact, { repeats: !params.unique_keys })
       if ('problem' in read)
         problems.push({
           ...read.problem,
           message: `${source.format}: ${read.problem.message}`,
           expected: `${source.format} that can be read`,
         })
-      else if (read.document.value === null && source.text.trim() === '')
+      // A YAML file without a document is still YAML; a fence without one shows nothing.
+      else if (read.document.value === null && source.text.trim() === '' && (source.fenced || source.format !== 'yaml'))
         problems.push({
           message: `${source.format}: the document is empty`,
           expected: 'content',

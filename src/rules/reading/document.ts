@@ -54,8 +54,12 @@ export function findSources(artifact: Artifact, wanted: Wanted): { sources: Sour
   return typeof sources === 'string' ? { finding: fail(sources) } : { sources }
 }
 
-export function parseSource(source: Source, artifact: Artifact): { document: Structured } | { problem: Evidence } {
-  const parsed = parseText(source.text, source.format)
+export function parseSource(
+  source: Source,
+  artifact: Artifact,
+  options: { repeats?: boolean } = {},
+): { document: Structured } | { problem: Evidence } {
+  const parsed = parseText(source.text, source.format, options)
   const place = (at: Position): Location => ({
     file: artifact.name,
     line: at.line + source.offset.lines,
@@ -78,11 +82,11 @@ export function parseSource(source: Source, artifact: Artifact): { document: Str
 }
 
 /** Any structured text by its format; for files that a check reads beside the artifact, too. */
-export function parseText(text: string, format: Format): Parsed {
+export function parseText(text: string, format: Format, options: { repeats?: boolean } = {}): Parsed {
   if (format === 'yaml') return parseYaml(text)
   if (format === 'toml') return parseToml(text)
   if (format === 'dotenv') return parseDotenv(text)
-  return parseJson(text, { comments: format === 'jsonc' })
+  return parseJson(text, { ...options, comments: format === 'jsonc' })
 }
 
 const maxCharacters = 4_000_000

@@ -3,10 +3,16 @@ import { lineStarts, positionIn } from './lines.ts'
 import { maxDepth, setOwn, tooDeep } from './parsed.ts'
 import type { Parsed } from './parsed.ts'
 
-export function parseJson(text: string, options: { comments: boolean } = { comments: false }): Parsed {
+export interface JsonOptions {
+  comments?: boolean
+  /** A key that comes again is refused, as nobody can say which value is meant; JSON itself allows it. */
+  repeats?: boolean
+}
+
+export function parseJson(text: string, options: JsonOptions = {}): Parsed {
   const starts = lineStarts(text)
   try {
-    const { value, mark } = read(new Cursor(text, options.comments))
+    const { value, mark } = read(new Cursor(text, options))
     return {
       ok: true,
       value,
@@ -111,10 +117,12 @@ class Cursor {
   at = 0
   readonly text: string
   readonly comments: boolean
+  readonly repeats: boolean
 
-  constructor(text: string, comments: boolean) {
+  constructor(text: string, { comments = false, repeats = false }: JsonOptions) {
     this.text = text
     this.comments = comments
+    this.repeats = repeats
     if (text.startsWith('\uFEFF')) this.at = 1
   }
 
@@ -152,7 +160,7 @@ class Cursor {
     const at = this.at
     if (!this.peek('"')) throw new Unreadable(`expected a key in double quotes but found ${this.seen()}`, at)
     const name = this.string()
-    if (container.inner?.has(name)) throw new Unreadable(`the key ${JSON.stringify(name)} appears twice`, at)
+    if (!this.repeats && container.inner?.has(name)) throw new Unreadable(`the key ${JSON.stringify(name)} appears twice`, at)
     this.skip()
     if (!this.take(':')) throw new Unreadable(`expected ":" after the key ${JSON.stringify(name)} but found ${this.seen()}`, this.at)
     this.skip()

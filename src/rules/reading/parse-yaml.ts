@@ -1,5 +1,5 @@
 // YAML 1.2 with places, duplicate keys found in linear time, and alias bombs and depth refused.
-import { LineCounter, isAlias, isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments } from 'yaml'
+import { LineCounter, Parser, isAlias, isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments } from 'yaml'
 import type { Document } from 'yaml'
 import { tooBig, tooDeep } from './parsed.ts'
 import type { Parsed, Position } from './parsed.ts'
@@ -13,7 +13,16 @@ export function parseYaml(text: string): Parsed {
   }
   try {
     // The library's own test for duplicate keys compares every pair of keys; ours is below.
-    const parsed = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, merge: true, prettyErrors: false, logLevel: 'silent' })
+    const parsed = parseAllDocuments(text, {
+      lineCounter: lines,
+      uniqueKeys: false,
+      merge: true,
+      resolveKnownTags: false, // a set is a mapping and an ordered map a list to every check
+      prettyErrors: false,
+      logLevel: 'silent',
+    })
+    const stray = strayDirective(text)
+    if (stray) return { ok: false, message: stray.message, at: position(stray.offset) }
     const documents: Document[] = Array.isArray(parsed) ? parsed : []
     for (const document of documents) {
       const [error] = document.errors
@@ -37,6 +46,22 @@ function explain(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1)
 }
 
+/** A directive needs a document, and names a version or a handle once; the library overlooks both. */
+function strayDirective(text: string): { message: string; offset: number } | undefined {
+  if (!/^%/m.test(text)) return undefined
+  let open: { offset: number; about: string }[] = []
+  for (const token of new Parser().parse(text)) {
+    if (token.type === 'document') open = []
+    if (token.type !== 'directive') continue
+    const [about = ''] = /^%(?:YAML|TAG\s+\S+)/.exec(token.source) ?? []
+    if (about !== '' && open.some((each) => each.about === about))
+      return { message: `the directive ${about} is given twice`, offset: token.offset }
+    open.push({ offset: token.offset, about })
+  }
+  const [left] = open
+  return left && { message: 'a directive stands before no document', offset: left.offset }
+}
+
 function duplicateKey(document: Document): { key: string; offset: number } | undefined {
   const stack: unknown[] = [document.contents]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -46,7 +71,7 @@ function duplicateKey(document: Document): { key: string; offset: number } | und
       const keys = new Set<string>()
       for (const pair of node.items) {
         stack.push(pair.value ?? null)
-        if (!isScalar(pair.key)) continue
+        if (!isScalar(pair.key) || pair.key.source === '') continue // a key that is left out is nobody's double
         const key = String(pair.key.value)
         if (keys.has(key) && key !== '<<') return { key, offset: pair.key.range?.[0] ?? 0 }
         keys.add(key)

@@ -43,6 +43,44 @@ export async function compiler({
   }
 }
 
+/** From a schema to what its dialect does not allow, or undefined for a draft that is not known. `keywords` are added to those of 2020-12. */
+export async function metaChecker(draft: string, keywords: Record<string, object> = {}): Promise<Fits | undefined> {
+  const ajv = await newAjv(draft)
+  if (typeof ajv === 'string') return undefined
+  const jsonSchema = 'https://json-schema.org/draft/2020-12/schema'
+  const regex = { format: 'regex' } // meta-schemas are compiled without their formats
+  ajv.addFormat('regex', (text: string) => isPattern(text)) // a pattern needs no Unicode mode
+  const validate =
+    draft === '' || draft.includes('2020-12')
+      ? ajv.compile({
+          $id: 'dialect',
+          $dynamicAnchor: 'meta',
+          allOf: [{ $ref: jsonSchema }, { properties: { pattern: regex, patternProperties: { propertyNames: regex }, ...keywords } }],
+        })
+      : ajv.getSchema(draft.replace(/#?$/, draft.includes('draft-0') ? '#' : ''))
+  return validate && ((value) => (validate(value) === true ? [] : plainest(validate.errors ?? [])))
+}
+
+function isPattern(text: string): boolean {
+  for (const flags of ['u', ''])
+    try {
+      return Boolean(new RegExp(text, flags))
+    } catch {
+      // in the other mode, perhaps
+    }
+  return false
+}
+
+/** One misfit a place: of "this, or that, or neither" only what would do, joined. */
+function plainest(errors: readonly ErrorObject[]): Misfit[] {
+  const places = Map.groupBy(errors, ({ instancePath }) => instancePath)
+  return [...places].slice(0, maxMisfits).flatMap(([pointer, here]) => {
+    const told = here.filter(({ keyword }) => !['anyOf', 'oneOf', 'allOf', 'if', '$ref', '$dynamicRef'].includes(keyword))
+    const words = [...new Set(told.map((error) => toMisfit(error).message))]
+    return words.length === 0 ? [] : [{ pointer, message: words.join(' or ') }]
+  })
+}
+
 // Loaded on first use: most runs never meet a schema.
 async function newAjv(draft: string) {
   const options: Options = { allErrors: true, strict: false, logger: false }

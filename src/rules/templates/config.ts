@@ -7,7 +7,7 @@ export const config: Template = {
   title: 'Configuration',
   thresholds: { A: 8000, B: 9000 },
   rules: [
-    rule('a.correctness.syntax', 'fail', 'A parser reads every document', { kind: 'parse' }),
+    rule('a.correctness.syntax', 'fail', 'A parser reads every document', { kind: 'parse', unique_keys: true }),
     rule(
       'a.correctness.required',
       'fail',

@@ -3,7 +3,7 @@ import { readChains } from './chain.ts'
 import type { ChainLink } from './chain.ts'
 import { decide, defaultThresholds } from './decide.ts'
 import type { Decision, Thresholds } from './decide.ts'
-import { type AuditReport, isUnreadable, parseReport } from './report.ts'
+import { type AuditReport, isUnreadable, parseReport, unknownDimensions } from './report.ts'
 import { isAudit } from './tasks.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
 
@@ -42,28 +42,24 @@ export function assess(input: AssessInput): Assessment {
     ...(parsed && isUnreadable(parsed) ? [`${parsed.path} holds no score, no issues and no verdict`] : []),
     ...(notRun(task) ? [`${path}:${task.line}: ${auditId} has no signal, score or findings yet`] : []),
   ]
-  if (lacking.length > 0 && !(partial !== undefined && !notRun(task))) return missing(auditId, lacking)
+  if (lacking.length > 0 && partial === undefined) return missing(auditId, lacking)
   const row = {
     id: auditId,
     signal: task.cells.audit_signal,
     score: task.cells.audit_score,
     findings: task.cells.findings,
     source: `${path}:${task.line}`,
+    auditType: task.cells.audit_type,
   }
   const iteration =
     input.iteration === undefined
       ? { iteration: link.iteration, source: link.source }
       : { iteration: input.iteration, source: 'session' as const }
-  return {
-    outcome: 'decided',
-    decision: decide({
-      row,
-      report: parsed && !isUnreadable(parsed) ? parsed : null,
-      iteration,
-      thresholds,
-      ...(partial !== undefined && { partial }),
-    }),
-  }
+  const readable = parsed && !isUnreadable(parsed) ? parsed : null
+  const decision = decide({ row, report: readable, iteration, thresholds, ...(partial !== undefined && { partial }) })
+  // A dimension nobody can read is unknown, which is never good enough.
+  const unknown = readable && decision.decision === 'CONVERGE' ? unknownDimensions(readable, task.cells.audit_type) : []
+  return unknown.length > 0 ? missing(auditId, unknown) : { outcome: 'decided', decision }
 }
 
 /** The audits that can be decided now: the newest of each chain that has run. */

@@ -75,6 +75,16 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
   return found
 }
 
+/** At the end of the time, an audit that is not done is told of as it stands: put out, never applied. */
+export function unfinished(state: AuditState, sheet: TaskSheet, ids: readonly string[]): Decision[] {
+  const chains = readChains(sheet)
+  return ids.flatMap((auditId) => {
+    const partial = `the time limit of ${state.input.timeLimit} s is near, and ${auditId} is not done`
+    const assessment = assess({ sheet, auditId, chains, report: null, thresholds: state.input.thresholds, partial })
+    return assessment.outcome === 'decided' ? [assessment.decision] : []
+  })
+}
+
 function noAudit(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): Missing {
   const audits = sheet.tasks.filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id).map(({ id }) => id)
   const tasks = `${sheet.tasks.length} ${sheet.tasks.length === 1 ? 'task' : 'tasks'}`

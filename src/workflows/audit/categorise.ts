@@ -21,8 +21,9 @@ interface Rule extends Category {
   readonly weak?: RegExp // with `about`, a fault unless the finding is about words, names or taste
 }
 
-export function categorise(text: string, stated: Severity | null): Categorised {
-  const category = categoryOf(text)
+/** `context` is the heading it stands under, which may say what it is about. */
+export function categorise(text: string, stated: Severity | null, context = ''): Categorised {
+  const category = categoryOf(text, context)
   if (stated === null) return { severity: category?.severity ?? 'Medium', category: category?.name ?? null, raised: null }
   if (category === null || rank(category.severity) >= rank(stated))
     return { severity: stated, category: category?.name ?? null, raised: null }
@@ -33,10 +34,22 @@ export function categorise(text: string, stated: Severity | null): Categorised {
   }
 }
 
-/** The first rule that fits, most severe first; null for statements that report no fault or fit no category. */
-export function categoryOf(finding: string): Category | null {
-  const text = finding.slice(0, 2000).toLowerCase().replaceAll(denied, ' ')
-  if (resolved.test(text) && !unresolved.test(text)) return null
+/** The most severe of its clauses: what one says is fixed takes nothing from the others. Null for statements that report no fault or fit no category. */
+export function categoryOf(finding: string, context = ''): Category | null {
+  const clauses = finding.slice(0, 2000).toLowerCase().split(clauseEnd)
+  const open = clauses.filter((clause) => !resolved.test(clause.trim()) || unresolved.test(clause))
+  const found = open.flatMap((clause) => clauseCategory(`${context.toLowerCase()}: ${clause}`) ?? [])
+  // Words of one fault may stand in two clauses, as long as nothing among them is fixed; what is still so is about what was said before.
+  const whole =
+    open.length === clauses.length || open.some((clause) => /\b(?:still|remains?|persists?)\b/.test(clause))
+      ? clauseCategory(`${context.toLowerCase()}: ${clauses.join('; ')}`)
+      : null
+  return [...found, ...(whole ? [whole] : [])].sort((a, b) => rank(a.severity) - rank(b.severity))[0] ?? null
+}
+
+/** The first rule that fits, most severe first. */
+function clauseCategory(clause: string): Category | null {
+  const text = clause.replaceAll(denied, ' ')
   const soft = softTone.test(text)
   for (const rule of rules) {
     if (rule.plain?.test(text)) return rule
@@ -51,12 +64,15 @@ export function rank(severity: Severity): number {
   return severities.indexOf(severity)
 }
 
+const clauseEnd = /[;!?—–]|\.(?=\s|$)|,?\s(?:but|though|although|while|whereas|however|yet|except)\s|,\s/
+
 // Every pattern is a choice of fixed words, so that no text can make matching slow.
 const softTone =
   /\b(?:document|documents|documented|documentation|docs|undocumented|naming|rename|named|consider|suggest|suggestion|optional|optionally|nice to have|prefer|preference|minor|nit|cosmetic)\b/
 const resolved =
   /\b(?:was|were|been|now|already|all) (?:fixed|resolved|addressed|remediated)\b|\b(?:fixed|resolved|addressed|remediated)[.!]?$|^(?:fixed|resolved)\b/
-const unresolved = /\b(?:not|never|be|partially|partly|isn't|wasn't) (?:yet |fully )?(?:fixed|resolved|addressed|remediated)\b/
+const unresolved =
+  /\bstill\b|\b(?:remains?|persists?|continues?)\b|\b(?:not|never|be|partially|partly|isn't|wasn't) (?:yet |fully )?(?:fixed|resolved|addressed|remediated)\b/
 const denied = /\b(?:no|zero|without|0) (?:[\w-]+ ){0,3}(?:issues?|failures?|violations?|problems?|inconsistenc(?:y|ies)|findings?)\b/g
 
 const rules: readonly Rule[] = [

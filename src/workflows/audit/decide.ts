@@ -2,7 +2,7 @@
 import { bySeverity, quoteFinding, reportFindings, rowFindings, weakDimensions } from './findings.ts'
 import type { Finding } from './findings.ts'
 import { compareDecimal, formatDecimal, parseDecimal } from './decimal.ts'
-import type { AuditReport } from './report.ts'
+import { type AuditReport, unknownDimensions } from './report.ts'
 import { signals } from './score.ts'
 import type { Signal } from './score.ts'
 
@@ -21,6 +21,7 @@ export interface AuditRow {
   readonly score: string
   readonly findings: string
   readonly source: string // tasks.csv:line
+  readonly auditType?: string
 }
 
 export interface Iteration {
@@ -42,6 +43,7 @@ export interface Anomaly {
     | 'unknown_signal'
     | 'critical_despite_signal'
     | 'dimension_below_threshold'
+    | 'dimension_unknown'
     | 'verdict_differs'
     | 'unknown_verdict'
     | 'score_differs'
@@ -70,11 +72,9 @@ export interface Decision {
 
 export function decide({ row, report, iteration, thresholds = defaultThresholds, partial }: DecideInput): Decision {
   const listed = report ? reportFindings(report) : []
-  const told = rowFindings(row.findings, row.source, listed.length === 0)
-  const known = new Set(listed.map((each) => each.severity))
-  const findings = bySeverity([...listed, ...told.filter((each) => !known.has(each.severity))])
+  const findings = bySeverity([...listed, ...rowFindings(row.findings, row.source, listed)])
   const weak = report ? weakDimensions(report, thresholds.dimension) : []
-  const { signal, anomalies } = effectiveSignal({ row, report, findings, weak })
+  const { signal, anomalies } = effectiveSignal({ row, report, findings, weak, partial: partial !== undefined })
   const all = signal === 'fix_required' ? bySeverity([...findings, ...weak]) : findings
   const decision = signal !== 'fix_required' ? 'CONVERGE' : iteration.iteration < thresholds.rounds ? 'REVISION' : 'ESCALATE'
   const score = scoreOf(row, report)
@@ -109,11 +109,13 @@ function effectiveSignal({
   report,
   findings,
   weak,
+  partial,
 }: {
   row: AuditRow
   report: AuditReport | null
   findings: readonly Finding[]
   weak: readonly Finding[]
+  partial: boolean
 }): { signal: Signal; anomalies: Anomaly[] } {
   const said = row.signal.trim().toLowerCase()
   const own = signals.find((each) => each === said)
@@ -149,7 +151,14 @@ function effectiveSignal({
     })
   for (const each of weak)
     anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
-  return { signal: criticals.length > 0 || weak.length > 0 ? 'fix_required' : weaker, anomalies }
+  // Whole, such an audit is run again; there is no time for that now.
+  const unknown = partial && (!report || unknownDimensions(report, row.auditType ?? '').length > 0)
+  if (unknown)
+    anomalies.push({
+      code: 'dimension_unknown',
+      message: `not every dimension of ${row.id} was read, so ${own} proves nothing; treated as fix_required`,
+    })
+  return { signal: criticals.length > 0 || weak.length > 0 || unknown ? 'fix_required' : weaker, anomalies }
 }
 
 /** What is worth telling and changes nothing. */

@@ -3,8 +3,8 @@ import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import { firstStop } from '../../kernel/stop.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
-import { applyDecisions } from './apply.ts'
-import { considerAudits } from './audits.ts'
+import { type Applied, applyDecisions } from './apply.ts'
+import { considerAudits, unfinished } from './audits.ts'
 import { readChains } from './chain.ts'
 import { closingFiles } from './closing.ts'
 import { decisionReport } from './decision-report.ts'
@@ -17,7 +17,7 @@ import { type Session, draftWrite } from './session.ts'
 import { type AuditState, secondsLeft } from './state.ts'
 import { countsOf, setStatus } from './statuses.ts'
 import { endingFor, stopRules } from './stop.ts'
-import type { TaskSheet } from './tasks.ts'
+import { type TaskSheet, isAudit } from './tasks.ts'
 import { structuralFaults, validateTasks } from './validate.ts'
 
 export function planDecisions(state: AuditState, session: Session): Accepted {
@@ -34,9 +34,9 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
     : session.sheet
   const audits = considerAudits(state, session, resumed)
   const applied = applyDecisions(resumed, audits.decisions)
-  const reports = applied.results.map((result) =>
-    decisionReport(session, audits, result, { at: state.updatedAt, threshold: state.input.thresholds.dimension }),
-  )
+  const report = (result: Applied) =>
+    decisionReport(session, audits, result, { at: state.updatedAt, threshold: state.input.thresholds.dimension })
+  const reports = applied.results.map(report)
   const events: NewEvent[] = [
     read,
     ...audits.approved.map((each) => event('approval_found', { ...each, rounds: state.input.thresholds.rounds })),
@@ -56,11 +56,15 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
     skipped.map(({ id, reason }) => ({ id, status: 'skipped', error: reason })),
   )
   const startable =
-    run && !state.timeUp && state.unmade.length === 0
-      ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id))
-      : []
-  const late = startable.length > 0 && secondsLeft(state) === 0
-  if (late) events.push(event('time_up', { seconds: state.input.timeLimit ?? 0 }))
+    run && state.unmade.length === 0 ? readyTasks(sheet, readChains(sheet), passedIn(after)).filter((id) => !held.has(id)) : []
+  const late = startable.length > 0 && (state.timeUp || secondsLeft(state) === 0)
+  if (late && !state.timeUp) events.push(event('time_up', { seconds: state.input.timeLimit ?? 0 }))
+  const partial = late ? applyDecisions(sheet, unfinished(state, sheet, stillDue(after, sheet, startable))).results : []
+  if (partial.length > 0) {
+    const told = partial.map((result) => report(result))
+    reports.push(...told)
+    events.push(event('decided', { audits: told.map(({ record }) => record) }))
+  }
   const over = startable.length > 0 ? exceeded(state.input.budget ?? {}, spent(state.spent)) : null
   if (over) events.push(event('budget_used_up', { because: `the budget is used up: ${meterText(over, state.spent.usage.unpriced)}` }))
   const ready = late || over ? [] : together(sheet, startable)
@@ -89,6 +93,20 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
 /** What a stopped run left in progress, and what failed before where it is to be tried again. */
 function takenUp({ input, waves }: AuditState, sheet: TaskSheet): string[] {
   return [...interruptedTasks(sheet), ...(input.retry && waves === 0 ? failedTasks(sheet) : [])]
+}
+
+/** Audits that could be at work now; where none could, the first that nothing was decided on. */
+function stillDue({ settled }: AuditState, sheet: TaskSheet, startable: readonly string[]): string[] {
+  const chains = readChains(sheet)
+  const open = sheet.tasks.filter(
+    (task) =>
+      isAudit(task) &&
+      chains.get(task.id)?.newest === task.id &&
+      statusOf(task) === 'pending' &&
+      !settled.some(({ auditId }) => auditId === task.id),
+  )
+  const due = open.filter(({ id }) => startable.includes(id))
+  return (due.length > 0 || settled.length > 0 ? due : open.slice(0, 1)).map(({ id }) => id)
 }
 
 /** Designers have a wave of their own: beside anybody else, nobody could tell who changed a design. */

@@ -1,5 +1,5 @@
 // The findings a decision rests on: the report's issues, what the task row claims beside them, and dimensions below the threshold.
-import { categorise, rank } from './categorise.ts'
+import { categorise, rank, severities } from './categorise.ts'
 import type { Severity } from './categorise.ts'
 import { compareDecimal, parseDecimal } from './decimal.ts'
 import type { AuditReport } from './report.ts'
@@ -9,7 +9,7 @@ import { referenceIn } from './reference.ts'
 export interface Finding {
   readonly severity: Severity
   readonly text: string // one line
-  readonly at: string // artifact:line, or the place in the report or task row where it is said
+  readonly at: string // artifact:line, the artifact where no line is named, or the place in the report or task row where it is said
   readonly source: string // where it is said
   readonly category: string | null
   readonly raised: string | null
@@ -19,8 +19,8 @@ export interface Finding {
 export function reportFindings(report: AuditReport): Finding[] {
   const listed = report.findings.map((issue): Finding => {
     const source = `${report.path}:${issue.line}`
-    const judged = categorise(issue.context === '' ? issue.text : `${issue.context}: ${issue.text}`, issue.stated)
-    return { ...judged, text: withoutPlace(oneLine(issue.text), issue.reference), at: withLine(issue.reference) ?? source, source }
+    const judged = categorise(issue.text, issue.stated, issue.context)
+    return { ...judged, text: withoutPlace(oneLine(issue.text), issue.reference), at: issue.reference ?? source, source }
   })
   const unlisted = report.announced
     .filter(({ count, listed: seen }) => count > 0 && seen === 0)
@@ -38,21 +38,45 @@ export function reportFindings(report: AuditReport): Finding[] {
   return bySeverity([...listed, ...unlisted])
 }
 
-/** What the row's findings cell says: its tagged parts always, all of its parts when the report lists no issue at all. */
-export function rowFindings(cell: string, rowSource: string, reportListsNone: boolean): Finding[] {
+/** What the row's findings cell says beyond the report: nothing of it is dropped but what the report says as severely. */
+export function rowFindings(cell: string, rowSource: string, listed: readonly Finding[]): Finding[] {
   const found: Finding[] = []
   for (const part of cell.split(/[;\n]|\s\|\s/)) {
     const tag = severityTag(part)
     const text = oneLine(tag ? tag.rest : part)
     if (isNone(text) || /^\d+$/.test(text)) continue
-    const count = /\b([1-9]\d{0,5}) critical\b/i.exec(part)
-    const stated = tag?.severity ?? (count ? 'Critical' : null)
-    if (stated === null && !reportListsNone) continue
-    const judged = categorise(text, stated)
-    found.push({ ...judged, text, at: withLine(referenceIn(part)) ?? rowSource, source: rowSource })
+    const counted = countedIn(part)
+    if (counted.length > 0) {
+      // Counts are told by the findings themselves, as far as those are listed.
+      for (const { severity, count } of counted)
+        if (count > listed.filter((each) => each.severity === severity).length)
+          found.push({ severity, category: null, raised: null, text, at: rowSource, source: rowSource })
+      continue
+    }
+    const judged = categorise(text, tag?.severity ?? null)
+    found.push({ ...judged, text, at: referenceIn(part) ?? rowSource, source: rowSource })
   }
-  return bySeverity(found)
+  return bySeverity(found.filter((each) => !listed.some((known) => rank(known.severity) <= rank(each.severity) && sameIssue(known, each))))
 }
+
+/** `2 critical, 1 high`: severities with how many there are, and no other word. */
+function countedIn(text: string): { severity: Severity; count: number }[] {
+  const found = [...text.matchAll(/\b(\d{1,5}) (critical|high|medium|low)s?\b/gi)].map(([, count, word]) => ({
+    severity: severities.find((each) => each.toLowerCase() === word!.toLowerCase())!,
+    count: Number(count),
+  }))
+  const rest = text.replaceAll(/\b\d{1,5} (?:critical|high|medium|low)s?\b|\b(?:and|issues?|findings?|found|in total)\b|[\s,.:&+]/gi, '')
+  return rest === '' ? found : []
+}
+
+/** The same words, but for the order, places and a few that one of them has more. */
+function sameIssue(a: Finding, b: Finding): boolean {
+  const [one, other] = [wordsOf(a), wordsOf(b)]
+  const shared = [...one].filter((word) => other.has(word)).length
+  return shared > 0 && shared >= 0.8 * Math.min(one.size, other.size)
+}
+
+const wordsOf = ({ text }: Finding) => new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*/gu) ?? [])
 
 /** A dimension below the threshold is an issue of its own. Where only the total is given and is below it, some dimension must be, as a mean is never below all its parts. */
 export function weakDimensions(report: AuditReport, threshold: string): Finding[] {
@@ -90,10 +114,6 @@ export function findingKey(finding: Finding): string {
   const file = finding.at === finding.source ? '' : finding.at.replace(/:\d+$/, '')
   const words = finding.text.toLowerCase().match(/[\p{L}][\p{L}\p{N}_.-]*/gu) ?? []
   return `${file} ${words.filter((word) => !file.toLowerCase().includes(word)).join(' ')}`
-}
-
-function withLine(reference: string | null): string | null {
-  return reference !== null && /:\d+$/.test(reference) ? reference : null
 }
 
 /** A place in brackets at the end is told by `at` already. */

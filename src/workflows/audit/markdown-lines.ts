@@ -1,4 +1,5 @@
 // A markdown report read line by line: what kind of line each is, with its number, and nothing more. Linear, whatever the text.
+import { fences } from '../../lib/fences.ts'
 
 export type MarkdownLine =
   | { readonly kind: 'heading'; readonly line: number; readonly level: number; readonly text: string }
@@ -10,7 +11,7 @@ export type MarkdownLine =
 /** Fenced code and the rule under a table's head are left out: neither says anything a report is read for. */
 export function markdownLines(source: string): MarkdownLine[] {
   const lines: MarkdownLine[] = []
-  let fence = ''
+  const fenced = fencedLines(source.replaceAll(/\r(?!\n)/g, '\n'))
   source
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
@@ -19,11 +20,7 @@ export function markdownLines(source: string): MarkdownLine[] {
       const text = raw.length > maxLine ? raw.slice(0, maxLine) : raw
       const body = text.trimStart()
       const first = body[0] ?? ''
-      const mark = first === '`' || first === '~' ? (/^(?:```|~~~)/.exec(body)?.[0] ?? '') : ''
-      if (fence !== '' || mark !== '') {
-        fence = fence === '' ? mark : mark === fence ? '' : fence
-        return
-      }
+      if (fenced.has(line)) return
       if (first === '') return void lines.push({ kind: 'blank', line })
       const indent = text.length - body.length
       const content = body.trimEnd()
@@ -41,6 +38,12 @@ export function markdownLines(source: string): MarkdownLine[] {
       lines.push(item ? { kind: 'item', line, indent, text: item[1]! } : { kind: 'text', line, indent, text: content })
     })
   return lines
+}
+
+function fencedLines(source: string): Set<number> {
+  const found = new Set<number>()
+  for (const { line, end } of fences(source)) for (let at = line; at <= end; at += 1) found.add(at)
+  return found
 }
 
 /** Without emphasis, code marks, pictures in front and closing hashes. */

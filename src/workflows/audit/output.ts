@@ -40,6 +40,9 @@ export function decisionDiscovery({ decision, revision, ready }: Applied, ts: st
     rationale: [...decision.rationale],
     ...(decision.anomalies.length > 0 && { anomalies: decision.anomalies.map((each) => each.message) }),
     ...(decision.partial !== null && { partial: decision.partial }),
+    ...(decision.findings.length > 0 && {
+      findings: decision.findings.map(({ severity, text, at, source }) => ({ severity, text, at, source })),
+    }),
     ...(decision.advisory && { advisory: decision.findings.map((each) => `${each.severity}: ${quoteFinding(each)}`) }),
     ...(decision.decision === 'CONVERGE' && decision.partial === null && { design_phase: 'complete', ready: [...ready] }),
     ...(revision && { created: [revision.fix, revision.reAudit].filter((id) => id !== null) }),

@@ -72,7 +72,7 @@ function takeHeading(reading: Reading, heading: { text: string; level: number },
     reading.context = ''
     if (named.count !== null) reading.announced.push({ severity: named.severity, count: named.count, listed: 0, line })
   } else if (/\b(?:issues?|findings?|problems?|violations?)\b/i.test(heading.text) && !/\d\s{0,3}\/\s{0,3}\d/.test(heading.text)) {
-    Object.assign(reading, { present: true, section: heading.level, severity: null, context: '' })
+    Object.assign(reading, { present: true, section: heading.level, severity: null, context: heading.text })
   } else if (reading.section === null || heading.level <= reading.section) {
     Object.assign(reading, { section: null, severity: null })
   } else if (reading.severity && heading.level > reading.severity.level) {

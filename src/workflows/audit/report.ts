@@ -19,6 +19,8 @@ export interface AuditReport {
   readonly auditId: string | null
   readonly overall: { readonly score: string; readonly line: number } | null
   readonly dimensions: readonly DimensionScore[]
+  /** Dimensions whose score the report does not tell: nobody may take them for good enough. */
+  readonly unknown: readonly { readonly key: Dimension; readonly why: string; readonly unmeasured: boolean }[]
   readonly findings: readonly ReportFinding[]
   readonly announced: readonly Announced[]
   readonly recommendations: readonly string[]
@@ -39,10 +41,12 @@ export function parseReport(path: string, source: string): AuditReport {
   const missing = [
     ...(auditId === null ? ['audit id in the title'] : []),
     ...(scores.overall === null ? ['overall score'] : []),
-    ...(scores.dimensions.length === 0
+    ...(scores.dimensions.length + scores.unknown.length === 0
       ? ['dimension scores']
-      : known.filter((key) => !scores.dimensions.some((each) => each.key === key)).map((key) => `score of ${key}`)),
-    ...scores.unreadable,
+      : known
+          .filter((key) => !scores.dimensions.some((each) => each.key === key) && !scores.unknown.some((each) => each.key === key))
+          .map((key) => `score of ${key}`)),
+    ...scores.unknown.map(({ why }) => why),
     ...(issues.present ? [] : ['issues']),
     ...(recommendations.length === 0 ? ['recommendations'] : []),
     ...(verdict === null ? ['verdict'] : []),
@@ -59,6 +63,15 @@ export function isUnreadable(report: AuditReport): boolean {
     report.findings.length === 0 &&
     report.missing.includes('issues')
   )
+}
+
+/** Why each of the five dimensions that has no score has none. An audit of tokens or components alone may say that it did not measure one. */
+export function unknownDimensions({ dimensions, unknown, path }: AuditReport, auditType: string): string[] {
+  const ofPart = auditType === 'token-audit' || auditType === 'component-audit'
+  return known
+    .filter((key) => !dimensions.some((each) => each.key === key))
+    .filter((key) => !(ofPart && unknown.some((each) => each.key === key && each.unmeasured)))
+    .map((key) => `${path}: ${unknown.find((each) => each.key === key)?.why ?? `there is no score of ${key}`}`)
 }
 
 /** `audit_passed`, also written with spaces, hyphens or capitals. */
@@ -81,25 +94,48 @@ function readAuditId(lines: readonly MarkdownLine[]): string | null {
 function readScores(lines: readonly MarkdownLine[]) {
   let overall: AuditReport['overall'] = null
   const found = new Map<string, DimensionScore>()
-  const unreadable: string[] = []
+  const unknown = new Map<Dimension, { why: string; unmeasured: boolean }>()
   let inDimensions = false
+  let columns: readonly string[] = []
   for (const line of lines) {
+    if (line.kind !== 'cells') columns = []
     if (line.kind === 'blank') continue
     if (line.kind === 'heading') inDimensions = /dimension|score breakdown|scores\b/i.test(line.text)
-    else if (line.kind !== 'cells' && !/\d/.test(line.text)) continue
+    if (line.kind === 'cells' && columns.length === 0 && !line.cells.some((cell) => /\d/.test(cell))) {
+      columns = line.cells // the head of a table
+      continue
+    }
     const text = line.kind === 'cells' ? line.cells.join(' | ') : plain(line.text)
     const name = nameOf(text)
     const isOverall = overallName.test(name)
     const key = dimensionNamed(name)
     if (!isOverall && key === null && !inDimensions) continue
-    const score = scoreIn(text.slice(name.length), inDimensions || isOverall)
-    if (score === null) continue
-    if (score === 'out of range') unreadable.push(`${name} in line ${line.line}: its score is above its scale`)
-    else if (isOverall) overall ??= { score, line: line.line }
+    const isRow = line.kind === 'cells' || (line.kind !== 'heading' && /^\s*[:–—-]\s*\S{1,12}\s*$/.test(text.slice(name.length)))
+    const score =
+      line.kind === 'cells'
+        ? scoreInCells(line.cells, columns)
+        : scoreIn(text.slice(name.length), inDimensions || isOverall || key !== null)
+    if (score === null || score === 'out of range') {
+      const why = score === null ? 'has no readable score' : 'has a score above its scale'
+      if (key !== null && (isRow || inDimensions || score !== null))
+        unknown.set(key, { why: `${name} in line ${line.line} ${why}`, unmeasured: /\bnot (?:measured|applicable)\b|\bn\/a\b/i.test(text) })
+    } else if (isOverall) overall ??= { score, line: line.line }
     else if (name !== '' && !found.has(key ?? name.toLowerCase()))
       found.set(key ?? name.toLowerCase(), { name, key, score, line: line.line })
   }
-  return { overall, dimensions: [...found.values()], unreadable }
+  for (const key of found.keys()) unknown.delete(key as Dimension)
+  return { overall, dimensions: [...found.values()], unknown: [...unknown].map(([key, each]) => ({ key, ...each })) }
+}
+
+/** In a table the score stands under its head; without one, in the first cell that is nothing but a number. A weight is no score. */
+function scoreInCells(cells: readonly string[], columns: readonly string[]): string | 'out of range' | null {
+  const named = columns.findIndex((name, index) => index > 0 && /\b(?:score|rating|points|grade|value)\b/i.test(name))
+  const candidates = named === -1 ? cells.filter((_, index) => index > 0 && !/weight|%/i.test(columns[index] ?? '')) : [cells[named] ?? '']
+  for (const cell of candidates) {
+    const score = scoreIn(`: ${cell}`, true)
+    if (score !== null) return score
+  }
+  return null
 }
 
 const overallName =
@@ -124,11 +160,11 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [
   ['industry', /\bindustry\b|\bcompliance\b/i],
 ]
 
-/** `8.5/10`, `85/100`, `4/5`; where a score is expected also a bare `8.5`, never a percentage. Told out of ten, exactly. */
+/** `8.5/10`, `85/100`, `4/5`; where a score is expected also a bare `8.5` right behind the name, never a percentage or a count of things. Told out of ten, exactly. */
 function scoreIn(text: string, bare: boolean): string | 'out of range' | null {
   const match =
     /(?<![\d.])(\d{1,6}(?:\.\d{1,30})?)\s{0,3}\/\s{0,3}(100|10|5)\b/.exec(text) ??
-    (bare ? /(?:^|[\s:|(])(\d{1,6}(?:\.\d{1,30})?)(?=$|[\s|)])/.exec(text) : null)
+    (bare ? /^[\s:|–—(-]{0,12}(\d{1,6}(?:\.\d{1,30})?)(?=\s*(?:$|[|)(,;–—]|-\s|\.(?:\s|$)))/.exec(text) : null)
   const value = match && parseDecimal(match[1]!)
   if (!value) return null
   const scale = match[2] ?? '10'

@@ -1,4 +1,4 @@
-// Evaluating as a run does it: the cache, commands in a copy of the project, what they may and may not do.
+// Evaluating as a run does it: verdicts and their places, commands in a copy of the project, what they may and may not do.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,7 +10,6 @@ import { confinedWords } from '../../../src/adapters/evaluator/exec.ts'
 import { closes, networkDenier } from '../../../src/adapters/evaluator/isolation.ts'
 import { CheckPool } from '../../../src/adapters/evaluator/pool.ts'
 import { makeSandbox } from '../../../src/adapters/evaluator/sandbox.ts'
-import { VerdictCache } from '../../../src/adapters/evaluator/verdict-cache.ts'
 import type { Evaluate, RuleCheck } from '../../../src/kernel/task.ts'
 import type { TypedCheck } from '../../../src/schema/rule.ts'
 import type { Verdict } from '../../../src/schema/verdict.ts'
@@ -36,7 +35,7 @@ interface How extends Partial<EvaluatorOptions> {
 }
 
 async function judged(root: string, checks: RuleCheck[], { text = '# Work\n', allowCommands = true, signal = new AbortController().signal, ...options }: How = {}): Promise<Verdict[]> {
-  return evaluateChecks({ root, pool, cache: null, modules: [], commandsIn: 'copy', ...options }, { text, name: 'loop/artifact.md', checks, allowCommands, signal })
+  return evaluateChecks({ root, pool, modules: [], commandsIn: 'copy', ...options }, { text, name: 'loop/artifact.md', checks, allowCommands, signal })
 }
 
 const outcomes = (verdicts: Verdict[]) => verdicts.map(({ outcome }) => outcome)
@@ -60,45 +59,32 @@ describe('verdicts', () => {
   it('are a failure, not verdicts, when the evaluation was told to stop', async () => {
     const abort = new AbortController()
     const task: Evaluate = { kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks: [sh('sleep 30')], allowCommands: true }
-    const evaluate = createEvaluate({ root: newRoot(), pool, cache: null, modules: [], commandsIn: 'copy' })
+    const evaluate = createEvaluate({ root: newRoot(), pool, modules: [], commandsIn: 'copy' })
     const running = evaluate(task, { run: 'r', workflow: 'w', head: '', pulse: () => {}, attempt: 1, signal: abort.signal, object: async () => 'text', say: () => {} })
     setTimeout(() => abort.abort(), 300)
     expect(await running).toMatchObject({ ok: false, error: { code: 'aborted' } })
   })
 })
 
-describe('the verdict cache', () => {
-  it('gives the same verdict again without looking again, and knows another text, check or version', async () => {
+describe('verdicts of equal texts', () => {
+  const checks = [rule({ kind: 'content.contains', text: 'Work', absent: true }), rule({ kind: 'file.exists', path: 'there' }), rule({ kind: 'markdown.sections', required: ['Play'] })]
+  const under = (root: string, name: string) => evaluateChecks({ root, pool, modules: [], commandsIn: 'copy' }, { text: '# Work\n', name, checks, allowCommands: false, signal: new AbortController().signal })
+
+  it('name the file each stands in, also side by side', async () => {
     const root = newRoot()
-    const cache = new VerdictCache(root)
-    cleaning.push(() => cache.close())
-    let looked = 0
-    const counting = new (class extends CheckPool {
-      override run(...args: Parameters<CheckPool['run']>) {
-        looked += args[1].length
-        return super.run(...args)
-      }
-    })({ threads: 0 })
-    const checks = [rule({ kind: 'content.contains', text: 'Work' }), rule({ kind: 'content.contains', text: 'Play' }), rule({ kind: 'no.such' })]
-    const how = { cache, pool: counting }
-    const first = await judged(root, checks, how)
-    expect([looked, outcomes(first)]).toEqual([3, ['pass', 'fail', 'error']])
-    expect(await judged(root, checks, how)).toEqual(first)
-    expect(looked).toBe(4) // an error is looked at again: it may have been chance
-    expect(outcomes(await judged(root, checks, { ...how, text: 'Play' }))).toEqual(['fail', 'pass', 'error'])
-    expect(looked).toBe(7)
-    expect(outcomes(await judged(root, [rule({ kind: 'content.contains', text: 'Work', absent: true })], how))).toEqual(['fail'])
-    expect(looked).toBe(8)
+    const names = ['a.md', 'b.md', 'deep/a.md']
+    const all = [...(await Promise.all(names.map((name) => under(root, name)))), await under(root, 'a.md')]
+    const files = all.map((verdicts) => new Set(verdicts.flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.file ?? []))))
+    expect(files.map((each) => [...each])).toEqual([...names, 'a.md'].map((name) => [name, 'there']))
   })
 
-  it('never keeps what depends on files or commands', async () => {
+  it('are made by looking, every time, and leave nothing behind', async () => {
     const root = newRoot()
-    const cache = new VerdictCache(root)
-    cleaning.push(() => cache.close())
-    const checks = [rule({ kind: 'file.exists', path: 'there' }), sh('test -f there')]
-    expect(outcomes(await judged(root, checks, { cache }))).toEqual(['fail', 'fail'])
+    expect(outcomes(await under(root, 'a.md'))).toEqual(['fail', 'fail', 'fail'])
+    expect(readdirSync(root)).toEqual([])
     writeFileSync(join(root, 'there'), '')
-    expect(outcomes(await judged(root, checks, { cache }))).toEqual(['pass', 'pass'])
+    expect(outcomes(await under(root, 'a.md'))).toEqual(['fail', 'pass', 'fail'])
+    expect(readdirSync(root)).toEqual(['there'])
   })
 })
 

@@ -95,6 +95,57 @@ describe('openapi.valid', () => {
   ])
 })
 
+describe('openapi.valid: Schema Objects of 3.1 and 3.2', () => {
+  const media = (schema: unknown) => ({ 'application/json': { schema } })
+  const get = (more: object) => ({ get: { responses: { 200: { description: 'ok', ...more } } } })
+  const bad = { type: 'strng', required: 'yes' }
+  /** Everywhere the specification has room for a schema. */
+  const places: [string, (schema: unknown) => object, string][] = [
+    ['a component', (schema) => ({ components: { schemas: { A: schema } } }), '/components/schemas/A'],
+    ['a response', (schema) => ({ paths: { '/a': get({ content: media(schema) }) } }), '/paths/~1a/get/responses/200/content/application~1json/schema'],
+    ['a header', (schema) => ({ paths: { '/a': get({ headers: { 'X-A': { schema } } }) } }), '/paths/~1a/get/responses/200/headers/X-A/schema'],
+    ['a parameter', (schema) => ({ components: { parameters: { schema: { name: 'q', in: 'query', schema } } } }), '/components/parameters/schema/schema'],
+    ['a parameter of a path', (schema) => ({ paths: { '/a': { parameters: [{ name: 'q', in: 'query', schema }], ...get({}) } } }), '/paths/~1a/parameters/0/schema'],
+    ['a callback', (schema) => ({ components: { callbacks: { C: { '{$request.body#/u}': { post: { requestBody: { content: media(schema) }, responses: { 200: { description: 'ok' } } } } } } } }), '/components/callbacks/C/{$request.body#~1u}/post/requestBody/content/application~1json/schema'],
+    ['a webhook', (schema) => ({ webhooks: { made: get({ content: media(schema) }) } }), '/webhooks/made/get/responses/200/content/application~1json/schema'],
+    ['an encoding', (schema) => ({ paths: { '/a': get({ content: { 'multipart/form-data': { schema: true, encoding: { f: { headers: { H: { schema } } } } } } }) } }), '/paths/~1a/get/responses/200/content/multipart~1form-data/encoding/f/headers/H/schema'],
+    ['deep inside another', (schema) => ({ components: { schemas: { A: { allOf: [{ properties: { type: { items: schema } } }] } } } }), '/components/schemas/A/allOf/0/properties/type/items'],
+  ]
+  const withParts = (version: string, parts: object) => JSON.stringify({ openapi: version, info: { title: 'x', version: '1' }, paths: {}, ...parts }, null, 1)
+
+  test.each(places.flatMap((place) => ['3.1.0', '3.1.1', '3.2.0'].map((version) => [version, ...place] as const)))('%s: in %s', async (version, _where, put, pointer) => {
+    expect(await tryCheck('openapi.valid', {}, withParts(version, put({ type: ['string', 'null'], minLength: 1, example: { type: 'strng' }, 'x-mine': bad })), { name: 'a.json' })).toMatchObject({ outcome: 'pass' })
+    const text = withParts(version, put(bad))
+    const { outcome, evidence } = await tryCheck('openapi.valid', {}, text, { name: 'a.json' })
+    const seen = evidence.map(({ location }) => [location?.pointer, text.split('\n')[(location?.line ?? 0) - 1]?.trim()])
+    expect([outcome, seen]).toEqual(['fail', [[`${pointer}/type`, '"type": "strng",'], [`${pointer}/required`, '"required": "yes"']]])
+  })
+
+  const misfits: [string, unknown, RegExp | null][] = [
+    ['a list where one schema is', { items: [{ type: 'string' }] }, /items: must be object,boolean/],
+    ['a number in quotes', { minimum: '3' }, /minimum: must be number/],
+    ['a pattern that is none', { properties: { a: { pattern: '[' } } }, /pattern: must match format "regex"/],
+    ['a pattern that needs no Unicode mode', { pattern: '^[\\w-.]+$' }, null],
+    ['a key that is no pattern', { patternProperties: { '(': {} } }, /patternProperties/],
+    ['a discriminator without its property', { discriminator: { mapping: { a: 'b' } } }, /required property 'propertyName'/],
+    ['documents elsewhere, without their address', { externalDocs: {} }, /required property 'url'/],
+    ['an enumeration that is a word', { enum: 'red' }, /enum: must be array/],
+    ['an empty allOf', { allOf: [] }, /allOf: must NOT have fewer than 1/],
+    ['a property that is a word', { properties: { name: 'string' } }, /properties\/name: must be object,boolean/],
+    ['null for a schema', { not: null }, /not: must be object,boolean/],
+    ['a schema that is a truth', true, null],
+    ['what 3.0 called nullable, which is free', { type: 'string', nullable: true }, null],
+    ['a property called type, and one called required', { properties: { type: { const: 'strng' }, required: { type: 'boolean' } } }, null],
+    ['a dialect that nobody here knows', { $schema: 'https://schemas.example/own', type: 'strng' }, null],
+    ['its own dialect by name', { $schema: 'https://spec.openapis.org/oas/3.1/dialect/base', type: 'strng' }, /type: must be/],
+    ['an older draft by name', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{}], minimum: '3' }, /minimum: must be number/],
+  ]
+  test.each(misfits)('%s', async (_what, schema, says) => {
+    const { outcome, evidence } = await tryCheck('openapi.valid', {}, withParts('3.1.0', { components: { schemas: { A: schema } } }), { name: 'a.json' })
+    expect({ outcome, evidence }).toEqual({ outcome: says ? 'fail' : 'pass', evidence: says ? [expect.objectContaining({ message: expect.stringMatching(says) })] : [] })
+  })
+})
+
 describe('openapi.paths', () => {
   const kind = 'openapi.paths'
   table([
@@ -158,6 +209,29 @@ describe('openapi.examples', () => {
       Object.assign(api.components, { requestBodies: { New: { content: json(ref, { id: 'x' }) } } })
       op(api, '/users', 'post').requestBody = { $ref: '#/components/requestBodies/New' }
     }), outcome: 'fail', says: /request body: the example at \/id must be integer/ },
+    { title: 'parts that would not fit together are nobody\'s example', kind, text: spoiled((api) => {
+      delete list(api).example
+      list(api).schema = { type: 'object', minProperties: 3, oneOf: [{ required: ['a'] }, { required: ['b'] }], properties: { a: { type: 'integer', example: 1 }, b: { type: 'string', default: 'x' } } }
+    }), outcome: 'pass' },
+    { title: 'a default is no example', kind, text: spoiled((api) => {
+      api.components.schemas['User'] = { ...user, properties: { id: { type: 'integer', default: 'none' } } }
+    }), outcome: 'pass' },
+    { title: 'an example of a property that does not fit is told once, where it stands', kind, text: spoiled((api) => {
+      api.components.schemas['User'] = { ...user, properties: { id: { type: 'integer', example: 'seven' } } }
+    }), outcome: 'fail', says: /^examples: 1 problem.*the example must be integer/, lines: [109] },
+    { title: 'an answer that tells of an error needs none', kind, text: spoiled((api) => (op(api, '/users', 'get').responses[404] = { description: 'none', content: json({ type: 'object' }) })), outcome: 'pass' },
+    { title: 'but one that is there must fit', kind, text: spoiled((api) => (op(api, '/users', 'get').responses[404] = { description: 'none', content: json({ type: 'object' }, 'none') })), outcome: 'fail', says: /the response 404: the example must be object/ },
+    { title: 'one kept elsewhere is there, and is not fetched', kind, text: spoiled((api) => Object.assign(list(api), { example: undefined, examples: { one: { externalValue: 'http://127.0.0.1:9/x.json' } } })), outcome: 'pass' },
+    { title: 'parts joined by allOf', kind, text: spoiled((api) => {
+      delete list(api).example
+      list(api).schema = { allOf: [{ type: 'object', required: ['a'], properties: { a: { type: 'integer', example: 1 } } }, { type: 'object', properties: { b: { type: 'integer', example: 2 } } }] }
+    }), outcome: 'pass' },
+    { title: 'many schemas that hold each other', kind, text: spoiled((api) => {
+      const names = Array.from({ length: 24 }, (_, i) => `T${i}`)
+      for (const name of names) api.components.schemas[name] = { type: 'object', properties: Object.fromEntries(names.map((other) => [other, { $ref: `#/components/schemas/${other}` }])) }
+      list(api).schema = { $ref: '#/components/schemas/T0' }
+      list(api).example = { T1: { T2: 3 } }
+    }), outcome: 'fail', says: /at \/T1\/T2 must be object/ },
   ])
 })
 

@@ -15,7 +15,9 @@ describe('parse', () => {
     { title: 'a bad escape', kind, name: 'a.json', text: '["\\x"]', outcome: 'fail', says: /escape/ },
     { title: 'a number that is none', kind, name: 'a.json', text: '[01]', outcome: 'fail' },
     { title: 'a raw line break in a string', kind, name: 'a.json', text: '["a\nb"]', outcome: 'fail', says: /control character/ },
-    { title: 'a key twice', kind, name: 'a.json', text: '{"a": 1,\n "a": 2}', outcome: 'fail', lines: [2], says: /"a" appears twice/ },
+    { title: 'a key twice, which JSON allows', kind, name: 'a.json', text: '{"a": 1,\n "a": 2}', outcome: 'pass' },
+    { title: 'a key twice where keys must be unique', kind, name: 'a.json', params: { unique_keys: true }, text: '{"a": 1,\n "a": 2}', outcome: 'fail', lines: [2], says: /"a" appears twice/ },
+    { title: 'a key twice where its value counts', kind: 'json.pointer', name: 'a.json', params: { pointer: '/a', equals: 2 }, text: '{"a": 1,\n "a": 2}', outcome: 'fail', says: /"a" appears twice/ },
     { title: 'comments are not JSON', kind, name: 'a.json', text: '{} // x', outcome: 'fail' },
     { title: 'but may stand in JSONC, as may a trailing comma', kind, name: 'a.jsonc', text: '// x\n{ /* y */ "a": [1,], }', outcome: 'pass' },
     { title: 'a comment that never ends', kind, name: 'a.jsonc', text: '{} /* x', outcome: 'fail', says: /not closed/ },
@@ -43,7 +45,9 @@ describe('parse', () => {
     { title: 'a lone fence without language', kind, text: 'x\n\n```\na = 1\n```\n', outcome: 'pass', says: /toml/ },
     { title: 'prose holds no document', kind, text: 'Just some words.\n', outcome: 'fail', says: /no JSON, YAML, TOML or .env document/ },
     { title: 'fences of other languages hold none', kind, text: 'Words.\n\n```js\na\n```\n', outcome: 'fail', says: /among its 1 code fences \(js\)/ },
-    { title: 'an empty document', kind, name: 'a.yaml', text: '\n', outcome: 'fail', says: /empty/ },
+    { title: 'an empty YAML file, which is a stream without documents', kind, name: 'a.yaml', text: '\n', outcome: 'pass' },
+    { title: 'an empty fence', kind, text: '```yaml\n\n```\n', outcome: 'fail', says: /empty/ },
+    { title: 'an empty JSON file', kind, name: 'a.json', text: '\n', outcome: 'fail' },
   ])
 })
 
