@@ -11,7 +11,7 @@ export function guidance(document: unknown): string {
     case 'gate':
       return 'A person must decide before it goes on. You cannot; request_decision asks them.'
     case 'maker':
-      return 'Its maker cannot be asked now; the card says why. resume goes on later, and nothing is lost.'
+      return 'Its maker cannot be asked now; `waiting` says why and until when. resume goes on later, and nothing is lost.'
     case 'interrupt':
       return 'Left before its end; resume goes on where it stopped.'
     case 'end':

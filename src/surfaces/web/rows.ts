@@ -2,6 +2,7 @@
 import { damagedRun } from '../../operations/list.ts'
 import { readSnapshot } from '../../adapters/file-store/snapshot.ts'
 import type { World } from '../../operations/world.ts'
+import { waitingIn, waitingText } from '../../report/waiting.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Kit } from '../../operations/world.ts'
@@ -23,14 +24,17 @@ export async function readRow(world: World, run: string, workflow: string | unde
 
 export function rowOf(world: World, kit: Kit, run: RunState<unknown>, trouble: Trouble | null = null): RunRow {
   const summary = kit.summary(run)
+  const [waiting] = waitingIn(run)
+  const busy = summary.stage === 'working' && isBusy(world, run.run)
   const next = summary.waitsFor === null ? null : kit.workflow.next(run.state)
   return {
     ...summary,
+    ...(waiting && { waiting: waitingText(waiting) }),
     seq: run.seq,
-    busy: summary.stage === 'working' && isBusy(world, run.run),
+    busy,
     passed: run.outcome?.passed ?? null,
     question: next && 'ask' in next ? next.ask.question : null,
-    trouble,
+    trouble: trouble ?? (waiting && !busy ? { message: waitingText(waiting), fix: 'Going on asks again.' } : null),
   }
 }
 
