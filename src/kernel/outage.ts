@@ -52,10 +52,14 @@ export function sitOut<S>(open: OpenRun<S>, task: Task, clock: Clock): Running {
   return { stop, settled }
 }
 
+/** Nothing to wait for by itself. */
+export const goesAlong = (tasks: readonly Task[], key: string) =>
+  tasks.some((task) => task.key === key && task.kind === 'observe' && task.beside)
+
 /** Nothing is left to do here: somebody outside has a step to submit, or makers cannot be asked now. */
 export function outside<S>(open: OpenRun<S>, tasks: readonly Task[]): Rest<S> {
   const run = open.state
-  const hosted = tasks.filter(({ key }) => !run.open[key]?.waiting)
+  const hosted = tasks.filter(({ key }) => !run.open[key]?.waiting && !goesAlong(tasks, key))
   const waiting = tasks.flatMap(({ key }) => (run.open[key]?.waiting ? [{ task: key, ...run.open[key].waiting }] : []))
   return hosted.length > 0 || waiting.length === 0 ? { at: 'host', tasks: hosted, run } : { at: 'maker', waiting, run }
 }

@@ -51,6 +51,8 @@ export interface Observe {
   key: string
   source: string
   args: Json
+  /** Goes along with other tasks, such as a clock: alone it keeps no run from resting. */
+  beside?: true
 }
 
 /** Change something shared with others: compare-and-swap, idempotent, named by an adapter. */
