@@ -6,7 +6,7 @@ import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, writ
 import type { Mail, Ports, TaskContext } from './ports.ts'
 import type { DriverEvents, RunState, Waiting } from './reduce.ts'
 import { meaningOf } from './meaning.ts'
-import { type Running, type Settled, askAgain, outside, putOff, sitOut, until } from './outage.ts'
+import { type Running, type Settled, askAgain, goesAlong, outside, putOff, sitOut, until } from './outage.ts'
 import { type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
 import type { Outcome, Refusal } from './workflow.ts'
 
@@ -77,7 +77,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     for (const task of due) running.set(task.key, start(open, task, ports, options, pulse.beat))
     for (const [key, { stop }] of running)
       if (!next.do.some((task) => task.key === key)) stop.abort(unwanted(key, 'is not wanted any more'))
-    if (running.size === 0) return outside(open, next.do)
+    if ([...running.keys()].every((key) => goesAlong(next.do, key))) return outside(open, next.do)
     const first = await Promise.race([pulse.next(), ...[...running.values()].map(({ settled }) => settled)])
     if (first === null) {
       open.mail = true // a task under way lets us look

@@ -53,11 +53,15 @@ export function sitOut<S>(open: OpenRun<S>, task: Task, clock: Clock): Running {
   return { stop, settled }
 }
 
+/** Nothing to wait for by itself. */
+export const goesAlong = (tasks: readonly Task[], key: string) =>
+  tasks.some((task) => task.key === key && task.kind === 'observe' && task.beside)
+
 /** Nothing is left to do here: somebody outside has a step to submit, makers cannot be asked now, or child runs wait. */
 export function outside<S>(open: OpenRun<S>, tasks: readonly Task[]): Rest<S> {
   const run = open.state
   const children = tasks.filter(({ kind }) => kind === 'child')
-  const hosted = tasks.filter((task) => !children.includes(task) && !run.open[task.key]?.waiting)
+  const hosted = tasks.filter((task) => !children.includes(task) && !run.open[task.key]?.waiting && !goesAlong(tasks, task.key))
   const waiting = tasks.flatMap(({ key }) => (run.open[key]?.waiting ? [{ task: key, ...run.open[key].waiting }] : []))
   if (hosted.length > 0) return { at: 'host', tasks: hosted, run }
   if (waiting.length > 0) return { at: 'maker', waiting, run }

@@ -50,6 +50,8 @@ export interface Observe {
   source: string
   /** Plain data, as it is journaled. */
   args: object
+  /** Goes along with other tasks, such as a clock: alone it keeps no run from resting. */
+  beside?: true
 }
 
 /** Change something shared with others: compare-and-swap, idempotent, named by an adapter. */

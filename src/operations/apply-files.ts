@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { below, exists, guard } from '../adapters/file-store/disk.ts'
 import { fencedFiles } from '../lib/fences.ts'
+import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 import type { World } from './world.ts'
 
@@ -34,12 +35,7 @@ export async function applyFiles(world: World, artifact: string, { to, dryRun, f
   if (dryRun || files.every(({ is }) => is === 'same')) return { written: false, files }
   const changed = files.filter(({ is }) => is === 'changed')
   if (!force && world.person) {
-    world.person.show(
-      files
-        .map(({ patch }) => patch)
-        .filter(Boolean)
-        .join('\n'),
-    )
+    world.person.show(files.flatMap(({ patch }) => (patch ? [inert(patch)] : [])).join('\n')) // nothing in it may hide a line
     const news = files.filter(({ is }) => is === 'new').length
     if (!(await world.person.confirm(`Write this (${news} new, ${changed.length} changed)?`))) return { written: false, files }
   } else if (!force && changed.length > 0)

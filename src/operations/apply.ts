@@ -1,5 +1,6 @@
 // whet apply: the files of an ended run's artifact, written below the project.
 import * as z from 'zod'
+import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 import { type Applied, applyFiles } from './apply-files.ts'
 import { defineOperation } from './operation.ts'
@@ -46,6 +47,6 @@ export default defineOperation({
         : dryRun
           ? 'Nothing was written: --dry-run.'
           : 'Nothing was written.'
-    return [...(dryRun ? files.map(({ patch }) => patch.trimEnd()).filter(Boolean) : []), ...list, end].join('\n')
+    return [...(dryRun ? files.map(({ patch }) => inert(patch).trimEnd()).filter(Boolean) : []), ...list, end].join('\n')
   },
 })

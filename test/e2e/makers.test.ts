@@ -131,12 +131,12 @@ ${print}`)
     expect(eventsOf(journal(), 'replied').find(({ task }) => task === 'produce:1')).toMatchObject(recorded)
   })
 
-  it('an assistant that is not there, fails or prints nonsense ends the run with its own words, and nothing is invented', async () => {
+  it('an assistant that is not there or prints nonsense ends the run with its own words, one that is not logged in leaves it resting, and nothing is invented', async () => {
     const one = project()
     expect(await one.json([...start, '--maker', 'claude'])).toMatchObject({ error: { code: 'maker', message: expect.stringContaining('claude') } })
     const two = project()
     two.program('claude', `if (args.includes('--version')) { console.log('1'); process.exit(0) }\nprocess.stderr.write('Invalid API key, please run /login'); process.exit(1)`)
-    expect(await two.json([...start, '--maker', 'claude'])).toMatchObject({ status: 'failed', reason: 'phase_error', card: expect.stringContaining('Invalid API key') })
+    expect(await two.json([...start, '--maker', 'claude'])).toMatchObject({ at: 'maker', status: 'running', waiting: [{ task: 'plan:1', code: 'denied', message: expect.stringContaining('Invalid API key'), until: null }] })
     const three = project()
     three.program('claude', `if (args.includes('--version')) { console.log('1'); process.exit(0) }\nprocess.stdout.write('Sure, here is your plan!')`)
     expect(await three.json([...start, '--maker', 'claude'])).toMatchObject({ status: 'failed', artifact: null, card: expect.stringContaining('printed no result object') })

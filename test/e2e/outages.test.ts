@@ -104,6 +104,7 @@ describe('a run through the command line', () => {
     expect(project.read('.ai-factory/evolution/courses/artifact.md')).toBe('{"courses": []}\n')
     expect(await project.whet(['check', 'courses.json', '--rules', 'criteria.yaml'])).toMatchObject({ code: 0 })
     expect(await project.whet(['verify', 'courses'])).toMatchObject({ code: 0 })
+    expect(await project.whet(['replay', 'courses'])).toMatchObject({ code: 0 })
     expect(
       (await project.json<{ events: { event: string; text: string }[] }>(['history', 'courses'])).events.filter(
         ({ event }) => event === 'waiting',

@@ -186,6 +186,35 @@ describe('the driver', () => {
     expect(waited).toBe(2)
   })
 
+  it('rests although a clock goes along, which is stopped and not recorded', async () => {
+    let stopped = false
+    const timed: Workflow<ToyState> = {
+      ...workflow,
+      next: (state) => {
+        const next = workflow.next(state)
+        return 'do' in next ? { do: [...next.do, { kind: 'observe', key: 'clock:1', source: 'clock', args: {}, beside: true }] } : next
+      },
+    }
+    const other = new MemoryStore()
+    const open = await other.create(
+      timed,
+      { run: 'r', workflow: 'toy', input: { rounds: 1, mostCalls: 99 }, pins: {} },
+      { now: () => 1000 },
+    )
+    const port = async (task: Task, context: TaskContext): Promise<Performed> => {
+      if (task.key !== 'clock:1') return firstTime('ann:1', down(null))(task, context)
+      await new Promise((resolve) => context.signal.addEventListener('abort', resolve))
+      stopped = true
+      return { ok: false, error: { code: 'aborted', message: 'stopped' } }
+    }
+    expect(await drive(open, { clock: { now: () => 1000 }, ask: port, evaluate: port, observe: port, effect: port })).toMatchObject({
+      at: 'maker',
+      waiting: [{ task: 'ann:1' }],
+    })
+    expect(stopped).toBe(true)
+    expect(open.state.open['clock:1']).toBeDefined()
+  })
+
   it('does not hold up what runs beside it', async () => {
     const order: string[] = []
     let release = () => {}

@@ -73,6 +73,14 @@ describe('whet apply', () => {
     expect(at.read('src/slug.ts')).toBe('export const slug = 1\n')
   })
 
+  it('shows what could hide a line in a terminal as what it is', async () => {
+    const { at } = await made(`word\n\n${file('a.ts', 'good()\u001b[2K\u001b[1Aevil()')}`)
+    const no = person(false)
+    await run(apply, { run: 'greeting' }, openWorld(at, { person: no }))
+    expect(no.shown.join()).toMatch(/evil\(\)/)
+    expect(no.shown.join()).not.toContain('\u001b')
+  })
+
   it('notices who was quicker between the question and the answer', async () => {
     const { at } = await made()
     const slow = { ...person(true), confirm: async () => (at.write('src/slug.ts', 'theirs\n'), true) }

@@ -2,7 +2,7 @@
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Row, View } from '../../kernel/store.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
-import { damagedRun, rowsOf } from '../../operations/list.ts'
+import { damagedRun, rowsOf, summarise } from '../../operations/list.ts'
 import type { World } from '../../operations/world.ts'
 import type { RunRow, Trouble } from './document.ts'
 
@@ -10,16 +10,15 @@ import type { RunRow, Trouble } from './document.ts'
 export const rowView = (world: World): View<RunRow> => rowsOf(world, (kit, run, busy) => rowOf(kit, run, busy))
 
 export function rowOf(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean, trouble: Trouble | null = null): RunRow {
-  const summary = kit.view.summary(run)
+  const summary = summarise(kit, run, busy)
   const next = summary.waitsFor === null ? null : kit.next(run.state)
   return {
     ...summary,
-    ...(run.parent && { parent: run.parent.run }),
     seq: run.seq,
     busy: summary.stage === 'working' && busy,
     passed: run.outcome?.passed ?? null,
     question: next && 'ask' in next ? next.ask.question : null,
-    trouble,
+    trouble: trouble ?? (waiting && !busy ? { message: waitingText(waiting), fix: 'Going on asks again.' } : null),
   }
 }
 

@@ -1,4 +1,5 @@
 // One run read for its page: its journal from where it was last read, folded into steps, judgements, versions and history.
+import { waitingText } from '../../report/waiting.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import type { WorkflowPanel } from '../../operations/page.ts'
@@ -99,24 +100,29 @@ export class RunReader {
     if (event.type === 'asked')
       for (const task of (event.data as DriverEvents['asked']).tasks) this.#steps.set(task.key, asked(task, seq, at))
     if (event.type === 'resumed') for (const key of (event.data as DriverEvents['resumed']).open) this.#again(key, at)
+    if (event.type === 'asked_again') for (const key of (event.data as DriverEvents['asked_again']).tasks) this.#again(key, at)
+    if (event.type === 'waiting') this.#waits(event.data as DriverEvents['waiting'])
     if (event.type === 'replied') this.#replied(event.data as DriverEvents['replied'], seq, at)
   }
 
   #tell({ seq, at, events }: Entry): void {
     this.#told = seq
     for (const event of events)
-      this.#lines.push({
-        seq,
-        at,
-        event: event.type,
-        text: this.kit.view.describe({ ...(event as NewEvent), at }),
-        data: brief(event.data),
-      })
+      this.#lines.push({ seq, at, event: event.type, text: this.#inWords(event as NewEvent, at), data: brief(event.data) })
+  }
+
+  #inWords(event: NewEvent, at: number): string | null {
+    return event.type === 'waiting' ? waitingText(event.data as DriverEvents['waiting']) : this.kit.view.describe({ ...event, at })
   }
 
   #again(key: string, at: number): void {
     const step = this.#steps.get(key)
-    if (step) this.#steps.set(key, { ...step, attempt: step.attempt + 1, askedAt: at })
+    if (step) this.#steps.set(key, { ...step, attempt: step.attempt + 1, askedAt: at, error: null })
+  }
+
+  #waits(waiting: DriverEvents['waiting']): void {
+    const step = this.#steps.get(waiting.task)
+    if (step) this.#steps.set(waiting.task, { ...step, error: waitingText(waiting) })
   }
 
   #replied(reply: DriverEvents['replied'], seq: number, at: number): void {

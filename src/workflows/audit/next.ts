@@ -84,5 +84,5 @@ function askTask({ tries }: AuditState, { id, role, slots }: PlannedTask): AskAg
 /** Runs beside the tasks, so that the limit holds also when a maker never answers. */
 function clockTask(state: AuditState): Observe[] {
   const seconds = secondsLeft(state)
-  return seconds === null ? [] : [{ kind: 'observe', key: `clock:${state.waves}`, source: 'clock', args: { seconds } }]
+  return seconds === null ? [] : [{ kind: 'observe', key: `clock:${state.waves}`, source: 'clock', args: { seconds }, beside: true }]
 }

@@ -60,7 +60,8 @@ function acceptProbe(state: ReflexState, task: Evaluate, reply: Reply): Accepted
 
 function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text): Accepted {
   // Somebody else than the run began with: asking once more would not change that.
-  if (!reply.ok && reply.error.code === 'pin_changed') return { events: phaseError(state, task.key, reply.error.message, true) }
+  if (!reply.ok && reply.error.code === 'pin_changed')
+    return { events: phaseError(state, task.key, `pin_changed: ${reply.error.message}`, true) }
   switch (task.role) {
     case 'plan':
       return taken(state, task, readPlan(reply), (plan) => ({ events: thenPrepareByCode(state, [event('plan_created', { plan })]) }))

@@ -26,11 +26,13 @@ export function State({ row }: { row: RunRow }) {
   const word =
     row.stage === 'waiting'
       ? 'waits for you'
-      : row.stage === 'working'
-        ? row.busy
-          ? row.step.toLowerCase().replaceAll('_', ' ')
-          : 'rests'
-        : row.status.toLowerCase()
+      : row.stage === 'working' && row.waiting
+        ? 'waits for its maker'
+        : row.stage === 'working'
+          ? row.busy
+            ? row.step.toLowerCase().replaceAll('_', ' ')
+            : 'rests'
+          : row.status.toLowerCase()
   return <Mark tone={tone}>{word}</Mark>
 }
 
