@@ -8,7 +8,8 @@ import { MemoryStore } from '../src/adapters/memory-store.ts'
 import { templateFolder } from '../src/adapters/templates.ts'
 import { createAsk } from '../src/agents/ask.ts'
 import type { Provider, ProviderRequest } from '../src/agents/provider.ts'
-import { answerGate, drive } from '../src/kernel/driver.ts'
+import { answerGate } from '../src/kernel/answer-gate.ts'
+import { drive } from '../src/kernel/driver.ts'
 import type { Ports } from '../src/kernel/ports.ts'
 import type { Workflow } from '../src/kernel/workflow.ts'
 import { demandsOf } from '../src/rules/demand.ts'
@@ -114,7 +115,7 @@ async function tryExample(example: Example, evidence: boolean) {
     }),
     evaluate: createEvaluate({ root, pool, cache: null, modules: [], commandsIn: 'copy' }),
     observe: async ({ source, args }) =>
-      source === 'demands' ? { ok: true, value: await demandsOf((args as unknown as { rules: Rule[] }).rules) } : { ok: true, text: '' },
+      source === 'demands' ? { ok: true, value: await demandsOf((args as { rules: Rule[] }).rules) } : { ok: true, text: '' },
     effect: async () => ({ ok: true, text: '' }),
   }
   const { thresholds } = templates[example.template]

@@ -1,7 +1,6 @@
 // whet stats: how far each maker's forecasts can be trusted, over all runs of this project, read from their journals.
 import * as z from 'zod'
-import { addForecasts, noForecasts } from '../workflows/reflex/compare.ts'
-import type { Forecasts } from '../workflows/reflex/state.ts'
+import { type Forecasts, addForecasts, noForecasts } from '../report/forecasts.ts'
 import { columns, summaries } from './list.ts'
 import { defineOperation } from './operation.ts'
 

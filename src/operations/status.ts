@@ -4,12 +4,12 @@ import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { mayBePaidText } from '../report/spending.ts'
 import { summaries, summarise, table } from './list.ts'
-import type { Summary } from './world.ts'
+import type { Summary } from './summary.ts'
 
 export default defineOperation({
   summary: 'Show where a run stands, or every run that is going on or waiting',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],

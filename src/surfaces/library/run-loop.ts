@@ -73,7 +73,7 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
     const own: Pick<WorkflowOptions<unknown, unknown>, 'observe' | 'decide'> = {
       observe: async (task) =>
         task.source === 'demands'
-          ? { ok: true, value: await demandsOf((task.args as unknown as Pick<typeof input.criteria, 'rules'>).rules, checks.catalog) }
+          ? { ok: true, value: await demandsOf((task.args as Pick<typeof input.criteria, 'rules'>).rules, checks.catalog) }
           : observeFiles(root, task),
       ...(makerChecks && { decide: async (gate) => ({ choice: (await makerChecks(gate)) ? 'confirm' : 'discard' }) }),
     }

@@ -1,5 +1,6 @@
 // One evaluation beside those before it: what to refine from, what broke, what a critique had said would come.
-import type { Evaluation, Forecasts, Issue, ReflexState, RuleResult } from './state.ts'
+import type { Forecasts } from '../../report/forecasts.ts'
+import type { Evaluation, Issue, ReflexState, RuleResult } from './state.ts'
 
 /** The best so far when the last one was worse, with what was found wrong in that very text. */
 export function refineFrom({ evaluation, best }: Pick<ReflexState, 'evaluation' | 'best'>): { artifact: string; evaluation: Evaluation } {
@@ -55,24 +56,3 @@ export function compareForecast(issues: readonly Issue[], before: Evaluation, af
 /** `… May break: a.style.tone, b.quality.length`: the ids behind these words. */
 const fearedIn = ({ expected_effect }: Issue): string[] =>
   /\bmay break\b(.*)$/is.exec(expected_effect)?.[1]?.match(/[a-z0-9][a-z0-9._-]*[a-z0-9]/g) ?? []
-
-export const noForecasts: Forecasts = { fixes: 0, fixesCame: 0, breaks: 0, breaksCame: 0, unforeseen: 0 }
-
-export function addForecasts(a: Forecasts, b: Forecasts): Forecasts {
-  return {
-    fixes: a.fixes + b.fixes,
-    fixesCame: a.fixesCame + b.fixesCame,
-    breaks: a.breaks + b.breaks,
-    breaksCame: a.breaksCame + b.breaksCame,
-    unforeseen: a.unforeseen + b.unforeseen,
-  }
-}
-
-/** `3 of 4 named fixes came, 0 of 1 feared breakages, 2 breakages unforeseen`. */
-export function forecastText({ fixes, fixesCame, breaks, breaksCame, unforeseen }: Forecasts): string {
-  return [
-    `${fixesCame} of ${fixes} named ${fixes === 1 ? 'fix' : 'fixes'} came`,
-    ...(breaks > 0 ? [`${breaksCame} of ${breaks} feared ${breaks === 1 ? 'breakage' : 'breakages'}`] : []),
-    ...(unforeseen > 0 ? [`${unforeseen} ${unforeseen === 1 ? 'breakage' : 'breakages'} unforeseen`] : []),
-  ].join(', ')
-}

@@ -1,7 +1,8 @@
 // The questions a person answers: are these the criteria, is this the iteration limit, and may the maker's checks decide? Changing the criteria asks for both confirmations again.
-import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Refusal } from '../../kernel/workflow.ts'
+import type { Answer, Facts, Gate } from '../../kernel/task.ts'
+import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
+import type { Rule } from '../../schema/rule.ts'
 import { normaliseCriteria } from './criteria.ts'
 import { event } from './events.ts'
 import { evolve } from './evolve.ts'
@@ -9,7 +10,9 @@ import { checksGateKey, checksText, confirmChecks, downgradeUnshown, downgraded,
 import { isSentence, undecidable } from './rules.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
-export function setupGate(state: ReflexState): Gate {
+export type ReflexChoice = 'confirm' | 'change' | 'drop' | 'downgrade' | 'allow' | 'again' | 'discard'
+
+export function setupGate(state: ReflexState): Gate<ReflexChoice> {
   const facts = draftFacts(state)
   if (!state.confirmed.criteria) {
     return {
@@ -22,7 +25,7 @@ export function setupGate(state: ReflexState): Gate {
         { name: 'drop', means: 'remove the rules nobody can decide here' },
         { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
         ...(openSentences(state).length > 0
-          ? [{ name: 'allow', means: 'let the maker write checks for rules in words; you are shown each before it counts' }]
+          ? [{ name: 'allow' as const, means: 'let the maker write checks for rules in words; you are shown each before it counts' }]
           : []),
         { name: 'discard', means: 'do not start this loop' },
       ],
@@ -40,55 +43,38 @@ export function setupGate(state: ReflexState): Gate {
   }
 }
 
-export function answer(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
-  const aboutChecks = gate.key === checksGateKey
-  switch (given.choice) {
-    case 'discard':
-      return discard(given, aboutChecks)
-    case 'drop':
-      return aboutChecks ? dropUnshown(state) : drop(state)
-    case 'downgrade':
-      return aboutChecks ? downgradeUnshown(state, given) : downgrade(state)
-    case 'allow':
-      return allow(state)
-    case 'again':
-      return writeAgain(state, given)
-    case 'change':
-      return change(state, given.data)
-    default:
-      return aboutChecks ? confirmChecks(state, given) : confirm(state, gate, given)
-  }
-}
-
-function discard({ by }: Answer, begun: boolean): Accepted {
-  const because = begun ? "the maker's checks were not confirmed" : 'the draft was not confirmed'
-  return { events: [event('stopped', { reason: 'discarded', because, by })] }
-}
-
-const openIds = ({ criteria, input }: ReflexState) => new Set(undecidable(criteria.rules, input).map(({ id }) => id))
-
-function drop(state: ReflexState): Accepted {
-  const open = openIds(state)
-  return {
-    events: [event('criteria_changed', { criteria: { ...state.criteria, rules: state.criteria.rules.filter(({ id }) => !open.has(id)) } })],
-  }
-}
-
-function downgrade(state: ReflexState): Accepted {
-  const open = openIds(state)
-  const rules = state.criteria.rules.map((rule) => (open.has(rule.id) ? downgraded(rule) : rule))
-  return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules } })] }
+export const gates: Gates<ReflexState, ReflexChoice> = {
+  confirm: (state, gate, given) => (gate.key === checksGateKey ? confirmChecks(state, given) : confirm(state, gate, given)),
+  change: (state, _gate, { data }) => change(state, data),
+  drop: (state, { key }) =>
+    key === checksGateKey ? dropUnshown(state) : { events: [rulesChanged(state, (rule, isOpen) => (isOpen ? [] : [rule]))] },
+  downgrade: (state, { key }, given) =>
+    key === checksGateKey
+      ? downgradeUnshown(state, given)
+      : { events: [rulesChanged(state, (rule, isOpen) => [isOpen ? downgraded(rule) : rule])] },
+  allow,
+  again: (state, _gate, given) => writeAgain(state, given),
+  discard: (_state, { key }, { by }) => {
+    const because = key === checksGateKey ? "the maker's checks were not confirmed" : 'the draft was not confirmed'
+    return { events: [event('stopped', { reason: 'discarded', because, by })] }
+  },
 }
 
 /** Rules in words that nobody decides yet, and that a maker may be told of. */
-function openSentences(state: ReflexState) {
-  const open = openIds(state)
-  return state.criteria.rules.filter((rule) => isSentence(rule) && !rule.hidden && open.has(rule.id))
+function openSentences({ criteria, input }: ReflexState): Rule[] {
+  const open = new Set(undecidable(criteria.rules, input).map(({ id }) => id))
+  return criteria.rules.filter((rule) => isSentence(rule) && !rule.hidden && open.has(rule.id))
 }
 
 function allow(state: ReflexState): Accepted | Refusal {
   if (openSentences(state).length === 0) return { refused: 'there is no rule in words that waits for a check of the maker' }
   return { events: [event('criteria_changed', { makerChecks: true })] }
+}
+
+/** The criteria with each rule kept, changed or left out; `isOpen` tells the rules nobody can decide here. */
+function rulesChanged({ criteria, input }: ReflexState, each: (rule: Rule, isOpen: boolean) => Rule[]): NewEvent {
+  const open = new Set(undecidable(criteria.rules, input).map(({ id }) => id))
+  return event('criteria_changed', { criteria: { ...criteria, rules: criteria.rules.flatMap((rule) => each(rule, open.has(rule.id))) } })
 }
 
 function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
@@ -137,7 +123,7 @@ export function gateFacts({ key, facts }: Gate): string {
   return key === checksGateKey ? checksText(facts) : draftText(facts)
 }
 
-function draftText(facts: Record<string, Json>): string {
+function draftText(facts: Facts): string {
   const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
   const open = facts['cannot_be_decided'] as { id: string; why: string }[]
   const { A, B } = facts['thresholds'] as { A: number; B: number }
@@ -156,7 +142,7 @@ function draftText(facts: Record<string, Json>): string {
   ].join('\n')
 }
 
-function draftFacts(state: ReflexState): Record<string, Json> {
+function draftFacts(state: ReflexState): Facts {
   const { criteria, input, maxIterations, confirmed } = state
   return {
     task: input.prompt,
@@ -166,7 +152,7 @@ function draftFacts(state: ReflexState): Record<string, Json> {
     max_iterations: maxIterations,
     confirmed: { ...confirmed },
     rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
-    all_rules: criteria.rules as unknown as Json,
+    all_rules: criteria.rules,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
     ...(criteria.rules.some(isSentence) &&
       input.sentencesBy && {

@@ -1,7 +1,6 @@
 // Checks that the maker wrote: which of them count, and the question a person is asked before any does.
-import type { Answer, Gate } from '../../kernel/task.ts'
+import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted, Refusal } from '../../kernel/workflow.ts'
-import type { Json } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { event } from './events.ts'
 import { preparedText } from './prepared.ts'
@@ -27,11 +26,11 @@ export function countingChecks(state: ReflexState, rule: Rule): PreparedCheck[] 
 export const unshown = (state: ReflexState): Rule[] =>
   makerRules(state).filter((rule) => checksOf(state, rule).some((check) => !state.makerChecks.confirmed.includes(keyOf(check))))
 
-export function checksGate(state: ReflexState): Gate {
+export function checksGate(state: ReflexState): Gate<'confirm' | 'again' | 'drop' | 'downgrade' | 'discard'> {
   return {
     key: checksGateKey,
     question: 'May these checks, which the maker wrote, decide their rules?',
-    facts: { written_by_the_maker: shownChecks(state) as unknown as Json },
+    facts: { written_by_the_maker: shownChecks(state) },
     choices: [
       { name: 'confirm', means: 'those that can fail decide their rules' },
       { name: 'again', means: 'the maker writes others' },
@@ -67,8 +66,8 @@ function shownChecks(state: ReflexState): ShownCheck[] {
 }
 
 /** What the question is about, in words. */
-export function checksText(facts: Record<string, Json>): string {
-  const shown = facts['written_by_the_maker'] as unknown as ShownCheck[]
+export function checksText(facts: Facts): string {
+  const shown = facts['written_by_the_maker'] as ShownCheck[]
   return [
     'Checks written by the maker. Does each test what its rule says?',
     ...shown.flatMap(({ rule, severity, says, check, rejected }) => [

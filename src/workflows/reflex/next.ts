@@ -2,9 +2,8 @@
 import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
 import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import type { Json } from '../../schema/event.ts'
 import type { Rule, TypedCheck } from '../../schema/rule.ts'
-import { setupGate } from './gate.ts'
+import { type ReflexChoice, setupGate } from './gate.ts'
 import { checksGate, countingChecks, unshown } from './maker-checks.ts'
 import { probeTasks } from './probe.ts'
 import { critiqueTask, edition, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
@@ -14,7 +13,7 @@ import type { ReflexState } from './state.ts'
 
 const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']
 
-export function next(state: ReflexState): Next {
+export function next(state: ReflexState): Next<ReflexChoice> {
   if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.stop.passed } }
   if (!state.confirmed.criteria || !state.confirmed.iterations) return { ask: setupGate(state) }
   const before = observations(state)
@@ -28,7 +27,7 @@ function observations({ context, demands, criteria }: ReflexState): Task[] {
   const checks = visible(criteria.rules).flatMap(({ id, check }) => (typeof check === 'string' ? [] : [{ id, check }]))
   return [
     ...(context.read ? [] : [{ kind: 'observe' as const, key: 'context', source: 'files', args: { paths: contextFiles } }]),
-    ...(demands ? [] : [{ kind: 'observe' as const, key: 'demands', source: 'demands', args: { rules: checks as unknown as Json } }]),
+    ...(demands ? [] : [{ kind: 'observe' as const, key: 'demands', source: 'demands', args: { rules: checks } }]),
   ]
 }
 

@@ -86,7 +86,7 @@ export function probeTasks({ prepared, iteration, level, attempts, makerChecks, 
 }
 
 export function outcomesOf(reply: Reply & { ok: true }): Outcome[] {
-  return ('value' in reply ? (reply.value as unknown as Verdict[]) : []).map(({ outcome }) => outcome)
+  return ('value' in reply ? (reply.value as Verdict[]) : []).map(({ outcome }) => outcome)
 }
 
 /** Why a check may not count, or null: one that demands something fails on nothing and on other work, one that forbids something where that is planted. */

@@ -2,6 +2,7 @@
 import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
+import type { Forecasts } from '../../report/forecasts.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
 
@@ -103,18 +104,6 @@ export interface Issue {
   problem: string
   fix_instruction: string
   expected_effect: string
-}
-
-/** What critiques said would come, and what came. */
-export interface Forecasts {
-  /** Rules they said would hold, and those of them that did. */
-  fixes: number
-  fixesCame: number
-  /** Rules they said might break, and those of them that did. */
-  breaks: number
-  breaksCame: number
-  /** Rules that broke though nobody had said so. */
-  unforeseen: number
 }
 
 export interface ReflexState {

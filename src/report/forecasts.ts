@@ -1,0 +1,33 @@
+// What critiques said would come and what came, counted and in words.
+
+export interface Forecasts {
+  /** Rules they said would hold, and those of them that did. */
+  fixes: number
+  fixesCame: number
+  /** Rules they said might break, and those of them that did. */
+  breaks: number
+  breaksCame: number
+  /** Rules that broke though nobody had said so. */
+  unforeseen: number
+}
+
+export const noForecasts: Forecasts = { fixes: 0, fixesCame: 0, breaks: 0, breaksCame: 0, unforeseen: 0 }
+
+export function addForecasts(a: Forecasts, b: Forecasts): Forecasts {
+  return {
+    fixes: a.fixes + b.fixes,
+    fixesCame: a.fixesCame + b.fixesCame,
+    breaks: a.breaks + b.breaks,
+    breaksCame: a.breaksCame + b.breaksCame,
+    unforeseen: a.unforeseen + b.unforeseen,
+  }
+}
+
+/** `3 of 4 named fixes came, 0 of 1 feared breakages, 2 breakages unforeseen`. */
+export function forecastText({ fixes, fixesCame, breaks, breaksCame, unforeseen }: Forecasts): string {
+  return [
+    `${fixesCame} of ${fixes} named ${fixes === 1 ? 'fix' : 'fixes'} came`,
+    ...(breaks > 0 ? [`${breaksCame} of ${breaks} feared ${breaks === 1 ? 'breakage' : 'breakages'}`] : []),
+    ...(unforeseen > 0 ? [`${unforeseen} ${unforeseen === 1 ? 'breakage' : 'breakages'} unforeseen`] : []),
+  ].join(', ')
+}
