@@ -115,7 +115,7 @@ async function tryExample(example: Example, evidence: boolean) {
     }),
     evaluate: createEvaluate({ root, pool, modules: [], commandsIn: 'copy' }),
     observe: async ({ source, args }) =>
-      source === 'demands' ? { ok: true, value: await demandsOf((args as unknown as { rules: Rule[] }).rules) } : { ok: true, text: '' },
+      source === 'demands' ? { ok: true, value: await demandsOf((args as { rules: Rule[] }).rules) } : { ok: true, text: '' },
     effect: async () => ({ ok: true, text: '' }),
   }
   const { thresholds } = templates[example.template]

@@ -18,6 +18,7 @@ export const verbs: readonly Verb[] = [
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: () => import('./verify.ts') },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: () => import('./check.ts') },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: () => import('./replay.ts') },
+  { name: 'stats', project: true, summary: 'Show how well each maker forecasts', load: () => import('./stats.ts') },
   { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: () => import('./backtest.ts') },
   { name: 'stats', project: true, summary: 'Show how well each maker foresaw what its fixes would do', load: () => import('./stats.ts') },
   { name: 'hash', project: true, summary: 'Print the canonical form or checksum of a JSON file', load: () => import('./hash.ts') },

@@ -18,7 +18,7 @@ export function rowOf(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean, t
     busy: summary.stage === 'working' && busy,
     passed: run.outcome?.passed ?? null,
     question: next && 'ask' in next ? next.ask.question : null,
-    trouble: trouble ?? (waiting && !busy ? { message: waitingText(waiting), fix: 'Going on asks again.' } : null),
+    trouble: trouble ?? (summary.waiting && !busy ? { message: summary.waiting, fix: 'Going on asks again.' } : null),
   }
 }
 

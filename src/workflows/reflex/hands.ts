@@ -1,8 +1,8 @@
 // What a loop does with the world: loops that other tools wrote, the one that is active, and the talk that confirms a draft.
 import type { Hands } from '../../operations/definition.ts'
 import type { World } from '../../operations/world.ts'
-import { foreignLoops } from './hands/foreign.ts'
 import { demandsOf } from '../../rules/demand.ts'
+import { foreignLoops } from './hands/foreign.ts'
 import { activePointer } from './hands/folder.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
