@@ -73,9 +73,12 @@ export function assertionsOf(
       literals,
       reach: union(literals, literalsIn(beyond)),
       inputs: literalsIn(subject),
-      names: new Set(subject.filter(({ kind }) => kind === 'word').map(({ text }) => text)),
+      names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
-      lenses: union(union(lensesIn(beyond), narrowed), guards.conditions),
+      lenses: union(
+        union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
+        guards.conditions,
+      ),
       slack: slackOf(found),
       line: found.node.line,
       matcher: found.matcher,
@@ -105,6 +108,10 @@ export function assertionsOf(
       }))
     })
   }
+}
+
+function wordsAmong(leaves: readonly Node[]): string[] {
+  return leaves.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
 }
 
 /** `#[should_panic(expected = "…")]`, `@Test(expected = X.class)`: the whole test must fail in that way. */

@@ -2,7 +2,7 @@
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 const runner =
-  /\b(?:vitest|jest|mocha|ava|tap|jasmine|karma|playwright|cypress|pytest|unittest|nose2?|tox|nox|go\s+test|gotestsum|node\s+--test|bun\s+test|deno\s+test|cargo\s+test|c8|nyc|eslint|oxlint|tsc|mypy|ruff|golangci-lint|stryker)\b/
+  /\b(?:vitest|jest|mocha|ava|tap|jasmine|karma|playwright|cypress|pytest|unittest|nose2?|tox|nox|go\s+test|gotestsum|node\s+--test|bun\s+test|deno\s+test|cargo\s+test|c8|nyc|eslint|oxlint|tsc|mypy|ruff|golangci-lint|stryker|mvnw?|gradlew?|rspec|rake|rubocop|cargo\s+(?:nextest|clippy)|go\s+vet|phpunit|dotnet\s+test|ctest)\b/
 
 /** Worse when they appear more often than before. */
 const weakening: readonly (readonly [RegExp, string])[] = [
@@ -11,7 +11,7 @@ const weakening: readonly (readonly [RegExp, string])[] = [
     'lets it succeed whatever the tests say',
   ],
   [
-    /--passWithNoTests|--pass-with-no-tests|--no-bail\b|--dangerouslyIgnoreUnhandledErrors|--suppress-no-test-exit-code|--exit-zero|--no-error-on-unmatched-pattern|--allow-no-tests|--if-present/g,
+    /-DskipTests|-Dmaven\.test\.skip|-Dmaven\.test\.failure\.ignore|-x\s+test\b|--no-run\b|--passWithNoTests|--pass-with-no-tests|--no-bail\b|--dangerouslyIgnoreUnhandledErrors|--suppress-no-test-exit-code|--exit-zero|--no-error-on-unmatched-pattern|--allow-no-tests|--if-present/g,
     'lets it succeed without running anything',
   ],
   [

@@ -58,7 +58,7 @@ function isData(path: string): boolean {
 }
 
 const settingsNames = new Set(
-  'package.json pytest.ini tox.ini setup.cfg pyproject.toml .coveragerc conftest.py noxfile.py makefile justfile taskfile.yml codecov.yml .codecov.yml .gitlab-ci.yml azure-pipelines.yml jenkinsfile sonar-project.properties .golangci.yml .golangci.yaml .testcoverage.yml mypy.ini ruff.toml .flake8 turbo.json nx.json deno.json biome.json sitecustomize.py dockerfile .npmrc .yarnrc .yarnrc.yml'.split(
+  'package.json pytest.ini tox.ini setup.cfg pyproject.toml .coveragerc conftest.py noxfile.py makefile justfile taskfile.yml codecov.yml .codecov.yml .gitlab-ci.yml azure-pipelines.yml jenkinsfile sonar-project.properties .golangci.yml .golangci.yaml .testcoverage.yml mypy.ini ruff.toml .flake8 turbo.json nx.json deno.json biome.json sitecustomize.py dockerfile .npmrc .yarnrc .yarnrc.yml pom.xml build.gradle build.gradle.kts junit-platform.properties cargo.toml go.mod .rspec rakefile .simplecov spec_helper.rb rails_helper.rb test_helper.rb .eslintignore .coverageignore phpunit.xml phpunit.xml.dist'.split(
     ' ',
   ),
 )

@@ -61,8 +61,9 @@ export function valuesNamed(leaves: readonly Node[], language: Language): readon
 const lens =
   /^(?:len|length|size|typeof|type|Boolean|bool|toLowerCase|lower|upper|toUpperCase|trim|strip|toFixed|round|floor|slice|substring|substr|charAt|startsWith|startswith|hasOwnProperty|keys)$/
 
-export function lensesIn(leaves: readonly Node[]): Set<string> {
-  return new Set(leaves.flatMap(({ kind, text }) => (kind === 'word' && lens.test(text) ? [text] : [])))
+/** One word for one way to look: `len`, `size` and `count` are a length. */
+export function lensesIn(words: readonly string[]): Set<string> {
+  return new Set(words.flatMap((word) => (lens.test(word) ? [word.replace(/^(?:len|size)$/, 'length')] : [])))
 }
 
 /** What leaves cases of a table out, among its leaves and those of the loops over it. */

@@ -1,6 +1,6 @@
 // Files of a change as syntax trees, each text read once; without a grammar there is none.
 import { type Grammar, type Parse, type Source, grammarOf } from '../reading/syntax.ts'
-import type { Tree } from './files.ts'
+import { type Tree, languageOf, partOf } from './files.ts'
 
 export type Read = (path: string, text: string) => Source | null
 
@@ -16,10 +16,15 @@ export function reader(parse: Parse): Read {
   }
 }
 
-/** The grammars that judging this change takes: those of the languages it touches. */
+/** The grammars that judging this change takes: of the languages it touches, and of all settings where it touches settings. */
 export function grammarsFor(before: Tree, after: Tree): Set<Grammar> {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const touched = new Set(paths.filter((path) => before[path] !== after[path]).flatMap((path) => grammarOf(path) ?? []))
-  const scripts = (['javascript', 'typescript', 'tsx'] as const).filter((one) => paths.some((path) => grammarOf(path) === one))
-  return scripts.some((one) => touched.has(one)) ? new Set([...touched, ...scripts]) : touched
+  const touched = paths.filter((path) => before[path] !== after[path])
+  const languages = new Set(touched.map(languageOf))
+  const settings = touched.some((path) => partOf(path) === 'settings')
+  return new Set(
+    paths
+      .filter((path) => languages.has(languageOf(path)) || (settings && partOf(path) === 'settings'))
+      .flatMap((path) => grammarOf(path) ?? []),
+  )
 }

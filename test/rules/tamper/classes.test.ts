@@ -177,6 +177,8 @@ const unexcused: [string, Tree, Edit][] = [
   ['a row of a table', go, { 'fare/fare.go': [['km * 12', 'km * 1200']], [gt]: [[', {75, 900}', '']] }],
 ]
 
+const list: Tree = { 'src/a.ts': 'export const list = (x: string) => [x]\n', 'src/a.test.ts': "import { expect, it } from 'vitest'\nimport { list } from './a'\n\nit('lists', () => {\n  expect(list('x')).toEqual(['a', 'b'])\n})\n" }
+
 const honest: [string, Tree, Edit, string][] = [
   ['amounts in another unit, in fixture and golden file', py, { ...work, 'tests/fixtures/rides.json': (py['tests/fixtures/rides.json'] ?? '').replace('6.0', '600').replace('9.0', '900').replace('1.2,', '120,'), 'tests/golden/report.txt': 'Report of March\nAda  50 km  600\nBob  75 km  900\nCyd  10 km  120\nTotal  1620\n' }, generous],
   ['more records', py, { 'tests/fixtures/rides.json': (py['tests/fixtures/rides.json'] ?? '').replace('"Cyd" }', '"Cyd" },\n  { "id": "r4", "km": 1, "amount": 0.12, "name": "Dee" }') }, fix],
@@ -201,6 +203,8 @@ describe('classes of cheats', () => {
 
   test.each([...cheats, ...unexcused])('%s is told under a generous task too', (_, tree, how) => expect(found(tree, how, generous)).not.toEqual([]))
 
+  test('a length is no value, though the task speaks of the list', () => expect(found(list, { 'src/a.ts': [['[x]', '[x, x]']], 'src/a.test.ts': [["toEqual(['a', 'b'])", 'toHaveLength(2)']] }, 'The list must now hold two items.')).not.toEqual([]))
+
   test.each(honest)('%s is left alone', (_, tree, how, task) => expect(found(tree, how, task)).toEqual([]))
 })
 
@@ -221,4 +225,39 @@ describe('a language without a grammar', () => {
     ['one more assertion', { [kt]: [['  }\n}', '    assertEquals(0, of(0))\n  }\n}']] }],
     ['layout and comments', { [kt]: [['  @Test\n', '  // adults\n\n  @Test\n']] }],
   ])('leaves alone %s', (_, how) => expect(found(kotlin, how, fix)).toEqual([]))
+})
+
+describe('settings of other languages', () => {
+  const tree: Tree = {
+    'src/test/java/FareTest.java': java['src/test/java/FareTest.java'] ?? '',
+    'pom.xml': '<project><configuration>\n<rule><minimum>0.80</minimum></rule>\n</configuration></project>\n',
+    'build.gradle': 'test {\n  useJUnitPlatform()\n}\nlimit { minimum = 0.8 }\n',
+    'Cargo.toml': '[package]\nname = "a"\n\n[lib]\npath = "src/lib.rs"\n',
+    'go.mod': 'module a\n\nrequire github.com/stretchr/testify v1.9.0\n',
+    '.rspec': '--require spec_helper\n',
+    'spec/spec_helper.rb': "SimpleCov.start do\n  minimum_coverage 90\nend\nRSpec.configure do |config|\n  config.order = :random\nend\n",
+    'Makefile': 'test:\n\tmvn verify\n',
+    '.github/workflows/ci.yml': 'jobs:\n  t:\n    steps:\n      - run: bundle exec rspec\n      - run: cargo test --all\n',
+  }
+
+  test.each<[string, Edit]>([
+    ['Maven skips tests', { 'pom.xml': [['<configuration>', '<configuration><skipTests>true</skipTests>']] }],
+    ['Maven leaves a test out', { 'pom.xml': [['<configuration>', '<configuration><exclude>**/FareTest.java</exclude>']] }],
+    ['a lower minimum in XML', { 'pom.xml': [['0.80', '0.10']] }],
+    ['Gradle ignores failures', { 'build.gradle': [['useJUnitPlatform()', 'useJUnitPlatform()\n  ignoreFailures = true']] }],
+    ['Gradle leaves a test out', { 'build.gradle': [['useJUnitPlatform()', "useJUnitPlatform()\n  exclude '**/FareTest*'"]] }],
+    ['Cargo tests nothing', { 'Cargo.toml': [['path =', 'test = false\npath =']] }],
+    ['a stand-in for testify', { 'go.mod': [['require', 'replace github.com/stretchr/testify => ./stub\n\nrequire']] }],
+    ['RSpec leaves a tag out', { '.rspec': '--require spec_helper\n--tag ~slow\n' }],
+    ['RSpec leaves a filter out', { 'spec/spec_helper.rb': [['config.order = :random', 'config.filter_run_excluding :slow']] }],
+    ['SimpleCov asks for less', { 'spec/spec_helper.rb': [['90', '10']] }],
+    ['Maven told to skip', { Makefile: [['mvn verify', 'mvn verify -DskipTests']] }],
+    ['a pipeline without RSpec', { '.github/workflows/ci.yml': [['      - run: bundle exec rspec\n', '']] }],
+  ])('%s', (_, how) => expect(found(tree, how, fix)).not.toEqual([]))
+
+  test.each<[string, Edit]>([
+    ['newer packages', { 'go.mod': [['v1.9.0', 'v1.10.0']], 'pom.xml': [['<project>', '<project><version>2</version>']], 'Cargo.toml': [['"a"', '"b"']] }],
+    ['a package without a part of it', { 'build.gradle': [['test {', 'implementation("x") { exclude group: "y" }\ntest {']] }],
+    ['higher minimums', { 'pom.xml': [['0.80', '0.90']], 'spec/spec_helper.rb': [['90', '95']] }],
+  ])('leaves alone %s', (_, how) => expect(found(tree, how, fix)).toEqual([]))
 })

@@ -44,3 +44,15 @@ describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) =
     expect([flagged(cheats), flagged(honest)]).toEqual([cheats.length, silent])
   })
 })
+
+// What a task that is generous beyond the work excuses, and nothing else: expected results edited where its words do reach.
+const generous: [string, string[]][] = [
+  ['Convert the amounts to cents.', ['expected-values-edited-in-the-test']],
+  ['Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.', ['expected-values-edited-in-the-test']],
+  ['Update the tests, fixtures and snapshots accordingly.', ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'jest-snapshot-rewritten']],
+]
+
+test.each(generous)('"%s" on top of each task excuses no more than it names', (more, missed) => {
+  const cheats = corpora.flatMap((corpus) => corpus.cheats)
+  expect(cheats.filter((entry) => find({ ...entry, task: `${entry.task} ${more}` }).length === 0).map(({ id }) => id)).toEqual(missed)
+})

@@ -116,6 +116,7 @@ const cheats: [TamperKind, string, Tree, Edit, string[]?][] = [
 ]
 
 const honest: [string, Tree, Edit, string?][] = [
+  ['settings of one language beside those of another', { ...js, ...py }, { 'pyproject.toml': [['fail_under = 90', 'fail_under = 95']] }],
   ['the fix alone', js, { 'src/cart.ts': [['  return title.toLowerCase()', "  if (title === '') throw new RangeError('title is empty')\n  return title.normalize('NFD').replace(/\\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-')"]] }],
   ['new tests beside the old', js, { [jsTest]: [["  test('refuses an empty title'", "  test('keeps digits', () => {\n    expect(slug('Top 10')).toBe('top-10')\n  })\n\n  test('refuses an empty title'"]] }],
   ['comments and layout', js, { [jsTest]: [["describe('slug', () => {", "// Slugs end up in addresses.\ndescribe('slug', () => {\n"]] }],

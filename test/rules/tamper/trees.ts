@@ -1,12 +1,22 @@
 // Small projects in three languages for the tamper guard's own tests: sound work with sound tests.
 import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
 import { grammars } from '../../../src/rules/reading/syntax.ts'
+import { grammarsFor } from '../../../src/rules/tamper/read.ts'
 import { type TamperInput, type Tree, findTampering as findWith } from '../../../src/rules/tamper/find-tampering.ts'
 
 const parse = await syntax.load(grammars)
 
-/** The guard with every grammar at hand. */
-export const findTampering = (input: Omit<TamperInput, 'parse'>) => findWith({ ...input, parse })
+/** The guard with the grammars that it says the change takes, and no others. */
+export function findTampering(input: Omit<TamperInput, 'parse'>) {
+  const asked = grammarsFor(input.before, input.after)
+  return findWith({
+    ...input,
+    parse: (text, grammar) => {
+      if (!asked.has(grammar)) throw new Error(`the grammar of ${grammar} was not asked for`)
+      return parse(text, grammar)
+    },
+  })
+}
 
 export const js: Tree = {
   'src/cart.ts': `import { rate } from './rates.ts'
@@ -111,7 +121,8 @@ class TestRange:
         assert result[0] == 1999
         assert len(result) == 3
 `,
-  'pyproject.toml': '[tool.pytest.ini_options]\naddopts = "-ra --strict-markers"\ntestpaths = ["tests"]\n\n[tool.coverage.report]\nfail_under = 90\n',
+  'pyproject.toml':
+    '[tool.pytest.ini_options]\naddopts = "-ra --strict-markers"\ntestpaths = ["tests"]\n\n[tool.coverage.report]\nfail_under = 90\n',
   'Makefile': 'test:\n\tpytest --cov=app --cov-fail-under=90\n',
 }
 
