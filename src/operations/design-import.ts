@@ -15,7 +15,11 @@ export const foreignDesigns: Foreign = {
   read(world, name) {
     if (!features(world).includes(name)) return null
     const { intent, state } = filesOf(world, name)
-    return { artifact: intent === null ? null : { hash: sha256(intent), text: intent }, events: timeline(state) }
+    return {
+      artifact: intent === null ? null : { hash: sha256(intent), text: intent },
+      events: timeline(state),
+      summary: summaryOf(world, name),
+    }
   },
   earlier: () => [],
   adopt,
@@ -73,6 +77,7 @@ function summaryOf(world: World, name: string): Summary {
   return {
     run: name,
     workflow: 'design',
+    elsewhere: { again: null },
     name,
     status,
     iteration: Number(found['iteration']) || 0,

@@ -4,6 +4,7 @@ import { hostName } from '../agents/provider.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import { toFault } from '../schema/fault.ts'
+import { elsewhereText } from './foreign-score.ts'
 import { defineOperation } from './operation.ts'
 import { kitOf, loadRun, pinsOf } from './runs.ts'
 import type { Kit, Summary, World } from './world.ts'
@@ -83,13 +84,14 @@ export function summarise(world: World, kit: Kit, run: RunState<unknown>): Summa
 export function table(runs: readonly Summary[], withStep: boolean): string {
   const head = withStep
     ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
-    : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
+    : ['alias', 'workflow', 'status', 'iteration', 'score', 'updated_at']
   const rows = runs.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const status = run.waitsFor ? `${run.status} (waits: ${run.waitsFor})` : run.status
+    const score = run.elsewhere ? elsewhereText(run.score, run.elsewhere) : run.score
     return withStep
-      ? [run.name, status, iteration, run.phase, run.step, run.score, run.updatedAt]
-      : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]
+      ? [run.name, status, iteration, run.phase, run.step, score, run.updatedAt]
+      : [run.name, run.workflow, status, iteration, score, run.updatedAt]
   })
   return columns([head, ...rows])
 }

@@ -11,7 +11,8 @@ import { aliasPattern } from '../workflows/reflex/draft.ts'
 import { event } from '../workflows/reflex/events.ts'
 import { iso } from '../workflows/reflex/files.ts'
 import { type Import, importRun } from '../workflows/reflex/import.ts'
-import { parseRecord, text } from '../workflows/reflex/loose.ts'
+import { parseRecord, record, text } from '../workflows/reflex/loose.ts'
+import { activeRules } from '../workflows/reflex/rules.ts'
 import type { ReflexState } from '../workflows/reflex/state.ts'
 import { aloneInProject } from './reflex-alone.ts'
 import { kitOf } from './runs.ts'
@@ -47,10 +48,17 @@ export const foreignLoops: Foreign = {
   read(world, name) {
     const place = aliasPattern.test(name) ? below(world.root, `${evolutionFolder(world)}/${name}`) : ''
     if (!place || !exists(place)) return null
-    const artifact = readText(join(place, 'artifact.md'))
+    const { files, read: found } = foreignFiles(world, name)
+    const known = 'problem' in found ? null : found.input
+    const level = known?.imported?.state.level ?? 'A'
     return {
-      artifact: artifact === null ? null : { hash: sha256(artifact), text: artifact },
-      events: timeline((readText(join(place, 'history.jsonl')) ?? '').split('\n')),
+      artifact: files.text === null ? null : { hash: sha256(files.text), text: files.text },
+      events: timeline((files.history ?? '').split('\n')),
+      summary: summaryOf(name, files.folder, found),
+      draft: known && known.prompt !== '' && known.criteria.rules.length > 0 ? { ...known, task: known.prompt } : null,
+      rules: known ? activeRules({ criteria: known.criteria, level }) : [],
+      threshold: known?.criteria.phase[level].threshold ?? 1,
+      judged: text(record(parseRecord(files.run)?.['evaluation'])?.['artifact_hash']) || null,
     }
   },
   earlier: (created) => timeline((created as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []),
@@ -150,6 +158,7 @@ function summaryOf(alias: string, folder: string, found: Import): Summary {
     reason: found.status === 'running' ? null : found.reason,
     folder,
     stage: found.status === 'running' ? 'working' : 'ended',
+    elsewhere: { again: null },
   }
 }
 

@@ -147,11 +147,25 @@ export interface Kit {
 
 export interface Foreign {
   list(world: World): Summary[]
-  read(world: World, name: string): { artifact: { hash: string; text: string } | null; events: TimelineLine[] } | null
+  read(world: World, name: string): ForeignRun | null
   /** `judge` says whether anybody judges, and is asked only if the run can go on at all. */
   adopt(world: World, name: string, options: { judge(workflow: string): Promise<boolean> }): Promise<void>
   /** What a run that was taken over had been through before, from its first event. */
   earlier(created: object): TimelineLine[]
+}
+
+export interface ForeignRun {
+  artifact: { hash: string; text: string } | null
+  events: TimelineLine[]
+  /** As its own files say; scored again by whoever shows it alone. */
+  summary: Summary
+  /** What it was to do and by which rules; null where its files do not say. */
+  draft?: object | null
+  /** The rules that count at its level, and what they must reach. */
+  rules?: Rule[]
+  threshold?: number
+  /** SHA-256 of the artifact that its last evaluation names. */
+  judged?: string | null
 }
 
 export interface TimelineLine {
@@ -172,8 +186,10 @@ export interface Summary {
   maxIterations: number
   phase: string
   step: string
-  /** On the workflow's own scale. */
+  /** On the workflow's own scale; of an ended run, the best. */
   score: string
+  /** Written by another tool: nothing here vouches for its scores. `again` is what its rules and artifact come to here, as far as code decides them. */
+  elsewhere?: { again: { score: string; passed: boolean; decided: number; rules: number } | null }
   updatedAt: string
   waitsFor: string | null
   reason: string | null

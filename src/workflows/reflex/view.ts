@@ -23,7 +23,7 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     maxIterations: state.maxIterations,
     phase: state.level,
     step: state.step,
-    score: showShare(state.lastScore),
+    score: showShare(outcome ? (state.best?.score ?? state.lastScore) : state.lastScore), // what an ended run delivers is its best
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
     reason: state.stop?.reason ?? null,
