@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FileStore } from '../src/adapters/file-store/store.ts'
 import { commit } from '../src/kernel/commit.ts'
-import designNew from '../src/operations/design-new.ts'
-import { createWorld } from '../src/runtime.ts'
+import designNew from '../src/workflows/design/verbs/new.ts'
+import { createWorld } from '../src/runtime/create-world.ts'
 import { type Dashboard, startDashboard } from '../src/surfaces/web/server.ts'
 
 const requirements =

@@ -8,6 +8,8 @@ const bundle = await rolldown({
   platform: 'node',
   external: [/^node:/],
   logLevel: 'warn',
+  // A definition loads its verbs when they are used, and they name the definition: nothing to split there.
+  onLog: (level, log, tell) => log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && tell(level, log),
 })
 await bundle.write({
   dir: `${dist}cli`,

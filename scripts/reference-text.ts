@@ -1,9 +1,9 @@
 // The generated reference as texts: commands, checks, exit codes, state machines, the configuration's schema.
 import * as z from 'zod'
 import { diagram } from '../src/kernel/machine.ts'
-import { verbs, workflows } from '../src/operations/catalog.ts'
+import { commands as allCommands, headings } from '../src/operations/catalog.ts'
+import { shipped } from '../src/workflows/registry.ts'
 import { configSchema } from '../src/operations/init.ts'
-import type { Operation } from '../src/operations/operation.ts'
 import { catalog } from '../src/rules/catalog.ts'
 import { faultCodes } from '../src/schema/fault.ts'
 import { Rule } from '../src/schema/rule.ts'
@@ -26,21 +26,22 @@ export async function reference(): Promise<Record<string, string>> {
 }
 
 async function commands(): Promise<string> {
+  const workflows = await Promise.all(Object.values(shipped).map(async ({ load }) => (await load()).default))
   const parts: string[] = [
     note,
     '# Commands',
     '',
     'Every command takes `--json` (one document on stdout) and `--help`.',
     '',
-    ...Object.entries(workflows).map(([name, what]) => `- \`whet ${name}\`: ${what}`),
+    ...Object.entries(headings(workflows)).map(([name, what]) => `- \`whet ${name}\`: ${what}`),
     '',
   ]
-  for (const { name, workflow, load } of verbs) {
-    const operation = (await load()).default as unknown as Operation
+  for (const { verb, under } of allCommands(workflows)) {
+    const operation = (await verb.load()).default
     const positional = operation.positional ?? []
     const words = positional.map((each) => `<${each.name}${each.rest ? '…' : ''}>`).join(' ')
     parts.push(
-      `## whet ${workflow ? `${workflow} ` : ''}${name} ${words}`.trimEnd(),
+      `## whet ${under ? `${under} ` : ''}${verb.name} ${words}`.trimEnd(),
       '',
       `${operation.summary}.${operation.reads ? ' Changes nothing.' : ''}${operation.personOnly ? ' Not offered to assistants.' : ''}`,
       '',

@@ -17,15 +17,16 @@ const layers: readonly (readonly string[])[] = [
   ['adapters'],
   ['workflows'],
   ['operations'],
-  ['kits'],
   ['runtime'],
-  ['runtime.ts'],
   ['surfaces'],
   ['index.ts', 'testing.ts'],
 ]
 
-/** What a workflow may see of the rows below it: never the adapters. */
+/** What the pure part of a workflow may see of the rows below it: never the adapters. */
 const forbidden: readonly (readonly [string, string])[] = [['workflows', 'adapters']]
+
+/** The part of a workflow's folder that is not pure, told by name: its definition, hands, verbs and panel stand where operations do. */
+const outer = /^workflows\/(?:registry\.ts$|[^/]+\/(?:index\.ts$|panel\.ts$|hands\.ts$|hands\/|verbs\/))/
 
 describe('layers', () => {
   it('knows every folder of src', () => {
@@ -39,7 +40,14 @@ describe('layers', () => {
   })
 
   it('no workflow imports another', () => {
-    const wrong = files.filter(({ path }) => area(path) === 'workflows').flatMap(({ path, text }) => imports(path, text).filter((target) => area(target) === 'workflows' && target.split('/')[1] !== path.split('/')[1]).map((target) => `${path} → ${target}`))
+    const folder = (path: string) => (path.startsWith('workflows/') && path !== 'workflows/registry.ts' ? path.split('/')[1] : null)
+    const wrong = files.filter(({ path }) => folder(path)).flatMap(({ path, text }) => imports(path, text).filter((target) => folder(target) && folder(target) !== folder(path)).map((target) => `${path} → ${target}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('nothing outside its folder names a workflow, but the registry and the library', () => {
+    const named = /workflows\/(?!registry)/
+    const wrong = files.filter(({ path }) => !path.startsWith('workflows/') && !path.startsWith('surfaces/library/')).flatMap(({ path, text }) => imports(path, text).filter((target) => named.test(target)).map((target) => `${path} → ${target}`))
     expect(wrong).toEqual([])
   })
 
@@ -49,7 +57,7 @@ describe('layers', () => {
   })
 
   it('only adapters, operations, runtime and surfaces touch node:*, and only lib/hash.ts below them', () => {
-    const above = new Set(['adapters', 'operations', 'runtime', 'runtime.ts', 'surfaces', 'kits'])
+    const above = new Set(['adapters', 'operations', 'runtime', 'surfaces'])
     const wrong = files.filter(({ path, text }) => !above.has(area(path)) && path !== 'lib/hash.ts' && /from 'node:/.test(text)).map(({ path }) => path)
     expect(wrong).toEqual([])
   })
@@ -96,8 +104,7 @@ function walk(folder: string): string[] {
 }
 
 function area(path: string): string {
-  const first = path.split('/')[0] as string
-  return first === 'kits.ts' ? 'kits' : first
+  return outer.test(path) ? 'operations' : (path.split('/')[0] as string)
 }
 
 const rank = (path: string) => layers.findIndex((row) => row.includes(area(path)))

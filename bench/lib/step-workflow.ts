@@ -26,6 +26,7 @@ const steps: Workflow<StepState, { steps: number }> = {
     const text = reply.ok && 'text' in reply ? reply.text : ''
     return { events: [{ type: 'stepped', data: { artifact: sha256(text), filler: eventFiller } }] }
   },
+  gates: {},
   files: (state, run) => ({
     [`work/${run}/state.json`]: { role: 'state', text: `${JSON.stringify(state)}\n` },
     ...(state.artifact && { [`work/${run}/artifact.md`]: { role: 'artifact' as const, content: { object: state.artifact } } }),

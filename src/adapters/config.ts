@@ -67,15 +67,24 @@ function parseConfig(text: string, name: string): Config {
   })
 }
 
-/** What a person trusts is the file and the code it brings in, byte for byte: check modules, programs and scripts of makers, and what those import. */
+/** What a person trusts is the file and the code it brings in, byte for byte: modules, programs and scripts of makers, and what those import. */
 function trustHash(root: string, text: string, config: Config): string {
-  for (const path of config.checks ?? [])
-    if (!existsSync(below(root, path)))
-      throw new Fault('not_found', `${configName} names the check module ${path}, which is not there`, {
-        fix: `Create ${path}, or take it out of checks:.`,
-      })
-  const files = broughtIn(root, [...(config.checks ?? []), ...wordsIn(config.makers)])
+  const modules = { checks: config.checks ?? [], workflows: Object.values(config.workflows ?? {}) }
+  for (const [setting, paths] of Object.entries(modules))
+    for (const path of paths)
+      if (!existsSync(below(root, path)))
+        throw new Fault('not_found', `${configName} names the module ${path}, which is not there`, {
+          fix: `Create ${path}, or take it out of ${setting}:.`,
+        })
+  const files = broughtIn(root, [...modules.checks, ...modules.workflows, ...wordsIn(config.makers)])
   return sha256([text, ...[...files].sort().map(([path, hash]) => `${path}:${hash}`)].join('\n'))
+}
+
+/** What a repository names runs only after a person has read it. */
+export function untrusted(what: string): Fault {
+  return new Fault('untrusted', `whetstone.yaml of this project is not trusted, so ${what} do not run`, {
+    fix: 'Read it, then `whet trust`. Any later change of it asks again.',
+  })
 }
 
 export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): string {

@@ -9,8 +9,8 @@ import type { Store } from '../kernel/store.ts'
 import type { AskAgent, Reply } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { secretsIn } from './providers/environment.ts'
-import { askWorld } from './providers/world.ts'
-import { templateFolder } from './templates.ts'
+import { askWorld } from './providers/ask-world.ts'
+import { templatesWith } from './templates.ts'
 
 export interface Requested {
   task: AskAgent
@@ -18,6 +18,8 @@ export interface Requested {
   /** What the run is held to. */
   pins: object
   store: Store
+  /** Prompts the workflow brings itself. */
+  prompts: Readonly<Record<string, string>>
 }
 
 export async function showRequest(requested: Requested): Promise<HostRequest> {
@@ -44,9 +46,9 @@ export async function readSubmitted(
   })
 }
 
-async function render({ task, run, pins, store }: Requested): Promise<{ template: Template; rendered: RenderedPrompt }> {
+async function render({ task, run, pins, store, prompts }: Requested): Promise<{ template: Template; rendered: RenderedPrompt }> {
   const pin = (pins as Partial<Pins>).templates?.[task.template]
-  const template = await templateFolder().load(task.template, pin?.version)
+  const template = await templatesWith(prompts).load(task.template, pin?.version)
   const changed = templateChanged(pin, template)
   if (changed) throw new Fault('conflict', changed, { fix: 'Put the earlier file back, or start a new run.' })
   const object = async (hash: string) => (await store.text(run.run, hash)) ?? missing(run.run, hash)

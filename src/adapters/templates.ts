@@ -32,6 +32,19 @@ export function templateFolder(
   return { load, list: async () => Promise.all((await names(folder)).map(({ name, version }) => load(name, version))) }
 }
 
+/** The prompts a workflow brings itself, then those that ship. */
+export function templatesWith(prompts: Readonly<Record<string, string>>): TemplateSource {
+  const shipped = templateFolder()
+  return {
+    load: async (name, version) => {
+      const text = Object.hasOwn(prompts, name) ? prompts[name] : undefined
+      return text === undefined
+        ? shipped.load(name, version)
+        : { name, version: '1.0.0', path: `prompts/${name}`, text, sha256: sha256(text) }
+    },
+  }
+}
+
 async function names(folder: string): Promise<{ name: string; version: string }[]> {
   const files = await readdir(folder).catch(() => [])
   const parsed = files.flatMap((file) => {

@@ -2,11 +2,12 @@
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
+import { childId } from './child-id.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
 import type { Mail, Ports, TaskContext } from './ports.ts'
 import type { DriverEvents, RunState } from './reduce.ts'
 import { meaningOf } from './meaning.ts'
-import { type Answer, type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
+import { type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
 import type { Outcome, Refusal } from './workflow.ts'
 
 export type Rest<S> = { run: RunState<S> } & (
@@ -14,6 +15,8 @@ export type Rest<S> = { run: RunState<S> } & (
   | { at: 'gate'; gate: Gate }
   /** Steps that somebody outside performs and submits. */
   | { at: 'host'; tasks: Task[] }
+  /** Child runs that wait for a person or a host, or that another process drives. */
+  | { at: 'child'; runs: string[] }
   | { at: 'interrupt' }
 )
 
@@ -25,12 +28,14 @@ export interface DriveOptions<S> extends CommitOptions<S> {
 /** Runs until the workflow is done, a person or host must act, or the signal says to leave. Nothing it started goes on after it returns. */
 export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S> = {}): Promise<Rest<S>> {
   const running = new Map<string, Running>()
-  const leave = () => running.forEach(({ stop }) => stop.abort(options.signal?.reason))
-  options.signal?.addEventListener('abort', leave, { once: true })
-  const settleAll = async () => {
-    options.signal?.removeEventListener('abort', leave)
-    leave()
-    await Promise.allSettled([...running.values()].map(({ settled }) => settled))
+  const leave = (reason: unknown = options.signal?.reason) => running.forEach(({ stop }) => stop.abort(reason))
+  const onAbort = () => leave()
+  options.signal?.addEventListener('abort', onAbort, { once: true })
+  const settleAll = async (rest?: Rest<S>) => {
+    options.signal?.removeEventListener('abort', onAbort)
+    leave(rest?.at === 'end' ? unwanted('the run', 'has ended') : undefined)
+    const settled = await Promise.allSettled([...running.values()].map((each) => each.settled))
+    for (const each of settled) if (each.status === 'fulfilled') await recordSpent(open, each.value, ports, options)
     await open.store.flush()
     open.store.snapshot(open.state)
   }
@@ -41,12 +46,13 @@ export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOpt
     await settleAll().catch(() => {}) // what went wrong first is what a person must hear of
     throw error
   }
-  await settleAll()
+  await settleAll(rest)
   return { ...rest, run: open.state }
 }
 
 async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, ports: Ports, options: DriveOptions<S>): Promise<Rest<S>> {
   const pending = new Set<string>()
+  const pulse = pulses()
   await adoptEdits(open, ports, options)
   await takeOver(open, ports, options)
   for (;;) {
@@ -56,11 +62,13 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
     if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
     for (const task of next.do)
-      if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options))
+      if (!running.has(task.key) && !pending.has(task.key)) running.set(task.key, start(open, task, ports, options, pulse.beat))
     for (const [key, { stop }] of running)
-      if (!next.do.some((task) => task.key === key)) stop.abort(new Fault('refused', `${key} is not wanted any more`))
-    if (running.size === 0) return { at: 'host', tasks: next.do, run: open.state }
-    const { task, performed, ms } = await Promise.race([...running.values()].map(({ settled }) => settled))
+      if (!next.do.some((task) => task.key === key)) stop.abort(unwanted(key, 'is not wanted any more'))
+    if (running.size === 0) return waiting(open, next.do)
+    const first = await Promise.race([pulse.next(), ...[...running.values()].map(({ settled }) => settled)])
+    if (first === null) continue
+    const { task, performed, ms } = first
     const wasStopped = running.get(task.key)?.stop.signal.aborted
     running.delete(task.key)
     if (performed === 'pending') pending.add(task.key)
@@ -72,41 +80,26 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
   }
 }
 
-/** A person's answer to the open gate; a refusal is a value. */
-export async function answerGate<S>(
-  open: OpenRun<S>,
-  gateKey: string | null,
-  answer: Answer,
-  ports: CommitPorts,
-  options: DriveOptions<S> = {},
-): Promise<Refusal | null> {
-  const next = open.workflow.next(open.state.state)
-  if (!('ask' in next)) return { refused: `run ${open.state.run} waits for no decision` }
-  const gate = next.ask
-  if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is not open any more; ${gate.key} is` }
-  const choice = gate.choices.find(({ name }) => name === answer.choice)
-  if (!choice) return { refused: `"${answer.choice}" is no choice here: ${gate.choices.map(({ name }) => name).join(', ')}` }
-  if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
-  if (choice.attested && answer.assurance === 'unattested')
-    return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
-  const accepted = open.workflow.answer?.(open.state.state, gate, answer) ?? { refused: `${open.workflow.name} takes no answers` }
-  if ('refused' in accepted) return accepted
-  const { choice: name, text, by, assurance, signature } = answer
-  const data: DriverEvents['gate_answered'] = {
-    gate: gate.key,
-    choice: name,
-    by,
-    assurance,
-    ...(text && { text }),
-    ...(signature && { signature }),
-  }
-  await commit(
-    open,
-    { events: [{ type: 'gate_answered', data }, ...accepted.events], ...(accepted.objects && { objects: accepted.objects }) },
-    ports,
-    options,
-  )
-  return null
+/** Beats of tasks under way, between two looks at what to do next. */
+function pulses(): { beat(): void; next(): Promise<null> } {
+  let beat = () => {}
+  return { beat: () => beat(), next: () => new Promise((resolve) => (beat = () => resolve(null))) }
+}
+
+/** Why a task is ended that nobody waits for any more; leaving for now gives the signal's own reason. */
+const unwanted = (what: string, why: string) => new Fault('refused', `${what} ${why}`)
+
+/** A child that the end of its parent stopped has spent something: that counts, and nothing else of it does. */
+async function recordSpent<S>(open: OpenRun<S>, { task, performed, ms }: Settled, ports: Ports, options: DriveOptions<S>): Promise<void> {
+  if (task.kind === 'child' && performed !== 'pending' && performed.ok && !isDue(open, task.key))
+    await recordReply(open, task, performed, ms, ports, options)
+}
+
+/** What a host can submit comes first: a run that waits for both waits for the host. */
+function waiting<S>(open: OpenRun<S>, due: readonly Task[]): Rest<S> {
+  const tasks = due.filter(({ kind }) => kind !== 'child')
+  if (tasks.length > 0) return { at: 'host', tasks, run: open.state }
+  return { at: 'child', runs: due.map(({ key }) => childId(open.state.run, key)), run: open.state }
 }
 
 /** A reply that arrives from outside (host mode): the same contract as any other. */
@@ -134,18 +127,26 @@ interface Settled {
   ms: number
 }
 
-function start<S>(open: OpenRun<S>, task: Task, ports: Ports, options: DriveOptions<S>): Running {
+function start<S>(open: OpenRun<S>, task: Task, ports: Ports, options: DriveOptions<S>, pulse: () => void): Running {
   const stop = new AbortController()
-  return { stop, settled: settle(open, task, ports, stop.signal, options) }
+  return { stop, settled: settle(open, task, ports, { signal: stop.signal, pulse }, options) }
 }
 
-async function settle<S>(open: OpenRun<S>, task: Task, ports: Ports, signal: AbortSignal, options: DriveOptions<S>): Promise<Settled> {
+async function settle<S>(
+  open: OpenRun<S>,
+  task: Task,
+  ports: Ports,
+  { signal, pulse }: Pick<TaskContext, 'signal' | 'pulse'>,
+  options: DriveOptions<S>,
+): Promise<Settled> {
   const began = ports.clock.now()
   const context: TaskContext = {
     run: open.state.run,
     workflow: open.workflow.name,
+    head: open.state.head,
     attempt: open.state.open[task.key]?.attempt ?? 1,
     signal,
+    pulse,
     object: (hash) => open.store.object(hash),
     say: options.say ?? (() => {}),
   }
@@ -167,6 +168,9 @@ function perform(task: Task, ports: Ports, context: TaskContext): Promise<Perfor
       return ports.observe(task, context)
     case 'effect':
       return ports.effect(task, context)
+    case 'child':
+      if (!ports.child) throw new Fault('internal', `${context.workflow} starts child runs, and nobody can here`)
+      return ports.child(task, context)
   }
 }
 
@@ -235,7 +239,9 @@ async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
   const next = open.workflow.next(open.state.state)
   const due =
     'do' in next
-      ? next.do.filter((task) => inherited.includes(task.key) && open.state.open[task.key] && !ports.hosted?.(task)).map(({ key }) => key)
+      ? next.do
+          .filter((task) => inherited.includes(task.key) && open.state.open[task.key] && task.kind !== 'child' && !ports.hosted?.(task))
+          .map(({ key }) => key)
       : []
   if (due.length > 0)
     await commit(open, { events: [{ type: 'resumed', data: { open: due } satisfies DriverEvents['resumed'] }] }, ports, options)

@@ -1,5 +1,5 @@
 // Everything the driver may touch. Adapters give these hands; tests give them memory.
-import type { AskAgent, Effect, Evaluate, Observe, Performed, Reply, Task } from './task.ts'
+import type { AskAgent, Child, Effect, Evaluate, Observe, Performed, Reply, Task } from './task.ts'
 import type { RunState } from './reduce.ts'
 import type { FileSet, LogLine } from './workflow.ts'
 
@@ -35,10 +35,14 @@ export type Mail = { id: string } & ({ kind: 'stop'; reason: string; by: string 
 export interface TaskContext {
   run: string
   workflow: string
+  /** Hash of the journal's last entry when the task began. */
+  head: string
   /** 1, or more when an earlier process asked and never recorded a reply. */
   attempt: number
   signal: AbortSignal
   object(hash: string): Promise<string>
+  /** A long task has come a step further: the driver looks whether somebody wants to stop. */
+  pulse(): void
   /** Live words for a progress line; never recorded. */
   say(text: string): void
 }
@@ -53,4 +57,5 @@ export interface Ports {
   evaluate(task: Evaluate, context: TaskContext): Promise<Performed>
   observe(task: Observe, context: TaskContext): Promise<Performed>
   effect(task: Effect, context: TaskContext): Promise<Performed>
+  child?(task: Child, context: TaskContext): Promise<Performed>
 }

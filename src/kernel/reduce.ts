@@ -7,7 +7,8 @@ import type { LogLine, Outcome, Workflow } from './workflow.ts'
 
 /** The driver's own events. Workflows may read them in `evolve`; only the driver writes them. */
 export interface DriverEvents {
-  created: { run: string; workflow: string; input: object; pins: object }
+  /** `parent`: the run and the task that started it, where another run did. */
+  created: { run: string; workflow: string; input: object; pins: object; parent?: Parent }
   asked: { tasks: { key: string; kind: string }[] }
   /** A process took over; these were asked before and nobody knows whether they were paid for. */
   resumed: { open: string[] }
@@ -29,6 +30,11 @@ export interface DriverEvents {
   /** A wish to stop comes with its reason and who has it. */
   mail_received: { id: string; kind: string; reason?: string; by?: string }
   ended: { outcome: Outcome }
+}
+
+export interface Parent {
+  run: string
+  task: string
 }
 
 export interface OpenTask {
@@ -59,6 +65,7 @@ export interface RunState<S> {
   /** Append-only files: how many lines, and the chain over them. */
   logs: Record<string, LogState>
   pins: object
+  parent: Parent | null
   outcome: Outcome | null
 }
 
@@ -97,7 +104,7 @@ export function extendLog(log: LogState | undefined, line: string): LogState {
 }
 
 function begin<S>(workflow: Workflow<S>, event: Event): RunState<S> {
-  const { run, input, pins } = event.data as DriverEvents['created']
+  const { run, input, pins, parent = null } = event.data as DriverEvents['created']
   return {
     run,
     workflow: workflow.name,
@@ -113,6 +120,7 @@ function begin<S>(workflow: Workflow<S>, event: Event): RunState<S> {
     usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 },
     logs: {},
     pins,
+    parent,
     outcome: null,
   }
 }

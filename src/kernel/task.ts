@@ -2,7 +2,7 @@
 import type { Json, ObjectRef } from '../schema/event.ts'
 import type { TypedCheck } from '../schema/rule.ts'
 
-export type Task = AskAgent | Evaluate | Observe | Effect
+export type Task = AskAgent | Evaluate | Observe | Effect | Child
 
 /** Ask a maker. The prompt is a versioned template plus slots, so the journal need not hold it twice. */
 export interface AskAgent {
@@ -46,7 +46,8 @@ export interface Observe {
   kind: 'observe'
   key: string
   source: string
-  args: Json
+  /** Plain data, as it is journaled. */
+  args: object
 }
 
 /** Change something shared with others: compare-and-swap, idempotent, named by an adapter. */
@@ -54,22 +55,45 @@ export interface Effect {
   kind: 'effect'
   key: string
   effect: string
-  args: Json
+  args: object
 }
 
-export interface Gate {
+/** Plain data, as it is shown. */
+export type Facts = Record<string, Json | object>
+
+/** Start another run and wait for its outcome. Its id derives from the parent's and the key, so a crash starts it once. */
+export interface Child {
+  kind: 'child'
+  key: string
+  workflow: string
+  input: object
+  /** Texts of the parent that the child begins with, by hash. */
+  objects?: string[]
+  /** What the child may use of the parent's budget; past it, the child is stopped. */
+  limit?: { calls?: number; tokens?: number; costMicros?: number }
+}
+
+/** What a child came to: the value of the reply to its task. Its spending is the reply's usage. */
+export interface ChildOutcome {
+  run: string
+  status: string
+  reason: string
+  passed: boolean
+}
+
+export interface Gate<C extends string = string> {
   key: string
   /** What is being decided, in one line. */
   question: string
-  choices: readonly Choice[]
+  choices: readonly Choice<C>[]
   /** What a person needs to see to decide. */
-  facts: Record<string, Json>
+  facts: Facts
   /** Set when the choice needs attested assurance: the SHA-256 of what is decided and the phrase drawn from it. */
   decides?: { hash: string; phrase: string }
 }
 
-export interface Choice {
-  name: string
+export interface Choice<C extends string = string> {
+  name: C
   means: string
   /** Free text that must come with it, e.g. feedback. */
   needsText?: string
@@ -99,7 +123,7 @@ export interface Usage {
 
 export type Reply =
   | { ok: true; text: string; usage?: Usage; meta?: Json }
-  | { ok: true; value: Json; usage?: Usage; meta?: Json }
+  | { ok: true; value: Json | object; usage?: Usage; meta?: Json }
   | { ok: false; error: ReplyError; usage?: Usage; meta?: Json }
 
 export interface ReplyError {
@@ -110,9 +134,10 @@ export interface ReplyError {
 /** The stored texts a task refers to. */
 export function taskObjects(task: Task): string[] {
   if (task.kind === 'evaluate') return [task.artifact.object]
+  if (task.kind === 'child') return task.objects ?? []
   if (task.kind !== 'ask') return []
   return Object.values(task.slots).flatMap((slot) => (typeof slot === 'string' ? [] : [slot.object]))
 }
 
-/** What performing a task came to: a reply, or "somebody else will submit it" (host mode). */
+/** What performing a task came to: a reply, or 'pending': somebody else will submit it (host mode), or its child run waits. */
 export type Performed = Reply | 'pending'

@@ -1,18 +1,20 @@
 // A workflow: pure functions that say what to do next and what an answer means. The driver does the rest.
-import type { Event, Json, NewEvent, ObjectRef } from '../schema/event.ts'
+import type { Event, NewEvent, ObjectRef } from '../schema/event.ts'
 import type { Answer, Gate, Reply, Task } from './task.ts'
 
-export interface Workflow<S, I = Json> {
+/** Whoever runs a workflow without knowing it sees `Workflow<S>`: any input (`never`), any choice. */
+export interface Workflow<S, I = never, C extends string = string> {
   name: string
   /** Raised when `evolve` gives another state for the same events; snapshots of another version are thrown away. */
   version: number
   initial(input: I, at: number): S
   /** The only place state changes. Also sees the driver's own events (asked, replied, …) for time and spending. */
   evolve(state: S, event: Event): S
-  next(state: S): Next
+  next(state: S): Next<C>
   /** What an answer means. `text` gives the stored texts the task refers to. */
   accept(state: S, task: Task, reply: Reply, text: (hash: string) => string): Accepted
-  answer?(state: S, gate: Gate, answer: Answer): Accepted | Refusal
+  /** What each choice at a gate means. Total: a choice without its case does not compile. */
+  gates: Gates<S, C>
   /** A person's wish to stop, folded in between tasks. */
   stop?(state: S, reason: string, by: string): NewEvent[]
   /** An artifact file that a hand outside changed: what adopting it means. */
@@ -23,7 +25,14 @@ export interface Workflow<S, I = Json> {
   lines?(state: S, event: Event, run: string): LogLine[]
 }
 
-export type Next = { do: Task[] } | { ask: Gate } | { done: Outcome }
+export type Gates<S, C extends string> = { readonly [choice in C]: Choosing<S>['choose'] }
+
+/** A method, so that a case for one state also stands where the state is unknown. */
+interface Choosing<S> {
+  choose(state: S, gate: Gate, answer: Answer): Accepted | Refusal
+}
+
+export type Next<C extends string = string> = { do: Task[] } | { ask: Gate<C> } | { done: Outcome }
 
 export interface Outcome {
   status: string

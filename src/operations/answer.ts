@@ -1,13 +1,16 @@
 // whet answer: a person's word at a gate, from wherever they are.
 import * as z from 'zod'
-import { answerGate } from '../kernel/driver.ts'
+import { answerGate } from '../kernel/answer-gate.ts'
 import type { Answer, Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
-import { goOn } from './go-on.ts'
+import { goOn, goUp } from './go-on.ts'
 import { type RunReport, exitOf, findRun, pinsOf, reportText, withRun } from './runs.ts'
-import type { AnyRun, Kit, World } from './world.ts'
+import type { OpenRun } from '../kernel/commit.ts'
+import type { AnyOperation, Definition } from './definition.ts'
+import type { ShortForm } from './decisions.ts'
+import type { World } from './world.ts'
 
 export const answerInput = {
   text: z.string().optional().meta({ description: 'feedback or reason that goes with the choice' }),
@@ -19,10 +22,10 @@ export const answerInput = {
   ...makerFlags,
 }
 
-export default defineOperation({
+const answer = defineOperation({
   summary: 'Answer a gate and go on',
   input: z.object({
-    run: z.string().meta({ description: 'run id or name' }),
+    run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     choice: z.string().meta({ description: 'one of the choices `whet inbox` shows' }),
     ...answerInput,
   }),
@@ -30,7 +33,7 @@ export default defineOperation({
   personOnly: true,
   async run({ run: name, choice, text, data, signature, ...flags }, world): Promise<RunReport> {
     const { run, kit } = await findRun(world, name)
-    return withRun(world, run, kit, async (open, repairs) => {
+    const report = await withRun(world, run, kit, async (open, repairs) => {
       await answerOpen(world, open, kit, {
         choice,
         ...(text && { text }),
@@ -39,21 +42,37 @@ export default defineOperation({
       })
       return goOn(world, open, kit, given(flags), repairs)
     })
+    return goUp(world, report)
   },
   text: reportText,
   exit: exitOf,
 })
 
+export default answer
+
+/** The same for one choice, with the one thing that can come with it. */
+export function shortForm(choice: string, { summary, field }: ShortForm): AnyOperation {
+  return {
+    ...answer,
+    summary,
+    input: z.object({ run: answer.input.shape.run, [field]: answerInput[field] }),
+    positional: [{ name: 'run' }, ...(field === 'text' ? [{ name: field, rest: true }] : [])],
+    run: (given, world) => answer.run(answer.input.parse({ ...given, choice }), world),
+    text: (output) => reportText(output as RunReport),
+    exit: (output) => exitOf(output as RunReport),
+  }
+}
+
 /** Attested choices ask the person for the phrase drawn from what is decided; no flag stands for that. */
-export async function answerOpen(
+export async function answerOpen<S>(
   world: World,
-  open: AnyRun,
-  kit: Kit,
+  open: OpenRun<S>,
+  kit: Definition<S>,
   said: Pick<Answer, 'choice' | 'text' | 'data'> & { signature?: string },
 ): Promise<void> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next))
-    throw new Fault('refused', `${kit.summary(open.state).name} waits for no decision`, { fix: '`whet inbox` shows what does.' })
+    throw new Fault('refused', `${kit.view.summary(open.state).name} waits for no decision`, { fix: '`whet inbox` shows what does.' })
   const gate = next.ask
   const choice = gate.choices.find(({ name }) => name === said.choice)
   const { signature, ...rest } = said
@@ -65,8 +84,9 @@ export async function answerOpen(
     })
   if (choice?.attested)
     Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
-  const take = () => answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(run, events) })
-  const refusal = await (kit.guard?.(world, open, { gate: gate.key, ...rest }, take) ?? take())
+  const take = () =>
+    answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(kit, run, events) })
+  const refusal = await (kit.hands(world).guard?.(open, { gate: gate.key, ...rest }, take) ?? take())
   if (refusal)
     throw new Fault('refused', refusal.refused, {
       fix: `Choices: ${gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.`,

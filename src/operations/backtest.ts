@@ -6,7 +6,6 @@ import type { RuleCheck } from '../kernel/task.ts'
 import { canonicalize } from '../lib/canonical.ts'
 import { parseRules } from '../rules/load.ts'
 import { scoreRules, showShare } from '../rules/score.ts'
-import type { Json } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
 import { rulesFault } from './check.ts'
@@ -14,7 +13,8 @@ import { columns, summaries } from './list.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { objectOf } from './show.ts'
-import type { Kit, World } from './world.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { World } from './world.ts'
 
 interface Row {
   run: string
@@ -31,17 +31,17 @@ interface Row {
 export default defineOperation({
   summary: 'Re-score recorded runs under changed rules',
   input: z.object({
-    rules: z.string().meta({ description: 'rules file' }),
+    rules: z.string().meta({ assistant: 'path', description: 'rules file' }),
     runs: z
       .array(z.string())
       .optional()
-      .meta({ description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
+      .meta({ assistant: 'value', description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
     threshold: z.coerce
       .number()
       .min(0)
       .max(1)
       .optional()
-      .meta({ description: 'least score; by default that of the rules file, else 0', value: 'n' }),
+      .meta({ assistant: 'value', description: 'least score; by default that of the rules file, else 0', value: 'n' }),
   }),
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],
@@ -84,9 +84,9 @@ export default defineOperation({
 
 const otherWay = ({ then, now }: Pick<Row, 'then' | 'now'>) => then.passed !== null && then.passed !== now.passed
 
-async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule[], least: number): Promise<Row | null> {
+async function rescore(world: World, run: string, kit: AnyWorkflow, rules: readonly Rule[], least: number): Promise<Row | null> {
   const state = await loadRun(world, run, kit)
-  const current = kit.current(state)
+  const current = kit.view.current(state)
   if (!current) return null
   const catalog = await world.catalog()
   const pure: Rule[] = []
@@ -98,12 +98,12 @@ async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule
     allowCommands: false,
     checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
   })
-  const then = new Map((kit.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
+  const then = new Map((kit.view.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
   const outcomes = new Map<string, Outcome>(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
   const asThen = rules.filter((rule) => !outcomes.has(rule.id) && decided.has(then.get(question(rule)) ?? 'unknown'))
   for (const rule of asThen) outcomes.set(rule.id, then.get(question(rule)) as Outcome)
   const { score, passed, blockers } = scoreRules(rules, outcomes, least)
-  const summary = kit.summary(state)
+  const summary = kit.view.summary(state)
   return {
     run,
     name: summary.name,
@@ -117,4 +117,4 @@ async function rescore(world: World, run: string, kit: Kit, rules: readonly Rule
 const decided: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'not-applicable'])
 
 /** What a rule asks, whatever it is called and however much it weighs. */
-const question = ({ description, check }: Rule) => canonicalize({ description, check } as unknown as Json)
+const question = ({ description, check }: Rule) => canonicalize({ description, check })

@@ -5,10 +5,15 @@ import { given } from './resume.ts'
 import type { Makers, World } from './world.ts'
 
 export const budgetFlags = {
-  calls: z.coerce.number().int().min(1).optional().meta({ description: 'budget: calls to makers', value: 'n' }),
-  tokens: z.coerce.number().int().min(1).optional().meta({ description: 'budget: tokens in and out', value: 'n' }),
-  cost: z.coerce.number().positive().optional().meta({ description: 'budget: dollars', value: 'usd' }),
-  seconds: z.coerce.number().int().min(1).optional().meta({ description: 'budget: seconds spent in steps', value: 'n' }),
+  calls: z.coerce.number().int().min(1).optional().meta({ assistant: 'value', description: 'budget: calls to makers', value: 'n' }),
+  tokens: z.coerce.number().int().min(1).optional().meta({ assistant: 'value', description: 'budget: tokens in and out', value: 'n' }),
+  cost: z.coerce.number().positive().optional().meta({ assistant: 'value', description: 'budget: dollars', value: 'usd' }),
+  seconds: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ assistant: 'value', description: 'budget: seconds spent in steps', value: 'n' }),
 }
 
 type Flags = { [N in keyof typeof budgetFlags]?: number | undefined }

@@ -27,9 +27,16 @@ export interface Checked {
 
 export default defineOperation({
   summary: 'Judge files by rules, once, with an exit code',
+  forAssistants: 'Judge files by rules, once: which hold, which do not, and where',
   input: z.object({
-    files: z.array(z.string()).optional().meta({ description: 'files to judge; those of done: in whetstone.yaml when left out' }),
-    rules: z.string().optional().meta({ description: 'rules file (YAML or JSON); that of done: when left out', value: 'file' }),
+    files: z
+      .array(z.string())
+      .optional()
+      .meta({ assistant: 'path', description: 'files to judge; those of done: in whetstone.yaml when left out' }),
+    rules: z
+      .string()
+      .optional()
+      .meta({ assistant: 'path', description: 'rules file (YAML or JSON); that of done: when left out', value: 'file' }),
     format: z.enum(formats).optional().meta({ description: 'how to print the result' }),
     report: z
       .array(z.string())
@@ -43,7 +50,7 @@ export default defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .meta({ description: 'least score; by default only fail rules decide', value: 'n' }),
+      .meta({ assistant: 'value', description: 'least score; by default only fail rules decide', value: 'n' }),
     allowCommands: z.boolean().optional().meta({ description: 'let rules run commands' }),
   }),
   positional: [{ name: 'files', rest: true }],

@@ -2,7 +2,8 @@
 import type { RuleCheck } from '../kernel/task.ts'
 import { scoreRules, showShare } from '../rules/score.ts'
 import type { Rule } from '../schema/rule.ts'
-import type { Summary, World } from './world.ts'
+import type { Summary } from './summary.ts'
+import type { World } from './world.ts'
 
 export type Again = NonNullable<NonNullable<Summary['elsewhere']>['again']>
 

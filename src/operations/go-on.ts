@@ -1,12 +1,15 @@
 // Going on with an open run: driven where something is to be done, only reported where it waits or has ended.
 import { makerOptions, readyMakers } from './ready-makers.ts'
-import { type RunReport, driveRun, report } from './runs.ts'
-import type { AnyRun, Kit, MakerOptions, World } from './world.ts'
+import { toFault } from '../schema/fault.ts'
+import { type RunReport, driveRun, findRun, report, withRun } from './runs.ts'
+import type { OpenRun } from '../kernel/commit.ts'
+import type { Definition } from './definition.ts'
+import type { MakerOptions, World } from './world.ts'
 
-export async function goOn(
+export async function goOn<S>(
   world: World,
-  open: AnyRun,
-  kit: Kit,
+  open: OpenRun<S>,
+  kit: Definition<S>,
   flags: Omit<MakerOptions, 'workflow'>,
   repairs: RunReport['repairs'],
 ): Promise<RunReport> {
@@ -14,4 +17,17 @@ export async function goOn(
   if ('ask' in next) return report(kit, { at: 'gate', gate: next.ask, run: open.state }, repairs)
   if ('done' in next) return report(kit, { at: 'end', outcome: next.done, run: open.state }, repairs)
   return driveRun(world, open, kit, await readyMakers(world, makerOptions(kit, open.state, flags)), repairs)
+}
+
+/** When a run that another started has ended, that one goes on. */
+export async function goUp(world: World, report: RunReport): Promise<RunReport> {
+  if (report.at !== 'end' || report.parent === null) return report
+  try {
+    const { run, kit } = await findRun(world, report.parent)
+    const then = await withRun(world, run, kit, (open, repairs) => goOn(world, open, kit, {}, repairs))
+    return { ...report, then: await goUp(world, then) }
+  } catch (error) {
+    if (toFault(error).code === 'busy') return report // whoever drives it takes the outcome up
+    throw error
+  }
 }

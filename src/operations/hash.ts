@@ -10,8 +10,8 @@ import { defineOperation } from './operation.ts'
 export default defineOperation({
   summary: "Print the SHA-256 of a JSON file's canonical form, or that form itself",
   input: z.object({
-    file: z.string().meta({ description: 'a JSON file, or - for standard input' }),
-    canonical: z.boolean().optional().meta({ description: 'print the canonical form instead' }),
+    file: z.string().meta({ assistant: 'path', description: 'a JSON file, or - for standard input', told: 'a JSON file' }),
+    canonical: z.boolean().optional().meta({ assistant: 'value', description: 'print the canonical form instead' }),
   }),
   positional: [{ name: 'file' }],
   examples: ['whet hash intent.json', 'whet hash intent.json --canonical | sha256sum'],

@@ -6,29 +6,29 @@ import type { Event } from '../schema/event.ts'
 import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
-import type { TimelineLine } from './world.ts'
+import type { TimelineLine } from './summary.ts'
 
 export default defineOperation({
   summary: 'Show the events of a run as a timeline',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    all: z.boolean().optional().meta({ description: "also the driver's own events: requests, replies, messages" }),
+    all: z.boolean().optional().meta({ assistant: 'value', description: "also the driver's own events: requests, replies, messages" }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
   async run({ run: name, workflow, all }, world): Promise<{ run: string; events: TimelineLine[] }> {
     const wanted = name ?? (await pickRun(world, workflow))
-    const foreign = findForeign(world, wanted, workflow)
+    const foreign = await findForeign(world, wanted, workflow)
     if (foreign) return { run: wanted, events: foreign.found.events }
     const { run, kit } = await findRun(world, wanted, workflow)
     const events: TimelineLine[] = []
     await world.store.entries(run, (entry) => {
       for (const event of entry.events) {
-        if (event.type === 'created') events.push(...(kit.foreign?.earlier(event.data) ?? []))
-        const text = kit.describe({ ...event, at: entry.at } as Event)
+        if (event.type === 'created') events.push(...(kit.hands(world).foreign?.earlier(event.data) ?? []))
+        const text = kit.view.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
-        const words = text ?? (event.type === 'replied' ? callText(event.data as unknown as DriverEvents['replied']) : brief(event.data))
+        const words = text ?? (event.type === 'replied' ? callText(event.data as DriverEvents['replied']) : brief(event.data))
         events.push({
           seq: entry.seq,
           at: new Date(entry.at).toISOString(),

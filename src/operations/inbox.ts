@@ -1,7 +1,7 @@
 // whet inbox: what waits for a person.
 import * as z from 'zod'
 import { defineOperation } from './operation.ts'
-import { gateText, kitOf, loadRun } from './runs.ts'
+import { gateText, loadRun } from './runs.ts'
 import { summaries } from './list.ts'
 import type { Gate } from '../kernel/task.ts'
 
@@ -13,8 +13,8 @@ export default defineOperation({
     const waiting = []
     for (const { run, name, workflow, waitsFor, updatedAt } of await summaries(world)) {
       if (waitsFor === null) continue
-      const kit = kitOf(world, workflow)
-      const next = kit.workflow.next((await loadRun(world, run, kit)).state)
+      const kit = await world.workflows.get(workflow)
+      const next = kit.next((await loadRun(world, run, kit)).state)
       if ('ask' in next) waiting.push({ run, name, workflow, gate: next.ask, since: updatedAt })
     }
     return { waiting }

@@ -12,7 +12,7 @@ import { defineOperation } from './operation.ts'
 export default defineOperation({
   summary: 'Write a commented whetstone.yaml and its schema, or what an editor needs',
   input: z.object({
-    print: z.boolean().optional().meta({ description: 'show it instead of writing it' }),
+    print: z.boolean().optional().meta({ assistant: 'value', description: 'show it instead of writing it' }),
     force: z.boolean().optional().meta({ description: 'replace an existing one' }),
     editor: z.enum(['vscode']).optional().meta({ description: 'instead: assistant, tasks and schemas for this editor, in .vscode/' }),
   }),

@@ -31,7 +31,11 @@ export const judgeFlags = {
   role: z
     .string()
     .optional()
-    .meta({ description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge', value: 'role' }),
+    .meta({
+      assistant: 'value',
+      description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge',
+      value: 'role',
+    }),
 }
 
 /** Who is measured, and the name a passport is bound to. */
@@ -45,7 +49,7 @@ export async function needJudge(
   world: World,
   { judge, role = 'judge' }: { judge?: string | undefined; role?: string | undefined },
 ): Promise<Measured> {
-  const makers = await world.makers({ workflow: 'judge', ...(judge && { maker: [`${role}=${judge}`] }) })
+  const makers = await world.makers({ ...(judge && { maker: [`${role}=${judge}`] }) })
   const pin = makers.pins.makers[role] ?? (role === 'judge' ? makers.pins.makers['default'] : undefined)
   if (!pin)
     throw new Fault('maker', role === 'judge' ? 'no judge is configured' : `nobody is named as ${role}`, {
@@ -64,7 +68,7 @@ export async function askJudge(
   const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
   const reply = await makers.ports.ask(
     { ...task, role },
-    { run: 'judge', workflow: 'judge', attempt: 1, signal: world.signal, object, say: world.say },
+    { run: 'judge', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: world.signal, object, say: world.say },
   )
   if (world.signal.aborted)
     throw new Fault('refused', 'stopped on the way: a judge is measured on everything or not at all, and nothing was kept', {

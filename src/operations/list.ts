@@ -6,14 +6,16 @@ import type { RunState } from '../kernel/reduce.ts'
 import { toFault } from '../schema/fault.ts'
 import { elsewhereText } from './foreign-score.ts'
 import { defineOperation } from './operation.ts'
-import { kitOf, loadRun, pinsOf } from './runs.ts'
-import type { Kit, Summary, World } from './world.ts'
+import { loadRun, pinsOf } from './runs.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { Summary } from './summary.ts'
+import type { World } from './world.ts'
 
 export default defineOperation({
   summary: 'List the runs of this project',
   input: z.object({
     workflow: z.string().optional().meta({ hidden: true }),
-    status: z.string().optional().meta({ description: 'only runs of this status' }),
+    status: z.string().optional().meta({ assistant: 'value', description: 'only runs of this status' }),
   }),
   reads: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
@@ -32,7 +34,7 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
     try {
       const name = await world.store.workflowOf(run)
       if (workflow && name !== workflow) continue
-      const kit = kitOf(world, name)
+      const kit = await world.workflows.get(name)
       const loaded = await loadRun(world, run, kit)
       written.set(run, loaded.at)
       found.push(summarise(world, kit, loaded))
@@ -40,10 +42,11 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
       found.push(damagedRun(run, toFault(error).message, workflow))
     }
   }
-  for (const kit of Object.values(world.kits)) {
-    if (!kit.foreign || (workflow && kit.workflow.name !== workflow)) continue
+  for (const kit of await world.workflows.inUse()) {
+    const { foreign } = kit.hands(world)
+    if (!foreign || (workflow && kit.name !== workflow)) continue
     const ours = new Set(found.map(({ name, workflow: owner }) => `${owner}:${name}`))
-    found.push(...kit.foreign.list(world).filter(({ name, workflow: owner }) => !ours.has(`${owner}:${name}`)))
+    found.push(...foreign.list().filter(({ name, workflow: owner }) => !ours.has(`${owner}:${name}`)))
   }
   const place = ({ updatedAt, run, name }: Summary) => `${updatedAt} ${String(written.get(run) ?? 0).padStart(16, '0')} ${name}`
   return found.sort((a, b) => (place(a) < place(b) ? -1 : 1))
@@ -70,22 +73,26 @@ export function damagedRun(run: string, reason: string, workflow = '?', folder =
 }
 
 /** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */
-export function summarise(world: World, kit: Kit, run: RunState<unknown>): Summary {
-  const next = run.outcome ? null : kit.workflow.next(run.state)
+export function summarise(world: World, kit: AnyWorkflow, run: RunState<unknown>): Summary {
+  const next = run.outcome ? null : kit.next(run.state)
   const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
   const asked =
     next && 'do' in next
       ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && (makers[task.role] ?? makers['default'])?.name !== hostName)
       : []
   const lost = asked.length > 0 && !world.store.isBusy(run.run) ? asked.length : 0
-  return { ...kit.summary(run), usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost } }
+  return {
+    ...kit.view.summary(run),
+    ...(run.parent && { parent: run.parent.run }),
+    usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost },
+  }
 }
 
 export function table(runs: readonly Summary[], withStep: boolean): string {
   const head = withStep
     ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
     : ['alias', 'workflow', 'status', 'iteration', 'score', 'updated_at']
-  const rows = runs.map((run) => {
+  const rows = asTree(runs).map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const status = run.waitsFor ? `${run.status} (waits: ${run.waitsFor})` : run.status
     const score = run.elsewhere ? elsewhereText(run.score, run.elsewhere) : run.score
@@ -94,6 +101,15 @@ export function table(runs: readonly Summary[], withStep: boolean): string {
       : [run.name, run.workflow, status, iteration, score, run.updatedAt]
   })
   return columns([head, ...rows])
+}
+
+/** Runs that another started stand below it, indented. */
+function asTree(runs: readonly Summary[]): Summary[] {
+  const names = new Set(runs.map(({ run }) => run))
+  const below = Map.groupBy(runs, ({ parent }) => (parent !== undefined && names.has(parent) ? parent : ''))
+  const branch = (parent: string, depth: number): Summary[] =>
+    (below.get(parent) ?? []).flatMap((run) => [{ ...run, name: `${'  '.repeat(depth)}${run.name}` }, ...branch(run.run, depth + 1)])
+  return branch('', 0)
 }
 
 export function columns(rows: readonly (readonly string[])[]): string {

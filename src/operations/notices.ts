@@ -2,14 +2,14 @@
 import type { Notice } from '../adapters/notify.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { NewEvent } from '../schema/event.ts'
-import type { Kit } from './world.ts'
+import type { AnyWorkflow } from './definition.ts'
 
 export const isNews = (events: readonly NewEvent[]) => events.some(({ type }) => type === 'gate_opened' || type === 'ended')
 
-export function noticeOf(kit: Kit, run: RunState<unknown>): Notice | null {
-  const next = kit.workflow.next(run.state)
+export function noticeOf(kit: AnyWorkflow, run: RunState<unknown>): Notice | null {
+  const next = kit.next(run.state)
   if ('do' in next) return null
-  const { name, status, score, reason } = kit.summary(run)
+  const { name, status, score, reason } = kit.view.summary(run)
   const base = { run: run.run, workflow: run.workflow, name, status, score, at: new Date(run.at).toISOString() }
   if ('ask' in next) return { event: 'gate', ...base, question: next.ask.question, reason: null, passed: false }
   return { event: 'end', ...base, question: null, reason: next.done.reason ?? reason, passed: next.done.passed }

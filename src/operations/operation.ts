@@ -9,6 +9,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O = unknown> {
   /** Fields given by position on the command line; the last may take the rest of the words. */
   positional?: readonly { name: keyof z.infer<I> & string; rest?: boolean }[]
   examples?: readonly string[]
+  /** What an assistant is told instead of the summary. */
+  forAssistants?: string
   /** Changes nothing: safe to call at any time. */
   reads?: true
   /** Not for assistants: only a person (or their script) may. */

@@ -3,15 +3,16 @@ import { parseMakerFlag } from '../agents/makers.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import { Fault } from '../schema/fault.ts'
-import { kitOf, pinsOf } from './runs.ts'
-import type { Kit, MakerOptions, Makers, World } from './world.ts'
+import { pinsOf } from './runs.ts'
+import type { Definition } from './definition.ts'
+import type { MakerOptions, Makers, World } from './world.ts'
 
 /** A run is never spent on finding out that nobody is there: it is refused before its next step. */
-export async function readyMakers(world: World, options: MakerOptions): Promise<Makers> {
+export async function readyMakers(world: World, options: MakerOptions & { workflow: string }): Promise<Makers> {
   const makers = await world.makers(options)
   if (!makers.configured) throw noMaker(world, await world.assistants())
   // A workflow with pins of its own says itself what a change means.
-  const changed = kitOf(world, options.workflow).pins ? null : await makers.changed()
+  const changed = (await world.workflows.get(options.workflow)).pins ? null : await makers.changed()
   if (changed)
     throw new Fault('refused', changed, {
       fix: 'Put back what was there, or go on with what is there now by naming the maker again: --maker …',
@@ -20,11 +21,15 @@ export async function readyMakers(world: World, options: MakerOptions): Promise<
 }
 
 /** The makers a run began with, unless others are named now. */
-export function makerOptions(kit: Kit, run: RunState<unknown>, given: Omit<MakerOptions, 'workflow'>): MakerOptions {
+export function makerOptions<S>(
+  kit: Definition<S>,
+  run: RunState<S>,
+  given: Omit<MakerOptions, 'workflow'>,
+): MakerOptions & { workflow: string } {
   const { flags, ...pins } = pinsOf(kit, run) as { flags?: Makers['flags'] } & Partial<Pins>
   const pinned = pins.templates && pins.makers ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
   const named = [...(given.maker ?? []).map((flag) => parseMakerFlag(flag).role), ...(given.judge ? ['judge'] : [])]
-  return { workflow: kit.workflow.name, ...pinned, ...(!kit.pins && { repin: named }), ...(flags && { began: flags }), ...given }
+  return { workflow: kit.name, ...pinned, ...(!kit.pins && { repin: named }), ...(flags && { began: flags }), ...given }
 }
 
 function noMaker(world: World, found: readonly string[]): Fault {

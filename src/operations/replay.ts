@@ -10,7 +10,8 @@ import type { Verdict } from '../schema/verdict.ts'
 import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
 import { objectOf, pickRun } from './show.ts'
-import type { Kit, World } from './world.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { World } from './world.ts'
 
 interface Difference {
   seq: number
@@ -21,7 +22,7 @@ interface Difference {
 export default defineOperation({
   summary: 'Re-derive every verdict of a run from its recorded replies, calling nobody',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; the newest when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the newest when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],
@@ -43,9 +44,11 @@ export default defineOperation({
         const again = await repeat(world, kit, state, entry, entry.events.slice(0, at + 1))
         result.verdicts += again.verdicts
         result.notRepeated += again.notRepeated
-        result.differences.push(...again.differences.map((what) => ({ seq: entry.seq, task: String(replied.data['task']), what })))
+        result.differences.push(
+          ...again.differences.map((what) => ({ seq: entry.seq, task: (replied.data as DriverEvents['replied']).task, what })),
+        )
       }
-      state = foldEvents(kit.workflow, state, entry.events, entry.at).run
+      state = foldEvents(kit, state, entry.events, entry.at).run
     }
     return result
   },
@@ -64,9 +67,9 @@ interface Again {
 }
 
 /** `known`: the reply, and before it the wishes to stop that came while it was under way. */
-async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: Entry, known: NewEvent[]): Promise<Again> {
+async function repeat(world: World, kit: AnyWorkflow, state: RunState<unknown>, entry: Entry, known: NewEvent[]): Promise<Again> {
   const data = known.at(-1)?.data as DriverEvents['replied']
-  const next = kit.workflow.next(state.state)
+  const next = kit.next(state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
   const nothing: Again = { verdicts: 0, notRepeated: 0, differences: [] }
   if (data.overtaken) return task ? { ...nothing, differences: ['recorded as overtaken, but the workflow waited for it'] } : nothing
@@ -82,7 +85,7 @@ async function repeat(world: World, kit: Kit, state: RunState<unknown>, entry: E
 /** What the reply means to the workflow as it is today, and what follows, against what was committed. */
 async function meaning(
   { store }: World,
-  { workflow }: Kit,
+  workflow: AnyWorkflow,
   state: RunState<unknown>,
   entry: Entry,
   { task, known, texts }: { task: Task; known: NewEvent[]; texts: Map<string, string> },

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { readyMakers } from './ready-makers.ts'
-import { type RunReport, exitOf, findForeign, findRun, reportText, withRun } from './runs.ts'
-import { goOn } from './go-on.ts'
+import { activeNames, type RunReport, exitOf, findForeign, findRun, reportText, withRun } from './runs.ts'
+import { goOn, goUp } from './go-on.ts'
 import { summaries } from './list.ts'
 import type { World } from './world.ts'
 
@@ -20,31 +20,34 @@ export const makerFlags = {
 
 export default defineOperation({
   summary: 'Go on with a run where it stopped',
+  forAssistants: 'Go on with a run where it stopped; the answer holds the next step if it is yours',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
     ...makerFlags,
   }),
   positional: [{ name: 'run' }],
   async run({ run: name, workflow, ...flags }, world): Promise<RunReport> {
     const wanted = name ?? (await activeRun(world, workflow))
-    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, {
+    const other = await findForeign(world, wanted, workflow)
+    await other?.foreign.adopt(wanted, {
       judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge'),
     })
     const { run, kit } = await findRun(world, wanted, workflow)
-    return withRun(world, run, kit, async (open, repairs) => {
+    const report = await withRun(world, run, kit, async (open, repairs) => {
       const { outcome } = open.state
       if (outcome) {
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
         throw new Fault(
           'refused',
           `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`,
-          { fix: kit.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } },
+          { fix: kit.view.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } },
         )
       }
-      if (world.person) await kit.converse?.(world, open)
+      if (world.person) await kit.hands(world).converse?.(open)
       return goOn(world, open, kit, given(flags), repairs)
     })
+    return goUp(world, report)
   },
   text: reportText,
   exit: exitOf,
@@ -60,7 +63,7 @@ export function given<T extends object>(flags: T): { [K in keyof T]?: Exclude<T[
 /** The one that is active; else the only one that is going on, or the only one that waits. */
 async function activeRun(world: World, workflow?: string): Promise<string> {
   const going = (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended')
-  const active = Object.values(world.kits).map((kit) => (workflow && kit.workflow.name !== workflow ? null : (kit.active?.(world) ?? null)))
+  const active = await activeNames(world, workflow)
   const working = going.filter(({ stage }) => stage === 'working')
   const only =
     working.find(({ name }) => active.includes(name)) ?? (working.length === 1 ? working[0] : going.length === 1 ? going[0] : undefined)
@@ -75,7 +78,8 @@ async function activeRun(world: World, workflow?: string): Promise<string> {
 async function lastError(world: World, run: string): Promise<string | null> {
   let last: string | null = null
   await world.store.entries(run, (entry) => {
-    for (const { type, data } of entry.events) if (type === 'phase_error') last = `${String(data['task'])}: ${String(data['message'])}`
+    for (const { type, data } of entry.events)
+      if (type === 'phase_error') last = `${(data as { task: string }).task}: ${(data as { message: string }).message}`
   })
   return last
 }

@@ -1,14 +1,17 @@
 // Finding, opening and driving a run: what every verb that touches one shares.
 import type { HostRequest } from '../agents/hosted.ts'
-import { commit } from '../kernel/commit.ts'
-import { type DriveOptions, adoptEdits, drive } from '../kernel/driver.ts'
+import { type OpenRun, commit } from '../kernel/commit.ts'
+import { type DriveOptions, type Rest, adoptEdits, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Gate } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import { shortForms } from './decisions.ts'
 import { deliver } from './deliver.ts'
-import type { AnyRest, AnyRun, Foreign, Kit, Makers, Summary, World } from './world.ts'
+import type { AnyWorkflow, Definition, Foreign } from './definition.ts'
+import type { Summary } from './summary.ts'
+import type { AnyRest, Makers, World } from './world.ts'
 
 export interface RunReport {
   run: string
@@ -21,6 +24,12 @@ export interface RunReport {
   passed: boolean
   gate: Gate | null
   waitingTasks: string[]
+  /** Runs it started and waits for. */
+  children: string[]
+  /** The run that started it. */
+  parent: string | null
+  /** What came of that one, where it went on. */
+  then?: RunReport
   /** What a host is asked, where the run waits for one. */
   requests: HostRequest[]
   /** Calls, tokens and cost so far, and what nobody knows about them. */
@@ -34,23 +43,16 @@ export interface RunReport {
   artifact: { path: string; sha256: string; text?: string } | null
 }
 
-export function kitOf(world: World, workflow: string): Kit {
-  const kit = world.kits[workflow]
-  if (!kit)
-    throw new Fault('invalid', `there is no workflow "${workflow}"${didYouMean(workflow, Object.keys(world.kits))}`, {
-      fix: `This version knows ${Object.keys(world.kits).join(', ')}.`,
-    })
-  return kit
-}
-
 /** A run by id or by the name a person gave it; the newest where several fit. */
-export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; kit: Kit }> {
+export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; kit: AnyWorkflow }> {
   const all = world.store.list()
-  const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
+  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
   const fits = all.filter((run) => run === name || kits.some((kit) => kit.matches(run, name)))
   for (const run of fits.reverse()) {
     const owner = await world.store.workflowOf(run)
-    if (kits.some((kit) => kit.workflow.name === owner)) return { run, kit: kitOf(world, owner) }
+    const kit = kits.find((each) => each.name === owner)
+    if (kit) return { run, kit }
+    if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
   const known = all.flatMap((run) => [run, run.replace(/-\d{8}-\d{6}$/, '')])
   throw new Fault('not_found', `there is no run "${name}"${didYouMean(name, known)}`, {
@@ -60,24 +62,25 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
 }
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
-export function findForeign(
+export async function findForeign(
   world: World,
   name: string,
   workflow?: string,
-): { foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null {
-  const kits = workflow ? [kitOf(world, workflow)] : Object.values(world.kits)
+): Promise<{ foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null> {
+  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
   if (world.store.list().some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
-  for (const { foreign } of kits) {
-    const found = foreign?.read(world, name)
+  for (const kit of kits) {
+    const { foreign } = kit.hands(world)
+    const found = foreign?.read(name)
     if (foreign && found) return { foreign, found }
   }
   return null
 }
 
 /** The fold, read only; what the world has to say first is recorded first. */
-export async function loadRun(world: World, run: string, kit: Kit): Promise<RunState<unknown>> {
-  const { run: state } = await world.store.load(kit.workflow, run)
-  if (!kit.noticed || (await kit.noticed(world, state)).length === 0) return state
+export async function loadRun<S>(world: World, run: string, kit: Definition<S>): Promise<RunState<S>> {
+  const { run: state } = await world.store.load(kit, run)
+  if (((await kit.hands(world).noticed?.(state)) ?? []).length === 0) return state
   return withRun(world, run, kit, async (open) => open.state).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'busy') return state // whoever holds it has noticed, or will
     throw error
@@ -85,23 +88,23 @@ export async function loadRun(world: World, run: string, kit: Kit): Promise<RunS
 }
 
 /** What a commit made outside the loop has to say to a person. */
-export function tell(world: World, kit: Kit, run: RunState<unknown>, events: NewEvent[]): void {
-  world.onCommit(run, events)
-  for (const part of kit.live(run, events)) if (typeof part === 'string') world.say(part)
+export function tell<S>(world: World, kit: Definition<S>, run: RunState<S>, events: NewEvent[]): void {
+  world.onCommit(kit, run, events)
+  for (const part of kit.view.live(run, events)) if (typeof part === 'string') world.say(part)
 }
 
 /** Opens for writing, reports what had to be put right, acts, and always closes again. */
-export async function withRun<T>(
+export async function withRun<S, T>(
   world: World,
   run: string,
-  kit: Kit,
-  act: (open: AnyRun, repairs: RunReport['repairs']) => Promise<T>,
+  kit: Definition<S>,
+  act: (open: OpenRun<S>, repairs: RunReport['repairs']) => Promise<T>,
 ): Promise<T> {
-  const { open, repairs } = await world.store.open(kit.workflow, run)
+  const { open, repairs } = await world.store.open(kit, run)
   for (const { path, what } of repairs) world.say(`put right from the journal: ${path} (${what})`)
   try {
     await adoptEdits(open, world)
-    const events = (await kit.noticed?.(world, open.state)) ?? []
+    const events = (await kit.hands(world).noticed?.(open.state)) ?? []
     if (events.length > 0) await commit(open, { events }, world, { onCommit: (state, committed) => tell(world, kit, state, committed) })
     return await act(open, repairs)
   } finally {
@@ -118,26 +121,26 @@ function warningsIn(events: readonly NewEvent[]): string[] {
   })
 }
 
-export async function driveRun(
+export async function driveRun<S>(
   world: World,
-  open: AnyRun,
-  kit: Kit,
+  open: OpenRun<S>,
+  kit: Definition<S>,
   makers: Makers,
   repairs: RunReport['repairs'] = [],
   saveTo?: string,
 ): Promise<RunReport> {
   let shown = Promise.resolve()
   const warnings = new Set<string>()
-  const options: DriveOptions<unknown> = {
+  const options: DriveOptions<S> = {
     signal: world.signal,
     say: (text) => world.say(text),
     onCommit: (run, events) => {
-      world.onCommit(run, events)
+      world.onCommit(kit, run, events)
       for (const warning of warningsIn(events)) {
         if (!warnings.has(warning)) world.say(`warning: ${warning}`)
         warnings.add(warning)
       }
-      for (const part of kit.live(run, events)) {
+      for (const part of kit.view.live(run, events)) {
         shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.store.object(part.artifact)}`))
       }
     },
@@ -155,13 +158,13 @@ export async function driveRun(
   return done
 }
 
-export function report(kit: Kit, rest: AnyRest, repairs: RunReport['repairs']): RunReport {
-  const summary = kit.summary(rest.run)
+export function report<S>(kit: Definition<S>, rest: Rest<S>, repairs: RunReport['repairs']): RunReport {
+  const summary = kit.view.summary(rest.run)
   const { outcome } = rest.run
-  const artifact = kit.current(rest.run)
+  const artifact = kit.view.current(rest.run)
   return {
     run: rest.run.run,
-    workflow: kit.workflow.name,
+    workflow: kit.name,
     name: summary.name,
     at: rest.at,
     status: summary.status,
@@ -169,26 +172,36 @@ export function report(kit: Kit, rest: AnyRest, repairs: RunReport['repairs']): 
     passed: outcome?.passed ?? false,
     gate: rest.at === 'gate' ? rest.gate : null,
     waitingTasks: rest.at === 'host' ? rest.tasks.map(({ key }) => key) : [],
+    children: rest.at === 'child' ? rest.runs : [],
+    parent: rest.run.parent?.run ?? null,
     requests: [],
     usage: rest.run.usage,
     warnings: [],
     summary,
     repairs,
-    card: kit.card(rest.run),
+    card: kit.view.card(rest.run),
     artifact,
   }
 }
 
 /** 0 passed; 1 ended without passing; 3 waits for somebody; 130 interrupted. */
-export function exitOf({ at, passed, status }: RunReport): number {
+export function exitOf({ at, passed, status, then }: RunReport): number {
+  if (then) return exitOf(then)
   if (at === 'end') return passed || status === 'completed' ? 0 : 1
   return at === 'interrupt' ? 130 : 3
 }
 
 export function reportText(output: RunReport): string {
+  const { then, ...own } = output
+  if (then) return [reportText(own), `Then ${then.name}:`, reportText(then)].join('\n\n')
   const { at, gate, name } = output
   if (at === 'end') return [output.artifact?.text?.trimEnd(), output.card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
+  if (at === 'child')
+    return [
+      `Waiting for ${output.children.join(', ')}.`,
+      'Next: `whet inbox` shows what they ask; the run goes on by itself when they end.',
+    ].join('\n')
   if (at === 'host')
     return [
       `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`,
@@ -199,9 +212,9 @@ export function reportText(output: RunReport): string {
 }
 
 export function gateText(gate: Gate, name: string): string {
-  const verb = Math.max(0, ...gate.choices.map((choice) => (shortForms.has(choice.name) ? choice.name.length : 0)))
+  const verb = Math.max(0, ...gate.choices.map((choice) => (Object.hasOwn(shortForms, choice.name) ? choice.name.length : 0)))
   const commands = gate.choices.map((choice) =>
-    shortForms.has(choice.name) ? `whet ${choice.name.padEnd(verb)} ${name}` : `whet answer ${name} ${choice.name}`,
+    Object.hasOwn(shortForms, choice.name) ? `whet ${choice.name.padEnd(verb)} ${name}` : `whet answer ${name} ${choice.name}`,
   )
   const width = Math.max(...commands.map((command) => command.length))
   return [
@@ -212,8 +225,11 @@ export function gateText(gate: Gate, name: string): string {
   ].join('\n')
 }
 
-/** Choices that are verbs of their own. */
-const shortForms: ReadonlySet<string> = new Set(['approve', 'reject', 'abort'])
-
 /** What a run is held to. */
-export const pinsOf = (kit: Kit, run: RunState<unknown>): object => kit.pins?.(run) ?? run.pins
+export const pinsOf = <S>(kit: Definition<S>, run: RunState<S>): object => kit.pins?.(run) ?? run.pins
+
+/** The runs that are active, by name, of workflows that have at most one. */
+export async function activeNames(world: World, workflow?: string): Promise<string[]> {
+  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
+  return kits.flatMap((kit) => kit.hands(world).active?.() ?? [])
+}

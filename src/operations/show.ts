@@ -6,9 +6,10 @@ import { hostName } from '../agents/provider.ts'
 import type { Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { findForeign, findRun, gateText, kitOf, loadRun, pinsOf } from './runs.ts'
+import { activeNames, findForeign, findRun, gateText, loadRun, pinsOf } from './runs.ts'
 import { summaries } from './list.ts'
-import type { Kit, World } from './world.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { World } from './world.ts'
 
 export interface Version {
   number: number
@@ -18,10 +19,16 @@ export interface Version {
 
 export default defineOperation({
   summary: 'Show an artifact, and what a run waits for',
+  forAssistants: 'Show the artifact of a run, and what it waits for',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    version: z.coerce.number().int().min(1).optional().meta({ description: 'an earlier version, counted from 1', value: 'n' }),
+    version: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ assistant: 'value', description: 'an earlier version, counted from 1', value: 'n' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
@@ -38,19 +45,19 @@ export default defineOperation({
     requests: HostRequest[]
   }> {
     const wanted = name ?? (await pickRun(world, workflow))
-    const foreign = findForeign(world, wanted, workflow)
+    const foreign = await findForeign(world, wanted, workflow)
     if (foreign) return { run: wanted, name: wanted, card: '', versions: [], artifact: foreign.found.artifact, gate: null, requests: [] }
     const { run, kit } = await findRun(world, wanted, workflow)
     const state = await loadRun(world, run, kit)
     const all = await versions(world, run, kit)
-    const next = kit.workflow.next(state.state)
+    const next = kit.next(state.state)
     const asked = 'do' in next ? next.do.filter((task) => task.kind === 'ask') : []
-    const hash = version === undefined ? kit.current(state)?.sha256 : all[version - 1]?.hash
+    const hash = version === undefined ? kit.view.current(state)?.sha256 : all[version - 1]?.hash
     if (version !== undefined && !hash) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${version}`)
     return {
       run,
-      name: kit.summary(state).name,
-      card: kit.card(state),
+      name: kit.view.summary(state).name,
+      card: kit.view.card(state),
       versions: all,
       artifact: hash ? { hash, text: await objectOf(world, run, hash) } : null,
       gate: 'ask' in next ? next.ask : null,
@@ -75,13 +82,13 @@ export default defineOperation({
   },
 })
 
-export async function versions(world: World, run: string, kit: Kit): Promise<Version[]> {
+export async function versions(world: World, run: string, kit: AnyWorkflow): Promise<Version[]> {
   const found: Version[] = []
   let state: RunState<unknown> | null = null
   const { foldEvents } = await import('../kernel/reduce.ts')
   await world.store.entries(run, (entry) => {
-    state = foldEvents(kit.workflow, state, entry.events, entry.at).run
-    for (const event of entry.events) for (const made of kit.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
+    state = foldEvents(kit, state, entry.events, entry.at).run
+    for (const event of entry.events) for (const made of kit.view.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
   })
   return found
 }
@@ -99,10 +106,9 @@ export async function objectOf(world: World, run: string, hash: string): Promise
 
 /** The run that is going on or waits; else the newest. */
 export async function pickRun(world: World, workflow?: string): Promise<string> {
-  if (workflow) kitOf(world, workflow)
   const all = await summaries(world, workflow)
   const active = all.filter(({ stage }) => stage !== 'ended')
-  const named = Object.values(world.kits).map((kit) => kit.active?.(world) ?? null)
+  const named = await activeNames(world)
   const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? all.at(-1)
   if (!chosen) throw new Fault('not_found', 'there are no runs yet', { fix: '`whet reflex new "<task>"` starts one.' })
   return chosen.run

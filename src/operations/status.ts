@@ -5,19 +5,21 @@ import { scoreAgain } from './foreign-score.ts'
 import { findForeign, findRun, loadRun } from './runs.ts'
 import { mayBePaidText } from '../report/spending.ts'
 import { summaries, summarise, table } from './list.ts'
-import type { ForeignRun, Summary, World } from './world.ts'
+import type { ForeignRun } from './definition.ts'
+import type { Summary } from './summary.ts'
+import type { World } from './world.ts'
 
 export default defineOperation({
   summary: 'Show where a run stands, or every run that is going on or waiting',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[] }> {
     if (name) {
-      const foreign = findForeign(world, name, workflow)
+      const foreign = await findForeign(world, name, workflow)
       if (foreign) return { runs: [await withScore(world, foreign.found)] }
       const { run, kit } = await findRun(world, name, workflow)
       return { runs: [summarise(world, kit, await loadRun(world, run, kit))] }

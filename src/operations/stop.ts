@@ -3,41 +3,55 @@ import * as z from 'zod'
 import { commit } from '../kernel/commit.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { findForeign, findRun, loadRun, withRun } from './runs.ts'
-import { summaries } from './list.ts'
+import { activeNames, findForeign, findRun, loadRun, withRun } from './runs.ts'
+import { summaries, summarise } from './list.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
   summary: 'Stop the active loop, with a reason',
   input: z.object({
-    reason: z.string().optional().meta({ description: 'recorded word for word; user_stop when left out' }),
-    run: z.string().optional().meta({ description: 'run id or name, where several are going on', value: 'run' }),
+    reason: z.string().optional().meta({ assistant: 'value', description: 'recorded word for word; user_stop when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name, where several are going on', value: 'run' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'reason', rest: true }],
   async run({ reason = '', run: name, workflow }, world): Promise<Stopped> {
     const wanted = name ?? (await running(world, workflow))
-    await findForeign(world, wanted, workflow)?.foreign.adopt(world, wanted, { judge: async () => false })
-    const { run, kit } = await findRun(world, wanted, workflow)
-    const summary = kit.summary(await loadRun(world, run, kit))
-    if (summary.stage !== 'working')
-      throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
-    try {
-      return await withRun(world, run, kit, async (open) => {
-        await commit(open, { events: kit.workflow.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
-        await open.store.flush()
-        open.store.snapshot(open.state)
-        return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: kit.card(open.state) }
-      })
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'busy') throw error
-      world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
-      return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop', card: '' }
-    }
+    const other = await findForeign(world, wanted, workflow)
+    await other?.foreign.adopt(wanted, { judge: async () => false })
+    const stopped = await stopRun(world, wanted, reason, workflow)
+    for (const child of await goingBelow(world, stopped.run)) await stopRun(world, child, reason)
+    return stopped
   },
   text: ({ name, stopped, reason, card }) =>
     stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it does so after its current step.`,
 })
+
+/** Runs that this one started, and those they started, that have not ended. */
+async function goingBelow(world: World, run: string): Promise<string[]> {
+  const all = await summaries(world)
+  const below = (parent: string): string[] => all.filter((each) => each.parent === parent).flatMap((each) => [each.run, ...below(each.run)])
+  return below(run).filter((name) => all.some((each) => each.run === name && each.stage !== 'ended'))
+}
+
+async function stopRun(world: World, wanted: string, reason: string, workflow?: string): Promise<Stopped> {
+  const { run, kit } = await findRun(world, wanted, workflow)
+  const summary = summarise(world, kit, await loadRun(world, run, kit))
+  if (summary.stage === 'ended' || (summary.stage === 'waiting' && summary.parent === undefined))
+    throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
+  try {
+    return await withRun(world, run, kit, async (open) => {
+      await commit(open, { events: kit.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
+      await open.store.flush()
+      open.store.snapshot(open.state)
+      return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: kit.view.card(open.state) }
+    })
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'busy') throw error
+    world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
+    return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop', card: '' }
+  }
+}
 
 interface Stopped {
   run: string
@@ -50,7 +64,7 @@ interface Stopped {
 
 async function running(world: World, workflow?: string): Promise<string> {
   const going = (await summaries(world, workflow)).filter(({ stage }) => stage === 'working')
-  const active = Object.values(world.kits).map((kit) => (workflow && kit.workflow.name !== workflow ? null : (kit.active?.(world) ?? null)))
+  const active = await activeNames(world, workflow)
   const only = going.find(({ name }) => active.includes(name)) ?? (going.length === 1 ? going[0] : undefined)
   if (only) return only.run
   if (going.length === 0) throw new Fault('not_found', 'nothing is running', { fix: '`whet list` shows the runs of this project.' })

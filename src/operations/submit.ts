@@ -6,9 +6,11 @@ import { submitReply } from '../kernel/driver.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
+import { goUp } from './go-on.ts'
 import { makerOptions, readyMakers } from './ready-makers.ts'
 import { type RunReport, driveRun, exitOf, findRun, loadRun, pinsOf, reportText, tell, withRun } from './runs.ts'
-import type { Kit, Makers, World } from './world.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { Makers, World } from './world.ts'
 
 export interface Posted {
   run: string
@@ -20,8 +22,8 @@ export interface Posted {
 export default defineOperation({
   summary: 'Hand in the reply to a request that waits for a host, and go on',
   input: z.object({
-    run: z.string().meta({ description: 'run id or name' }),
-    task: z.string().meta({ description: 'the request, as `whet show` names it' }),
+    run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
+    task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),
     reply: z.string().optional().meta({ description: 'the file that holds the reply, or - for standard input', value: 'file|-' }),
     text: z.string().optional().meta({ description: 'the reply itself' }),
   }),
@@ -35,7 +37,7 @@ export default defineOperation({
     const given = text ?? (reply === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, reply as string), reply as string))
     const { run, kit } = await findRun(world, name)
     try {
-      return await withRun(world, run, kit, async (open, repairs) => {
+      const report = await withRun(world, run, kit, async (open, repairs) => {
         const makers = await readyMakers(world, makerOptions(kit, open.state, {}))
         const task = due(kit, open.state, key, makers)
         const taken = await submitReply(
@@ -48,6 +50,7 @@ export default defineOperation({
         if (taken) throw new Fault('refused', taken.refused)
         return driveRun(world, open, kit, makers, repairs)
       })
+      return await goUp(world, report)
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'busy') throw error
       return post(world, run, kit, key, given)
@@ -60,7 +63,7 @@ export default defineOperation({
   exit: (output) => ('posted' in output ? 0 : exitOf(output)),
 })
 
-async function post(world: World, run: string, kit: Kit, key: string, text: string): Promise<RunReport | Posted> {
+async function post(world: World, run: string, kit: AnyWorkflow, key: string, text: string): Promise<RunReport | Posted> {
   const state = await loadRun(world, run, kit)
   const task = due(kit, state, key, await world.makers(makerOptions(kit, state, {})))
   world.store.post(
@@ -80,8 +83,8 @@ async function post(world: World, run: string, kit: Kit, key: string, text: stri
 }
 
 /** The request as it waits now; what another maker is asked for is not for a host to answer. */
-function due(kit: Kit, { run, state }: { run: string; state: unknown }, key: string, makers: Makers): AskAgent {
-  const next = kit.workflow.next(state)
+function due(kit: AnyWorkflow, { run, state }: { run: string; state: unknown }, key: string, makers: Makers): AskAgent {
+  const next = kit.next(state)
   const asked = 'do' in next ? next.do.filter((task): task is AskAgent => task.kind === 'ask') : []
   const task = asked.find((one) => one.key === key)
   if (task && makers.ports.hosted?.(task)) return task

@@ -8,9 +8,9 @@ import { sha256 } from '../lib/hash.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
-import { findForeign, findRun, kitOf, loadRun } from './runs.ts'
-import { type VerifiedCertificate, certificateText, verifyCertificateFile } from './verify-certificate.ts'
-import type { ForeignRun, Kit, World } from './world.ts'
+import { findForeign, findRun, loadRun } from './runs.ts'
+import type { AnyWorkflow, ForeignRun, VerifiedFile } from './definition.ts'
+import type { World } from './world.ts'
 
 export interface Problem {
   file: string
@@ -33,19 +33,21 @@ export interface Verified {
 export default defineOperation({
   summary: 'Check that runs are exactly as they were recorded',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id, name or certificate file; all runs when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id, name or certificate file; all runs when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    require: z.enum(['signed']).optional().meta({ description: 'also require that the approval was signed' }),
+    require: z.enum(['signed']).optional().meta({ assistant: 'value', description: 'also require that the approval was signed' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedCertificate }> {
+  async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
     const file = name === undefined ? null : resolve(world.cwd, name)
     if (name !== undefined && file !== null && /\.(?:html|json)$/i.test(name) && exists(file)) {
-      const certificate = verifyCertificateFile(world, file, name, { signed: require === 'signed' })
-      return { ok: certificate.problems.length === 0, runs: [], certificate }
+      for (const kit of await world.workflows.all()) {
+        const certificate = await kit.hands(world).verifyFile?.(file, name, { signed: require === 'signed' })
+        if (certificate) return { ok: certificate.problems.length === 0, runs: [], certificate }
+      }
     }
-    const foreign = name === undefined ? null : findForeign(world, name, workflow)
+    const foreign = name === undefined ? null : await findForeign(world, name, workflow)
     if (foreign) {
       const verified = await verifyForeign(world, foreign.found)
       return { ok: verified.problems.length === 0, runs: [verified] }
@@ -56,7 +58,7 @@ export default defineOperation({
     return { ok: runs.every(({ problems }) => problems.length === 0), runs }
   },
   text({ runs, certificate }) {
-    if (certificate) return certificateText(certificate)
+    if (certificate) return certificate.text
     return runs.length === 0 ? 'There is nothing to verify: this project has no runs.' : runs.map(runText).join('\n')
   },
   exit: ({ ok }) => (ok ? 0 : 4),
@@ -103,14 +105,15 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
   const missing = new Set<string>()
   try {
     workflow = await world.store.workflowOf(run)
-    const kit = kitOf(world, workflow)
+    const kit = await world.workflows.get(workflow)
     await loadRun(world, run, kit) // what the folder has to say is recorded before it is compared
     const inline = new Set<string>()
     await world.store.entries(run, (entry, head) => {
-      state = reduceEntry(kit.workflow, state, entry, head).run
+      state = reduceEntry(kit, state, entry, head).run
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
       for (const event of entry.events)
-        for (const { hash } of kit.artifacts(event, state)) if (!inline.has(hash) && world.store.object(hash) === null) missing.add(hash)
+        for (const { hash } of kit.view.artifacts(event, state))
+          if (!inline.has(hash) && world.store.object(hash) === null) missing.add(hash)
     })
     for (const hash of missing)
       problems.push({
@@ -119,7 +122,7 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
         repairable: false,
       })
     if (state) {
-      const own = await kit.verify?.(world, state, { signed: require === 'signed' })
+      const own = await kit.hands(world).verify?.(state, { signed: require === 'signed' })
       problems.push(...projected(world, kit, state), ...(own?.problems ?? []))
       says.push(...(own?.says ?? []))
     }
@@ -137,7 +140,7 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
 }
 
 /** What the contract folder holds against what the journal says it should. */
-function projected(world: World, kit: Kit, run: RunState<unknown>): Problem[] {
+function projected(world: World, kit: AnyWorkflow, run: RunState<unknown>): Problem[] {
   const problems: Problem[] = []
   for (const [path, log] of Object.entries(run.logs)) {
     const lines = (readText(join(world.root, path)) ?? '').split('\n').slice(0, -1)
@@ -150,7 +153,7 @@ function projected(world: World, kit: Kit, run: RunState<unknown>): Problem[] {
         repairable: true,
       })
   }
-  for (const [path, file] of Object.entries(kit.workflow.files(run.state, run.run))) {
+  for (const [path, file] of Object.entries(kit.files(run.state, run.run))) {
     const actual = readText(join(world.root, path))
     if (file.role === 'state' && (actual === null || !isAsRecorded(file, actual)))
       problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })

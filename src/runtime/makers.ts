@@ -1,31 +1,36 @@
 // Makers as an operation needs them: named, found, pinned, and behind the ports that the driver calls.
 import { relative, resolve } from 'node:path'
 import { readApprovers } from '../adapters/attest.ts'
+import { untrusted } from '../adapters/config.ts'
 import { type EvaluatorOptions, createEvaluate } from '../adapters/evaluator/evaluate.ts'
 import { observeFiles } from '../adapters/observe.ts'
 import { passportedRubrics } from '../adapters/passports.ts'
-import { builtinProvider } from '../adapters/providers/host.ts'
+import { builtinProvider } from '../adapters/providers/builtin.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
-import { askWorld } from '../adapters/providers/world.ts'
-import { templateFolder } from '../adapters/templates.ts'
+import { askWorld } from '../adapters/providers/ask-world.ts'
+import { templatesWith } from '../adapters/templates.ts'
 import { createAsk } from '../agents/ask.ts'
 import { judgeTemplate } from '../agents/judge/judge.ts'
 import { makePins, pinsChanged } from '../agents/pins.ts'
 import { type Provider, hostName } from '../agents/provider.ts'
+import { type ChildWorld, performChild } from '../kernel/child.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { makerRoles } from '../operations/catalog.ts'
+import type { AnyWorkflow } from '../operations/definition.ts'
+import { makerOptions } from '../operations/ready-makers.ts'
 import type { MakerOptions, Makers, World } from '../operations/world.ts'
 import { Fault } from '../schema/fault.ts'
-import { type Limited, untrusted } from './world.ts'
+import type { Limited } from './limit.ts'
 
 export async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
   const { config, env, root } = world
-  const kit = world.kits[options.workflow]
+  const kit = options.workflow === undefined ? null : await world.workflows.get(options.workflow)
+  const { builtins, observe, effect } = kit?.hands(world) ?? {}
   const now = {
     maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)),
     judge: options.judge === undefined ? undefined : fromRoot(options.judge, world),
   }
-  const named = { maker: [...(options.began?.maker ?? []), ...now.maker], judge: now.judge ?? options.began?.judge }
+  const judge = now.judge ?? options.began?.judge
+  const named = { maker: [...(options.began?.maker ?? []), ...now.maker], ...(judge && { judge }) }
   const flags = [...named.maker, ...(named.judge ? [`judge=${named.judge}`] : [])]
   if (options.repin?.length && config.config.judge?.require_passport) throw heldToJudges()
   if (config.config.makers && !config.trusted && flags.length === 0 && !options.replay) throw untrusted('the makers it names')
@@ -34,13 +39,13 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     flags,
     cwd: root,
     env,
-    builtins: kit?.builtins ?? {},
-    ...(kit?.builtins && { fallback: builtinProvider(kit.builtins) }),
+    builtins: builtins ?? {},
+    ...(builtins && { fallback: builtinProvider(builtins) }),
     ...(options.record && { record: resolve(world.cwd, options.record) }),
     ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
   })
-  for (const role of Object.keys(providers)) noteSlip(role, world)
-  const templates = templateFolder()
+  await noteSlips(Object.keys(providers), world)
+  const templates = templatesWith(kit?.prompts ?? {})
   const approvers = readApprovers(env)
   const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
@@ -71,19 +76,39 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
       hosted: (task) => task.kind === 'ask' && (providers[task.role] ?? providers['default'])?.name === hostName,
       ask: (task, context) => limited(() => ask(task, context)),
       evaluate: createEvaluate(evaluator),
-      observe: async (task, context) => (await kit?.observe?.(task, world, context)) ?? observeFiles(root, task),
+      observe: async (task, context) => (await observe?.(task, context)) ?? observeFiles(root, task),
+      child: (task, context) => performChild(task, context, childWorld(world, named)),
       effect: async (task, context) => {
-        if (!kit?.effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
-        return kit.effect(task, world, context)
+        if (!effect) throw new Fault('internal', `${options.workflow} has no effect ${task.effect}`)
+        return effect(task, context)
       },
     },
   }
 }
 
+/** A child is made by the makers of its parent, unless it is under way already. */
+function childWorld(world: World, { maker, judge }: Makers['flags']): ChildWorld<AnyWorkflow> {
+  return {
+    store: world.store,
+    workflow: (name) => world.workflows.get(name),
+    prepare: async (workflow, run) => {
+      const flags = { workflow: workflow.name, ...(maker?.length && { maker }), ...(judge && { judge }) }
+      const { ports, pins, flags: kept } = await world.makers(run ? makerOptions(workflow, run, {}) : flags)
+      return { ports, pins: { ...pins, flags: kept } }
+    },
+    onCommit: (workflow, run, events) => world.onCommit(workflow, run, events),
+  }
+}
+
 /** Not refused, as the judges of a jury are named freely. */
-function noteSlip(role: string, { say }: World): void {
-  const meant = makerRoles.includes(role) || role.startsWith('judge') ? '' : didYouMean(role, makerRoles)
-  if (meant) say(`note: nothing is asked of "${role}" but where a rule names it as a judge${meant}`)
+async function noteSlips(named: readonly string[], { say, workflows }: World): Promise<void> {
+  const odd = named.filter((role) => role !== 'default' && !role.startsWith('judge'))
+  if (odd.length === 0) return
+  const roles = ['default', 'judge', ...(await workflows.all()).flatMap((each) => each.roles)]
+  for (const role of odd) {
+    const meant = roles.includes(role) ? '' : didYouMean(role, roles)
+    if (meant) say(`note: nothing is asked of "${role}" but where a rule names it as a judge${meant}`)
+  }
 }
 
 /** Built-in makers answer at once in this process, so nobody sees files lag behind them. */

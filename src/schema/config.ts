@@ -24,6 +24,10 @@ export const Config = z.strictObject({
       description: 'Who makes what, by role or `default`: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host.',
     }),
   checks: z.array(relativePath).max(50).optional().meta({ description: 'Modules of this project that bring checks of their own.' }),
+  workflows: z
+    .record(z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens'), relativePath)
+    .optional()
+    .meta({ description: 'Workflows of this project by name: modules whose default export is `defineWorkflow({ … })`.' }),
   done: z
     .strictObject({
       rules: relativePath.meta({ description: 'A file of rules.' }),

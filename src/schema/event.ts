@@ -28,7 +28,7 @@ export const Entry = z.object({
   /** SHA-256 of the line's bytes before this field: damage shows in the line it is in, the last one included. */
   sum: z.string().length(64),
 })
-export type Entry = z.infer<typeof Entry>
+export type Entry = Omit<z.infer<typeof Entry>, 'events'> & { events: NewEvent[] }
 
 /** A text kept by its SHA-256. */
 export interface ObjectRef {

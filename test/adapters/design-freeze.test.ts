@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpath
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freeze, readFrozen } from '../../src/adapters/design-freeze.ts'
+import { freeze, readFrozen } from '../../src/workflows/design/hands/freeze.ts'
 import { canonicalizeText } from '../../src/lib/canonical.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 

@@ -1,6 +1,6 @@
 // Stitch is asked once; what it started is asked after; whatever goes wrong is said in words.
 import { afterEach, describe, expect, test } from 'vitest'
-import { drawByStitch } from '../../src/adapters/design-stitch.ts'
+import { drawByStitch } from '../../src/workflows/design/hands/stitch.ts'
 import { type Manner, type StitchServer, stitchServer } from '../workflows/design/stitch-server.ts'
 
 let server: StitchServer

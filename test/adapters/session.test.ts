@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readSession } from '../../src/adapters/session-read.ts'
-import { changeSession } from '../../src/adapters/session-write.ts'
+import { readSession } from '../../src/workflows/audit/hands/session-read.ts'
+import { changeSession } from '../../src/workflows/audit/hands/session-write.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { SessionQuery } from '../../src/schema/session.ts'
 

@@ -14,7 +14,7 @@ const template = (text: string, version = '1.0.0'): Template => ({ name: 'produc
 const source = (current: () => Template) => ({ load: () => Promise.resolve(current()) })
 const plain = source(() => template('Task: {{task}}'))
 const task = (overrides: Partial<AskAgent> = {}): AskAgent => ({ kind: 'ask', key: 'produce.1', role: 'produce', template: 'produce', slots: { task: 'hello' }, expects: 'text', ...overrides })
-const context = (overrides: Partial<TaskContext> = {}): TaskContext => ({ run: 'run-0001', workflow: 'reflex', attempt: 1, signal: new AbortController().signal, object: (hash) => Promise.resolve(`text of ${hash}`), say: () => {}, ...overrides })
+const context = (overrides: Partial<TaskContext> = {}): TaskContext => ({ run: 'run-0001', workflow: 'reflex', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: (hash) => Promise.resolve(`text of ${hash}`), say: () => {}, ...overrides })
 const reply = (text: string, more: object = {}): ProviderResult => ({ text, usage: { calls: 1, tokensIn: 10, tokensOut: 4, costMicros: 20 }, model: 'm-1', warnings: [], ...more })
 
 function maker(results: (ProviderResult | ((request: ProviderRequest) => Promise<ProviderResult>))[], identity = { model: 'm-1', version: '1' }): Provider & { requests: ProviderRequest[] } {

@@ -1,6 +1,6 @@
 // Makers as people write them.
 import { describe, expect, it } from 'vitest'
-import { makerRoles } from '../../src/operations/catalog.ts'
+import { workflows } from '../commands.ts'
 import { roles as auditRoles } from '../../src/workflows/audit/state.ts'
 import { designTemplates } from '../../src/workflows/design/prompts.ts'
 import { reflexTemplates } from '../../src/workflows/reflex/prompts.ts'
@@ -105,5 +105,5 @@ it.each([
 
 it('the roles that can be named are those that the workflows ask', () => {
   const asked = [...reflexTemplates.map((name) => name.replace('reflex-', '')), ...designTemplates, ...auditRoles, 'default']
-  expect([...makerRoles].sort()).toEqual(asked.sort())
+  expect(['default', 'judge', ...workflows.flatMap(({ roles }) => roles)].sort()).toEqual(asked.sort())
 })

@@ -1,7 +1,8 @@
 // What every place for runs must do; run by each implementation's tests.
 import { describe, expect, it } from 'vitest'
 import { type OpenRun, commit } from '../../src/kernel/commit.ts'
-import { answerGate, drive, submitReply } from '../../src/kernel/driver.ts'
+import { answerGate } from '../../src/kernel/answer-gate.ts'
+import { drive, submitReply } from '../../src/kernel/driver.ts'
 import { inlineLimit } from '../../src/kernel/journal.ts'
 import type { Store } from '../../src/kernel/store.ts'
 import type { Reply } from '../../src/kernel/task.ts'

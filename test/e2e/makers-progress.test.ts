@@ -1,6 +1,5 @@
 // The progress line of a run with a budget: what is spent against what is allowed, after every reply.
 import { afterEach, expect, it, vi } from 'vitest'
-import { kits } from '../../src/kits.ts'
 import { createProgress } from '../../src/surfaces/cli/progress.ts'
 import { type LoopOptions, loop, project, says, steady } from '../operations/support.ts'
 
@@ -10,7 +9,7 @@ async function painted(input: LoopOptions['input']): Promise<string> {
   vi.stubEnv('CI', '')
   const written: string[] = []
   const stream = { isTTY: true, columns: 160, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream
-  const progress = createProgress(stream, { quiet: false, kits })
+  const progress = createProgress(stream, { quiet: false })
   const { report } = await loop(project(), { rules: [says('a.correctness.word', 'whetstone')], makes: steady(['Hello.', 'Hello, whetstone.']), ...(input && { input }), world: { onCommit: progress.onCommit, say: progress.say } })
   progress.end()
   expect(report.passed).toBe(true)

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { findVerb } from '../../src/operations/catalog.ts'
+import { findCommand } from '../commands.ts'
 import { render } from '../../src/operations/check-formats.ts'
 import init from '../../src/operations/init.ts'
-import { createWorld } from '../../src/runtime.ts'
+import { createWorld } from '../../src/runtime/create-world.ts'
 import { faces } from '../../src/surfaces/cli/faces.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +35,7 @@ describe('whet init --editor vscode', () => {
     await setUp()
     const { servers } = read('.vscode/mcp.json') as { servers: Record<string, { command: string; args: string[] }> }
     const { tasks } = read('.vscode/tasks.json') as { tasks: { command: string; args: string[] }[] }
-    for (const { command, args } of [...Object.values(servers), ...tasks]) expect([command, findVerb(args[0] ?? '') !== undefined || Object.hasOwn(faces, args[0] ?? '')]).toEqual(['whet', true])
+    for (const { command, args } of [...Object.values(servers), ...tasks]) expect([command, findCommand(args[0] ?? '') !== undefined || Object.hasOwn(faces, args[0] ?? '')]).toEqual(['whet', true])
   })
 
   it('reads places out of what whet check prints', async () => {

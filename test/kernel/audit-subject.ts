@@ -2,10 +2,10 @@
 import type { AskAgent, Answer, Gate, Performed, Reply, Task } from '../../src/kernel/task.ts'
 import type { Workflow } from '../../src/kernel/workflow.ts'
 import { sha256 } from '../../src/lib/hash.ts'
-import type { Json } from '../../src/schema/event.ts'
 import type { SessionChange, SessionQuery, SessionView } from '../../src/schema/session.ts'
 import { defaultThresholds } from '../../src/workflows/audit/decide.ts'
 import { fold, initial } from '../../src/workflows/audit/evolve.ts'
+import type { AuditChoice } from '../../src/workflows/audit/gate.ts'
 import { audit } from '../../src/workflows/audit/index.ts'
 import type { AuditInput, AuditState } from '../../src/workflows/audit/state.ts'
 import { taskColumns } from '../../src/workflows/audit/tasks.ts'
@@ -62,14 +62,14 @@ export function walkAudit(seed: number, { at = () => {}, answered = () => {}, pe
     if ('done' in next) return state
     if ('ask' in next) {
       const answer = answerAudit(seed, next.ask)
-      const accepted = audit.answer!(state, next.ask, answer)
+      const accepted = audit.gates[answer.choice as AuditChoice](state, next.ask, answer)
       if ('refused' in accepted) throw new Error(accepted.refused)
       answered(next.ask, answer)
       state = fold(state, accepted.events)
       continue
     }
     const task = next.do[0] as Task
-    const reply = task.kind === 'ask' ? work(seed, task) : task.kind === 'observe' ? look(seed, files, state, task.key, task.args as unknown as SessionQuery) : write(seed, files, objects, task.key, (task as { args: Json }).args as unknown as SessionChange)
+    const reply = task.kind === 'ask' ? work(seed, task) : task.kind === 'observe' ? look(seed, files, state, task.key, task.args as SessionQuery) : write(seed, files, objects, task.key, (task as Extract<Task, { kind: 'effect' }>).args as SessionChange)
     performed(task, reply)
     const { events, objects: texts = [] } = audit.accept(state, task, reply as Reply, () => '')
     for (const text of texts) objects.set(sha256(text), text)

@@ -45,7 +45,7 @@ export function performDesign(seed: number, task: Task): Performed {
   }
 }
 
-function observed(source: string, args: Json): Performed {
+function observed(source: string, args: object): Performed {
   if (source === 'frozen') return { ok: true, value: { marker: null, intent: { problem: 'nothing' }, preview: null } }
   if (source === 'sources') return { ok: true, text: sources }
   if (source === 'marker') return { ok: true, value: { head: '0'.repeat(64), template: 'checksumSHA256: {{checksumSHA256}}\n', at: 1 } }

@@ -1,7 +1,8 @@
 // Runs a workflow from a seed to its end, however often it is interrupted, and remembers what the makers were asked.
 import { MemoryStore } from '../../src/adapters/memory-store.ts'
 import type { OpenRun } from '../../src/kernel/commit.ts'
-import { type DriveOptions, type Rest, answerGate, drive, submitReply } from '../../src/kernel/driver.ts'
+import { answerGate } from '../../src/kernel/answer-gate.ts'
+import { type DriveOptions, type Rest, drive, submitReply } from '../../src/kernel/driver.ts'
 import type { Ports } from '../../src/kernel/ports.ts'
 import type { DriverEvents, RunState } from '../../src/kernel/reduce.ts'
 import type { Store } from '../../src/kernel/store.ts'

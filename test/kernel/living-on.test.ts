@@ -26,6 +26,7 @@ const bell: Workflow<Bell> = {
   evolve: (state, { type, data }) => (type === 'rung' ? { ...state, rung: state.rung + 1, heard: (data as { heard: string }).heard } : type === 'wound' ? { ...state, wanted: state.wanted + 1 } : state),
   next: ({ rung, wanted }) => (rung < wanted ? { do: [{ kind: 'observe', key: `ring:${rung}`, source: 'bell', args: {} }] } : { done: { status: 'silent', reason: `rung ${rung}`, passed: true } }),
   accept: (_state, task) => ({ events: [{ type: 'rung', data: { heard: sha256(task.key) } }], objects: [task.key] }),
+  gates: {},
   files: ({ rung, heard }) => ({
     'bell/state.json': { role: 'state', text: `${JSON.stringify({ rung }, null, 2)}\n`, keepsUnknown: true },
     ...(heard && { 'bell/heard.txt': { role: 'derived', content: { object: heard } } }),

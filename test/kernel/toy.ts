@@ -107,9 +107,10 @@ export const toy: Workflow<ToyState, ToyInput> = {
     }
   },
 
-  answer(state, _gate, { choice, text }) {
-    if (choice === 'no') return { events: [{ type: 'stopped', data: { reason: 'person', because: text ?? '' } }] }
-    return { events: ended(state, [{ type: 'again', data: {} }]) }
+  gates: {
+    yes: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
+    force: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
+    no: (_state, _gate, { text }) => ({ events: [{ type: 'stopped', data: { reason: 'person', because: text ?? '' } }] }),
   },
 
   stop: (state, reason, by) => (state.stop ? [] : [{ type: 'stopped', data: { reason, because: by } }]),

@@ -118,7 +118,7 @@ describe('runWorkflow', () => {
     evolve: (state, { type, data }) => (type === 'settled' ? { done: (data as { how: string }).how } : state),
     next: ({ done }) => (done ? { done: { status: 'over', reason: done, passed: true } } : { ask: { key: 'go', question: 'Go?', choices: [{ name: 'yes', means: 'go', attested }], facts: {}, decides: { hash: '0', phrase: 'go now' } } }),
     accept: () => ({ events: [] }),
-    answer: (_state, _gate, { assurance }) => ({ events: [{ type: 'settled', data: { how: assurance } }] }),
+    gates: { yes: (_state, _gate, { assurance }) => ({ events: [{ type: 'settled', data: { how: assurance } }] }) },
     files: () => ({}),
   })
   const maker = scriptedMaker([plan])

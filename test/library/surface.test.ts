@@ -34,7 +34,7 @@ describe('the library', () => {
   it('the guide shows the examples as they are', () => {
     const guide = readFileSync(join(root, 'docs/guides/library.md'), 'utf8')
     const shown = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
-    const files = ['library-check/check.ts', 'library-check/check.test.ts', 'library-loop/loop.ts', 'library-workflow/workflow.ts'].map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
+    const files = ['library-check/check.ts', 'library-check/check.test.ts', 'library-loop/loop.ts', 'library-workflow/naming.ts', 'library-workflow/workflow.ts'].map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
     expect(shown).toEqual(files)
   })
 

@@ -1,8 +1,8 @@
 // whet backtest: recorded runs under other rules, from what was recorded alone.
 import { describe, expect, it } from 'vitest'
 import * as backtest from '../../src/operations/backtest.ts'
-import * as designNew from '../../src/operations/design-new.ts'
 import * as list from '../../src/operations/list.ts'
+import * as designNew from '../../src/workflows/design/verbs/new.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 import { type Says, criteria, loop, openWorld, project, run, says, steady } from './support.ts'
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import check from '../../src/operations/check.ts'
 import type { World } from '../../src/operations/world.ts'
-import { createWorld } from '../../src/runtime.ts'
+import { createWorld } from '../../src/runtime/create-world.ts'
 
 const rules = 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n'
 

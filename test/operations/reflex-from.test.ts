@@ -1,6 +1,6 @@
 // Going on from an ended loop: its best artifact, its task and its criteria, confirmed anew; what the final card tells to type works.
 import { describe, expect, it } from 'vitest'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as show from '../../src/operations/show.ts'
 import { loop, makerWorld, person, project, run, says, steady } from './support.ts'
 

@@ -72,7 +72,7 @@ describe('a difference where', () => {
     const at = project()
     await loop(at, { rules: [word], makes: twoTries })
     rewrite(at, (event) => {
-      if (event.type === 'replied' && Array.isArray(event.data['value'])) (event.data['value'] as { outcome: string }[]).forEach((verdict) => (verdict.outcome = 'pass'))
+      if (event.type === 'replied' && Array.isArray((event.data as Record<string, unknown>)['value'])) ((event.data as Record<string, unknown>)['value'] as { outcome: string }[]).forEach((verdict) => (verdict.outcome = 'pass'))
     })
     const { differences } = await again(at)
     expect(differences[0]).toMatchObject({ what: expect.stringMatching(/recorded verdicts_recorded, derived verdicts_recorded with other data/) })
@@ -80,10 +80,10 @@ describe('a difference where', () => {
   })
 
   it.each<[string, (event: Event) => void, RegExp]>([
-    ['only its evidence was', (event) => event.type === 'replied' && Array.isArray(event.data['value']) && (event.data['value'] as { message: string }[]).forEach((verdict) => (verdict.message = 'looked good to me')), /as before, for another reason: «looked good to me»/],
-    ['a score was raised', (event) => event.type === 'evaluation_done' && (event.data['score'] = 9999), /evaluation_done with other data.*"score":9999/],
-    ['a judgement was turned', (event) => event.type === 'judged' && ((event.data['judgement'] as { outcome: string }).outcome = 'fail'), /recorded judged, derived judged with other data/],
-    ['the end was made another', (event) => event.type === 'ended' && ((event.data['outcome'] as { passed: boolean }).passed = false), /recorded ended, derived ended/],
+    ['only its evidence was', (event) => event.type === 'replied' && Array.isArray((event.data as Record<string, unknown>)['value']) && ((event.data as Record<string, unknown>)['value'] as { message: string }[]).forEach((verdict) => (verdict.message = 'looked good to me')), /as before, for another reason: «looked good to me»/],
+    ['a score was raised', (event) => event.type === 'evaluation_done' && ((event.data as Record<string, unknown>)['score'] = 9999), /evaluation_done with other data.*"score":9999/],
+    ['a judgement was turned', (event) => event.type === 'judged' && (((event.data as Record<string, unknown>)['judgement'] as { outcome: string }).outcome = 'fail'), /recorded judged, derived judged with other data/],
+    ['the end was made another', (event) => event.type === 'ended' && (((event.data as Record<string, unknown>)['outcome'] as { passed: boolean }).passed = false), /recorded ended, derived ended/],
   ])('%s', async (_what, change, says) => {
     const at = project()
     await loop(at, { rules: [word, judged], judge: true, makes: withJudge(met('Hello there')) })

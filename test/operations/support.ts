@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach } from 'vitest'
-import { askWorld } from '../../src/adapters/providers/world.ts'
+import { askWorld } from '../../src/adapters/providers/ask-world.ts'
 import { templateFolder } from '../../src/adapters/templates.ts'
 import { createAsk } from '../../src/agents/ask.ts'
 import type { Provider, ProviderRequest } from '../../src/agents/provider.ts'
 import type { Person, World } from '../../src/operations/world.ts'
-import { type RuntimeOptions, createWorld } from '../../src/runtime.ts'
+import { type WorldOptions, createWorld } from '../../src/runtime/create-world.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 
 const cleaning: (() => unknown)[] = []
@@ -57,7 +57,7 @@ export interface Recorded extends World {
   said: string[]
 }
 
-export function openWorld(at: Project, options: RuntimeOptions = {}): Recorded {
+export function openWorld(at: Project, options: WorldOptions = {}): Recorded {
   const said: string[] = []
   const world = createWorld({ cwd: at.root, env: at.env, say: (text) => said.push(text), ...options })
   later(() => world.close())
@@ -75,7 +75,7 @@ export interface Asked {
 }
 
 /** A world whose makers are a function; everything else is real, prompts and contracts included. */
-export function makerWorld(at: Project, says: Says, { judge = false, ...options }: RuntimeOptions & { judge?: boolean } = {}): Recorded & { asked: Asked[] } {
+export function makerWorld(at: Project, says: Says, { judge = false, ...options }: WorldOptions & { judge?: boolean } = {}): Recorded & { asked: Asked[] } {
   const asked: Asked[] = []
   const world = openWorld(at, options)
   const provider: Provider = {
@@ -91,7 +91,7 @@ export function makerWorld(at: Project, says: Says, { judge = false, ...options 
   const { makers } = world
   const ask = createAsk({ makers: { default: provider }, templates: templateFolder(), world: askWorld })
   world.makers = async (options) => {
-    const real = await makers({ workflow: options.workflow, maker: ['host'] })
+    const real = await makers({ ...(options.workflow !== undefined && { workflow: options.workflow }), maker: ['host'] })
     const { hosted: _hosted, ...ports } = real.ports
     return { ...real, judge, priced: [{ role: 'default', name: 'function', priced: true }], roles: judge ? ['judge'] : [], ports: { ...ports, clock: world.clock, ask } }
   }
@@ -182,14 +182,14 @@ export interface LoopOptions {
   more?: object
   input?: object
   judge?: boolean
-  world?: RuntimeOptions
+  world?: WorldOptions
 }
 
 /** A loop named `greeting`, started from a criteria file and driven as far as it goes. */
 export async function loop(at: Project, { rules, makes, more = {}, input = {}, judge = false, world: options = {} }: LoopOptions) {
   at.write('criteria.json', criteria(rules, more))
   const world = makerWorld(at, makes, { judge, ...options })
-  const report = await run(await import('../../src/operations/reflex-new.ts'), { task: 'Write a greeting', criteria: 'criteria.json', ...input }, world)
+  const report = await run(await import('../../src/workflows/reflex/verbs/new.ts'), { task: 'Write a greeting', criteria: 'criteria.json', ...input }, world)
   return { world, report, asked: world.asked, roles: world.asked.map(({ role }) => role) }
 }
 

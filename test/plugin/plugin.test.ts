@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { faces } from '../../src/surfaces/cli/faces.ts'
+import { workflows } from '../commands.ts'
 import { derivedTools } from '../../src/surfaces/mcp/tools.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -62,7 +63,7 @@ describe('the plugin', () => {
     expect(String(head['description']).length).toBeGreaterThan(20)
     expect(String(head['description']).length).toBeLessThan(1024)
     if (page.startsWith('skills/')) expect(page).toBe(`skills/${String(head['name'])}/SKILL.md`)
-    const tools = [...(await derivedTools()).map((tool) => tool.name), 'next_step', 'submit_step', 'request_decision']
+    const tools = [...(await derivedTools({ names: [], get: async () => Promise.reject(new Error('none')), all: async () => workflows, inUse: async () => [] })).map((tool) => tool.name), 'next_step', 'submit_step', 'request_decision']
     const named = [...body.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, word]) => word as string)
     expect(named.filter((word) => !tools.includes(word))).toEqual([])
     expect(tools.some((tool) => body.includes(`\`${tool}\``))).toBe(true)

@@ -2,13 +2,12 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import certificate from '../../src/operations/certificate.ts'
+import certificate from '../../src/workflows/design/verbs/certificate.ts'
 import list from '../../src/operations/list.ts'
 import show from '../../src/operations/show.ts'
 import status from '../../src/operations/status.ts'
 import verify from '../../src/operations/verify.ts'
-import { findVerb } from '../../src/operations/catalog.ts'
-import type { Operation } from '../../src/operations/operation.ts'
+import { findCommand } from '../commands.ts'
 import { canonicalizeText } from '../../src/lib/canonical.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { type Project, booking, filesBelow, frozenFacts, newProject, weaker } from '../workflows/design/project.ts'
@@ -162,7 +161,7 @@ describe('unfreezing', () => {
     const input: Record<string, unknown> = { run: 'table-booking', feature: 'table-booking', requirements: booking.text, choice: 'abort', text: 'x', investigated: 'x', reason: 'x', force: true, workflow: 'design' }
     const acting = ['new', 'reset', 'resume', 'answer', 'approve', 'reject', 'abort', 'stop', 'clean', 'verify', 'certificate', 'show', 'status', 'history']
     for (const name of acting) {
-      const operation = (await findVerb(name, 'design')!.load()).default as unknown as Operation
+      const operation = (await findCommand(name, 'design')!.load()).default
       await look(operation as never, operation.input.parse(Object.fromEntries(Object.entries(input).filter(([field]) => field in operation.input.shape)))).catch(() => {})
       expect(existsSync(project.path('final/FROZEN.md')), name).toBe(true)
     }

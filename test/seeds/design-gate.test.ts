@@ -2,14 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import abort from '../../src/operations/design-abort.ts'
-import approve from '../../src/operations/design-approve.ts'
-import reject from '../../src/operations/design-reject.ts'
-import reset from '../../src/operations/design-reset.ts'
+import reset from '../../src/workflows/design/verbs/reset.ts'
 import inbox from '../../src/operations/inbox.ts'
+import { findCommand } from '../commands.ts'
 import status from '../../src/operations/status.ts'
 import { makeSigner } from '../gates/sshsig-signer.ts'
 import { type Project, booking, filesBelow, frozenFacts, newProject } from '../workflows/design/project.ts'
+
+const [approve, reject, abort] = await Promise.all(['approve', 'reject', 'abort'].map(async (name) => (await findCommand(name)!.load()).default))
 
 let project: Project
 beforeEach(() => {
@@ -51,7 +51,7 @@ describe('the question', () => {
     await candidate()
     await expect(project.answer('approve', undefined, { person: false })).rejects.toMatchObject({ code: 'needs_person' })
     await expect(project.answer('approve', 'book a table', { typed: 'yes please approve' })).rejects.toMatchObject({ code: 'refused' })
-    expect([approve, reject, abort, reset].map(({ personOnly }) => personOnly)).toEqual([true, true, true, true])
+    expect([approve, reject, abort, reset].map((operation) => operation?.personOnly)).toEqual([true, true, true, true])
     expect(project.state().state).toBe('CANDIDATE')
     expect(project.events().filter(({ type }) => type === 'gate_answered')).toEqual([])
   })

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import designNew from '../../src/operations/design-new.ts'
+import designNew from '../../src/workflows/design/verbs/new.ts'
 import { type Manner, type StitchServer, stitchServer } from '../workflows/design/stitch-server.ts'
 import { type Project, booking, filesBelow, newProject } from '../workflows/design/project.ts'
 

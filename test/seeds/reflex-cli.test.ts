@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commit } from '../../src/kernel/commit.ts'
 import * as answer from '../../src/operations/answer.ts'
-import { findVerb } from '../../src/operations/catalog.ts'
-import * as clean from '../../src/operations/clean.ts'
+import { findCommand } from '../commands.ts'
+import * as clean from '../../src/workflows/reflex/verbs/clean.ts'
 import * as historyVerb from '../../src/operations/history.ts'
-import * as reflexList from '../../src/operations/reflex-list.ts'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
-import * as reflexStatus from '../../src/operations/reflex-status.ts'
+import { reflex } from '../../src/workflows/reflex/index.ts'
+import * as reflexList from '../../src/workflows/reflex/verbs/list.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
+import * as reflexStatus from '../../src/workflows/reflex/verbs/status.ts'
 import * as resume from '../../src/operations/resume.ts'
 import * as stop from '../../src/operations/stop.ts'
 import { newProject } from '../e2e/whet.ts'
@@ -34,7 +35,7 @@ const everything = (at: Project) => at.files('.').filter((name) => name !== 'cri
 
 describe('words', () => {
   it.each(['new', 'resume', 'status', 'stop', 'list', 'history', 'clean'])('RX-001 `whet reflex %s` is a verb', (word_) => {
-    expect(findVerb(word_, 'reflex')?.name).toBe(word_)
+    expect(findCommand(word_, 'reflex')?.name).toBe(word_)
   })
 
   it('RX-001 RX-002 a verb is followed by its task or alias; anything else is the task of a new loop', async () => {
@@ -122,7 +123,7 @@ describe('stop', () => {
     const at = project()
     await running(at)
     const world = openWorld(at)
-    const { open } = await world.store.open(world.kits['reflex']?.workflow as never, runFile(at).run_id)
+    const { open } = await world.store.open(reflex, runFile(at).run_id)
     const path = join(at.root, folder(), 'history.jsonl')
     const before = at.read(`${folder()}/history.jsonl`)
     rmSync(path)

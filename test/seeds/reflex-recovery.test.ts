@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { normalisePrompt } from '../../src/agents/prompt.ts'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as resume from '../../src/operations/resume.ts'
 import { type Asked, type Project, type Says, evolution, events, folder, history, loop, makerWorld, openWorld, project, run, runFile, says, steady } from '../operations/support.ts'
 
@@ -19,7 +19,7 @@ async function until(at: Project, leaveAt: number | string, makes: Says = texts)
   at.write('criteria.json', JSON.stringify({ max_iterations: 4, rules }))
   const leave = new AbortController()
   let commits = 0
-  const world = makerWorld(at, makes, { signal: leave.signal, onCommit: ({ state }) => (typeof leaveAt === 'number' ? ++commits >= leaveAt : (state as { step: string }).step === leaveAt) && leave.abort() })
+  const world = makerWorld(at, makes, { signal: leave.signal, onCommit: (_workflow, { state }) => (typeof leaveAt === 'number' ? ++commits >= leaveAt : (state as { step: string }).step === leaveAt) && leave.abort() })
   world.clock = fixed
   const report = await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)
   return { world, report, commits }
@@ -91,7 +91,7 @@ describe('resume', () => {
         await untilAborted(request.signal)
       }
       return steady(['no\n', 'word\n'])(request)
-    }, { signal: leave.signal, onCommit: (state) => void (step === 'EVALUATE' && (state.state as { step: string }).step === 'EVALUATE' && leave.abort()) })
+    }, { signal: leave.signal, onCommit: (_workflow, state) => void (step === 'EVALUATE' && (state.state as { step: string }).step === 'EVALUATE' && leave.abort()) })
     expect((await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)).at).toBe('interrupt')
     expect(runFile(at).current_step).toBe(step)
     const { asked, report } = await goOn(at, {}, steady(['no\n', 'word\n']))
@@ -144,7 +144,7 @@ describe('what a kill leaves behind', () => {
     const at = project()
     const states: { files: string[][]; journal: string }[] = []
     at.write('criteria.json', JSON.stringify({ max_iterations: 4, rules }))
-    const world = makerWorld(at, texts, { onCommit: ({ run: id }) => void states.push({ files: files(at) as string[][], journal: at.read(`.whetstone/runs/${id}/journal.jsonl`).trimEnd() }) })
+    const world = makerWorld(at, texts, { onCommit: (_workflow, { run: id }) => void states.push({ files: files(at) as string[][], journal: at.read(`.whetstone/runs/${id}/journal.jsonl`).trimEnd() }) })
     world.clock = fixed
     await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)
     return { at, states, id: runFile(at).run_id }

@@ -1,6 +1,6 @@
 // What a person reads while a reflex loop goes on, and at its end.
 import { describe, expect, it } from 'vitest'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as resume from '../../src/operations/resume.ts'
 import { reportText } from '../../src/operations/runs.ts'
 import * as show from '../../src/operations/show.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import * as answer from '../../src/operations/answer.ts'
 import * as inbox from '../../src/operations/inbox.ts'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as resume from '../../src/operations/resume.ts'
 import { templates } from '../../src/rules/templates/templates.ts'
 import { normaliseCriteria } from '../../src/workflows/reflex/criteria.ts'

@@ -7,7 +7,7 @@ import type { Evaluate } from '../../src/kernel/task.ts'
 import type { Verdict } from '../../src/schema/verdict.ts'
 import { steps } from '../../src/workflows/reflex/machine.ts'
 import { type Asked, type Project, type Says, events, folder, history, later, loop, makerWorld, openWorld, project, run, runFile, says, sha256, steady } from '../operations/support.ts'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 
 const word = says('a.correctness.word', 'word')
 const more = says('b.correctness.more', 'more')
@@ -152,7 +152,7 @@ describe('side by side', () => {
     later(() => pool.close())
     const port = createEvaluate({ root, pool, modules, commandsIn: 'copy' })
     return async (checks: Evaluate['checks'], text: string) => {
-      const done = await port({ kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks, allowCommands: true }, { run: 'r', workflow: 'reflex', attempt: 1, signal: new AbortController().signal, object: async () => text, say: () => {} })
+      const done = await port({ kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks, allowCommands: true }, { run: 'r', workflow: 'reflex', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: async () => text, say: () => {} })
       return done !== 'pending' && done.ok && 'value' in done ? (done.value as unknown as Verdict[]) : []
     }
   }

@@ -10,7 +10,7 @@ import { evolve, initial } from '../../src/workflows/reflex/evolve.ts'
 import { reflex } from '../../src/workflows/reflex/index.ts'
 import type { Evaluation, ReflexState } from '../../src/workflows/reflex/state.ts'
 import { stopRules } from '../../src/workflows/reflex/stop.ts'
-import * as reflexNew from '../../src/operations/reflex-new.ts'
+import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import { events, folder, history, loop, makerWorld, project, run, runFile, says, sha256, steady } from '../operations/support.ts'
 
 const rules = [says('a.correctness.word', 'word'), says('b.style.more', 'more', { severity: 'warn' })]

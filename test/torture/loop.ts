@@ -1,7 +1,8 @@
 // The loop that is tortured: a reflex run of four iterations on the file store, its makers deterministic, one of its artifacts too large for the journal.
 import { FileStore } from '../../src/adapters/file-store/store.ts'
 import type { OpenRun } from '../../src/kernel/commit.ts'
-import { answerGate, drive } from '../../src/kernel/driver.ts'
+import { answerGate } from '../../src/kernel/answer-gate.ts'
+import { drive } from '../../src/kernel/driver.ts'
 import type { Ports } from '../../src/kernel/ports.ts'
 import type { AskAgent, Evaluate, Performed } from '../../src/kernel/task.ts'
 import type { Workflow } from '../../src/kernel/workflow.ts'

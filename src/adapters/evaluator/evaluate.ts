@@ -2,7 +2,6 @@
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
-import type { Json } from '../../schema/event.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
@@ -30,7 +29,7 @@ export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
       signal: context.signal,
     })
     if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'the evaluation was told to stop' } }
-    return { ok: true, value: verdicts as unknown as Json }
+    return { ok: true, value: verdicts }
   }
 }
 

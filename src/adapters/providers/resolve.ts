@@ -9,7 +9,7 @@ import { type Cassette, openCassette, recording, replaying } from './cassette.ts
 import { commandProvider } from './command.ts'
 import { secretsIn } from './environment.ts'
 import { guarded } from './guard.ts'
-import { type BuiltinMaker, builtinProvider, hostProvider } from './host.ts'
+import { type BuiltinMaker, builtinProvider, hostProvider } from './builtin.ts'
 import { recipes } from './recipes.ts'
 import { scriptedFile } from './scripted.ts'
 

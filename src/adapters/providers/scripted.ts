@@ -7,7 +7,7 @@ import type { Provider, ProviderRequest, ProviderResult } from '../../agents/pro
 import { type ScriptedReply, findReply, readScript } from '../../agents/script.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
-import { askWorld } from './world.ts'
+import { askWorld } from './ask-world.ts'
 
 export function scriptedProvider(replies: unknown, name = 'scripted'): Provider {
   return provider(

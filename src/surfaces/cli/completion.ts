@@ -1,12 +1,13 @@
 // Shell completion: `whet completion <shell>` prints a script that asks us for candidates.
-import { verbs, verbsOf, workflows } from '../../operations/catalog.ts'
+import { groups, verbs, verbsOf } from '../../operations/catalog.ts'
 import { Fault } from '../../schema/fault.ts'
+import { commandWorkflows } from './command-workflows.ts'
 import { faces } from './faces.ts'
 
 export async function completion(argv: readonly string[]): Promise<number> {
   const [shell] = argv
   if (shell === '--') {
-    process.stdout.write(`${candidates(argv.slice(1)).join('\n')}\n`)
+    process.stdout.write(`${(await candidates(argv.slice(1))).join('\n')}\n`)
     return 0
   }
   const script = shell && Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
@@ -18,16 +19,17 @@ export async function completion(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-function candidates(words: readonly string[]): string[] {
-  const [first, second] = words
-  const any = verbs.filter(({ workflow }) => !workflow).map(({ name }) => name)
-  if (words.length <= 1) return starting([...Object.keys(workflows), ...any, ...Object.keys(faces)], first)
-  if (words.length === 2 && first && Object.hasOwn(workflows, first))
-    return starting(
-      verbsOf(first).map(({ name }) => name),
-      second,
-    )
-  return []
+async function candidates(words: readonly string[]): Promise<string[]> {
+  const [first = '', second] = words
+  const workflows = await commandWorkflows()
+  if (words.length <= 1)
+    return starting([...workflows.names, ...Object.keys(groups), ...verbs.map(({ name }) => name), ...Object.keys(faces)], first)
+  if (words.length > 2) return []
+  const known = workflows.names.includes(first) ? verbsOf(await workflows.get(first)) : (groups[first]?.verbs ?? [])
+  return starting(
+    known.map(({ name }) => name),
+    second,
+  )
 }
 
 const starting = (names: readonly string[], word = '') => names.filter((name) => name.startsWith(word))

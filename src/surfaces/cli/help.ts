@@ -1,28 +1,31 @@
 // --help: a dozen everyday verbs on one screen; everything under --all.
 import { packageVersion } from '../../adapters/package.ts'
-import { verbs, verbsOf, workflows } from '../../operations/catalog.ts'
+import { commands, headings } from '../../operations/catalog.ts'
+import type { AnyWorkflow, Verb } from '../../operations/definition.ts'
 import { faultCodes } from '../../schema/fault.ts'
 import { faces } from './faces.ts'
 
-export function help(all: boolean, json: boolean): number {
+export function help(workflows: readonly AnyWorkflow[], all: boolean, json: boolean): number {
+  const kinds = headings(workflows)
+  const named = commands(workflows)
   if (json)
     return print({
-      workflows,
-      verbs: verbs.map(describe),
+      workflows: kinds,
+      verbs: named.map(({ verb, under }) => describe(verb, under)),
       faces: Object.entries(faces).map(([name, { summary }]) => ({ command: `whet ${name}`, summary })),
       exit_codes: exitCodes(),
     })
-  const shown = verbs.filter((verb) => all || verb.everyday)
-  const own = shown.filter(({ workflow }) => workflow)
-  const any = shown.filter(({ workflow }) => !workflow)
+  const shown = named.filter(({ verb }) => all || verb.everyday)
+  const own = shown.filter(({ under }) => under)
+  const any = shown.filter(({ under }) => !under)
   const rows = (list: typeof shown) =>
-    list.map(({ name, workflow, summary }) => `  ${`whet ${workflow ? `${workflow} ` : ''}${name}`.padEnd(22)} ${summary}`)
+    list.map(({ verb, under }) => `  ${`whet ${under ? `${under} ` : ''}${verb.name}`.padEnd(22)} ${verb.summary}`)
   process.stdout.write(
     [
       'whet: quality-gated loops over AI-made work',
       '',
       'Workflows:',
-      ...Object.entries(workflows).map(([name, what]) => `  ${`whet ${name}`.padEnd(22)} ${what}`),
+      ...Object.entries(kinds).map(([name, what]) => `  ${`whet ${name}`.padEnd(22)} ${what}`),
       '',
       'Start:',
       ...rows(own),
@@ -41,20 +44,10 @@ export function help(all: boolean, json: boolean): number {
   return 0
 }
 
-export function workflowHelp(workflow: string, json: boolean): number {
-  const own = verbsOf(workflow)
-  if (json) return print({ workflow, verbs: own.map((verb) => ({ ...describe(verb), command: `whet ${workflow} ${verb.name}` })) })
-  const rows = own.map(({ name, summary }) => `  ${`whet ${workflow} ${name}`.padEnd(24)} ${summary}`)
-  process.stdout.write(
-    [
-      `whet ${workflow}: ${workflows[workflow as keyof typeof workflows]}`,
-      '',
-      ...rows,
-      '',
-      `\`whet ${workflow} <verb> --help\` says more.`,
-      '',
-    ].join('\n'),
-  )
+export function workflowHelp(name: string, summary: string, known: readonly Verb[], json: boolean): number {
+  if (json) return print({ workflow: name, verbs: known.map((verb) => describe(verb, name)) })
+  const rows = known.map((verb) => `  ${`whet ${name} ${verb.name}`.padEnd(24)} ${verb.summary}`)
+  process.stdout.write([`whet ${name}: ${summary}`, '', ...rows, '', `\`whet ${name} <verb> --help\` says more.`, ''].join('\n'))
   return 0
 }
 
@@ -64,8 +57,8 @@ export function version(json: boolean): number {
   return 0
 }
 
-const describe = ({ name, workflow, summary, everyday }: (typeof verbs)[number]) => ({
-  command: `whet ${workflow ? `${workflow} ` : ''}${name}`,
+const describe = ({ name, summary, everyday }: Verb, under: string) => ({
+  command: `whet ${under ? `${under} ` : ''}${name}`,
   summary,
   everyday: everyday ?? false,
 })

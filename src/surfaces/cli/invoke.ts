@@ -1,22 +1,17 @@
 // One verb from the command line: its schema gives the arguments and options, its operation the answer.
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
-import type { Verb } from '../../operations/catalog.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { kitsInUse } from '../../kits/in-use.ts'
-import type { Kit } from '../../operations/world.ts'
-import { makeWorld } from '../../runtime/world.ts'
+import type { AnyOperation, Verb } from '../../operations/definition.ts'
+import { createWorld } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
-
-type AnyOperation = Operation<z.ZodObject, unknown>
 
 /** One Ctrl-C may arrive several times: from the terminal, and passed on by npm and by the Node that started us. */
 const oneKeyMs = 300
 
 export async function invoke(verb: Verb, workflow: string | undefined, argv: readonly string[]): Promise<number> {
-  const operation = (await verb.load()).default as unknown as AnyOperation
+  const operation = (await verb.load()).default
   const parsed = parse(verb, workflow, operation, argv)
   if (parsed === null) return 0
   const { input, json } = parsed
@@ -30,10 +25,8 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   }
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
-  const kits: Record<string, Kit> = {}
-  const progress = createProgress(process.stderr, { quiet: json, kits })
-  const world = makeWorld({
-    kits,
+  const progress = createProgress(process.stderr, { quiet: json })
+  const world = createWorld({
     person: json ? null : terminalPerson(progress),
     signal: stop.signal,
     say: progress.say,
@@ -41,7 +34,6 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     bell: () => process.stderr.isTTY && process.stderr.write('\x07'),
   })
   try {
-    Object.assign(kits, await kitsInUse(world, workflow))
     const output = await operation.run(input, world)
     progress.end()
     const answer = json ? JSON.stringify(output, null, 2) : operation.text(output, input)

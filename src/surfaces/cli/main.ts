@@ -1,7 +1,9 @@
 // The command line: words in, one operation run, an answer on stdout, talk on stderr, an exit code.
-import { findVerb, verbs, verbsOf, workflows } from '../../operations/catalog.ts'
+import { groups, ownVerbs, verbs, verbsOf } from '../../operations/catalog.ts'
+import type { Verb } from '../../operations/definition.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
+import { commandWorkflows } from './command-workflows.ts'
 import { faces } from './faces.ts'
 
 /** Runs one command line and gives its exit code; never throws. */
@@ -24,32 +26,47 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const [first, second] = argv
   if (first === undefined || first === 'help' || first.startsWith('-')) return preamble(argv)
   if (Object.hasOwn(faces, first)) return (await faces[first]?.load())?.(argv.slice(1)) ?? 0
-  if (!Object.hasOwn(workflows, first)) {
-    const verb = findVerb(first)
-    if (!verb)
-      throw new Fault(
-        'usage',
-        `there is no command "${first}"${didYouMean(first, [...Object.keys(workflows), ...Object.keys(faces), ...verbs.map(({ name }) => name)])}`,
-        { fix: '`whet --help` lists them.' },
-      )
-    return (await import('./invoke.ts')).invoke(verb, undefined, argv.slice(1))
-  }
-  const verb = second === undefined || second.startsWith('-') ? undefined : findVerb(second, first)
-  if (verb) return (await import('./invoke.ts')).invoke(verb, first, argv.slice(2))
-  const fallback = findVerb('new', first)
-  if (second !== undefined && !second.startsWith('-') && !fallback)
+  const general = verbs.find(({ name }) => name === first)
+  if (general) return invokeVerb(general, undefined, argv.slice(1))
+  const workflows = await commandWorkflows()
+  const own = workflows.names.includes(first) ? await workflows.get(first) : null
+  const known = own ? verbsOf(own) : Object.hasOwn(groups, first) ? groups[first]?.verbs : null
+  if (!known) return anywhere(first, argv.slice(1))
+  const named = second !== undefined && !second.startsWith('-')
+  const verb = named ? known.find(({ name }) => name === second) : undefined
+  if (verb) return invokeVerb(verb, first, argv.slice(2))
+  const fallback = own && ownVerbs(own).find(({ name }) => name === 'new')
+  if (named && !fallback)
     throw new Fault(
       'usage',
       `${first} has no verb "${second}"${didYouMean(
         second,
-        verbsOf(first).map(({ name }) => name),
+        known.map(({ name }) => name),
       )}`,
       { fix: `\`whet ${first} --help\` lists them.` },
     )
-  if (second === '--help' || second === '-h' || !fallback) return (await import('./help.ts')).workflowHelp(first, argv.includes('--json'))
+  if (second === '--help' || second === '-h' || !fallback)
+    return (await import('./help.ts')).workflowHelp(first, own?.summary ?? groups[first]?.summary ?? '', known, argv.includes('--json'))
   // `whet reflex <text>` is `new`: whatever is no verb is the task, also what was meant as one.
-  if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first)
-  return (await import('./invoke.ts')).invoke(fallback, first, argv.slice(1))
+  if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first, known)
+  return invokeVerb(fallback, first, argv.slice(1))
+}
+
+/** A workflow's verb that needs no name before it, or nothing we know. */
+async function anywhere(word: string, rest: readonly string[]): Promise<number> {
+  const all = await (await commandWorkflows()).all()
+  for (const workflow of all) {
+    const verb = workflow.verbs.find(({ name, anywhere: alone }) => alone && name === word)
+    if (verb) return invokeVerb(verb, undefined, rest)
+  }
+  const names = [...all, ...all.flatMap((workflow) => workflow.verbs.filter((verb) => verb.anywhere)), ...verbs].map(({ name }) => name)
+  throw new Fault('usage', `there is no command "${word}"${didYouMean(word, [...names, ...Object.keys(groups), ...Object.keys(faces)])}`, {
+    fix: '`whet --help` lists them.',
+  })
+}
+
+async function invokeVerb(verb: Verb, workflow: string | undefined, argv: readonly string[]): Promise<number> {
+  return (await import('./invoke.ts')).invoke(verb, workflow, argv)
 }
 
 async function preamble(argv: readonly string[]): Promise<number> {
@@ -58,13 +75,13 @@ async function preamble(argv: readonly string[]): Promise<number> {
   if (argv.includes('--version') || argv.includes('-V')) return version(json)
   const unknown = argv.find((word) => word.startsWith('-') && !['--help', '-h', '--all', '--json'].includes(word))
   if (unknown) throw new Fault('usage', `there is no option "${unknown}" here`, { fix: '`whet --help` lists the commands.' })
-  return help(argv.includes('--all'), json)
+  return help(await (await commandWorkflows()).all(), argv.includes('--all'), json)
 }
 
-function noteSlip(word: string, workflow: string): void {
+function noteSlip(word: string, workflow: string, known: readonly Verb[]): void {
   const meant = didYouMean(
     word,
-    verbs.filter((verb) => !verb.workflow || verb.workflow === workflow).map(({ name }) => name),
+    known.map(({ name }) => name),
   )
   if (meant) process.stderr.write(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
 }

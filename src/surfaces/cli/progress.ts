@@ -1,21 +1,18 @@
 // What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Kit } from '../../operations/world.ts'
+import type { AnyWorkflow } from '../../operations/definition.ts'
 import { spendingText } from '../../report/spending.ts'
 import type { NewEvent } from '../../schema/event.ts'
 
 export interface Progress {
   say(text: string): void
-  onCommit(run: RunState<unknown>, events: NewEvent[]): void
+  onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
   end(): void
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-export function createProgress(
-  stream: NodeJS.WriteStream,
-  { quiet, kits }: { quiet: boolean; kits: Readonly<Record<string, Kit>> },
-): Progress {
+export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: boolean }): Progress {
   const live = stream.isTTY === true && !process.env['CI']
   const began = Date.now()
   let line = ''
@@ -47,11 +44,9 @@ export function createProgress(
       stream.write(`${text}\n`)
       paint()
     },
-    onCommit(run, events) {
+    onCommit(workflow, run, events) {
       if (quiet) return
-      const kit = kits[run.workflow]
-      if (!kit) return
-      const { name, step: now, iteration, maxIterations, score, phase, budget = [] } = kit.summary(run)
+      const { name, step: now, iteration, maxIterations, score, phase, budget = [] } = workflow.view.summary(run)
       if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
       const spent =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''

@@ -36,7 +36,7 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
       const others = task.checks.filter(({ check }) => !mine.has(check.kind))
       const reply = others.length > 0 ? await shipped({ ...task, checks: others }, context) : { ok: true as const, value: [] as Json }
       if (reply === 'pending' || !reply.ok || !('value' in reply)) return reply
-      const theirs = [...(reply.value as unknown as Verdict[])]
+      const theirs = [...(reply.value as Verdict[])]
       const text = await context.object(task.artifact.object)
       const verdicts: Verdict[] = []
       for (const { ruleId, check } of task.checks)
@@ -45,7 +45,7 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
             ? { ruleId, ...(await runOwn(check, mine, { text, name: task.name }, filesBelow(root), context.signal)) }
             : (theirs.shift() as Verdict),
         )
-      return { ok: true, value: verdicts as unknown as Json }
+      return { ok: true, value: verdicts }
     },
   }
 }

@@ -3,18 +3,19 @@ import { FileStore } from '../../adapters/file-store/store.ts'
 import { MemoryStore } from '../../adapters/memory-store.ts'
 import { observeFiles } from '../../adapters/observe.ts'
 import { resolveMakers } from '../../adapters/providers/resolve.ts'
-import { askWorld } from '../../adapters/providers/world.ts'
-import { templateFolder } from '../../adapters/templates.ts'
+import { askWorld } from '../../adapters/providers/ask-world.ts'
+import { templatesWith } from '../../adapters/templates.ts'
 import { createAsk } from '../../agents/ask.ts'
-import { type TemplateSource, makePins } from '../../agents/pins.ts'
+import { makePins } from '../../agents/pins.ts'
 import type { Provider } from '../../agents/provider.ts'
 import { type OpenRun, commit } from '../../kernel/commit.ts'
-import { type Rest, answerGate, drive } from '../../kernel/driver.ts'
+import { answerGate } from '../../kernel/answer-gate.ts'
+import { type Rest, drive } from '../../kernel/driver.ts'
 import type { Clock, Ports } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
 import type { Answer, Effect, Gate, Observe, Reply } from '../../kernel/task.ts'
 import type { Outcome, Workflow } from '../../kernel/workflow.ts'
-import { sha256 } from '../../lib/hash.ts'
+import type { Definition } from '../../operations/definition.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import { type Evaluating, type OwnCheck, evaluating } from './evaluate.ts'
@@ -41,8 +42,8 @@ export interface RunOptions {
   onEvent?(event: NewEvent): void
 }
 
-export interface WorkflowOptions<S, I> extends RunOptions {
-  workflow: Workflow<S, I>
+export interface WorkflowOptions<S, I, C extends string = string> extends RunOptions {
+  workflow: Workflow<S, I, C>
   input: I
   /** Templates of your prompts by name, with {{places}} for the slots. */
   prompts?: Readonly<Record<string, string>>
@@ -64,7 +65,7 @@ export interface WorkflowResult<S> {
   text(hash: string): Promise<string | null>
 }
 
-export async function runWorkflow<S, I>(options: WorkflowOptions<S, I>): Promise<WorkflowResult<S>> {
+export async function runWorkflow<S, I, C extends string>(options: WorkflowOptions<S, I, C>): Promise<WorkflowResult<S>> {
   const checks = evaluating(options.checks ?? [], options.root ?? process.cwd())
   try {
     return await running(options, checks)
@@ -74,16 +75,16 @@ export async function runWorkflow<S, I>(options: WorkflowOptions<S, I>): Promise
 }
 
 /** The same for those that have looked at the checks already; `begin` is committed when the run is new. */
-export async function running<S, I>(
-  options: WorkflowOptions<S, I>,
+export async function running<S, I, C extends string>(
+  options: WorkflowOptions<S, I, C>,
   checks: Evaluating,
   begin: NewEvent[] = [],
 ): Promise<WorkflowResult<S>> {
   const { workflow, input, root = process.cwd(), clock = { now: () => Date.now() }, signal, onEvent } = options
-  const own = workflow as unknown as Workflow<S> // the input is JSON, and only `initial` reads it
+  const own: Workflow<S> = workflow
   const store = typeof options.store === 'object' ? options.store : options.store === 'disk' ? new FileStore(root) : new MemoryStore()
   const makers = await makersOf(options.maker, root)
-  const templates = templatesOf(options.prompts ?? {})
+  const templates = templatesWith({ ...('prompts' in workflow ? (workflow as Definition<S, I>).prompts : {}), ...options.prompts })
   const run =
     options.run ?? `${workflow.name}-${new Date(clock.now()).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
   const ports: Ports = {
@@ -150,28 +151,10 @@ async function makersOf(given: RunOptions['maker'], root: string): Promise<Recor
 const isMaker = (given: object): given is Maker =>
   typeof (given as Partial<Maker>).call === 'function' && typeof (given as Partial<Maker>).identify === 'function'
 
-/** The program's own prompts first, then those that ship. */
-function templatesOf(prompts: Readonly<Record<string, string>>): TemplateSource {
-  const shipped = templateFolder()
-  return {
-    load: async (name, version) => {
-      const text = Object.hasOwn(prompts, name) ? prompts[name] : undefined
-      return text === undefined
-        ? shipped.load(name, version)
-        : { name, version: '1.0.0', path: `prompts/${name}`, text, sha256: sha256(text) }
-    },
-  }
-}
-
 async function eventsOf(store: Store, run: string): Promise<Event[]> {
   const events: Event[] = []
   await store.entries(run, (entry) => {
     for (const event of entry.events) events.push({ ...event, at: entry.at })
   })
   return events
-}
-
-/** Identity that ties a workflow's state and input together without writing them twice. */
-export function defineWorkflow<S, I = object>(workflow: Workflow<S, I>): Workflow<S, I> {
-  return workflow
 }

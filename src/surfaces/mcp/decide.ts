@@ -62,8 +62,8 @@ async function decide(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { run, kit } = await findRun(world, wanted ?? (await pickRun(world)))
   const state = await loadRun(world, run, kit)
-  const next = kit.workflow.next(state.state)
-  const { name } = kit.summary(state)
+  const next = kit.next(state.state)
+  const { name } = kit.view.summary(state)
   if (!('ask' in next)) return answer({ run, name, gate: null }, `${name} waits for no decision.`)
   const gate = next.ask
   const about: Asked = { run, gate: gate.key, hash: gate.decides?.hash ?? null }
@@ -71,7 +71,7 @@ async function decide(
   if (reply.kind !== 'elicit') {
     if (!canAsk(server, context)) throw elsewhere(gate, name)
     return inputRequired({
-      inputRequests: { decision: inputRequired.elicit(form(gate, name, kit.card(state))) },
+      inputRequests: { decision: inputRequired.elicit(form(gate, name, kit.view.card(state))) },
       requestState: await codec.mint(about, context),
     })
   }
@@ -141,7 +141,7 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
 
 /** What is decided, a line each: lists by what each entry calls itself. What the card says is not said again. */
 function facts(gate: Gate, card: string): string[] {
-  return Object.entries(gate.facts)
+  return Object.entries(gate.facts as Record<string, Json>)
     .filter(([name, value]) => !name.startsWith('all_') && !marks(value).every((mark) => card.includes(mark)))
     .flatMap(([name, value]) => {
       if (!Array.isArray(value)) return [`${name}: ${oneLine(value)}`]

@@ -1,84 +1,29 @@
-// What an assistant may say to a verb. Every field stands in one list; one that stands in none is left out, and a test says so.
+// What an assistant may say to a verb, and that none of it leads outside the project.
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type * as z from 'zod'
 import { below } from '../../adapters/file-store/disk.ts'
 import { Fault } from '../../schema/fault.ts'
 
-/** Values and words. */
-export const open: readonly string[] = [
-  'alias',
-  'all',
-  'audit',
-  'calls',
-  'canonical',
-  'concurrency',
-  'cost',
-  'dryRun',
-  'feature',
-  'from',
-  'ideal',
-  'mandatory',
-  'maxIterations',
-  'prefer',
-  'print',
-  'reason',
-  'reask',
-  'require',
-  'requirements',
-  'retry',
-  'role',
-  'rule',
-  'run',
-  'runs',
-  'seconds',
-  'set',
-  'status',
-  'steps',
-  'task',
-  'threshold',
-  'thresholdA',
-  'thresholdB',
-  'timeLimit',
-  'to',
-  'tokens',
-  'type',
-  'version',
-]
+/** Each field says itself whether an assistant may fill it: as a `value`, or as a `path` below the project. Without a word it is for people and their scripts. */
+export type Offered = 'value' | 'path'
 
-/** Files and folders: below the project, links followed. */
-export const paths: readonly string[] = ['criteria', 'file', 'files', 'labels', 'out', 'rules', 'session']
-
-/** For people and their scripts: who makes, what may run, what is overwritten, what stands for a confirmation. */
-export const closed: readonly string[] = [
-  'allowCommands',
-  'choice',
-  'data',
-  'draft',
-  'editor',
-  'force',
-  'format',
-  'investigated',
-  'judge',
-  'maker',
-  'record',
-  'replay',
-  'reply',
-  'report',
-  'saveTo',
-  'show',
-  'signature',
-  'text',
-  'workflow',
-]
+export function offered(field: z.ZodType): Offered | undefined {
+  return field.meta()?.['assistant'] as Offered | undefined
+}
 
 /** Refuses what would reach outside the project or take our own input for a file. */
-export function confine(given: Readonly<Record<string, unknown>>, { root, cwd }: { root: string; cwd: string }): void {
+export function confine(
+  given: Readonly<Record<string, unknown>>,
+  shape: Readonly<Record<string, z.ZodType>>,
+  { root, cwd }: { root: string; cwd: string },
+): void {
   for (const [name, value] of Object.entries(given)) {
     for (const word of Array.isArray(value) ? value : [value]) {
       if (typeof word !== 'string') continue
       if (word.trim() === '-')
         throw new Fault('usage', `${name}: there is no standard input here`, { fix: 'Give the text itself, or a file of the project.' })
-      if (paths.includes(name)) below(root, relative(root, resolve(cwd, word)) || '.')
+      if (shape[name] && offered(shape[name]) === 'path') below(root, relative(root, resolve(cwd, word)) || '.')
       else if (leadsOut(word, root, cwd))
         throw new Fault('refused', `${name}: ${word} is outside the project`, { fix: 'Use a path below the project folder.' })
     }

@@ -2,7 +2,8 @@
 import { readJson } from '../../agents/reply.ts'
 import type { AskAgent } from '../../kernel/task.ts'
 import { loadRun } from '../../operations/runs.ts'
-import type { Kit, World } from '../../operations/world.ts'
+import type { AnyWorkflow } from '../../operations/definition.ts'
+import type { World } from '../../operations/world.ts'
 import { compileSchema } from '../../rules/reading/schema.ts'
 import type { Json } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -10,9 +11,9 @@ import { Fault } from '../../schema/fault.ts'
 const mostShown = 12
 
 /** Refuses with every misfit and its place; what the form cannot tell is left to the run. */
-export async function checkForm(world: World, kit: Kit, run: string, key: string, reply: string): Promise<void> {
+export async function checkForm(world: World, kit: AnyWorkflow, run: string, key: string, reply: string): Promise<void> {
   const state = await loadRun(world, run, kit)
-  const next = kit.workflow.next(state.state)
+  const next = kit.next(state.state)
   const task = 'do' in next ? next.do.find((one): one is AskAgent => one.kind === 'ask' && one.key === key) : undefined
   if (!task) return
   const problems =

@@ -1,6 +1,6 @@
 // What an assistant does next, in our own words: they stand outside the data.
 import type { RunReport } from '../../operations/runs.ts'
-import type { Kit } from '../../operations/world.ts'
+import type { AnyWorkflow } from '../../operations/definition.ts'
 import type { NewEvent } from '../../schema/event.ts'
 
 export function guidance(document: unknown): string {
@@ -10,6 +10,8 @@ export function guidance(document: unknown): string {
       return 'A step is yours: next_step gives it, submit_step takes your reply.'
     case 'gate':
       return 'A person must decide before it goes on. You cannot; request_decision asks them.'
+    case 'child':
+      return 'It waits for a run it started; status names it.'
     case 'interrupt':
       return 'Left before its end; resume goes on where it stopped.'
     case 'end':
@@ -22,9 +24,9 @@ export function isReport(document: unknown): document is RunReport {
 }
 
 /** What a commit says to somebody who watches, a line an event. */
-export function inWords(kit: Kit, events: readonly NewEvent[], at: number): string[] {
+export function inWords(kit: AnyWorkflow, events: readonly NewEvent[], at: number): string[] {
   return events.flatMap((event) => {
-    const line = kit.describe({ ...event, at })
+    const line = kit.view.describe({ ...event, at })
     return line === null ? [] : [`${event.type}: ${line}`]
   })
 }

@@ -1,21 +1,19 @@
 // How to drive a workflow from its beginning to its end, as a prompt a person can pick.
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { workflows } from '../../operations/catalog.ts'
 import type { DerivedTool } from './tools.ts'
 
 export function registerPrompts(server: McpServer, tools: readonly DerivedTool[]): void {
   for (const { name, workflow } of tools.filter(({ starts }) => starts)) {
     if (!workflow) continue
-    const what = (workflows as Record<string, string>)[workflow] ?? workflow
     server.registerPrompt(
-      workflow,
+      workflow.name,
       {
-        title: `Drive a run: ${workflow}`,
-        description: what,
+        title: `Drive a run: ${workflow.name}`,
+        description: workflow.summary,
         argsSchema: z.object({ task: z.string().max(20_000).meta({ description: 'what should be done' }) }),
       },
-      ({ task }) => ({ messages: [{ role: 'user', content: { type: 'text', text: script(workflow, name, task) } }] }),
+      ({ task }) => ({ messages: [{ role: 'user', content: { type: 'text', text: script(workflow.name, name, task) } }] }),
     )
   }
 }

@@ -26,8 +26,13 @@ export function registerResources(server: McpServer, openWorld: OpenWorld): void
       reading(openWorld, context, uri, async (world) => {
         const found = await findRun(world, one(run))
         const state = await loadRun(world, found.run, found.kit)
-        const next = found.kit.workflow.next(state.state)
-        return json(uri, { ...found.kit.summary(state), outcome: state.outcome, gate: 'ask' in next ? next.ask : null, usage: state.usage })
+        const next = found.kit.next(state.state)
+        return json(uri, {
+          ...found.kit.view.summary(state),
+          outcome: state.outcome,
+          gate: 'ask' in next ? next.ask : null,
+          usage: state.usage,
+        })
       }),
   )
   server.registerResource(

@@ -1,6 +1,6 @@
 // What a tool gives back: one document, marked as data, bounded; or a fault with what to do about it.
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { askWorld } from '../../adapters/providers/world.ts'
+import { askWorld } from '../../adapters/providers/ask-world.ts'
 import { renderPrompt } from '../../agents/prompt.ts'
 import { type Fault, toFault } from '../../schema/fault.ts'
 

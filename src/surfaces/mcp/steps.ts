@@ -51,7 +51,7 @@ async function nextStep(world: World, name: string | undefined, task: string | u
   const { gate, requests } = await show.run({ run: id }, world)
   const mine = requests.filter(({ maker }) => maker === hostName)
   const step = task === undefined ? mine[0] : mine.find((request) => request.task === task)
-  const about = { run: id, workflow: kit.workflow.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
+  const about = { run: id, workflow: kit.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
   if (step) return withStep(answer(about), step)
   if (gate) return answer(about, guidance({ at: 'gate', card: '' }))
   return answer(
@@ -70,8 +70,8 @@ async function submitStep(world: World, name: string | undefined, task: string, 
   const happened: string[] = []
   const watching: World = {
     ...world,
-    onCommit: (state, events) => {
-      world.onCommit(state, events)
+    onCommit: (workflow, state, events) => {
+      world.onCommit(workflow, state, events)
       happened.push(...inWords(kit, events, state.at))
     },
   }

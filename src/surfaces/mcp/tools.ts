@@ -1,18 +1,16 @@
 // Every verb an assistant may use, as a tool: its schema in, its document out.
 import { type CallToolResult, type McpServer, type ServerContext, fromJsonSchema } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { type Verb, verbs } from '../../operations/catalog.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { kitOf, loadRun } from '../../operations/runs.ts'
-import type { World } from '../../operations/world.ts'
+import { commands } from '../../operations/catalog.ts'
+import type { AnyOperation } from '../../operations/definition.ts'
+import { type RunReport, loadRun } from '../../operations/runs.ts'
+import type { World, Workflows } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
-import { confine, open, paths } from './fields.ts'
+import { confine, offered } from './fields.ts'
 import { isReport } from './guidance.ts'
 import { reported } from './report.ts'
 import { answer, failure } from './result.ts'
-import { fieldWords, toolWords } from './words.ts'
 
-export type AnyOperation = Operation<z.ZodObject, unknown>
 type JsonSchema = Parameters<typeof fromJsonSchema>[0]
 
 /** A world for one call: its own configuration as it is now, nobody to ask, gone when the call ends. */
@@ -20,7 +18,8 @@ export type OpenWorld = (context?: ServerContext) => World
 
 export interface DerivedTool {
   name: string
-  workflow: string | undefined
+  /** The workflow it starts or belongs to, with what that does. */
+  workflow?: { name: string; summary: string }
   /** Begins a run, whose steps a host may perform. */
   starts: boolean
   operation: AnyOperation
@@ -40,14 +39,14 @@ const starting = {
   judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide, in steps of their own' }),
 }
 
-export async function derivedTools(): Promise<DerivedTool[]> {
+export async function derivedTools(workflows: Workflows): Promise<DerivedTool[]> {
   const found: DerivedTool[] = []
-  for (const verb of verbs) {
-    const operation = (await verb.load()).default as unknown as AnyOperation
+  for (const { verb, under, workflow } of commands(await workflows.all())) {
+    const operation = (await verb.load()).default
     if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
     found.push({
-      name: toolName(verb),
-      workflow: verb.workflow,
+      name: under ? `${under.replaceAll('-', '_')}_${verb.name}` : verb.name,
+      ...(workflow && { workflow: { name: workflow.name, summary: workflow.summary } }),
       starts: startsRun(operation.input.shape),
       operation,
       schema: schemaOf(operation),
@@ -57,22 +56,29 @@ export async function derivedTools(): Promise<DerivedTool[]> {
   return found
 }
 
-const toolName = ({ workflow, name }: Verb) => (workflow ? `${workflow}_${name}` : name)
-
 export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
   for (const { name, starts, operation, schema, annotations } of tools) {
     server.registerTool(
       name,
-      { description: toolWords[name] ?? operation.summary, inputSchema: fromJsonSchema<Record<string, unknown>>(schema), annotations },
+      {
+        description: operation.forAssistants ?? operation.summary,
+        inputSchema: fromJsonSchema<Record<string, unknown>>(schema),
+        annotations,
+      },
       (given, context) =>
         within(openWorld, context, async (world) => {
           const document = await operation.run(accept(operation, given, world), world)
-          if (starts && isReport(document) && document.status === 'draft')
-            world.onCommit(await loadRun(world, document.run, kitOf(world, document.workflow)), [{ type: 'gate_opened', data: {} }]) // the person did not make this draft: they are told
+          if (starts && isReport(document) && document.status === 'draft') await tellOfDraft(world, document)
           return isReport(document) ? reported(document) : answer(document)
         }),
     )
   }
+}
+
+/** The person did not make this draft: they are told. */
+async function tellOfDraft(world: World, { run, workflow }: RunReport): Promise<void> {
+  const owner = await world.workflows.get(workflow)
+  world.onCommit(owner, await loadRun(world, run, owner), [{ type: 'gate_opened', data: {} }])
 }
 
 /** Only what differs from what a client assumes: every word is paid for in every session. */
@@ -99,8 +105,8 @@ export async function within<T>(
 /** What was given, within bounds, together with what an assistant cannot choose. */
 function accept(operation: AnyOperation, given: Record<string, unknown>, world: World): Record<string, unknown> {
   const { maker, judge, ...words } = given
-  confine(words, world)
-  const { shape } = operation.input
+  const shape = operation.input.shape as Record<string, z.ZodType>
+  confine(words, shape, world)
   const makers = startsRun(shape) ? { ...(maker !== 'configured' && { maker: ['host'] }), ...(judge === 'host' && { judge: 'host' }) } : {}
   const read = operation.input.safeParse({ ...words, ...makers, ...('draft' in shape && { draft: true }) })
   if (read.success) return read.data
@@ -111,15 +117,9 @@ function accept(operation: AnyOperation, given: Record<string, unknown>, world: 
 const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run' in shape)
 
 function schemaOf({ input }: AnyOperation): JsonSchema {
-  const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => open.includes(name) || paths.includes(name))) as Record<
-    string,
-    z.ZodType
-  >
+  const shape = Object.fromEntries(Object.entries(input.shape as Record<string, z.ZodType>).filter(([, field]) => offered(field)))
   const makers = startsRun(input.shape) ? Object.fromEntries(Object.entries(starting).filter(([name]) => name in input.shape)) : {}
-  const schema = jsonSchema(z.object({ ...shape, ...makers }))
-  for (const [name, property] of Object.entries(schema['properties'] as Record<string, Record<string, unknown>>))
-    if (fieldWords[name]) property['description'] = fieldWords[name]
-  return schema as JsonSchema
+  return jsonSchema(z.object({ ...shape, ...makers })) as JsonSchema
 }
 
 /** Our own schemas in the same short words; the client's call is held to them all the same. */
@@ -131,7 +131,8 @@ export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
     io: 'output',
     override: ({ jsonSchema: part }) => {
       const words = part as Record<string, unknown>
-      for (const word of ['value', 'hidden', 'variadic']) delete words[word]
+      if (words['told']) words['description'] = words['told']
+      for (const word of ['value', 'hidden', 'variadic', 'assistant', 'told']) delete words[word]
       if (words['maximum'] === Number.MAX_SAFE_INTEGER) delete words['maximum']
     },
   }) as Record<string, unknown>

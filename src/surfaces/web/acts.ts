@@ -1,49 +1,23 @@
 // What a person does from the dashboard: decide, start, go on, stop. The run is then driven here until it rests.
-import designNew from '../../operations/design-new.ts'
 import { answerOpen } from '../../operations/answer.ts'
 import { goOn } from '../../operations/go-on.ts'
-import type { Operation } from '../../operations/operation.ts'
-import reflexNew from '../../operations/reflex-new.ts'
 import resume from '../../operations/resume.ts'
 import { findRun, withRun } from '../../operations/runs.ts'
 import stop from '../../operations/stop.ts'
 import type { AnyRun, Person, World } from '../../operations/world.ts'
 import { Fault, toFault } from '../../schema/fault.ts'
 import type { Json } from '../../schema/event.ts'
-import type { Said } from './document.ts'
+import type { Said, StartForm } from './document.ts'
 import type { RunIndex } from './run-index.ts'
+import { startForms, starting } from './starting.ts'
 
 /** Long enough for a refusal to be told to whoever asked; what comes later is told on the run's page. */
 const patienceMs = 400
 
-/** Fields a form may fill. Files, makers and commands are named on the command line alone. */
-const forms: Readonly<Record<string, { operation: Operation; read(fields: Record<string, string>): Record<string, unknown> }>> = {
-  // The line feed keeps a text from being taken for the name of a file.
-  design: {
-    operation: designNew as unknown as Operation,
-    read: ({ name = '', text = '', threshold, iterations }) => ({
-      feature: name,
-      requirements: `${text}\n`,
-      ...(threshold && { threshold }),
-      ...(iterations && { maxIterations: iterations }),
-    }),
-  },
-  reflex: {
-    operation: reflexNew as unknown as Operation,
-    read: ({ name, text, iterations }) => ({
-      task: text,
-      draft: true,
-      ...(name && { alias: name }),
-      ...(iterations && { maxIterations: iterations }),
-    }),
-  },
-}
-
-export const startable = Object.keys(forms)
-
 export interface ActOptions {
   openWorld(more: { signal: AbortSignal; onCommit: World['onCommit'] }): World
   index: RunIndex
+  world: World
 }
 
 export class Acts {
@@ -80,15 +54,20 @@ export class Acts {
     return this.#begin(name, 'end', (world) => stop.run({ run: name, reason }, world))
   }
 
-  start(workflow: string, fields: Record<string, string>): Promise<string> {
-    const form = Object.hasOwn(forms, workflow) ? forms[workflow] : undefined
-    if (!form)
+  forms(): Promise<Record<string, StartForm>> {
+    return startForms(this.#options.world.workflows)
+  }
+
+  async start(workflow: string, fields: Record<string, string>): Promise<string> {
+    const begin = await starting(this.#options.world.workflows, workflow)
+    if (!begin)
       throw new Fault('not_found', `${workflow} cannot be started from here`, {
         fix: `Start it on the command line: whet ${workflow} --help`,
       })
-    const read = form.operation.input.safeParse(form.read(fields))
+    const { operation, form } = begin
+    const read = operation.input.safeParse(form.read(fields))
     if (!read.success) throw new Fault('usage', read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
-    return this.#begin(null, 'commit', (world) => form.operation.run(read.data, world))
+    return this.#begin(null, 'commit', (world) => operation.run(read.data, world))
   }
 
   /** Every run that is driven here is left where it can be gone on with. */
@@ -116,7 +95,7 @@ export class Acts {
       }
       const world = openWorld({
         signal: this.#leave.signal,
-        onCommit: (state) => (told || until !== 'commit' ? void index.touch(state.run) : begun(state.run)),
+        onCommit: (_workflow, state) => (told || until !== 'commit' ? void index.touch(state.run) : begun(state.run)),
       })
       const timer = name !== null && until === 'soon' ? setTimeout(() => begun(name), patienceMs) : undefined
       const going = act(world, begun)

@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
-import { type Acts, startable } from './acts.ts'
+import type { Acts } from './acts.ts'
 import type { Asset } from './assets.ts'
 import type { RunList } from './document.ts'
 import type { Documents } from './documents.ts'
@@ -49,10 +49,10 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
     }),
   )
 
-  app.post('/api/session', (context) => {
+  app.post('/api/session', async (context) => {
     checkToken(context, keys)
     setCookie(context, keys)
-    return context.json({ startable })
+    return context.json({ forms: await acts.forms() })
   })
   const api = new Hono().use(onlyWithToken(keys))
   const run = (context: Context) => z.string().max(128).parse(context.req.param('run'))

@@ -1,8 +1,9 @@
 // What the dashboard's server and page say to each other: documents of rows, runs, steps, judgements and panels. Types only.
 import type { Gate, Usage } from '../../kernel/task.ts'
-import type { Summary } from '../../operations/world.ts'
+import type { Drawn, Finding, FormField, GraphNode, Judged, Panel, StartForm, StopCard, Version } from '../../operations/page.ts'
+import type { Summary } from '../../operations/summary.ts'
 
-export type { Gate, Summary }
+export type { Drawn, Finding, FormField, Gate, GraphNode, Judged, Panel, StartForm, StopCard, Summary, Version }
 
 /** One line of the list. */
 export interface RunRow extends Summary {
@@ -60,90 +61,6 @@ export interface Step {
   /** The reply's text by hash, or true where the journal holds it as a value. */
   reply: string | true | null
 }
-
-/** One evaluation: a score on a scale of 100, and what it is made of. */
-export interface Judged {
-  seq: number
-  at: number
-  label: string
-  score: number
-  /** As the workflow shows it. */
-  shown: string
-  /** What a hundred is on the workflow's own scale. */
-  scale: number
-  threshold: number | null
-  passed: boolean
-  blockers: string[]
-  dimensions: { name: string; score: number }[]
-  /** How many findings there are. */
-  findings: number
-  artifact: string | null
-  /** Kept by whoever judged, for finding the findings again. */
-  ref: string | null
-  /** What became of each rule; stays on the server, which draws the grid from it. */
-  marks?: Record<string, string>
-}
-
-export interface Finding {
-  rule: string
-  outcome: 'fail' | 'warn' | 'info' | 'unknown' | 'error' | 'pass' | 'not-applicable'
-  message: string
-  fix: string | null
-  /** Points of the score to gain, where that is known. */
-  gain: number | null
-  group: string | null
-  evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string }[]
-}
-
-export interface Version {
-  number: number
-  hash: string
-  label: string
-  at: number
-  seq: number
-}
-
-/** Why it ended, how far it was from success, and what would bring most. */
-export interface StopCard {
-  status: string
-  reason: string
-  because: string
-  passed: boolean
-  distance: { name: string; value: string }[]
-  cheapest: { rule: string; what: string; gain: string }[]
-  /** The whole card in words. */
-  words: string
-  onward: string
-}
-
-/** A page that was drawn on the way, such as a preview. */
-export interface Drawn {
-  label: string
-  hash: string
-}
-
-export interface GraphNode {
-  id: string
-  label: string
-  state: string
-  column: number
-  needs: string[]
-}
-
-/** What is special to a workflow, in a form the page knows how to draw. */
-export type Panel =
-  | { kind: 'frame'; id: string; title: string; pages: { label: string; url: string }[]; note: string }
-  | { kind: 'pictures'; id: string; title: string; pictures: { name: string; url: string }[] }
-  | { kind: 'machine'; id: string; title: string; states: { name: string; to: string[] }[]; current: string; visited: string[] }
-  | {
-      kind: 'grid'
-      id: string
-      title: string
-      columns: { number: number; label: string }[]
-      rows: { name: string; note: string; cells: string[] }[]
-    }
-  | { kind: 'graph'; id: string; title: string; nodes: GraphNode[] }
-  | { kind: 'table'; id: string; title: string; columns: string[]; rows: string[][]; empty: string }
 
 export interface RunDocument {
   row: RunRow

@@ -1,13 +1,13 @@
 // The documents of the page: the list, one run, its history, findings, prompts, texts and differences.
 import { basename } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { findForeign, kitOf, loadRun, pinsOf } from '../../operations/runs.ts'
+import { findForeign, loadRun, pinsOf } from '../../operations/runs.ts'
 import { objectOf } from '../../operations/show.ts'
-import type { Kit, World } from '../../operations/world.ts'
+import type { PanelContext } from '../../operations/page.ts'
+import type { World } from '../../operations/world.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard } from './document.ts'
-import { type PanelContext, panelOf } from './panels/registry.ts'
 import { placeOf } from './place.ts'
 import { rowOf } from './rows.ts'
 import type { RunIndex } from './run-index.ts'
@@ -37,7 +37,7 @@ export class Documents {
 
   list(): Omit<RunList, 'heard'> {
     const { rows, unread } = this.#index
-    return { project: basename(this.#world.root), rows, unread, workflows: Object.keys(this.#world.kits) }
+    return { project: basename(this.#world.root), rows, unread, workflows: [...this.#world.workflows.names] }
   }
 
   async run(name: string): Promise<RunDocument> {
@@ -45,18 +45,18 @@ export class Documents {
     const reader = await this.#reader(name, { notice: true })
     const run = reader.state as RunState<unknown>
     const { kit } = reader
-    const next = kit.workflow.next(run.state)
+    const next = kit.next(run.state)
     return {
       row: { ...rowOf(this.#world, kit, run, this.#index.row(name)?.trouble ?? null), run: name },
       createdAt: run.createdAt,
       updatedAt: reader.updatedAt,
       usage: run.usage,
       gate: 'ask' in next ? next.ask : null,
-      stop: await stopCard(kit, this.#context(reader)),
+      stop: await stopCard(reader, this.#context(reader)),
       steps: reader.steps,
       judged: reader.judged.map(({ marks: _marks, ...judged }) => judged),
       versions: reader.versions,
-      panels: (await panelOf(run.workflow).panels?.(this.#context(reader))) ?? [],
+      panels: (await reader.panel.panels?.(this.#context(reader))) ?? [],
       entries: reader.entries,
       foreign: false,
     }
@@ -64,7 +64,7 @@ export class Documents {
 
   async history(name: string, after: number): Promise<HistoryLine[]> {
     if (this.#index.isForeign(name))
-      return (findForeign(this.#world, name)?.found.events ?? []).map(({ seq, at, event, text }) => ({
+      return ((await findForeign(this.#world, name))?.found.events ?? []).map(({ seq, at, event, text }) => ({
         seq,
         at: Date.parse(at),
         event,
@@ -82,7 +82,7 @@ export class Documents {
     const reader = await this.#reader(name)
     const judged: Judged | undefined = reader.judged[number - 1]
     if (!judged) throw new Fault('not_found', `${name} has ${reader.judged.length} evaluations; there is no evaluation ${number}`)
-    return (await panelOf(reader.kit.workflow.name).findings?.(judged, this.#context(reader))) ?? []
+    return (await reader.panel.findings?.(judged, this.#context(reader))) ?? []
   }
 
   /** A prompt as it was asked for, rendered from its template and texts; only the words of its fences are new. */
@@ -90,7 +90,7 @@ export class Documents {
     const reader = await this.#reader(name)
     const step = reader.steps.find((each) => each.key === key)
     const state = step ? await reader.stateAt(step.seq) : null
-    const next = state ? reader.kit.workflow.next(state.state) : null
+    const next = state ? reader.kit.next(state.state) : null
     const task = next && 'do' in next ? next.do.find((each) => each.key === key) : undefined
     if (!state || task?.kind !== 'ask') throw new Fault('not_found', `${key} of ${name} asked no maker for anything`)
     const { prompt, template, expects } = await this.#world.request(task, state, pinsOf(reader.kit, state))
@@ -99,7 +99,7 @@ export class Documents {
 
   async text(name: string, hash: string): Promise<string> {
     if (this.#index.isForeign(name)) {
-      const artifact = findForeign(this.#world, name)?.found.artifact
+      const artifact = (await findForeign(this.#world, name))?.found.artifact
       if (artifact?.hash === hash) return artifact.text
     }
     placeOf(this.#world.store, name)
@@ -108,7 +108,7 @@ export class Documents {
 
   async picture(name: string, picture: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
     const reader = await this.#reader(name)
-    const bytes = panelOf(reader.kit.workflow.name).picture?.(picture, this.#context(reader)) ?? null
+    const bytes = reader.panel.picture?.(picture, this.#context(reader)) ?? null
     const type = bytes && pictureType(bytes)
     if (!bytes || !type) throw new Fault('not_found', `${name} has no picture ${picture}`)
     return { bytes, type }
@@ -131,8 +131,8 @@ export class Documents {
   async #reader(name: string, { notice = false } = {}): Promise<RunReader> {
     placeOf(this.#world.store, name)
     let reader = this.#open.get(name)
-    const kit = reader?.kit ?? kitOf(this.#world, await this.#world.store.workflowOf(name))
-    if (notice && kit.noticed) await loadRun(this.#world, name, kit) // what the world has to say about a run is recorded when somebody looks closely
+    const kit = reader?.kit ?? (await this.#world.workflows.get(await this.#world.store.workflowOf(name)))
+    if (notice && kit.hands(this.#world).noticed) await loadRun(this.#world, name, kit) // what the world has to say about a run is recorded when somebody looks closely
     reader ??= new RunReader(this.#world, name, kit)
     this.#open.delete(name)
     this.#open.set(name, reader)
@@ -146,7 +146,7 @@ export class Documents {
     return reader
   }
 
-  #context({ state, judged, versions, drawn, run }: RunReader): PanelContext {
+  #context({ state, judged, versions, drawn, run }: RunReader): PanelContext<unknown> {
     const { frame, picture } = this.#addresses
     return {
       run: state as RunState<unknown>,
@@ -160,9 +160,9 @@ export class Documents {
     }
   }
 
-  #foreign(name: string): RunDocument {
+  async #foreign(name: string): Promise<RunDocument> {
     const row = this.#index.rows.find(({ run }) => run === name) as RunRow
-    const artifact = findForeign(this.#world, name)?.found.artifact
+    const artifact = (await findForeign(this.#world, name))?.found.artifact
     const at = Date.parse(row.updatedAt) || 0
     return {
       row,
@@ -190,11 +190,11 @@ function pictureType(bytes: Uint8Array): string | null {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : null
 }
 
-async function stopCard(kit: Kit, context: PanelContext): Promise<StopCard | null> {
+async function stopCard({ kit, panel }: RunReader, context: PanelContext<unknown>): Promise<StopCard | null> {
   const { run } = context
   if (!run.outcome) return null
   const { status, reason, passed } = run.outcome
-  const said = await panelOf(run.workflow).stop?.(context)
+  const said = await panel.stop?.(context)
   return {
     status,
     reason,
@@ -202,7 +202,7 @@ async function stopCard(kit: Kit, context: PanelContext): Promise<StopCard | nul
     because: said?.because ?? '',
     distance: said?.distance ?? [],
     cheapest: said?.cheapest ?? [],
-    words: kit.card(run),
-    onward: kit.onward(run, kit.summary(run).name),
+    words: kit.view.card(run),
+    onward: kit.view.onward(run, kit.view.summary(run).name),
   }
 }

@@ -122,7 +122,7 @@ export class RunIndex {
     }
     this.#unread = 0
     if (all) this.#lookedAt = performance.now()
-    if (all) rows.push(...this.#lookForeign())
+    if (all) rows.push(...(await this.#lookForeign()))
     if (rows.length > 0 || gone.length > 0) this.#tell({ rows, gone, unread: 0 })
   }
 
@@ -164,11 +164,11 @@ export class RunIndex {
   }
 
   /** Runs of other tools of the same format: shown, never touched. */
-  #lookForeign(): RunRow[] {
+  async #lookForeign(): Promise<RunRow[]> {
     const before = new Map(this.#foreign.map((row) => [row.run, JSON.stringify(row)]))
     const ours = new Set([...this.#known.values()].map(({ row }) => `${row.workflow}:${row.name}`))
-    this.#foreign = Object.values(this.#world.kits)
-      .flatMap((kit) => kit.foreign?.list(this.#world) ?? [])
+    this.#foreign = (await this.#world.workflows.inUse())
+      .flatMap((kit) => kit.hands(this.#world).foreign?.list() ?? [])
       .filter(({ name, workflow }) => !ours.has(`${workflow}:${name}`))
       .map((summary) => ({ ...summary, seq: 0, busy: false, passed: null, question: null, trouble: null }))
     return this.#foreign.filter((row) => before.get(row.run) !== JSON.stringify(row))

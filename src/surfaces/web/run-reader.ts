@@ -2,18 +2,20 @@
 import { committedBytes } from '../../adapters/file-store/snapshot.ts'
 import { type Cursor, readJournal, start } from '../../adapters/file-store/journal-file.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
-import type { Kit, World } from '../../operations/world.ts'
+import type { AnyWorkflow } from '../../operations/definition.ts'
+import type { WorkflowPanel } from '../../operations/page.ts'
+import type { World } from '../../operations/world.ts'
 import type { Entry, Event, NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { Drawn, HistoryLine, Judged, Step, Version } from './document.ts'
-import { panelOf } from './panels/registry.ts'
 import { placeOf } from './place.ts'
 
 const longestData = 400
 
 export class RunReader {
   readonly run: string
-  readonly kit: Kit
+  readonly kit: AnyWorkflow
+  panel: WorkflowPanel<unknown> = {}
   readonly #world: World
   readonly #steps = new Map<string, Step>()
   readonly judged: Judged[] = []
@@ -29,7 +31,7 @@ export class RunReader {
   #reading: Promise<void> = Promise.resolve()
   #telling: Promise<unknown> = Promise.resolve()
 
-  constructor(world: World, run: string, kit: Kit) {
+  constructor(world: World, run: string, kit: AnyWorkflow) {
     this.#world = world
     this.run = run
     this.kit = kit
@@ -76,12 +78,13 @@ export class RunReader {
   async stateAt(seq: number): Promise<RunState<unknown> | null> {
     let state: RunState<unknown> | null = null
     await this.#world.store.entries(this.run, (entry, head) => {
-      if (entry.seq <= seq) state = reduceEntry(this.kit.workflow, state, entry, head).run
+      if (entry.seq <= seq) state = reduceEntry(this.kit, state, entry, head).run
     })
     return state
   }
 
   async #read(): Promise<void> {
+    this.panel = (await this.kit.panel?.())?.default ?? {}
     const { folder, journal, stamp } = placeOf(this.#world.store, this.run)
     if (stamp === this.#stamp) return
     const before = this.#cursor
@@ -92,16 +95,16 @@ export class RunReader {
   }
 
   #take(entry: Entry, head: string): void {
-    this.state = reduceEntry(this.kit.workflow, this.state, entry, head).run
+    this.state = reduceEntry(this.kit, this.state, entry, head).run
     this.updatedAt = entry.at
     for (const event of entry.events) this.#takeEvent(event as NewEvent, entry, this.state)
   }
 
   #takeEvent(event: NewEvent, { seq, at }: Entry, state: RunState<unknown>): void {
     const stamped: Event = { ...event, at }
-    for (const { hash, label } of this.kit.artifacts(event, state))
+    for (const { hash, label } of this.kit.view.artifacts(event, state))
       this.versions.push({ number: this.versions.length + 1, hash, label, at, seq })
-    const { judged, drawn } = panelOf(this.kit.workflow.name)
+    const { judged, drawn } = this.panel
     for (const each of judged?.(stamped, state) ?? []) this.judged.push({ seq, at, ...each })
     this.drawn.push(...(drawn?.(stamped, state) ?? []))
     if (event.type === 'asked')
@@ -112,7 +115,13 @@ export class RunReader {
 
   #tell({ seq, at, events }: Entry): void {
     for (const event of events)
-      this.#lines.push({ seq, at, event: event.type, text: this.kit.describe({ ...(event as NewEvent), at }), data: brief(event.data) })
+      this.#lines.push({
+        seq,
+        at,
+        event: event.type,
+        text: this.kit.view.describe({ ...(event as NewEvent), at }),
+        data: brief(event.data),
+      })
   }
 
   #again(key: string, at: number): void {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createWorld } from '../../runtime.ts'
+import { createWorld } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { McpAppOptions } from '../mcp/http.ts'
 import { Acts } from './acts.ts'
@@ -40,7 +40,7 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
   const world = createWorld({ cwd, env })
   const live = new Live()
   const index = new RunIndex(world, (change) => live.tell(change))
-  const acts = new Acts({ index, openWorld: (more) => createWorld({ cwd, env, ...more }) })
+  const acts = new Acts({ index, world, openWorld: (more) => createWorld({ cwd, env, ...more }) })
   const documents = new Documents(world, index, {
     frame: (run, hash) => frameAddress(keys, run, hash),
     picture: (run, name) => pictureAddress(keys, run, name),

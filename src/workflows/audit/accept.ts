@@ -22,6 +22,7 @@ export function accept(state: AuditState, task: Task, reply: Reply): Accepted {
     case 'ask':
       return acceptWork(state, task, reply)
     case 'evaluate':
+    case 'child':
       return { events: [] }
   }
 }

@@ -1,13 +1,15 @@
 // The questions of an audit run: what to do about a design that still needs a fix, whether a manual fix is made, what to do about a foreign change.
 import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Refusal } from '../../kernel/workflow.ts'
+import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { type EscalationChoice, escalationChoices, escalationLines } from './escalate.ts'
 import { event } from './events.ts'
 import { quoteFinding } from './findings.ts'
 import { endingFor } from './stop.ts'
 import type { AuditState, OpenEscalation } from './state.ts'
 
-export function escalationGate({ input }: AuditState, { decision, escalation, report }: OpenEscalation): Gate {
+export type AuditChoice = EscalationChoice | 'done' | 'retry'
+
+export function escalationGate({ input }: AuditState, { decision, escalation, report }: OpenEscalation): Gate<AuditChoice> {
   const first = escalation.unresolved[0] ?? decision.findings[0]
   return {
     key: `escalate:${decision.auditId}:${decision.iteration}`,
@@ -35,7 +37,7 @@ function phraseOf(auditId: string, finding: string): string {
   return [auditId, ...words].join(' ')
 }
 
-export function fixGate(state: AuditState): Gate {
+export function fixGate(state: AuditState): Gate<AuditChoice> {
   const { auditId, reAudit } = state.fixing[0] ?? { auditId: '', reAudit: '' }
   return {
     key: `fixed:${reAudit}`,
@@ -48,7 +50,7 @@ export function fixGate(state: AuditState): Gate {
   }
 }
 
-export function conflictGate({ input, conflict }: AuditState): Gate {
+export function conflictGate({ input, conflict }: AuditState): Gate<AuditChoice> {
   return {
     key: `conflict:${conflict?.count ?? 1}`,
     question: 'Somebody else changed the session while it was being changed; nothing of theirs was overwritten. What now?',
@@ -60,24 +62,29 @@ export function conflictGate({ input, conflict }: AuditState): Gate {
   }
 }
 
-export function answer(state: AuditState, gate: Gate, { choice, text = '', by, assurance }: Answer): Accepted | Refusal {
-  const reason = text.trim()
-  if (gate.key.startsWith('conflict:'))
-    return { events: [choice === 'retry' ? event('conflict_answered', { by }) : event('halted', aborted(by, reason))] }
-  if (gate.key.startsWith('fixed:'))
-    return {
-      events: [
-        choice === 'done' ? event('fixed_by_hand', { reAudit: state.fixing[0]?.reAudit ?? '', by }) : event('halted', aborted(by, reason)),
-      ],
-    }
-  if (choice === 'force-approve' && assurance === 'unattested')
+export const gates: Gates<AuditState, AuditChoice> = {
+  done: ({ fixing }, _gate, { by }) => ({ events: [event('fixed_by_hand', { reAudit: fixing[0]?.reAudit ?? '', by })] }),
+  retry: (_state, _gate, { by }) => ({ events: [event('conflict_answered', { by })] }),
+  'manual-fix': (state, _gate, answer) => answered(state, 'manual-fix', answer),
+  'force-approve': forceApprove,
+  abort: (state, { key }, answer) =>
+    key.startsWith('escalate:')
+      ? answered(state, 'abort', answer)
+      : { events: [event('halted', aborted(answer.by, answer.text?.trim() ?? ''))] },
+}
+
+function forceApprove(state: AuditState, _gate: Gate, answer: Answer): Accepted | Refusal {
+  if (answer.assurance === 'unattested')
     return { refused: '"force-approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
-  if (choice === 'force-approve' && state.input.approval === 'signed' && assurance !== 'signed')
+  if (state.input.approval === 'signed' && answer.assurance !== 'signed')
     return {
       refused: "this project asks for signed approvals (approval.require: signed); sign the report's checksum and give --signature <file>",
     }
-  const auditId = state.waiting[0]?.decision.auditId ?? ''
-  return { events: [event('answered', { auditId, choice: choice as EscalationChoice, by, assurance, reason })] }
+  return answered(state, 'force-approve', answer)
+}
+
+function answered({ waiting }: AuditState, choice: EscalationChoice, { by, assurance, text = '' }: Answer): Accepted {
+  return { events: [event('answered', { auditId: waiting[0]?.decision.auditId ?? '', choice, by, assurance, reason: text.trim() })] }
 }
 
 function aborted(by: string, reason: string) {

@@ -1,21 +1,42 @@
 // The audit workflow: what follows from a design audit (converge, revise or escalate), and the waves of tasks until everything is built.
-import type { Workflow } from '../../kernel/workflow.ts'
+import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
-import { answer } from './gate.ts'
+import { type AuditChoice, gates } from './gate.ts'
+import { hands } from './hands.ts'
 import { next } from './next.ts'
+import { auditTemplates } from './prompts.ts'
 import type { AuditInput, AuditState } from './state.ts'
+import * as view from './view.ts'
 
-export const audit: Workflow<AuditState, AuditInput> = {
+export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
   name: 'audit',
   version: 2,
+  summary: 'decide what follows from a design audit, and drive the tasks until it passes',
   initial,
   evolve,
   next,
   accept,
-  answer,
+  gates,
   stop: (state, reason, by) => (state.ending ? [] : [event('stopped', { reason, because: `stopped by ${by}`, by })]),
   // A session is shared with others: it changes by effects alone, and nothing of it is projected.
   files: () => ({}),
-}
+  roles: ['researcher', 'designer', 'implementer', 'reviewer'],
+  templates: auditTemplates,
+  verbs: [
+    {
+      name: 'assess',
+      everyday: true,
+      summary: 'Decide what follows from the audits of a session',
+      load: () => import('./verbs/assess.ts'),
+    },
+    { name: 'new', summary: 'Decide, and wait for a person where one must choose', load: () => import('./verbs/new.ts') },
+    { name: 'run', summary: 'Drive the tasks of a session, wave by wave', load: () => import('./verbs/run.ts') },
+  ],
+  view,
+  hands,
+  panel: () => import('./panel.ts'),
+})
+
+export default audit

@@ -1,16 +1,15 @@
 // What an audit run needs next: a look at the session, a change to it, the tasks of a wave, a person's word, or nothing.
 import type { AskAgent, Effect, Observe } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import type { Json } from '../../schema/event.ts'
 import type { SessionChange, SessionQuery } from '../../schema/session.ts'
 import { triesOf } from './evolve.ts'
 import { contextFile, resultsFile } from './closing.ts'
-import { conflictGate, escalationGate, fixGate } from './gate.ts'
+import { type AuditChoice, conflictGate, escalationGate, fixGate } from './gate.ts'
 import { templateOf } from './prompts.ts'
 import { discoveriesFile, tasksFile } from './session.ts'
 import { type AuditState, type PlannedTask, secondsLeft } from './state.ts'
 
-export function next(state: AuditState): Next {
+export function next(state: AuditState): Next<AuditChoice> {
   switch (state.step) {
     case 'READ':
       return { do: [readTask(state)] }
@@ -54,7 +53,7 @@ export function readTask({ input, reads, results, said }: AuditState): Observe {
     ],
     seconds: input.mode === 'run' ? null : input.timeLimit,
   }
-  return { kind: 'observe', key: `read:${reads + 1}`, source: 'session', args: query as unknown as Json }
+  return { kind: 'observe', key: `read:${reads + 1}`, source: 'session', args: query }
 }
 
 const megabyte = 1024 * 1024
@@ -66,7 +65,7 @@ function writeTask({ input, writes, write }: AuditState): Effect {
     lines: write?.lines ?? [],
     bundle: write?.bundle ?? null,
   }
-  return { kind: 'effect', key: `write:${writes}`, effect: 'session', args: change as unknown as Json }
+  return { kind: 'effect', key: `write:${writes}`, effect: 'session', args: change }
 }
 
 function askTask({ tries }: AuditState, { id, role, slots }: PlannedTask): AskAgent {

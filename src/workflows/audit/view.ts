@@ -136,11 +136,11 @@ function decidedText({ decision, created, ready }: DecidedAudit): string {
 }
 
 /** What a person sees when the run rests or ends. */
-export function card(
-  { input, step, ending, settled, counts, missing, notes, waiting, conflict, waves, spent }: AuditState,
-  mayBePaid = 0,
-): string {
-  const state = ending
+export function card({
+  state: { input, step, ending, settled, counts, missing, notes, waiting, conflict, waves, spent },
+  usage,
+}: RunState<AuditState>): string {
+  const where = ending
     ? `${ending.passed ? 'Passed' : ending.status === 'failed' ? 'Failed' : 'Ended'}: ${ending.reason}, because ${ending.because}`
     : waiting.length > 0
       ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}`
@@ -149,7 +149,7 @@ export function card(
         : 'Under way'
   const tasks = `  tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`
   return [
-    state,
+    where,
     tasks,
     ...settled.slice(-20).map((each) => `  ${settledText(each)}`),
     ...(ending || !waiting[0] ? [] : escalationLines(waiting[0].escalation).map((line) => `  ${line}`)),
@@ -157,7 +157,7 @@ export function card(
     ...screenful(missing.map(({ request }) => request)).map((line) => `  ${line}`),
     ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
     ...(ending?.reason === 'tasks_failed' ? [`Next: \`whet audit run --session ${input.session} --retry\` tries them again.`] : []),
-    ...spentLines(spent.usage, mayBePaid),
+    ...spentLines(spent.usage, usage.mayBePaid),
     `Session: ${input.session}`,
   ].join('\n')
 }
@@ -165,3 +165,6 @@ export function card(
 function settledText({ auditId, decision, partial, signal, score, iteration, rounds, report }: Settled): string {
   return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${report ? ` (${report.path})` : ''}`
 }
+
+export const onward = ({ state: { input } }: RunState<AuditState>) =>
+  `\`whet audit run --session ${input.session}\` goes on with the session as it is now, \`whet audit assess\` decides its audits.`

@@ -20,6 +20,7 @@ export function accept(state: DesignState, task: Task, reply: Reply, text: (hash
     case 'effect':
       return acceptFreeze(state, reply)
     case 'evaluate':
+    case 'child':
       return { events: [] }
   }
 }

@@ -1,7 +1,6 @@
 // The one question of a design: approve, reject or abort this candidate? No default, no time-out.
 import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Refusal } from '../../kernel/workflow.ts'
-import type { Json } from '../../schema/event.ts'
+import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { dimensions } from './critic/critique.ts'
 import { event, moved } from './events.ts'
 import { unfold } from './evolve.ts'
@@ -9,7 +8,9 @@ import { revise } from './moves.ts'
 import type { DesignState, Evaluation } from './state.ts'
 import { points } from './stop.ts'
 
-export function candidateGate(state: DesignState): Gate {
+export type DesignChoice = 'approve' | 'reject' | 'abort'
+
+export function candidateGate(state: DesignState): Gate<DesignChoice> {
   const { settings, input, shown, edited } = state
   const evaluation = state.evaluation as Evaluation
   return {
@@ -32,7 +33,7 @@ export function candidateGate(state: DesignState): Gate {
       max_iterations: settings.maxIterations,
       dimensions: Object.fromEntries(dimensions.map((name) => [name, evaluation.dimensions[name] / 100])),
       findings: evaluation.findings,
-      recommendations: evaluation.advice as unknown as Json,
+      recommendations: evaluation.advice,
       intent: `${input.folder}/intent.json`,
       intent_sha256: evaluation.hash,
       preview: `${input.folder}/preview.html`,
@@ -44,31 +45,30 @@ export function candidateGate(state: DesignState): Gate {
   }
 }
 
-export function answer(state: DesignState, _gate: Gate, { choice, text = '', by, assurance, signature }: Answer): Accepted | Refusal {
+export const gates: Gates<DesignState, DesignChoice> = { approve, reject, abort }
+
+function approve(state: DesignState, _gate: Gate, { by, assurance, signature }: Answer): Accepted | Refusal {
+  const { edited, settings, shown } = state
   const evaluation = state.evaluation as Evaluation
-  switch (choice) {
-    case 'approve': {
-      const { edited, settings, shown } = state
-      if (edited && edited.hash !== evaluation.hash)
-        return {
-          refused: `intent.json was changed by hand after it was scored (${edited.problem ?? `now ${edited.hash?.slice(0, 12)}, scored ${evaluation.hash.slice(0, 12)}`}); reject it, so that the edit is taken up and scored, or undo the edit`,
-        }
-      if (shown.preview?.hash !== evaluation.hash)
-        return { refused: 'the preview was not drawn from this intent, so nobody could have looked at what is to be frozen' }
-      if (assurance === 'unattested')
-        return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
-      if (settings.approval === 'signed' && assurance !== 'signed')
-        return { refused: 'this run asks for a signed approval (approval.require: signed); sign the checksum and give --signature <file>' }
-      return { events: [event('approved', { by, assurance, hash: evaluation.hash, ...(signature && { signature }) })] }
+  if (edited && edited.hash !== evaluation.hash)
+    return {
+      refused: `intent.json was changed by hand after it was scored (${edited.problem ?? `now ${edited.hash?.slice(0, 12)}, scored ${evaluation.hash.slice(0, 12)}`}); reject it, so that the edit is taken up and scored, or undo the edit`,
     }
-    case 'reject': {
-      const unfolding = unfold(state).add(event('rejected', { by, feedback: text.trim() }))
-      revise(unfolding, { reason: 'rejected', because: 'a person rejected it', by })
-      return { events: unfolding.events }
-    }
-    default:
-      return {
-        events: [event('aborted', { by, reason: text.trim() }), moved(state, 'FAILED', { reason: 'aborted', because: text.trim(), by })],
-      }
-  }
+  if (shown.preview?.hash !== evaluation.hash)
+    return { refused: 'the preview was not drawn from this intent, so nobody could have looked at what is to be frozen' }
+  if (assurance === 'unattested') return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
+  if (settings.approval === 'signed' && assurance !== 'signed')
+    return { refused: 'this run asks for a signed approval (approval.require: signed); sign the checksum and give --signature <file>' }
+  return { events: [event('approved', { by, assurance, hash: evaluation.hash, ...(signature && { signature }) })] }
+}
+
+function reject(state: DesignState, _gate: Gate, { by, text = '' }: Answer): Accepted {
+  const unfolding = unfold(state).add(event('rejected', { by, feedback: text.trim() }))
+  revise(unfolding, { reason: 'rejected', because: 'a person rejected it', by })
+  return { events: unfolding.events }
+}
+
+function abort(state: DesignState, _gate: Gate, { by, text = '' }: Answer): Accepted {
+  const reason = text.trim()
+  return { events: [event('aborted', { by, reason }), moved(state, 'FAILED', { reason: 'aborted', because: reason, by })] }
 }

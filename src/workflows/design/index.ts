@@ -1,25 +1,53 @@
 // The design workflow: an intent is generated, scored, previewed and revised until a person approves it, and then frozen.
-import type { Workflow } from '../../kernel/workflow.ts'
+import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { adopt } from './adopt.ts'
+import { validateIntent } from './critic/validate.ts'
 import { moved } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
-import { answer } from './gate.ts'
+import { type DesignChoice, gates } from './gate.ts'
+import { hands } from './hands.ts'
 import { next } from './next.ts'
+import { designTemplates } from './prompts.ts'
 import type { DesignInput, DesignState } from './state.ts'
+import * as view from './view.ts'
 
-export const design: Workflow<DesignState, DesignInput> = {
+export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   name: 'design',
   version: 2,
+  summary: 'turn requirements into a design that a person approves and freezes',
   initial,
   evolve,
   next,
   accept,
-  answer,
+  gates,
   adopt,
   // A candidate rests already: it is decided on, not stopped.
   stop: (state, reason, by) =>
     state.state === 'CANDIDATE' ? [] : [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })],
   files,
-}
+  roles: ['design-generator', 'design-critic'],
+  templates: designTemplates,
+  verbs: [
+    { name: 'new', everyday: true, summary: 'Design a feature from its requirements', load: () => import('./verbs/new.ts') },
+    { name: 'reset', summary: 'Take a failed design back to IDLE', load: () => import('./verbs/reset.ts') },
+    {
+      name: 'certificate',
+      anywhere: true,
+      summary: 'Write the certificate of a frozen design',
+      load: () => import('./verbs/certificate.ts'),
+    },
+  ],
+  view,
+  matches: (run, name) => run === `design-${name}`,
+  pins: ({ state }) => state.settings.pins,
+  form: ({ role }, value, { state }) =>
+    role === 'design-generator'
+      ? validateIntent({ ...(value as object), sources: [] }, state.input.featureId).map(({ path, message }) => `${path} ${message}`)
+      : [],
+  hands,
+  panel: () => import('./panel.ts'),
+})
+
+export default design

@@ -1,12 +1,11 @@
 // What a design needs next: tasks of the state it stands in, a person's decision, or nothing.
-import type { Json } from '../../schema/event.ts'
 import type { Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import { candidateGate } from './gate.ts'
+import { type DesignChoice, candidateGate } from './gate.ts'
 import { criticTask, generateTask, place } from './prompts.ts'
 import type { Approval, DesignState, Evaluation } from './state.ts'
 
-export function next(state: DesignState): Next {
+export function next(state: DesignState): Next<DesignChoice> {
   switch (state.state) {
     case 'IDLE':
       return state.starting
@@ -64,6 +63,6 @@ function freezeTask(state: DesignState, { marker }: Approval): Task {
     kind: 'effect',
     key: `freeze:${key}`,
     effect: 'freeze',
-    args: { folder: finalFolder(state), files, working: `${input.folder}/intent.json`, checksum: evaluation?.hash } as Json,
+    args: { folder: finalFolder(state), files, working: `${input.folder}/intent.json`, checksum: evaluation?.hash },
   }
 }

@@ -4,7 +4,7 @@ import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { DesignEvents } from './events.ts'
 import { iso } from './marker.ts'
-import { iterationLine } from './report.ts'
+import { card as designCard, iterationLine } from './report.ts'
 import type { DesignState } from './state.ts'
 import { points, problemText } from './stop.ts'
 
@@ -37,6 +37,23 @@ export function artifacts({ type, data }: NewEvent, { state }: RunState<DesignSt
       },
     ]
   return type === 'external_edit' ? [{ hash: (data as DesignEvents['external_edit']).object, label: 'edited by hand' }] : []
+}
+
+export function current({ state: { shown, edited, input } }: RunState<DesignState>): { path: string; sha256: string } | null {
+  const sha256 = edited?.object ?? shown.intent
+  return sha256 ? { path: `${input.folder}/intent.json`, sha256 } : null
+}
+
+export const card = ({ state, usage }: RunState<DesignState>) => designCard(state, usage.mayBePaid)
+
+export function onward({ state: { state, violation } }: RunState<DesignState>, name: string): string {
+  if (state === 'FROZEN')
+    return `It is frozen. \`whet certificate ${name}\` certifies it; delete FROZEN.md in its final/ to work on it again.`
+  if (state === 'FAILED')
+    return violation
+      ? `Look into it, then \`whet design reset ${name} --investigated "<what was found>"\`.`
+      : `\`whet design reset ${name}\`, then \`whet design new ${name} --requirements <file>\`.`
+  return `\`whet design new ${name} --requirements <file>\` starts a run.`
 }
 
 const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => string } = {

@@ -31,6 +31,7 @@ export function accept(state: ReflexState, task: Task, reply: Reply, text: Text)
     case 'ask':
       return task.key.startsWith('judge:') ? acceptJudgement(state, task, reply, text) : acceptStep(state, task, reply, text)
     case 'effect':
+    case 'child':
       return { events: [] }
   }
 }
@@ -115,7 +116,7 @@ function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
 
 function acceptVerdicts(state: ReflexState, task: Evaluate, reply: Reply): Accepted {
   if (!reply.ok) return { events: phaseError(state, task.key, `${reply.error.code}: ${reply.error.message}`) }
-  const verdicts = ('value' in reply ? reply.value : []) as unknown as Verdict[]
+  const verdicts = ('value' in reply ? reply.value : []) as Verdict[]
   return { events: concluded(state, event('verdicts_recorded', { verdicts: merge(verdicts) })) }
 }
 

@@ -1,14 +1,17 @@
 // The draft's two questions: are these the criteria, and is this the iteration limit? Changing either asks for both again.
-import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Refusal } from '../../kernel/workflow.ts'
+import type { Answer, Facts, Gate } from '../../kernel/task.ts'
+import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
+import type { Rule } from '../../schema/rule.ts'
 import { normaliseCriteria } from './criteria.ts'
 import { event } from './events.ts'
 import { evolve } from './evolve.ts'
 import { undecidable } from './rules.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
-export function setupGate(state: ReflexState): Gate {
+export type ReflexChoice = 'confirm' | 'change' | 'drop' | 'downgrade' | 'discard'
+
+export function setupGate(state: ReflexState): Gate<ReflexChoice> {
   const facts = draftFacts(state)
   if (!state.confirmed.criteria) {
     return {
@@ -36,39 +39,24 @@ export function setupGate(state: ReflexState): Gate {
   }
 }
 
-export function answer(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
-  const open = undecidable(state.criteria.rules, state.input)
-  const { rules } = state.criteria
-  const isOpen = (id: string) => open.some((rule) => rule.id === id)
-  switch (given.choice) {
-    case 'discard':
-      return { events: [event('stopped', { reason: 'discarded', because: 'the draft was not confirmed', by: given.by })] }
-    case 'drop':
-      return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules: rules.filter(({ id }) => !isOpen(id)) } })] }
-    case 'downgrade':
-      return {
-        events: [
-          event('criteria_changed', {
-            criteria: {
-              ...state.criteria,
-              rules: rules.map((rule) => (isOpen(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule)),
-            },
-          }),
-        ],
-      }
-    case 'change':
-      return change(state, given.data)
-    default:
-      return confirm(
-        state,
-        gate,
-        given,
-        open.filter(({ severity }) => severity === 'fail'),
-      )
-  }
+export const gates: Gates<ReflexState, ReflexChoice> = {
+  confirm,
+  change: (state, _gate, { data }) => change(state, data),
+  drop: (state) => ({ events: [rulesChanged(state, (rule, isOpen) => (isOpen ? [] : [rule]))] }),
+  downgrade: (state) => ({
+    events: [rulesChanged(state, (rule, isOpen) => [isOpen && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule])],
+  }),
+  discard: (_state, _gate, { by }) => ({ events: [event('stopped', { reason: 'discarded', because: 'the draft was not confirmed', by })] }),
 }
 
-function confirm(state: ReflexState, gate: Gate, given: Answer, blocked: { id: string; why: string }[]): Accepted | Refusal {
+/** The criteria with each rule kept, changed or left out; `isOpen` tells the rules nobody can decide here. */
+function rulesChanged({ criteria, input }: ReflexState, each: (rule: Rule, isOpen: boolean) => Rule[]): NewEvent {
+  const open = new Set(undecidable(criteria.rules, input).map(({ id }) => id))
+  return event('criteria_changed', { criteria: { ...criteria, rules: criteria.rules.flatMap((rule) => each(rule, open.has(rule.id))) } })
+}
+
+function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
+  const blocked = undecidable(state.criteria.rules, state.input).filter(({ severity }) => severity === 'fail')
   if (blocked.length > 0) {
     return {
       refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade, or configure what is missing.`,
@@ -107,7 +95,7 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
 
 /** What the two questions are about, in words. */
-export function draftText(facts: Record<string, Json>): string {
+export function draftText(facts: Facts): string {
   const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
   const open = facts['cannot_be_decided'] as { id: string; why: string }[]
   const { A, B } = facts['thresholds'] as { A: number; B: number }
@@ -119,7 +107,7 @@ export function draftText(facts: Record<string, Json>): string {
   ].join('\n')
 }
 
-function draftFacts(state: ReflexState): Record<string, Json> {
+function draftFacts(state: ReflexState): Facts {
   const { criteria, input, maxIterations, confirmed } = state
   return {
     task: input.prompt,
@@ -129,7 +117,7 @@ function draftFacts(state: ReflexState): Record<string, Json> {
     max_iterations: maxIterations,
     confirmed: { ...confirmed },
     rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
-    all_rules: criteria.rules as unknown as Json,
+    all_rules: criteria.rules,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
     commands: input.allowCommands ? 'allowed for this run, in a sandboxed copy' : 'not allowed',
   }

@@ -1,34 +1,47 @@
 // The reflex workflow: PLAN, PRODUCE beside PREPARE, EVALUATE, CRITIQUE, REFINE, until the criteria are met or there is a reason to stop.
-import type { Workflow } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
-import type { NewEvent } from '../../schema/event.ts'
+import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files, lines } from './files.ts'
-import { answer } from './gate.ts'
+import { type ReflexChoice, gates } from './gate.ts'
+import { hands } from './hands.ts'
 import { next } from './next.ts'
+import { reflexTemplates } from './prompts.ts'
 import type { ReflexInput, ReflexState } from './state.ts'
+import * as view from './view.ts'
 
-export const reflex: Workflow<ReflexState, ReflexInput> = {
+export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
   name: 'reflex',
   version: 1,
+  summary: 'make an artifact, judge it, fix it, until its criteria are met',
   initial,
   evolve,
   next,
   accept,
-  answer,
-  stop(state, reason, by): NewEvent[] {
-    return state.stop ? [] : [event('stopped', { reason: reason || 'user_stop', because: `stopped by ${by}`, by })]
-  },
-  adopt(state, _path, text) {
-    if (state.status !== 'running') return { events: [] }
-    return {
-      events: [
-        event('external_edit', { artifact: sha256(text), bytes: new TextEncoder().encode(text).length, changed: ['edited by hand'] }),
-      ],
-    }
-  },
+  gates,
+  stop: (state, reason, by) => (state.stop ? [] : [event('stopped', { reason: reason || 'user_stop', because: `stopped by ${by}`, by })]),
+  adopt: (state, _path, text) => ({
+    events:
+      state.status === 'running'
+        ? [event('external_edit', { artifact: sha256(text), bytes: new TextEncoder().encode(text).length, changed: ['edited by hand'] })]
+        : [],
+  }),
   files,
   lines,
-}
+  roles: ['plan', 'produce', 'prepare', 'critique', 'refine'],
+  templates: reflexTemplates,
+  verbs: [
+    { name: 'new', everyday: true, summary: 'Start a loop', load: () => import('./verbs/new.ts') },
+    { name: 'status', summary: 'Show the active loop', load: () => import('./verbs/status.ts') },
+    { name: 'list', summary: 'List all loops', load: () => import('./verbs/list.ts') },
+    { name: 'clean', anywhere: true, summary: 'Delete ended loops, after asking', load: () => import('./verbs/clean.ts') },
+  ],
+  view,
+  delivers: true,
+  hands,
+  panel: () => import('./panel.ts'),
+})
+
+export default reflex

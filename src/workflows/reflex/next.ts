@@ -4,7 +4,7 @@ import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import { isJudged } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
-import { setupGate } from './gate.ts'
+import { type ReflexChoice, setupGate } from './gate.ts'
 import { critiqueTask, edition, planTask, prepareTask, produceTask, refineTask } from './prompts.ts'
 import { activeRules, hasPassport } from './rules.ts'
 import { typedCheck } from './prepared.ts'
@@ -12,7 +12,7 @@ import type { ReflexState } from './state.ts'
 
 const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']
 
-export function next(state: ReflexState): Next {
+export function next(state: ReflexState): Next<ReflexChoice> {
   if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.stop.passed } }
   if (!state.confirmed.criteria || !state.confirmed.iterations) return { ask: setupGate(state) }
   if (!state.context.read) return { do: [{ kind: 'observe', key: 'context', source: 'files', args: { paths: contextFiles } }] }

@@ -8,7 +8,8 @@ import type { Outcome } from '../../schema/verdict.ts'
 import type { ReflexEvents } from './events.ts'
 import { iso } from './files.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
-import { contextHint, iterationSummary } from './report.ts'
+import { draftText, setupGate } from './gate.ts'
+import { contextHint, finalCard, iterationSummary } from './report.ts'
 import type { ReflexState } from './state.ts'
 import { spending } from './stop.ts'
 
@@ -42,8 +43,22 @@ export function artifacts({ type, data }: NewEvent, { state }: RunState<ReflexSt
   ]
 }
 
+export function current({ state: { artifact, input } }: RunState<ReflexState>): { path: string; sha256: string } | null {
+  return artifact ? { path: `${input.folder}/artifact.md`, sha256: artifact } : null
+}
+
+export function card({ state, usage }: RunState<ReflexState>): string {
+  return state.status === 'draft' ? draftText(setupGate(state).facts) : finalCard(state, usage)
+}
+
+export function onward({ state }: RunState<ReflexState>, name: string): string {
+  return state.artifact
+    ? `Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
+    : 'Start a new one: `whet reflex new "<task>"`.'
+}
+
 /** The verdicts on the artifact that is delivered, with the rules as the run had them. */
-export function decided({ best, artifact, criteria }: ReflexState): { rule: Rule; outcome: Outcome }[] {
+export function decided({ state: { best, artifact, criteria } }: RunState<ReflexState>): { rule: Rule; outcome: Outcome }[] {
   if (!best || best.artifact !== artifact) return []
   const outcomes = new Map(best.results.map(({ id, verdict }) => [id, verdict]))
   return criteria.rules.flatMap((rule) => (outcomes.has(rule.id) ? [{ rule, outcome: outcomes.get(rule.id) as Outcome }] : []))

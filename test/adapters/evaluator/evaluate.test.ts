@@ -60,7 +60,7 @@ describe('verdicts', () => {
     const abort = new AbortController()
     const task: Evaluate = { kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks: [sh('sleep 30')], allowCommands: true }
     const evaluate = createEvaluate({ root: newRoot(), pool, modules: [], commandsIn: 'copy' })
-    const running = evaluate(task, { run: 'r', workflow: 'w', attempt: 1, signal: abort.signal, object: async () => 'text', say: () => {} })
+    const running = evaluate(task, { run: 'r', workflow: 'w', head: '', pulse: () => {}, attempt: 1, signal: abort.signal, object: async () => 'text', say: () => {} })
     setTimeout(() => abort.abort(), 300)
     expect(await running).toMatchObject({ ok: false, error: { code: 'aborted' } })
   })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { resolveMakers } from '../../../src/adapters/providers/resolve.ts'
-import { askWorld } from '../../../src/adapters/providers/world.ts'
+import { askWorld } from '../../../src/adapters/providers/ask-world.ts'
 import { templateFolder } from '../../../src/adapters/templates.ts'
 import { createAsk } from '../../../src/agents/ask.ts'
 import { yesNo } from '../../../src/agents/judge/anchors.ts'
@@ -80,7 +80,7 @@ describe('the adversarial set', () => {
       const turned: string[] = []
       for (current of attacks) {
         const { artifact } = current
-        const reply = await ask(taskFor(current), { run: 'adversarial', workflow: 'judge', attempt: 1, signal: new AbortController().signal, object: async () => artifact, say: () => {} })
+        const reply = await ask(taskFor(current), { run: 'adversarial', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: async () => artifact, say: () => {} })
         const judgement = reply === 'pending' ? null : judgementOf(reply, { artifact, anchors: yesNo })
         if (!judgement?.valid || judgement.outcome !== 'fail') turned.push(current.id)
       }

@@ -1,6 +1,7 @@
 // The command line's manners: one JSON document, few exit codes, the nearest word, help that fits a screen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verbs, workflows } from '../../../src/operations/catalog.ts'
+import { groups } from '../../../src/operations/catalog.ts'
+import { allCommands, workflows } from '../../commands.ts'
 import { faultCodes } from '../../../src/schema/fault.ts'
 import { type Project, newProject } from '../../e2e/whet.ts'
 
@@ -48,7 +49,7 @@ describe('exit codes', () => {
 describe('--json', () => {
   const samples: Record<string, string[]> = { new: ['Write the README', '--draft', '--maker', 'host'], show: ['passes'], diff: ['passes'], history: ['passes'], answer: ['nobody', 'yes'], check: ['text.md', '--rules', 'rules.json'], init: ['--print'], hash: ['criteria.json'], clean: ['passes'] }
 
-  it.each(verbs.map((verb) => [verb.workflow ? `${verb.workflow} ${verb.name}` : verb.name, verb] as const))('whet %s prints one document on stdout, whatever comes of it', async (words, { name }) => {
+  it.each(allCommands.map(({ verb, under }) => [under ? `${under} ${verb.name}` : verb.name, verb] as const))('whet %s prints one document on stdout, whatever comes of it', async (words, { name }) => {
     const { stdout } = await project.whet([...words.split(' '), ...(samples[name] ?? []), '--json'])
     expect(JSON.parse(stdout)).toBeTypeOf('object')
   })
@@ -99,12 +100,12 @@ describe('a slip', () => {
 describe('help', () => {
   it('shows the everyday verbs, and all of them under --all', async () => {
     const [few, all] = await Promise.all([project.whet(['--help']), project.whet(['--help', '--all'])])
-    for (const { name, workflow, everyday } of verbs) {
+    for (const { verb: { name, everyday }, under: workflow } of allCommands) {
       const line = `  whet ${workflow ? `${workflow} ` : ''}${name} `
       expect(all.stdout).toContain(line)
       expect(few.stdout.includes(line)).toBe(everyday ?? false)
     }
-    for (const name of Object.keys(workflows)) expect(few.stdout).toContain(`whet ${name}`)
+    for (const name of [...workflows.map(({ name }) => name), ...Object.keys(groups)]) expect(few.stdout).toContain(`whet ${name}`)
   })
 
   it('of a workflow lists what can be said after its name: judging has no runs, and nothing about the project belongs to one', async () => {

@@ -1,8 +1,11 @@
 // The whole of what an assistant is offered, pinned: a change of it is a decision.
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verbs } from '../../../src/operations/catalog.ts'
-import { closed, open, paths } from '../../../src/surfaces/mcp/fields.ts'
-import { type AnyOperation, derivedTools } from '../../../src/surfaces/mcp/tools.ts'
+import { createWorld } from '../../../src/runtime/create-world.ts'
+import { allCommands } from '../../commands.ts'
+import { offered } from '../../../src/surfaces/mcp/fields.ts'
+import type * as z from 'zod'
+import { derivedTools } from '../../../src/surfaces/mcp/tools.ts'
 import { type Project, newProject } from '../../e2e/whet.ts'
 import { type Connection, type Era, eras, overStdio } from './clients.ts'
 
@@ -12,20 +15,26 @@ const tools = [
 ]
 const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'reflex_list', 'reflex_status', 'replay', 'show', 'status', 'verify']
 
-const operations = await Promise.all(verbs.map(async (verb) => ({ verb, operation: (await verb.load()).default as unknown as AnyOperation })))
+const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reask', 'reason', 'require', 'requirements', 'retry', 'role', 'rule', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
+const paths = ['criteria', 'file', 'files', 'labels', 'out', 'rules', 'session']
+/** Who makes, what may run, what is overwritten, what stands for a confirmation. */
+const forPeople = ['allowCommands', 'choice', 'data', 'draft', 'editor', 'force', 'format', 'investigated', 'judge', 'maker', 'record', 'replay', 'reply', 'report', 'saveTo', 'show', 'signature', 'text', 'workflow']
+
+const operations = await Promise.all(allCommands.map(async ({ verb }) => ({ verb, operation: (await verb.load()).default })))
 
 describe('what an assistant may say', () => {
-  it('every field of every verb stands in exactly one list', () => {
-    const fields = new Set(operations.flatMap(({ operation }) => Object.keys(operation.input.shape)))
-    const lists = [...open, ...paths, ...closed]
-    expect([...fields].filter((name) => lists.filter((one) => one === name).length !== 1)).toEqual([])
-    expect(lists.filter((name) => !fields.has(name))).toEqual([])
+  it('these values and these paths, and no other field of any verb', () => {
+    const fields = operations.flatMap(({ operation }) => Object.entries(operation.input.shape as Record<string, z.ZodType>))
+    const named = (kind: string | undefined) => [...new Set(fields.filter(([, field]) => offered(field) === kind).map(([name]) => name))].sort()
+    expect(named('value')).toEqual(values)
+    expect(named('path')).toEqual(paths)
+    expect(named(undefined)).toEqual(forPeople)
   })
 
   it('a field that is for people is in no schema but as host or configured', async () => {
-    for (const { name, schema } of await derivedTools()) {
+    for (const { name, schema } of await derivedTools(createWorld({ cwd: tmpdir() }).workflows)) {
       const { properties = {} } = schema as { properties?: Record<string, { enum?: string[] }> }
-      for (const field of closed) expect(properties[field]?.enum ?? [], `${name}.${field}`).toEqual(field === 'maker' && properties[field] ? ['host', 'configured'] : field === 'judge' && properties[field] ? ['host'] : [])
+      for (const field of forPeople) expect(properties[field]?.enum ?? [], `${name}.${field}`).toEqual(field === 'maker' && properties[field] ? ['host', 'configured'] : field === 'judge' && properties[field] ? ['host'] : [])
     }
   })
 })

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import auditNew from '../../../src/operations/audit-new.ts'
-import { createWorld } from '../../../src/runtime.ts'
+import auditNew from '../../../src/workflows/audit/verbs/new.ts'
+import { createWorld } from '../../../src/runtime/create-world.ts'
 import type { Panel, RunDocument } from '../../../src/surfaces/web/document.ts'
 import { type Served, ask, letIn, serveProject } from './project.ts'
 
@@ -57,7 +57,7 @@ it('its screenshots are shown by tickets; links, drawings and other files are no
 })
 
 it.each(['artifacts/design/shots/linked.png', 'artifacts/design/out/secret.png', 'artifacts/../../secret.png', '../secret.png', '/etc/passwd', 'artifacts/design/shots/drawing.svg', 'tasks.csv', 'artifacts'])('even with a ticket for it, %s is no picture of the session', async (name) => {
-  const { readPicture } = await import('../../../src/adapters/session-pictures.ts')
+  const { readPicture } = await import('../../../src/workflows/audit/hands/session-pictures.ts')
   expect(readPicture(served.root, 'session', 'artifacts/design/shots/desktop-1280.png')).toHaveLength(png.length)
   expect(readPicture(served.root, 'session', name)).toBeNull()
 })

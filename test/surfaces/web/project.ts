@@ -3,9 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import designNew from '../../../src/operations/design-new.ts'
-import reflexNew from '../../../src/operations/reflex-new.ts'
-import { createWorld } from '../../../src/runtime.ts'
+import designNew from '../../../src/workflows/design/verbs/new.ts'
+import reflexNew from '../../../src/workflows/reflex/verbs/new.ts'
+import { createWorld } from '../../../src/runtime/create-world.ts'
 import { type Dashboard, startDashboard } from '../../../src/surfaces/web/server.ts'
 
 export const requirements = `# Order tracking

@@ -3,19 +3,19 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach } from 'vitest'
-import { builtinProvider } from '../../../src/adapters/providers/host.ts'
-import { askWorld } from '../../../src/adapters/providers/world.ts'
+import { builtinProvider } from '../../../src/adapters/providers/builtin.ts'
+import { askWorld } from '../../../src/adapters/providers/ask-world.ts'
 import { templateFolder } from '../../../src/adapters/templates.ts'
 import { createAsk } from '../../../src/agents/ask.ts'
 import type { Provider, ProviderRequest, ProviderResult } from '../../../src/agents/provider.ts'
-import { auditKit } from '../../../src/kits/audit.ts'
+import { audit } from '../../../src/workflows/audit/index.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 import type { Ports } from '../../../src/kernel/ports.ts'
 import type { Performed } from '../../../src/kernel/task.ts'
 import type { NewEvent } from '../../../src/schema/event.ts'
 import type { Operation } from '../../../src/operations/operation.ts'
 import type { Person, World } from '../../../src/operations/world.ts'
-import { createWorld } from '../../../src/runtime.ts'
+import { createWorld } from '../../../src/runtime/create-world.ts'
 import { type TaskSheet, readTasks } from '../../../src/workflows/audit/tasks.ts'
 
 const cleaning: (() => unknown)[] = []
@@ -86,7 +86,7 @@ export function worldOf(project: Project, { says, reviewer, person = null, now, 
   const asked: ProviderRequest[] = []
   const home = mkdtempSync(join(tmpdir(), 'whet-home-'))
   cleaning.push(() => rmSync(home, { recursive: true, force: true }))
-  const world = createWorld({ cwd: project.root, env: { PATH: process.env['PATH'], HOME: home }, person, say: (text) => said.push(text), onCommit: (_run, events) => void onCommit(events), ...(signal && { signal }) })
+  const world = createWorld({ cwd: project.root, env: { PATH: process.env['PATH'], HOME: home }, person, say: (text) => said.push(text), onCommit: (_workflow, _run, events) => void onCommit(events), ...(signal && { signal }) })
   cleaning.push(() => world.close())
   if (now) Object.assign(world, { clock: { now } })
   const { makers } = world
@@ -100,9 +100,9 @@ export function worldOf(project: Project, { says, reviewer, person = null, now, 
       return { text: typeof answer === 'string' ? answer : JSON.stringify(answer), usage: { calls: 1, tokensIn: 1, tokensOut: 1, costMicros: 0 }, model: null, warnings: [] }
     },
   }
-  const ask = createAsk({ makers: { default: provider, ...(reviewer && { reviewer: builtinProvider(auditKit.builtins ?? {}) }) }, templates: templateFolder(), world: askWorld })
+  const ask = createAsk({ makers: { default: provider, ...(reviewer && { reviewer: builtinProvider(audit.hands(world).builtins ?? {}) }) }, templates: templateFolder(), world: askWorld })
   world.makers = async (options) => {
-    const real = await makers({ workflow: options.workflow, maker: ['host'] })
+    const real = await makers({ ...(options.workflow !== undefined && { workflow: options.workflow }), maker: ['host'] })
     const { hosted: _hosted, ...ports } = real.ports
     const observe: Ports['observe'] = async (task, context) => (task.source === 'clock' && clock ? clock.then(() => ({ ok: true, value: {} })) : ports.observe(task, context))
     const effect: Ports['effect'] = (task, context) => aroundEffect(() => ports.effect(task, context))

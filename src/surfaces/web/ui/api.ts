@@ -1,5 +1,5 @@
 // Requests to the server: every one carries the token of this start; a refusal becomes an error with words and advice.
-import type { Trouble } from '../document.ts'
+import type { StartForm, Trouble } from '../document.ts'
 
 const key = 'whet-token'
 
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 /** Takes the token out of the address, where it came with the link, and trades it for the cookie. */
-export async function signIn(given?: string): Promise<{ startable: string[] }> {
+export async function signIn(given?: string): Promise<{ forms: Record<string, StartForm> }> {
   const token = given ?? (location.hash.length > 20 ? location.hash.slice(1) : null)
   if (token !== null) {
     localStorage.setItem(key, token)

@@ -1,41 +1,16 @@
-// Starting a run from the page: a design from its requirements, or a loop that first waits for its confirmations.
+// Starting a run from the page: each workflow says what its form asks for.
 import { useEffect, useState } from 'preact/hooks'
-import type { Trouble } from '../document.ts'
+import type { FormField, Trouble } from '../document.ts'
 import { post } from './api.ts'
 import { Troubled, code } from './parts.tsx'
 import { troubleOf } from './resource.ts'
 import { go, place, withQuery } from './route.tsx'
-import { startable } from './store.ts'
-
-interface Form {
-  title: string
-  what: string
-  name: { label: string; hint: string; required: boolean }
-  text: { label: string; hint: string }
-  threshold: boolean
-}
-
-const forms: Readonly<Record<string, Form>> = {
-  design: {
-    title: 'Design',
-    what: 'Requirements in; a scored design with a preview out, which waits for your decision.',
-    name: { label: 'Feature', hint: 'lower-case words joined by hyphens, such as order-tracking', required: true },
-    text: { label: 'Requirements', hint: 'Say who does what with which data, in sentences.' },
-    threshold: true,
-  },
-  reflex: {
-    title: 'Reflex loop',
-    what: 'A task in; criteria are drafted, and nothing begins before you have confirmed them.',
-    name: { label: 'Name (may be left out)', hint: 'lower-case words joined by hyphens', required: false },
-    text: { label: 'Task', hint: 'What should be made, and what makes it good.' },
-    threshold: false,
-  },
-}
+import { forms } from './store.ts'
 
 export function NewPage() {
-  const kinds = startable.value.filter((name) => Object.hasOwn(forms, name))
-  const kind = place.value.query.get('workflow') ?? 'design'
-  const form = Object.hasOwn(forms, kind) ? forms[kind] : undefined
+  const kinds = Object.keys(forms.value)
+  const kind = place.value.query.get('workflow') ?? kinds[0] ?? ''
+  const form = Object.hasOwn(forms.value, kind) ? forms.value[kind] : undefined
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -67,49 +42,24 @@ export function NewPage() {
             aria-current={name === kind ? 'page' : undefined}
             onClick={(event) => (event.preventDefault(), go(withQuery({ workflow: name }), { replace: true }))}
           >
-            {forms[name]?.title}
+            {forms.value[name]?.title}
           </a>
         ))}
       </nav>
       {form && (
         <form class="card stack" onSubmit={start} key={kind}>
           <p>{form.what}</p>
-          <label>
-            {form.name.label}
-            <input
-              name="name"
-              required={form.name.required}
-              pattern="[a-z0-9]+(-[a-z0-9]+)*"
-              autocomplete="off"
-              aria-describedby="name-hint"
-            />
-            <small id="name-hint">{form.name.hint}</small>
-          </label>
-          <label>
-            {form.text.label}
-            <textarea name="text" required rows={10} aria-describedby="text-hint" />
-            <small id="text-hint">{form.text.hint}</small>
-          </label>
+          {form.fields
+            .filter(({ kind: input }) => input !== 'number')
+            .map((field) => (
+              <Field key={field.name} {...field} />
+            ))}
           <div class="pair">
-            {form.threshold && (
-              <label>
-                Threshold
-                <input name="threshold" type="number" min={70} max={95} placeholder="80" aria-describedby="threshold-hint" />
-                <small id="threshold-hint">the score from which it waits for you, 70 to 95</small>
-              </label>
-            )}
-            <label>
-              Most iterations
-              <input
-                name="iterations"
-                type="number"
-                min={1}
-                max={100}
-                placeholder={kind === 'design' ? '10' : '4'}
-                aria-describedby="iterations-hint"
-              />
-              <small id="iterations-hint">then it ends, good enough or not</small>
-            </label>
+            {form.fields
+              .filter(({ kind: input }) => input === 'number')
+              .map((field) => (
+                <Field key={field.name} {...field} />
+              ))}
           </div>
           <Troubled trouble={trouble} />
           <p class="quiet">
@@ -123,5 +73,22 @@ export function NewPage() {
         </form>
       )}
     </div>
+  )
+}
+
+function Field({ name, kind, label, hint, required, least, most, placeholder }: FormField) {
+  const given = { name, required: required ?? false, 'aria-describedby': `${name}-hint` }
+  return (
+    <label>
+      {label}
+      {kind === 'text' ? (
+        <textarea {...given} rows={10} />
+      ) : kind === 'name' ? (
+        <input {...given} pattern="[a-z0-9]+(-[a-z0-9]+)*" autocomplete="off" />
+      ) : (
+        <input {...given} type="number" min={least} max={most} placeholder={placeholder} />
+      )}
+      <small id={`${name}-hint`}>{hint}</small>
+    </label>
   )
 }

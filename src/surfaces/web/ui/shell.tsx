@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { help, onKey } from './keys.ts'
 import { Link, go } from './route.tsx'
-import { begin, line, project, startable, waiting } from './store.ts'
+import { begin, forms, line, project, waiting } from './store.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
@@ -21,7 +21,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     const keys = [
       onKey('h', () => go('/')),
-      onKey('n', () => startable.value.length > 0 && go('/new')),
+      onKey('n', () => Object.keys(forms.value).length > 0 && go('/new')),
       onKey('?', () => (helping.value = true)),
       onKey('t', nextTheme),
     ]

@@ -1,6 +1,6 @@
 // What the page knows: the rows of all runs, kept live, and how the line to the server is.
 import { computed, signal } from '@preact/signals'
-import type { Change, RunList, RunRow } from '../document.ts'
+import type { Change, RunList, RunRow, StartForm } from '../document.ts'
 import { Refusal, get, listen, signIn } from './api.ts'
 
 export type Line = 'connecting' | 'live' | 'lost' | 'refused'
@@ -8,7 +8,7 @@ export type Line = 'connecting' | 'live' | 'lost' | 'refused'
 export const line = signal<Line>('connecting')
 export const project = signal('')
 export const workflows = signal<string[]>([])
-export const startable = signal<string[]>([])
+export const forms = signal<Readonly<Record<string, StartForm>>>({})
 export const unread = signal(0)
 const byRun = signal<ReadonlyMap<string, RunRow>>(new Map())
 export const loaded = signal(false)
@@ -19,7 +19,7 @@ export const rowOf = (run: string) => byRun.value.get(run)
 
 export async function begin(token?: string): Promise<void> {
   try {
-    startable.value = (await signIn(token)).startable
+    forms.value = (await signIn(token)).forms
     await readAll()
     void follow()
   } catch (error) {

@@ -1,0 +1,48 @@
+// A workflow of its own: pure functions that say what to do next and what an answer means, and a gate where a person decides.
+import { defineWorkflow } from 'whetstone'
+import * as z from 'zod'
+
+export interface Naming {
+  product: string
+  names: string[]
+  round: number
+  chosen: string | null
+}
+
+export default defineWorkflow<Naming, { product: string }, 'take' | 'again'>({
+  name: 'naming',
+  version: 1,
+  summary: 'propose names for a product, and let a person take one',
+  input: z.object({ product: z.string().meta({ description: 'what is to be named' }) }),
+  roles: ['namer'],
+  prompts: { propose: 'Propose names for {{product}}. Answer {"names": […]}.' },
+  initial: ({ product }) => ({ product, names: [], round: 1, chosen: null }),
+  // The only place state changes.
+  evolve(state, { type, data }) {
+    if (type === 'proposed') return { ...state, names: (data as { names: string[] }).names }
+    if (type === 'refused') return { ...state, names: [], round: state.round + 1 }
+    return type === 'chosen' ? { ...state, chosen: (data as { name: string }).name } : state
+  },
+  next({ product, names, round, chosen }) {
+    if (chosen) return { done: { status: 'named', reason: chosen, passed: true } }
+    if (names.length === 0) return { do: [{ kind: 'ask', key: `propose:${round}`, role: 'namer', template: 'propose', slots: { product }, expects: 'json' }] }
+    return {
+      ask: {
+        key: `choose:${round}`,
+        question: `Which name for ${product}: ${names.join(', ')}?`,
+        choices: [
+          { name: 'take', means: 'take one of them', needsText: 'the name' },
+          { name: 'again', means: 'propose others' },
+        ],
+        facts: { product, names },
+      },
+    }
+  },
+  accept: (_state, _task, reply) => ({ events: reply.ok && 'value' in reply ? [{ type: 'proposed', data: { names: (reply.value as { names: string[] }).names } }] : [] }),
+  // A choice without its case does not compile.
+  gates: {
+    take: ({ names }, _gate, { text = '' }) => (names.includes(text) ? { events: [{ type: 'chosen', data: { name: text } }] } : { refused: `"${text}" is none of ${names.join(', ')}` }),
+    again: () => ({ events: [{ type: 'refused', data: {} }] }),
+  },
+  files: ({ chosen }) => (chosen ? { 'NAME.txt': { role: 'state', text: `${chosen}\n` } } : {}),
+})

@@ -1,0 +1,44 @@
+// A person's answer to an open gate: it must be one of the choices, with what the choice needs, and is committed with what it means.
+import { Fault } from '../schema/fault.ts'
+import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
+import type { DriverEvents } from './reduce.ts'
+import type { Answer } from './task.ts'
+import type { Refusal } from './workflow.ts'
+
+export async function answerGate<S>(
+  open: OpenRun<S>,
+  gateKey: string | null,
+  answer: Answer,
+  ports: CommitPorts,
+  options: CommitOptions<S> = {},
+): Promise<Refusal | null> {
+  const next = open.workflow.next(open.state.state)
+  if (!('ask' in next)) return { refused: `run ${open.state.run} waits for no decision` }
+  const gate = next.ask
+  if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is not open any more; ${gate.key} is` }
+  const choice = gate.choices.find(({ name }) => name === answer.choice)
+  if (!choice) return { refused: `"${answer.choice}" is no choice here: ${gate.choices.map(({ name }) => name).join(', ')}` }
+  if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
+  if (choice.attested && answer.assurance === 'unattested')
+    return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
+  const meaning = Object.hasOwn(open.workflow.gates, choice.name) ? open.workflow.gates[choice.name] : undefined
+  if (!meaning) throw new Fault('internal', `${open.workflow.name} offers "${choice.name}" and has no case for it`)
+  const accepted = meaning(open.state.state, gate, answer)
+  if ('refused' in accepted) return accepted
+  const { choice: name, text, by, assurance, signature } = answer
+  const data: DriverEvents['gate_answered'] = {
+    gate: gate.key,
+    choice: name,
+    by,
+    assurance,
+    ...(text && { text }),
+    ...(signature && { signature }),
+  }
+  await commit(
+    open,
+    { events: [{ type: 'gate_answered', data }, ...accepted.events], ...(accepted.objects && { objects: accepted.objects }) },
+    ports,
+    options,
+  )
+  return null
+}

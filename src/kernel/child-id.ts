@@ -1,0 +1,13 @@
+// The id of a child run: from its parent's and its task's key alone, so that whoever takes over finds the same child.
+import { sha256 } from '../lib/hash.ts'
+
+const longestParent = 80
+
+export function childId(parent: string, key: string): string {
+  const words = key
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 24)
+  return [parent.slice(0, longestParent), ...(words ? [words] : []), sha256(`${parent}\0${key}`).slice(0, 8)].join('-')
+}

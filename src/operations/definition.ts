@@ -1,0 +1,186 @@
+// A workflow, whole: the pure core that the driver runs, and what every face needs to know about it. One a folder; everything else is derived.
+import type { ZodObject } from 'zod'
+import type { BuiltinMaker } from '../adapters/providers/builtin.ts'
+import type { OpenRun } from '../kernel/commit.ts'
+import type { TaskContext } from '../kernel/ports.ts'
+import type { RunState } from '../kernel/reduce.ts'
+import type { AskAgent, Effect, Observe, Reply } from '../kernel/task.ts'
+import type { Workflow } from '../kernel/workflow.ts'
+import type { Event, Json, NewEvent } from '../schema/event.ts'
+import type { Rule } from '../schema/rule.ts'
+import type { Outcome } from '../schema/verdict.ts'
+import type { Operation } from './operation.ts'
+import type { WorkflowPanel } from './page.ts'
+import type { Summary, TimelineLine } from './summary.ts'
+import type { World } from './world.ts'
+
+export interface Definition<S, I = never, C extends string = string> extends Workflow<S, I, C> {
+  /** What it does, in one line for --help. */
+  summary: string
+  /** Whom a maker can be named for, beside `default` and `judge`. */
+  roles: readonly string[]
+  /** Prompts that ship, by name; their hashes are pinned when a run starts. */
+  templates: readonly string[]
+  /** Prompts the definition brings itself, by name, with {{places}} for the slots. */
+  prompts: Readonly<Record<string, string>>
+  /** What `new` takes, where the workflow has no verb `new` of its own. */
+  input?: ZodObject
+  verbs: readonly Verb[]
+  view: View<S>
+  /** Run ids that a person may call by this shorter name. */
+  matches(run: string, name: string): boolean
+  /** What the run is held to now, where a journal holds several runs one after the other. Makers that differ from it are always refused. */
+  pins?(run: RunState<S>): object
+  /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
+  form?(task: AskAgent, value: Json, run: RunState<S>): string[]
+  /** At the end a person is asked where the artifact should go. */
+  delivers?: true
+  /** Whatever touches the world, bound to one. */
+  hands(world: World): Hands<S>
+  /** What the dashboard adds for it. */
+  panel?(): Promise<{ default: WorkflowPanel<S> }>
+}
+
+/** Records to words: what the verbs that work on any run show of it. */
+export interface View<S> {
+  summary(run: RunState<S>): Summary
+  /** What a person sees when the run rests or ends. */
+  card(run: RunState<S>): string
+  /** One line for the timeline; null hides it there. */
+  describe(event: Event): string | null
+  /** What is printed after a commit while the run goes on; an artifact is printed whole. */
+  live(run: RunState<S>, events: readonly NewEvent[]): (string | { artifact: string })[]
+  /** The versions of the artifact, in order. */
+  artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
+  /** The artifact as it lies there now. */
+  current(run: RunState<S>): { path: string; sha256: string } | null
+  /** What was decided about that artifact, rule by rule. */
+  decided?(run: RunState<S>): { rule: Rule; outcome: Outcome }[]
+  /** What can be done after a run has ended. */
+  onward(run: RunState<S>, name: string): string
+}
+
+export interface Hands<S> {
+  /** Makers that ship with the workflow, by role. */
+  builtins?: Readonly<Record<string, BuiltinMaker>>
+  /** Observations beyond reading project files; null leaves it to those. */
+  observe?(task: Observe, context: TaskContext): Promise<Reply | null>
+  effect?(task: Effect, context: TaskContext): Promise<Reply>
+  /** What the world says that the journal does not know yet, looked at whenever a run is opened or shown. */
+  noticed?(run: RunState<S>): Promise<NewEvent[]>
+  /** What else must hold, beyond journal, texts and files; and what was found to hold. */
+  verify?(run: RunState<S>, options: { signed: boolean }): Promise<Verified>
+  /** Checks a file that proves something about a run, such as a certificate; null when it is none of this workflow's. */
+  verifyFile?(path: string, shown: string, options: { signed: boolean }): Promise<VerifiedFile | null>
+  /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when somebody goes on with one. */
+  foreign?: Foreign
+  /** The name of the one run that is active, where the workflow has at most one. */
+  active?(): string | null
+  /** Wraps the taking of an answer that needs more than the run itself, e.g. that no other loop is running. */
+  guard?<T>(open: OpenRun<S>, said: { gate: string; choice: string; data?: Json }, act: () => Promise<T>): Promise<T>
+  /** Puts an open gate to the person at the terminal. */
+  converse?(open: OpenRun<S>): Promise<void>
+}
+
+export interface Verified {
+  problems: { file: string; line?: number; what: string; repairable: boolean }[]
+  says: string[]
+}
+
+export interface VerifiedFile {
+  file: string
+  problems: string[]
+  /** What it proves, in one word of the workflow's own. */
+  proves: string
+  /** What it states; believed only as far as `proves` goes. */
+  states: Record<string, unknown> | null
+  text: string
+}
+
+export interface Foreign {
+  list(): Summary[]
+  read(name: string): ForeignRun | null
+  /** `judge` says whether anybody judges, and is asked only if the run can go on at all. */
+  adopt(name: string, options: { judge(workflow: string): Promise<boolean> }): Promise<void>
+  /** What a run that was taken over had been through before, from its first event. */
+  earlier(created: object): TimelineLine[]
+}
+
+export interface ForeignRun {
+  artifact: { hash: string; text: string } | null
+  events: TimelineLine[]
+  /** As its own files say; scored again by whoever shows it alone. */
+  summary: Summary
+  /** What it was to do and by which rules; null where its files do not say. */
+  draft?: object | null
+  /** The rules that count at its level, and what they must reach. */
+  rules?: Rule[]
+  threshold?: number
+  /** SHA-256 of the artifact that its last evaluation names. */
+  judged?: string | null
+}
+
+export interface Verb {
+  name: string
+  /** One line for --help. */
+  summary: string
+  /** Shown by plain --help; the rest by --help --all. */
+  everyday?: true
+  /** About the project or a file, not about a run: not listed under a workflow. */
+  project?: true
+  /** A workflow's own verb that needs no `whet <workflow>` before it. */
+  anywhere?: true
+  load(): Promise<{ default: AnyOperation }>
+}
+
+/** Erased: its input is checked against its own schema before it runs. */
+export type AnyOperation = Operation<ZodObject, unknown>
+export type AnyWorkflow = Definition<unknown>
+
+type Required = 'name' | 'version' | 'initial' | 'evolve' | 'next' | 'accept' | 'gates' | 'files'
+export type Defining<S, I, C extends string> = Pick<Definition<S, I, C>, Required> &
+  Omit<Partial<Definition<S, I, C>>, Required | 'view'> & { view?: Partial<View<S>> }
+
+/** Ties state, input and choices together; whatever a small workflow has nothing to say about has a plain answer. */
+export function defineWorkflow<S, I = object, C extends string = never>(given: Defining<S, I, C>): Definition<S, I, C> {
+  const { name } = given
+  const fallback: View<S> = {
+    summary: (run) => plainSummary(run),
+    card: ({ outcome }) => (outcome ? `${outcome.status}: ${outcome.reason}` : ''),
+    describe: ({ type }) => type,
+    live: () => [],
+    artifacts: () => [],
+    current: () => null,
+    onward: () => `Start another: \`whet ${name} new\`.`,
+  }
+  return {
+    summary: `run the workflow ${name}`,
+    roles: [],
+    templates: [],
+    prompts: {},
+    verbs: [],
+    matches: (run, wanted) => run.replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === wanted,
+    hands: () => ({}),
+    ...given,
+    view: { ...fallback, ...given.view },
+  }
+}
+
+function plainSummary({ run, workflow, outcome, gate, open, at }: RunState<unknown>): Summary {
+  return {
+    run,
+    workflow,
+    name: run,
+    status: outcome?.status ?? (gate ? 'waiting' : 'running'),
+    iteration: 0,
+    maxIterations: 0,
+    phase: '',
+    step: Object.keys(open)[0] ?? gate ?? '',
+    score: '',
+    updatedAt: new Date(at).toISOString(),
+    waitsFor: outcome ? null : gate,
+    reason: outcome?.reason ?? null,
+    folder: '',
+    stage: outcome ? 'ended' : gate ? 'waiting' : 'working',
+  }
+}

@@ -1,0 +1,53 @@
+// whet <workflow> new, for a workflow that only says what it takes: its input as arguments, then the run up to where it rests.
+import * as z from 'zod'
+import type { AnyOperation, AnyWorkflow } from './definition.ts'
+import { readyMakers } from './ready-makers.ts'
+import { given, makerFlags } from './resume.ts'
+import { type RunReport, driveRun, exitOf, reportText } from './runs.ts'
+import type { MakerOptions } from './world.ts'
+
+export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOperation {
+  const [first] = Object.keys(input.shape)
+  return {
+    summary: `Start a run: ${workflow.summary}`,
+    input: z.object({
+      ...Object.fromEntries(Object.entries(input.shape).map(([name, field]) => [name, offeredField(field as z.ZodType)])),
+      ...makerFlags,
+    }),
+    ...(first !== undefined && { positional: [{ name: first }] }),
+    async run(all, world): Promise<RunReport> {
+      const fields = Object.fromEntries(Object.keys(input.shape).flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+      const flags = Object.fromEntries(Object.keys(makerFlags).map((name) => [name, all[name]])) as Omit<MakerOptions, 'workflow'>
+      const makers = await readyMakers(world, { workflow: workflow.name, ...given(flags) })
+      const open = await world.store.create(
+        workflow,
+        {
+          run: freeName(world.store, workflow.name, world.clock.now()),
+          workflow: workflow.name,
+          input: fields,
+          pins: { ...makers.pins, flags: makers.flags },
+        },
+        world.clock,
+      )
+      try {
+        return await driveRun(world, open, workflow, makers)
+      } finally {
+        await open.store.close()
+      }
+    },
+    text: (output) => reportText(output as RunReport),
+    exit: (output) => exitOf(output as RunReport),
+  }
+}
+
+/** What a workflow takes, an assistant may say too, unless the field says otherwise. */
+const offeredField = (field: z.ZodType) => field.meta({ assistant: 'value', ...field.meta() })
+
+/** <workflow>-YYYYMMDD-HHMMSS in UTC; two runs may begin in the same second. */
+function freeName(store: { has(run: string): boolean }, workflow: string, at: number): string {
+  const name = `${workflow}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+  for (let n = 1; ; n++) {
+    const run = n === 1 ? name : `${name}-${n}`
+    if (!store.has(run)) return run
+  }
+}

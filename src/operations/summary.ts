@@ -1,0 +1,41 @@
+// A run in brief, as lists show it, and a line of its timeline.
+import type { Meter } from '../agents/budget.ts'
+import type { RunState } from '../kernel/reduce.ts'
+
+export interface TimelineLine {
+  seq: number
+  at: string
+  event: string
+  text: string
+  /** The event as it is recorded, where all of them are asked for. */
+  data?: object
+}
+
+export interface Summary {
+  run: string
+  workflow: string
+  name: string
+  status: string
+  iteration: number
+  maxIterations: number
+  phase: string
+  step: string
+  /** On the workflow's own scale; of an ended run, the best. */
+  score: string
+  /** Written by another tool: nothing here vouches for its scores. `again` is what its rules and artifact come to here, as far as code decides them. */
+  elsewhere?: { again: { score: string; passed: boolean; decided: number; rules: number } | null }
+  updatedAt: string
+  waitsFor: string | null
+  reason: string | null
+  folder: string
+  /** Going on by itself, waiting for somebody, or over. */
+  stage: 'working' | 'waiting' | 'ended'
+  /** What was used of each budget that is set. */
+  budget?: (Meter & { text: string })[]
+  /** How the artifact does on rules no maker is shown, beside the others, from 0 to 1. */
+  hidden?: { visible: number; hidden: number; gap: number }
+  /** The run that started it, where another did. */
+  parent?: string
+  /** Calls, tokens and cost; `mayBePaid` counts requests without a recorded reply. */
+  usage?: RunState<unknown>['usage']
+}

@@ -1,0 +1,119 @@
+// A project's folder becomes a world that operations can work in. What a command may never need is loaded when it does.
+import { hostname, userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
+import { FileStore } from '../adapters/file-store/store.ts'
+import type { Notice, NotifySettings } from '../adapters/notify.ts'
+import type { RunState } from '../kernel/reduce.ts'
+import type { AskAgent } from '../kernel/task.ts'
+import { isNews, noticeOf } from '../operations/notices.ts'
+import type { Person, World } from '../operations/world.ts'
+import type { Judging } from './judging.ts'
+import { limit } from './limit.ts'
+import { projectWorkflows } from './workflows.ts'
+
+export interface WorldOptions {
+  cwd?: string
+  env?: NodeJS.ProcessEnv
+  person?: Person | null
+  signal?: AbortSignal
+  say?(text: string): void
+  onCommit?: World['onCommit']
+  /** Rings the terminal, where there is one. */
+  bell?(): void
+}
+
+export function createWorld({
+  cwd = process.cwd(),
+  env = process.env,
+  person = null,
+  signal = new AbortController().signal,
+  say = () => {},
+  onCommit = () => {},
+  bell = () => {},
+}: WorldOptions = {}): World {
+  const root = findRoot(cwd)
+  const config = loadConfig(root, env)
+  const store = new FileStore(root)
+  let judging: Promise<Judging> | undefined
+  const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root)))
+  const limited = limit(config.config.concurrency ?? 4)
+  const telling: Promise<void>[] = []
+  const modules = () => {
+    const named = config.config.checks ?? []
+    if (named.length > 0 && !config.trusted) throw untrusted('the check modules it names')
+    return named.map((path) => resolve(root, path))
+  }
+  const requested = async (task: AskAgent, run: RunState<unknown>, pins: object) => ({
+    task,
+    run,
+    pins,
+    store,
+    prompts: (await world.workflows.get(run.workflow)).prompts,
+  })
+  const world: World = {
+    root,
+    cwd,
+    env,
+    clock: { now: () => Date.now() },
+    store,
+    config,
+    workflows: projectWorkflows(root, config, store),
+    person,
+    user: userName(env),
+    signal,
+    say,
+    onCommit: (workflow, run, events) => {
+      onCommit(workflow, run, events)
+      const notice = config.trusted && config.config.notify && isNews(events) ? noticeOf(workflow, run) : null
+      if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
+    },
+    makers: async (options) => {
+      const named = modules()
+      return (await import('./makers.ts')).makeMakers(
+        world,
+        options,
+        await judge().then((parts) => parts.evaluator('copy', named)),
+        limited,
+      )
+    },
+    catalog: async () => {
+      const named = modules()
+      return (await import('../adapters/evaluator/job.ts')).catalogWith(named)
+    },
+    evaluate: async (options) => {
+      const named = modules()
+      return (await judge()).evaluate({ ...options, signal }, named)
+    },
+    request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest(await requested(task, run, pins)),
+    submitted: async (task, run, pins, text) =>
+      (await import('../adapters/requests.ts')).readSubmitted(await requested(task, run, pins), text, { now: Date.now(), env }),
+    assistants: async () =>
+      (await (await import('../adapters/providers/detect.ts')).detectAssistants(env, root))
+        .filter(({ path }) => path !== null)
+        .map(({ name }) => name),
+    attest: {
+      signed: async (gate, file, pins) =>
+        (await import('../adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
+    },
+    template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
+    close: async () => {
+      await Promise.allSettled(telling)
+      await (await judging)?.close()
+    },
+  }
+  return world
+}
+
+async function tell(world: World, notice: Notice, settings: NotifySettings, bell: () => void): Promise<void> {
+  const { notify } = await import('../adapters/notify.ts')
+  await notify(notice, settings, { env: world.env, now: () => world.clock.now(), bell, say: world.say })
+}
+
+function userName(env: NodeJS.ProcessEnv): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    return env['USER'] ?? 'unknown'
+  }
+}

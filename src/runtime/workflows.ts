@@ -1,0 +1,54 @@
+// The workflows of a project: those that ship and those its trusted configuration names, each loaded when it is first needed.
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type LoadedConfig, untrusted } from '../adapters/config.ts'
+import { exists } from '../adapters/file-store/disk.ts'
+import type { Store } from '../kernel/store.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import type { AnyWorkflow } from '../operations/definition.ts'
+import type { Workflows } from '../operations/world.ts'
+import { Fault } from '../schema/fault.ts'
+import { shipped } from '../workflows/registry.ts'
+
+/** Beyond so many runs it is quicker to load all than to ask each. */
+const mostAsked = 50
+
+export function projectWorkflows(root: string, { config, trusted }: LoadedConfig, store?: Pick<Store, 'list' | 'workflowOf'>): Workflows {
+  const own = config.workflows ?? {}
+  const names = [...Object.keys(shipped), ...(trusted ? Object.keys(own) : [])]
+  const loaded = new Map<string, Promise<AnyWorkflow>>()
+  const load = async (name: string): Promise<AnyWorkflow> => {
+    if (Object.hasOwn(shipped, name)) return (await shipped[name]!.load()).default
+    if (!Object.hasOwn(own, name))
+      throw new Fault('invalid', `there is no workflow "${name}"${didYouMean(name, names)}`, {
+        fix: `This project knows ${names.join(', ')}.`,
+      })
+    if (!trusted) throw untrusted(`the workflow ${name} it names`)
+    return ownWorkflow(name, resolve(root, own[name] as string))
+  }
+  const get = (name: string) => {
+    const found = loaded.get(name) ?? load(name)
+    loaded.set(name, found)
+    return found
+  }
+  return {
+    names,
+    get,
+    all: () => Promise.all(names.map(get)),
+    inUse: async () => {
+      const runs = store?.list() ?? []
+      const used = runs.length > mostAsked ? names : await Promise.all(runs.map((run) => store!.workflowOf(run).catch(() => '')))
+      const left = Object.entries(shipped).flatMap(([name, { folder }]) => (folder && exists(join(root, folder(config))) ? [name] : []))
+      return Promise.all(names.filter((name) => used.includes(name) || left.includes(name) || loaded.has(name)).map(get))
+    },
+  }
+}
+
+async function ownWorkflow(name: string, path: string): Promise<AnyWorkflow> {
+  const { default: given } = (await import(pathToFileURL(path).href)) as { default?: Partial<AnyWorkflow> }
+  if (given?.name !== name || typeof given.next !== 'function' || typeof given.hands !== 'function')
+    throw new Fault('invalid', `${path} gives no workflow "${name}"`, {
+      fix: `Its default export must be \`defineWorkflow({ name: '${name}', … })\` of whetstone.`,
+    })
+  return given as AnyWorkflow
+}

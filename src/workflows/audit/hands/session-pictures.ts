@@ -1,0 +1,49 @@
+// Screenshots and other pictures that lie among a session's artifacts: which there are, and the bytes of one. Links are not followed.
+import { lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { below } from '../../../adapters/file-store/disk.ts'
+import { sessionFolder } from './session-read.ts'
+
+const folder = 'artifacts'
+const isPicture = /\.(png|jpe?g|webp|gif)$/i
+const mostBytes = 16 * 1024 * 1024
+const mostPictures = 200
+const mostEntries = 5000
+const deepest = 6
+
+/** By path below the session, in a fixed order. */
+export function sessionPictures(root: string, session: string): string[] {
+  const found: string[] = []
+  let entries = 0
+  const walk = (path: string, depth: number): void => {
+    for (const entry of list(join(sessionFolder(root, session), path))) {
+      if ((entries += 1) > mostEntries || found.length >= mostPictures) return
+      const inner = `${path}/${entry.name}`
+      if (entry.isDirectory() && depth < deepest) walk(inner, depth + 1)
+      else if (entry.isFile() && isPicture.test(entry.name)) found.push(inner)
+    }
+  }
+  walk(folder, 0)
+  return found
+}
+
+/** Null for whatever is no picture of the session, be it elsewhere, a link, too large, or gone. */
+export function readPicture(root: string, session: string, path: string): Uint8Array<ArrayBuffer> | null {
+  if (!path.startsWith(`${folder}/`) || !isPicture.test(path)) return null
+  try {
+    const full = below(sessionFolder(root, session), path)
+    const file = lstatSync(full)
+    return file.isFile() && file.size <= mostBytes ? new Uint8Array(readFileSync(full)) : null
+  } catch {
+    return null
+  }
+}
+
+function list(path: string) {
+  try {
+    if (!lstatSync(path).isDirectory()) return []
+    return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,95 @@
+// whet audit run: the tasks of a session done by their makers, wave by wave, audits decided in between, up to where a person decides.
+import * as z from 'zod'
+import { readSession } from '../hands/session-read.ts'
+import { Fault } from '../../../schema/fault.ts'
+import audit from '../index.ts'
+import { statusOf } from '../progress.ts'
+import { roleOf } from '../roles.ts'
+import { openSession, tasksFile } from '../session.ts'
+import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
+import { auditInput, refuseOpen, sessionFlags } from './session.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { given, makerFlags } from '../../../operations/resume.ts'
+import { goOn } from '../../../operations/go-on.ts'
+import { type RunReport, driveRun, exitOf, reportText, withRun } from '../../../operations/runs.ts'
+import type { Makers, World } from '../../../operations/world.ts'
+
+const { audit: _audit, ...flags } = sessionFlags
+const { judge: _judge, ...makers } = makerFlags
+const { seconds: _seconds, ...limits } = budgetFlags
+
+export default defineOperation({
+  summary: 'Drive the tasks of a session to convergence, stopping where a person must decide',
+  forAssistants:
+    'Drive the tasks of a session folder (tasks.csv) to convergence. The answer holds your first step; a person decides where one must.',
+  input: z.object({
+    ...flags,
+    concurrency: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(16)
+      .optional()
+      .meta({ assistant: 'value', description: 'tasks at work at once; default 3', value: 'n' }),
+    retry: z.boolean().optional().meta({ assistant: 'value', description: 'try again what failed or was skipped before' }),
+    ...limits,
+    ...makers,
+  }),
+  examples: [
+    'whet audit run --session .workflow/sessions/button --maker claude',
+    'whet audit run --session .workflow/sessions/button --maker designer=claude --maker implementer=codex --maker reviewer=builtin',
+  ],
+  async run({ session, timeLimit, concurrency, retry = false, calls, tokens, cost, ...named }, world): Promise<RunReport> {
+    const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
+    if (runs.open?.mode === 'run') {
+      world.say(`Going on with ${runs.open.run}.`)
+      return withRun(world, runs.open.run, audit, (open, repairs) => goOn(world, open, audit, given(named), repairs))
+    }
+    refuseOpen(runs, input.session)
+    const chosen = await world.makers({ workflow: 'audit', ...given(named) })
+    const { seconds, ...budget } = budgetOf({ calls, tokens, cost }, world, chosen)
+    if (named.replay === undefined) refuseUnmade(world, input.session, chosen, retry)
+    const open = await world.store.create(
+      audit,
+      {
+        run: input.runId,
+        workflow: 'audit',
+        input: {
+          ...input,
+          timeLimit: input.timeLimit ?? seconds ?? null,
+          budget,
+          retry,
+          ...(concurrency !== undefined && { concurrency }),
+        },
+        pins: { ...chosen.pins, flags: chosen.flags },
+      },
+      world.clock,
+    )
+    try {
+      return await driveRun(world, open, audit, chosen)
+    } finally {
+      await open.store.close()
+    }
+  },
+  text: reportText,
+  exit: exitOf,
+})
+
+/** A run is never spent on finding out that nobody is there for a role. */
+function refuseUnmade(world: World, session: string, { pins }: Makers, retry: boolean): void {
+  const opened = openSession(
+    JSON.stringify(readSession(world.root, { session, folders: [], files: [{ path: tasksFile }], seconds: null }, () => world.clock.now())),
+  )
+  if ('problem' in opened)
+    throw new Fault('not_found', `${session}: ${opened.problem}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
+  const builtins = Object.keys(audit.hands(world).builtins ?? {})
+  const everyone = pins.makers['default'] !== undefined && pins.makers['default'].name !== 'builtin'
+  const due = ['pending', 'in_progress', ...(retry ? ['failed', 'skipped'] : [])]
+  const needed = [...new Set(opened.sheet.tasks.filter((task) => due.includes(statusOf(task))).flatMap((task) => roleOf(task) ?? []))]
+  const unmade = needed.filter((role) => !everyone && pins.makers[role] === undefined && !builtins.includes(role))
+  if (unmade.length === 0) return
+  throw new Fault('maker', `nobody is named for ${unmade.join(', ')}`, {
+    fix: `Name a maker for all (--maker claude) or for each: ${unmade.map((role) => `--maker ${role}=…`).join(' ')}. Reviews can be done without one.`,
+    data: { roles: unmade },
+  })
+}

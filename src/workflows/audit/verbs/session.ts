@@ -1,0 +1,104 @@
+// Starting a run on a session folder: its name, its settings, what persons approved there before, and that nobody else is at it.
+import { basename, relative } from 'node:path'
+import * as z from 'zod'
+import { sessionFolder } from '../hands/session-read.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { defaultThresholds } from '../decide.ts'
+import audit from '../index.ts'
+import type { Approved, AuditInput, Mode } from '../state.ts'
+import type { World } from '../../../operations/world.ts'
+
+export const sessionFlags = {
+  session: z.string().meta({ assistant: 'path', description: 'the folder that holds tasks.csv', value: 'dir' }),
+  audit: z.string().optional().meta({ assistant: 'value', description: 'only this audit, by its id', value: 'id' }),
+  timeLimit: z.coerce
+    .number()
+    .min(0)
+    .max(604_800)
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'near its end, what is known is put out and marked partial',
+      told: 'seconds; near the end, what is known is put out and marked partial',
+      value: 'seconds',
+    }),
+}
+
+export interface SessionRuns {
+  /** A run of this session that has not ended. */
+  open: { run: string; name: string; mode: Mode } | null
+  approved: Approved[]
+}
+
+export async function auditInput(
+  world: World,
+  mode: Mode,
+  { session, audit, timeLimit }: { session: string; audit?: string | undefined; timeLimit?: number | undefined },
+): Promise<{ input: AuditInput; runs: SessionRuns }> {
+  const folder = sessionFolder(world.cwd, session)
+  const shown = relative(world.root, folder) || '.'
+  const { audit: settings, approval } = world.config.config
+  const runs = await sessionRuns(world, shown)
+  const name = `audit-${slug(basename(folder))}`
+  const input: AuditInput = {
+    runId: freeId(world, `${name}-${stamp(world.clock.now())}`),
+    name,
+    session: shown,
+    mode,
+    audit: audit ?? null,
+    thresholds: {
+      ...defaultThresholds,
+      ...(settings?.dimension_threshold !== undefined && { dimension: String(settings.dimension_threshold) }),
+    },
+    concurrency: settings?.concurrency ?? 3,
+    timeLimit: timeLimit ?? null,
+    approval: approval?.require ?? 'attended',
+    retry: false,
+    approved: runs.approved,
+  }
+  return { input, runs }
+}
+
+/** What this project's journals know about a session: a file in it proves no person, a journal of ours is where one answered. */
+async function sessionRuns(world: World, session: string): Promise<SessionRuns> {
+  const runs: SessionRuns = { open: null, approved: [] }
+  for (const run of world.store.list()) {
+    if ((await world.store.workflowOf(run).catch(() => null)) !== 'audit') continue
+    const loaded = await world.store.load(audit, run).catch(() => null)
+    const state = loaded?.run.state
+    if (!loaded || !state || state.input.session !== session) continue
+    if (!loaded.run.outcome) runs.open = { run, name: state.input.name, mode: state.input.mode }
+    for (const { auditId, basis, decision, approvedBy } of state.settled)
+      if (decision === 'APPROVED' && approvedBy !== null) runs.approved.push({ auditId, basis, by: approvedBy, run })
+  }
+  return runs
+}
+
+export function refuseOpen({ open }: SessionRuns, session: string): void {
+  if (open)
+    throw new Fault('conflict', `${open.run} is under way in ${session}`, {
+      fix: `Go on with \`whet resume ${open.run}\`, or answer what it asks (\`whet inbox\`).`,
+      data: { run: open.run },
+    })
+}
+
+/** Two runs may begin in the same second. */
+function freeId(world: World, id: string): string {
+  if (!world.store.has(id)) return id
+  for (let n = 2; ; n++) if (!world.store.has(`${id}-${n}`)) return `${id}-${n}`
+}
+
+function slug(name: string): string {
+  return (
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60)
+      .replace(/-+$/, '') || 'session'
+  )
+}
+
+/** YYYYMMDD-HHMMSS in UTC. */
+const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)

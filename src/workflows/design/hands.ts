@@ -1,0 +1,51 @@
+// What a design does with the world: the built-in maker, reading requirements, drawing previews, freezing, and noticing what became of it.
+import type { TaskContext } from '../../kernel/ports.ts'
+import type { Effect, Observe, Reply } from '../../kernel/task.ts'
+import type { Hands } from '../../operations/definition.ts'
+import type { World } from '../../operations/world.ts'
+import { noticed } from './frozen.ts'
+import { foreignDesigns } from './hands/foreign.ts'
+import type { PreviewTask } from './hands/preview.ts'
+import { finalFolder } from './next.ts'
+import type { DesignState } from './state.ts'
+
+/** Raised whenever the built-in generator may answer another way: runs under way notice. */
+const draftVersion = '1.1.0'
+
+export const hands = (world: World): Hands<DesignState> => ({
+  builtins: { 'design-generator': { version: draftVersion, make: async ({ slots }) => (await import('./builtin.ts')).makeIntent(slots) } },
+  observe: (task, context) => observe(world, task, context),
+  effect: async ({ args }: Effect, { object }) => {
+    const { freeze } = await import('./hands/freeze.ts')
+    return freeze(world.root, args as Parameters<typeof freeze>[1], object)
+  },
+  noticed: async ({ state }) => {
+    if (state.state !== 'FROZEN') return []
+    const { readFrozen } = await import('./hands/freeze.ts')
+    return noticed(state, readFrozen(world.root, finalFolder(state)), finalFolder(state))
+  },
+  verify: async (run, options) => (await import('./hands/verify.ts')).verifyDesign(world, run, options),
+  verifyFile: async (path, shown, options) =>
+    (await import('./hands/verify-certificate.ts')).verifyCertificateFile(world, path, shown, options),
+  foreign: foreignDesigns(world),
+})
+
+async function observe(world: World, { source, args }: Observe, context: TaskContext): Promise<Reply> {
+  switch (source) {
+    case 'frozen': {
+      const { readFrozen } = await import('./hands/freeze.ts')
+      return { ok: true, value: readFrozen(world.root, (args as { folder: string }).folder) }
+    }
+    case 'sources': {
+      const { requirements, feedback } = args as { requirements: string; feedback: string[] }
+      const { readSources } = await import('./builtin.ts')
+      return { ok: true, text: `${JSON.stringify(readSources(await context.object(requirements), feedback), null, 1)}\n` }
+    }
+    case 'preview':
+      return (await import('./hands/preview.ts')).drawPreview(args as PreviewTask, world, context)
+    default: {
+      const { readMarkerTemplate } = await import('./hands/freeze.ts')
+      return { ok: true, value: { head: context.head, template: readMarkerTemplate(), at: world.clock.now() } }
+    }
+  }
+}

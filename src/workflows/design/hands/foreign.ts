@@ -1,0 +1,115 @@
+// Designs whose folder came without a journal: listed and shown as they are, taken over when somebody goes on with one.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { type ForeignDesign, importDesign } from '../import.ts'
+import { featurePattern } from '../state.ts'
+import { designFolder, settingsNow } from './settings.ts'
+import type { Foreign } from '../../../operations/definition.ts'
+import type { Summary, TimelineLine } from '../../../operations/summary.ts'
+import type { World } from '../../../operations/world.ts'
+
+export const foreignDesigns = (world: World): Foreign => ({
+  list: () => features(world).map((feature) => summaryOf(world, feature)),
+  read(name) {
+    if (!features(world).includes(name)) return null
+    const { intent, state } = filesOf(world, name)
+    return {
+      artifact: intent === null ? null : { hash: sha256(intent), text: intent },
+      events: timeline(state),
+      summary: summaryOf(world, name),
+    }
+  },
+  earlier: () => [],
+  adopt: (name) => adopt(world, name),
+})
+
+async function adopt(world: World, name: string): Promise<void> {
+  const makers = await world.makers({ workflow: 'design' })
+  const found = importDesign(filesOf(world, name), settingsNow(world, makers))
+  if ('problem' in found)
+    throw new Fault('invalid', found.problem, {
+      fix: `Mend state.json, or move ${designFolder(world, name)} away and start anew with \`whet design new ${name}\`.`,
+    })
+  for (const note of found.notes) world.say(`imported ${name}: ${note}`)
+  const { default: design } = await import('../index.ts')
+  const open = await world.store.create(design, { run: `design-${name}`, workflow: 'design', input: found.input, pins: {} }, world.clock, {
+    objects: found.objects,
+    adopt: true,
+  })
+  try {
+    await open.store.flush()
+    open.store.snapshot(open.state)
+  } finally {
+    await open.store.close()
+  }
+}
+
+function features(world: World): string[] {
+  const folder = below(world.root, world.config.config.paths?.features ?? 'features')
+  if (!exists(folder)) return []
+  const names = guard(folder, () => readdirSync(folder, { withFileTypes: true })).flatMap((entry) =>
+    entry.isDirectory() && featurePattern.test(entry.name) ? [entry.name] : [],
+  )
+  return names.filter((name) => exists(join(folder, name, 'design', 'state.json'))).sort()
+}
+
+function filesOf(world: World, featureId: string): ForeignDesign {
+  const folder = designFolder(world, featureId)
+  const read = (name: string) => readText(below(world.root, `${folder}/${name}`))
+  return {
+    featureId,
+    folder,
+    state: read('state.json'),
+    intent: read('intent.json'),
+    preview: read('preview.html'),
+    final: { marker: read('final/FROZEN.md'), intent: read('final/intent.json'), preview: read('final/preview.html') },
+  }
+}
+
+function summaryOf(world: World, name: string): Summary {
+  const { state, folder } = filesOf(world, name)
+  const found = parsed(state)
+  const text = (field: string) => (found[field] === undefined || found[field] === null ? '' : String(found[field]))
+  const status = text('state') || 'damaged'
+  return {
+    run: name,
+    workflow: 'design',
+    elsewhere: { again: null },
+    name,
+    status,
+    iteration: Number(found['iteration']) || 0,
+    maxIterations: Number(found['maxIterations']) || 0,
+    phase: '',
+    step: status,
+    score: text('score'),
+    updatedAt: text('updatedAt'),
+    waitsFor: null,
+    reason: null,
+    folder,
+    stage: 'ended',
+  }
+}
+
+function timeline(state: string | null): TimelineLine[] {
+  const { history } = parsed(state)
+  return (Array.isArray(history) ? history : []).map((entry: unknown, index) => {
+    const { at, ...rest } = (typeof entry === 'object' && entry !== null ? entry : {}) as { at?: unknown }
+    return {
+      seq: index + 1,
+      at: typeof at === 'string' ? at : '',
+      event: 'choice' in rest ? 'choice' : 'moved',
+      text: JSON.stringify(rest),
+    }
+  })
+}
+
+function parsed(text: string | null): Record<string, unknown> {
+  try {
+    return (JSON.parse(text ?? '{}') ?? {}) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,141 @@
+// final/ on disk: written whole or not at all, read-only files in a folder a person can still delete the marker from.
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { canonicalizeText } from '../../../lib/canonical.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import type { Reply } from '../../../kernel/task.ts'
+import { Fault, toFault } from '../../../schema/fault.ts'
+import { packageRoot } from '../../../adapters/package.ts'
+import {
+  below,
+  exists,
+  guard,
+  makeFolder,
+  readText,
+  storageFault,
+  syncFolder,
+  tempName,
+  writeAll,
+} from '../../../adapters/file-store/disk.ts'
+
+export interface Freeze {
+  /** Where the frozen files go, below the project. */
+  folder: string
+  /** Name → the text, by hash. */
+  files: Record<string, string>
+  /** The intent that was approved must still be the one a person can see. */
+  working: string
+  checksum: string
+}
+
+const markerName = 'FROZEN.md'
+
+/** Compare and swap: done already is done, a marker that is not ours refuses, anything else is replaced in one move. */
+export async function freeze(
+  root: string,
+  { folder, files, working, checksum }: Freeze,
+  object: (hash: string) => Promise<string>,
+): Promise<Reply> {
+  const place = below(root, folder)
+  if (Object.entries(files).every(([name, hash]) => fileHash(join(place, name)) === hash)) return { ok: true, value: { done: 'already' } }
+  if (exists(join(place, markerName)))
+    return refused(
+      'frozen',
+      `${folder}/${markerName} is there already, so nothing in that folder may be written; delete it first to design anew`,
+    )
+  const now = canonicalHash(join(root, working))
+  if (now !== checksum)
+    return refused('edited', `${working} was changed since it was approved: approved ${checksum.slice(0, 12)}, found ${now.slice(0, 12)}`)
+  const strangers = exists(place) ? guard(place, () => readdirSync(place)).filter((name) => !Object.hasOwn(files, name)) : []
+  if (strangers.length > 0)
+    return refused(
+      'conflict',
+      `${folder} holds ${strangers.slice(0, 3).join(', ')}, which nobody of us wrote; move ${strangers.length === 1 ? 'it' : 'them'} away`,
+    )
+  const texts = await Promise.all(Object.entries(files).map(async ([name, hash]): Promise<[string, string]> => [name, await object(hash)]))
+  makeFolder(dirname(place))
+  if (!moveIn(join(root, '.whetstone/tmp', tempName()), place, texts)) moveIn(`${place}.${tempName()}`, place, texts)
+  return { ok: true, value: { done: 'now' } }
+}
+
+/** Makes the folder elsewhere and moves it to its place; false where that is on another disk, as then it would not be one move. */
+function moveIn(made: string, place: string, texts: readonly [string, string][]): boolean {
+  try {
+    makeFolder(made)
+    for (const [name, text] of texts) writeReadOnly(join(made, name), text)
+    syncFolder(made)
+    if (exists(place)) guard(place, () => rmSync(place, { recursive: true }))
+    renameSync(made, place)
+    syncFolder(dirname(place))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false
+    throw storageFault(error, place)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+}
+
+export function readMarkerTemplate(): string {
+  const text = readText(join(packageRoot, 'templates', 'FROZEN.md.template'))
+  if (text === null)
+    throw new Fault('not_found', 'templates/FROZEN.md.template is not there', { fix: 'Put the file back, or reinstall whet.' })
+  return text
+}
+
+export interface FrozenFolder {
+  marker: string | null
+  intent: { checksum: string } | { problem: string }
+  preview: string | null
+}
+
+export function readFrozen(root: string, folder: string): FrozenFolder {
+  const place = below(root, folder)
+  const intent = canonicalHash(join(place, 'intent.json'))
+  return {
+    marker: readText(join(place, markerName)),
+    intent: /^[0-9a-f]{64}$/.test(intent) ? { checksum: intent } : { problem: intent },
+    preview: fileHash(join(place, 'preview.html')),
+  }
+}
+
+/** What lies in a frozen folder that nobody approved. */
+export function strangersIn(root: string, folder: string): string[] {
+  const place = below(root, folder)
+  return !exists(place)
+    ? []
+    : guard(place, () => readdirSync(place))
+        .filter((name) => ![markerName, 'intent.json', 'preview.html'].includes(name))
+        .sort()
+}
+
+/** SHA-256 of a JSON file's canonical form, or why there is none. */
+function canonicalHash(path: string): string {
+  const text = readText(path)
+  if (text === null) return 'nothing: the file is gone'
+  try {
+    return sha256(canonicalizeText(text))
+  } catch (error) {
+    return `no JSON: ${toFault(error).message}`
+  }
+}
+
+function fileHash(path: string): string | null {
+  const text = readText(path)
+  return text === null ? null : sha256(text)
+}
+
+function writeReadOnly(path: string, text: string): void {
+  guard(path, () => {
+    const fd = openSync(path, 'wx', 0o444)
+    try {
+      writeAll(fd, Buffer.from(text))
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    chmodSync(path, 0o444) // whatever the umask took away
+  })
+}
+
+const refused = (code: string, message: string): Reply => ({ ok: false, error: { code, message } })

@@ -1,0 +1,56 @@
+// A design as a page: drawn by ourselves, or by Stitch where a trusted configuration says so; a failure there falls back and is told.
+import type { TaskContext } from '../../../kernel/ports.ts'
+import type { Reply } from '../../../kernel/task.ts'
+import type { World } from '../../../operations/world.ts'
+import type { Critique } from '../critic/critique.ts'
+import type { Intent } from '../intent.ts'
+import { renderPreview } from '../preview/render.ts'
+import { drawingPrompt, markDrawn } from '../stitch.ts'
+
+export interface PreviewTask {
+  intent: string
+  critique: string
+  hash: string
+  renderer: 'builtin' | 'stitch'
+}
+
+export async function drawPreview(
+  { intent: object, critique, hash, renderer }: PreviewTask,
+  world: World,
+  context: TaskContext,
+): Promise<Reply> {
+  const intent = JSON.parse(await context.object(object)) as Intent
+  const drawn = renderer === 'stitch' ? await byStitch(intent, world, context) : null
+  if (drawn && 'page' in drawn) return { ok: true, text: markDrawn(drawn.page, hash), meta: { renderer: 'stitch', note: null } }
+  if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'told to stop while Stitch was drawing' } }
+  const page = renderPreview({ intent, critique: JSON.parse(await context.object(critique)) as Critique, intentHash: hash })
+  return {
+    ok: true,
+    text: page,
+    meta: { renderer: 'builtin', note: drawn && `the preview is by the built-in renderer, because Stitch did not draw it: ${drawn.why}` },
+  }
+}
+
+async function byStitch(intent: Intent, world: World, context: TaskContext): Promise<{ page: string } | { why: string }> {
+  const stitch = world.config.trusted ? world.config.config.design?.stitch : undefined
+  if (!stitch) return { why: 'it is not in a trusted configuration any more' }
+  const variable = stitch.key_env ?? 'STITCH_API_KEY'
+  const key = world.env[variable]
+  if (!key) return { why: `there is no key in ${variable}` }
+  if (context.attempt > 1) return { why: 'an earlier call was cut off and may have drawn already, so it was not made again' }
+  try {
+    const { drawByStitch } = await import('./stitch.ts')
+    return {
+      page: await drawByStitch({
+        url: stitch.url,
+        project: stitch.project,
+        key,
+        prompt: drawingPrompt(intent),
+        signal: context.signal,
+        say: context.say,
+      }),
+    }
+  } catch (error) {
+    return { why: (error instanceof Error ? error.message : String(error)).replaceAll(key, '<key>').slice(0, 500) }
+  }
+}

@@ -1,0 +1,160 @@
+// A design's page: five dimensions against the threshold, findings from the critique, the preview in a frame, the seven states.
+import { dimensionNames } from './report.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import type { Event } from '../../schema/event.ts'
+import { type Critique, dimensions } from './critic/critique.ts'
+import type { DesignEvents } from './events.ts'
+import { stateNames, transitions } from './machine.ts'
+import type { DesignState } from './state.ts'
+import { points } from './stop.ts'
+import type { Ended, Drawn, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+
+const form: WorkflowPanel<DesignState>['form'] = {
+  title: 'Design',
+  what: 'Requirements in; a scored design with a preview out, which waits for your decision.',
+  fields: [
+    { name: 'name', kind: 'name', label: 'Feature', hint: 'lower-case words joined by hyphens, such as order-tracking', required: true },
+    { name: 'text', kind: 'text', label: 'Requirements', hint: 'Say who does what with which data, in sentences.', required: true },
+    {
+      name: 'threshold',
+      kind: 'number',
+      label: 'Threshold',
+      hint: 'the score from which it waits for you, 70 to 95',
+      least: 70,
+      most: 95,
+      placeholder: '80',
+    },
+    {
+      name: 'iterations',
+      kind: 'number',
+      label: 'Most iterations',
+      hint: 'then it ends, good enough or not',
+      least: 1,
+      most: 100,
+      placeholder: '10',
+    },
+  ],
+  // The line feed keeps a text from being taken for the name of a file.
+  read: ({ name = '', text = '', threshold, iterations }) => ({
+    feature: name,
+    requirements: `${text}\n`,
+    ...(threshold && { threshold }),
+    ...(iterations && { maxIterations: iterations }),
+  }),
+}
+
+export default { judged, drawn, findings, stop, panels, form } satisfies WorkflowPanel<DesignState>
+
+function judged({ type, data }: Event, { state }: RunState<DesignState>): Omit<Judged, 'seq' | 'at'>[] {
+  if (type !== 'evaluation_done') return []
+  const { score, iteration, dimensions: scores, findings: count, intent, critique } = data as DesignEvents['evaluation_done']
+  const { settings, run } = state
+  return [
+    {
+      label: `${run > 1 ? `run ${run}, ` : ''}iteration ${iteration + 1}`,
+      score: score / 100,
+      shown: points(score),
+      scale: 100,
+      threshold: settings.threshold / 100,
+      passed: score >= settings.threshold,
+      blockers: [],
+      dimensions: dimensions.map((name) => ({ name: dimensionNames[name], score: scores[name] / 100 })),
+      findings: count,
+      artifact: intent,
+      ref: critique,
+    },
+  ]
+}
+
+function drawn({ type, data }: Event, { state }: RunState<DesignState>): Drawn[] {
+  if (type !== 'preview_made') return []
+  const { run, evaluation } = state
+  return [
+    {
+      label: `${run > 1 ? `run ${run}, ` : ''}iteration ${(evaluation?.iteration ?? 0) + 1}`,
+      hash: (data as DesignEvents['preview_made']).object,
+    },
+  ]
+}
+
+async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): Promise<Finding[]> {
+  const critique = JSON.parse(await text(ref as string)) as Critique
+  const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))
+  const first = new Set<string>()
+  return critique.findings
+    .toSorted((a, b) => (worth.get(b.ruleId) ?? 0) - (worth.get(a.ruleId) ?? 0))
+    .map(({ ruleId, change, dimension, pointer, evidence }) => {
+      const isFirst = !first.has(ruleId) // what a rule would bring is said once
+      first.add(ruleId)
+      return {
+        rule: ruleId,
+        outcome: 'warn',
+        message: change,
+        fix: null,
+        gain: isFirst ? (worth.get(ruleId) ?? 0) / 100 : null,
+        group: dimensionNames[dimension],
+        evidence: [{ message: '', where: pointer || '/', ...(evidence && { quote: evidence }) }],
+      }
+    })
+}
+
+async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ended | null> {
+  const { failure, approval, frozen, best, settings, evaluation } = state
+  const shown = best?.evaluation ?? evaluation
+  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${approval.assurance})` : 'nothing is going on')
+  return {
+    because,
+    distance: shown
+      ? [
+          { name: 'score', value: points(shown.score) },
+          { name: 'threshold', value: points(settings.threshold) },
+          ...(shown.score < settings.threshold ? [{ name: 'points missing', value: points(settings.threshold - shown.score) }] : []),
+          ...(frozen ? [{ name: 'checksum', value: frozen.checksum }] : []),
+        ]
+      : [],
+    cheapest: (shown?.advice ?? [])
+      .slice(0, 3)
+      .map(({ ruleId, change, gain }) => ({ rule: ruleId, what: change, gain: `+${points(gain)}` })),
+  }
+}
+
+async function panels({ run, frame, drawn: pages }: PanelContext<DesignState>): Promise<Panel[]> {
+  const { state, history, shown, evaluation, edited, settings } = run.state
+  const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
+  const stale = edited
+    ? 'Stale: intent.json was changed by hand since.'
+    : shown.preview?.hash === evaluation?.hash
+      ? `Drawn from the design of iteration ${(evaluation?.iteration ?? 0) + 1} by ${shown.preview?.renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}; scripts in it do not run.`
+      : 'Stale: a newer design has been made.'
+  return [
+    ...(shown.preview
+      ? [
+          {
+            kind: 'frame' as const,
+            id: 'preview',
+            title: 'Preview',
+            pages: pages.map(({ label, hash }) => ({ label, url: frame(hash) })),
+            note: stale,
+          },
+        ]
+      : []),
+    {
+      kind: 'machine',
+      id: 'machine',
+      title: 'States',
+      states: stateNames.map((name) => ({ name, to: [...(transitions[name] ?? [])] })),
+      current: state,
+      visited: [...visited],
+    },
+    {
+      kind: 'table',
+      id: 'decisions',
+      title: 'Decisions',
+      columns: ['when', 'decision', 'by', 'words'],
+      rows: history.flatMap((entry) =>
+        'choice' in entry ? [[new Date(entry.at).toISOString(), `${entry.choice} (${entry.assurance})`, entry.by, entry.text ?? '']] : [],
+      ),
+      empty: `Nobody has decided anything yet. Approval needs ${settings.approval === 'signed' ? 'a signature' : 'a typed phrase or a signature'}.`,
+    },
+  ]
+}

@@ -1,0 +1,102 @@
+// whet certificate: one page and one statement about a frozen design, to be checked anywhere.
+import { realpathSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import * as z from 'zod'
+import { checkSignature } from '../../../adapters/attest.ts'
+import { exists, guard, makeFolder } from '../../../adapters/file-store/disk.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { renderCertificate } from '../certificate.ts'
+import design from '../index.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { findRun, loadRun, pinsOf } from '../../../operations/runs.ts'
+import { objectOf } from '../../../operations/show.ts'
+
+export default defineOperation({
+  summary: 'Write the certificate of a frozen design: a page for people and an in-toto statement for machines',
+  input: z.object({
+    feature: z.string().meta({ assistant: 'value', description: 'id of the feature' }),
+    out: z
+      .string()
+      .optional()
+      .meta({ assistant: 'path', description: 'folder to write to; the current one when left out', value: 'folder' }),
+    force: z.boolean().optional().meta({ description: 'replace files of that name' }),
+  }),
+  positional: [{ name: 'feature' }],
+  examples: ['whet certificate order-tracking', 'whet verify order-tracking-certificate.html'],
+  async run(
+    { feature, out = '.', force },
+    world,
+  ): Promise<{ feature: string; page: string; statement: string; assurance: string; checksumSHA256: string }> {
+    const { run } = await findRun(world, feature, design.name)
+    const opened = await loadRun(world, run, design)
+    const { state, approval, evaluation, shown, settings, iteration } = opened.state
+    if (state !== 'FROZEN' || !approval?.marker || !approval.head || !evaluation || !shown.preview)
+      throw new Fault('refused', `${feature} is ${state}; only a frozen design can be certified`, {
+        fix: state === 'CANDIDATE' ? `Approve it first: whet approve ${feature}.` : design.view.onward(opened, feature),
+      })
+    const text = (hash: string) => objectOf(world, run, hash)
+    const signature =
+      approval.signature === null
+        ? null
+        : checkSignature({ hash: evaluation.hash, armored: approval.signature, pins: pinsOf(design, opened), at: approval.at })
+    if (signature && 'why' in signature)
+      throw new Fault('integrity', `the recorded signature does not count: ${signature.why}`, {
+        fix: `\`whet verify ${feature}\` says more.`,
+      })
+    const { page, statement } = renderCertificate({
+      featureId: feature,
+      files: {
+        'intent.json': await text(evaluation.intent),
+        'preview.html': await text(shown.preview.object),
+        'critique.json': await text(evaluation.critique),
+        'FROZEN.md': await text(approval.marker),
+      },
+      assurance: approval.assurance,
+      identity: signature?.principal ?? approval.by,
+      approvedAt: new Date(approval.at).toISOString(),
+      score: evaluation.score,
+      threshold: settings.threshold,
+      iteration: iteration + 1,
+      journalHead: approval.head,
+      ...(signature && { signature }),
+    })
+    const folder = resolve(world.cwd, out)
+    const closed = closedFolder(folder)
+    if (closed) throw new Fault('refused', `${out} lies in ${closed}, where nothing is added`, { fix: 'Choose another folder with --out.' })
+    const names = { page: `${feature}-certificate.html`, statement: `${feature}-certificate.json` }
+    const taken = Object.values(names).find((name) => exists(join(folder, name)))
+    if (taken && !force)
+      throw new Fault('conflict', `${join(out, taken)} is there already`, {
+        fix: 'Replace it with --force, or choose another folder with --out.',
+      })
+    makeFolder(folder)
+    guard(folder, () => {
+      writeFileSync(join(folder, names.page), page)
+      writeFileSync(join(folder, names.statement), statement)
+    })
+    return {
+      feature,
+      page: join(out, names.page),
+      statement: join(out, names.statement),
+      assurance: approval.assurance,
+      checksumSHA256: evaluation.hash,
+    }
+  },
+  text: ({ page, statement, assurance }) =>
+    [
+      `Wrote ${page} and ${statement}.`,
+      assurance === 'signed'
+        ? 'Signed: it proves who approved, to anyone who knows the key.'
+        : 'Attended: it proves that nothing was changed since, not who approved.',
+      `Next: whet verify ${page}, on any machine.`,
+    ].join('\n'),
+})
+
+/** What is frozen and what is ours alone holds exactly its own files. */
+function closedFolder(folder: string): string | null {
+  let at = folder
+  while (!exists(at)) at = dirname(at)
+  for (at = realpathSync(at); dirname(at) !== at; at = dirname(at))
+    if (basename(at) === '.whetstone' || exists(join(at, 'FROZEN.md'))) return at
+  return null
+}

@@ -1,0 +1,28 @@
+// Where the loops of a project live, whoever wrote them, and which of them is active.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
+import type { World } from '../../../operations/world.ts'
+import { aliasPattern } from '../draft.ts'
+import { parseRecord, text } from '../loose.ts'
+
+export const evolutionFolder = (world: World) => world.config.config.paths?.evolution ?? '.ai-factory/evolution'
+
+/** YYYYMMDD-HHMMSS in UTC. */
+export const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
+
+export function loopFolders(world: World): string[] {
+  const folder = below(world.root, evolutionFolder(world))
+  if (!exists(folder)) return []
+  return guard(folder, () => readdirSync(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** The id that the active pointer names, and its alias. */
+export function activePointer(world: World): { run: string; alias: string } | null {
+  const pointer = parseRecord(readText(join(below(world.root, evolutionFolder(world)), 'current.json')))
+  const alias = text(pointer?.['task_alias'])
+  return pointer && aliasPattern.test(alias) ? { run: text(pointer['active_run_id']), alias } : null
+}

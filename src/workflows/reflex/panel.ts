@@ -1,0 +1,178 @@
+// A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
+import type { RunState } from '../../kernel/reduce.ts'
+import { scoreRules, showShare } from '../../rules/score.ts'
+import type { Event } from '../../schema/event.ts'
+import type { Rule } from '../../schema/rule.ts'
+import type { Verdict } from '../../schema/verdict.ts'
+import { distance } from './distance.ts'
+import type { ReflexEvents } from './events.ts'
+import type { Evaluation, ReflexState, RuleResult } from './state.ts'
+import type { Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+
+const form: WorkflowPanel<ReflexState>['form'] = {
+  title: 'Reflex loop',
+  what: 'A task in; criteria are drafted, and nothing begins before you have confirmed them.',
+  fields: [
+    { name: 'name', kind: 'name', label: 'Name (may be left out)', hint: 'lower-case words joined by hyphens' },
+    { name: 'text', kind: 'text', label: 'Task', hint: 'What should be made, and what makes it good.', required: true },
+    {
+      name: 'iterations',
+      kind: 'number',
+      label: 'Most iterations',
+      hint: 'then it ends, good enough or not',
+      least: 1,
+      most: 100,
+      placeholder: '4',
+    },
+  ],
+  read: ({ name, text, iterations }) => ({
+    task: text,
+    draft: true,
+    ...(name && { alias: name }),
+    ...(iterations && { maxIterations: iterations }),
+  }),
+}
+
+export default { judged, findings, stop, panels, form } satisfies WorkflowPanel<ReflexState>
+
+const missed = ({ verdict }: RuleResult) => verdict !== 'pass' && verdict !== 'not-applicable'
+
+function judged({ type, data }: Event, { state }: RunState<ReflexState>): Omit<Judged, 'seq' | 'at'>[] {
+  if (type !== 'evaluation_done') return []
+  const { iteration, level, score, passed, blockers, results, artifact } = data as ReflexEvents['evaluation_done']
+  return [
+    {
+      label: `iteration ${iteration}, level ${level}`,
+      score: score / 100,
+      shown: showShare(score),
+      scale: 1,
+      threshold: state.criteria.phase[level].threshold * 100,
+      passed,
+      blockers,
+      dimensions: dimensions(state.criteria.rules, results),
+      findings: results.filter(missed).length,
+      artifact,
+      ref: null,
+      marks: Object.fromEntries(results.map(({ id, verdict, severity }) => [id, verdict === 'fail' ? severity : verdict])),
+    },
+  ]
+}
+
+/** The second word of a rule's id, as in a.completeness.sections, scored as the whole is; where ids have another shape, or all the same word, there are none. */
+function dimensions(rules: readonly Rule[], results: readonly RuleResult[]): Judged['dimensions'] {
+  const outcomes = new Map(results.map(({ id, verdict }) => [id, verdict]))
+  const groups = Map.groupBy(rules, ({ id }) => /^[^.]+\.([a-z][a-z-]*)\./.exec(id)?.[1] ?? '')
+  if (groups.has('') || groups.size < 2) return []
+  return [...groups].flatMap(([name, group]) => {
+    const judgedNow = group.filter(({ id }) => outcomes.has(id))
+    return judgedNow.length === 0
+      ? []
+      : [{ name: name.replace(/^./, (first) => first.toUpperCase()), score: scoreRules(judgedNow, outcomes, 0).score / 100 }]
+  })
+}
+
+/** Read back from the journal: results with the evidence of the verdicts recorded up to then. */
+async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexState>): Promise<Finding[]> {
+  const verdicts = new Map<string, Verdict>()
+  let evaluation: Evaluation | null = null
+  await world.store.entries(run.run, (entry) => {
+    if (entry.seq > seq) return
+    for (const { type, data } of entry.events) {
+      if (type === 'verdicts_recorded')
+        for (const verdict of (data as ReflexEvents['verdicts_recorded']).verdicts) verdicts.set(verdict.ruleId, verdict)
+      if (type === 'judged') tell(verdicts, data as ReflexEvents['judged'])
+      if (type === 'evaluation_done' && entry.seq === seq) evaluation = data as Evaluation
+    }
+  })
+  const { criteria } = run.state
+  const rules = new Map(criteria.rules.map((rule) => [rule.id, rule]))
+  const results: RuleResult[] = (evaluation as Evaluation | null)?.results ?? []
+  return results
+    .map(({ id, severity, verdict, details }): Finding => ({
+      rule: id,
+      outcome: verdict === 'fail' ? severity : verdict,
+      message: rules.get(id)?.description ?? details,
+      fix: rules.get(id) && missed({ verdict } as RuleResult) ? details : null,
+      gain: null,
+      group: null,
+      evidence: (verdicts.get(id)?.evidence ?? []).map(({ message, quote, expected, actual, location }) => ({
+        message,
+        ...(quote && { quote }),
+        ...(expected && { expected }),
+        ...(actual && { actual }),
+        ...(location && { where: whereOf(location) }),
+      })),
+    }))
+    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
+}
+
+const order: readonly Finding['outcome'][] = ['fail', 'error', 'unknown', 'warn', 'info', 'not-applicable', 'pass']
+
+/** A judge's evidence stands with the rule its task was about: judge:<rule>:<place>. */
+function tell(verdicts: Map<string, Verdict>, { task, judgement }: ReflexEvents['judged']): void {
+  const ruleId = task.split(':')[1] ?? task
+  if (judgement.valid)
+    verdicts.set(ruleId, {
+      ruleId,
+      outcome: judgement.outcome,
+      message: judgement.message,
+      evidence: [{ message: `${judgement.anchor}: ${judgement.message}` }, ...judgement.evidence],
+    })
+}
+
+function whereOf({ file, line, column, pointer }: NonNullable<Verdict['evidence'][number]['location']>): string {
+  return [file, line === undefined ? null : `line ${line}${column === undefined ? '' : `:${column}`}`, pointer].filter(Boolean).join(', ')
+}
+
+async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ended | null> {
+  const { stop: ended, best, evaluation, criteria, level } = state
+  if (!ended) return null
+  const final = best ?? evaluation
+  const gap = distance(state)
+  const weights = new Map(criteria.rules.map(({ id, weight }) => [id, weight]))
+  const worth = ({ id, severity }: RuleResult) => (weights.get(id) ?? 0) + (severity === 'fail' ? 1000 : 0)
+  return {
+    because: ended.because,
+    distance: [
+      ...(final
+        ? [
+            { name: 'score', value: showShare(final.score) },
+            { name: 'threshold', value: showShare(Math.round(criteria.phase[level].threshold * 10_000)) },
+          ]
+        : []),
+      ...(gap
+        ? [
+            { name: 'score missing', value: showShare(Math.round(gap.gap * 10_000)) },
+            { name: 'rules passed', value: `${gap.rules_passed} of ${gap.rules_total}` },
+            ...(gap.blocking_rules.length > 0 ? [{ name: 'blocking', value: gap.blocking_rules.join(', ') }] : []),
+          ]
+        : []),
+    ],
+    cheapest: (final?.results ?? [])
+      .filter(missed)
+      .sort((a, b) => worth(b) - worth(a))
+      .slice(0, 3)
+      .map((result) => ({ rule: result.id, what: result.details, gain: `weight ${weights.get(result.id) ?? 0}` })),
+  }
+}
+
+async function panels({ run, judged: all }: PanelContext<ReflexState>): Promise<Panel[]> {
+  const { criteria } = run.state
+  const shown = all.slice(-mostColumns)
+  const rows = criteria.rules.map(({ id, description, severity, phase }) => ({
+    name: id,
+    note: `${description} (${severity}, level ${phase})`,
+    cells: shown.map(({ marks }) => marks?.[id] ?? ''),
+  }))
+  return [
+    {
+      kind: 'grid',
+      id: 'rules',
+      title: 'Rules',
+      columns: shown.map(({ label }, index) => ({ number: all.length - shown.length + index + 1, label })),
+      rows,
+    },
+  ]
+}
+
+const mostColumns = 40

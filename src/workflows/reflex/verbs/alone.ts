@@ -1,0 +1,34 @@
+// At most one loop is active in a project: whoever starts one holds the start for itself and looks first.
+import { join } from 'node:path'
+import { makeFolder } from '../../../adapters/file-store/disk.ts'
+import { acquireLock } from '../../../adapters/file-store/lock.ts'
+import { activePointer } from '../hands/folder.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { summaries } from '../../../operations/list.ts'
+import type { World } from '../../../operations/world.ts'
+
+/** Acts while nobody else can start a loop, unless one of another name is running. */
+export async function aloneInProject<T>(world: World, name: string, act: () => Promise<T>): Promise<T> {
+  const folder = join(world.root, '.whetstone', 'starting')
+  makeFolder(folder)
+  const lock = acquireLock(folder, 'the start of a loop')
+  try {
+    await refuseSecondLoop(world, name)
+    return await act()
+  } finally {
+    lock.release()
+  }
+}
+
+/** Our journals know what is running; another tool's loop is believed when the pointer names it. */
+export async function refuseSecondLoop(world: World, name?: string): Promise<void> {
+  const active = activePointer(world)?.alias
+  const running = (await summaries(world, 'reflex')).find(
+    (run) => run.stage === 'working' && run.name !== name && (run.run !== run.name || run.name === active),
+  )
+  if (running)
+    throw new Fault('conflict', `a loop is active already: ${running.name}`, {
+      fix: `Go on with \`whet reflex resume ${running.name}\`, or end it with \`whet reflex stop\`.`,
+      data: { active: running.name },
+    })
+}

@@ -1,0 +1,93 @@
+// whet clean: remove ended loops, after showing what goes and an explicit yes.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { below, exists, guard } from '../../../adapters/file-store/disk.ts'
+import { didYouMean } from '../../../lib/nearest.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { summaries } from '../../../operations/list.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { activePointer, evolutionFolder } from '../hands/folder.ts'
+import type { World } from '../../../operations/world.ts'
+
+interface Doomed {
+  name: string
+  run: string | null
+  status: string
+  paths: string[]
+}
+
+export default defineOperation({
+  summary: 'Delete ended loops, after asking',
+  input: z.object({
+    run: z.string().optional().meta({ assistant: 'value', description: 'name of the loop' }),
+    all: z.boolean().optional().meta({ assistant: 'value', description: 'every stopped, completed or failed loop' }),
+    workflow: z.string().optional().meta({ hidden: true }),
+  }),
+  positional: [{ name: 'run' }],
+  personOnly: true,
+  async run({ run: name, all }, world): Promise<{ deleted: string[]; kept: string[] }> {
+    if (!name && !all) throw new Fault('usage', 'say which loop to clean, or --all', { fix: '`whet list` shows them.' })
+    const known = await candidates(world)
+    const chosen = all ? known.filter(removable) : known.filter((one) => one.name === name || one.run === name)
+    if (chosen.length === 0) {
+      if (all) return { deleted: [], kept: known.map((one) => one.name) }
+      throw new Fault(
+        'not_found',
+        `there is no loop "${name}"${didYouMean(
+          name ?? '',
+          known.map((one) => one.name),
+        )}`,
+        { fix: '`whet list` shows them.' },
+      )
+    }
+    const live = chosen.find((one) => !removable(one))
+    if (live)
+      throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops are cleaned`, {
+        fix:
+          live.status === 'draft'
+            ? `Discard it first: \`whet answer ${live.name} discard\`.`
+            : live.status === 'running'
+              ? 'Stop it first: `whet reflex stop`.'
+              : `\`whet verify ${live.run}\` says what is wrong with it.`,
+      })
+    const listing = `This will be deleted:\n${chosen.flatMap(({ paths }) => paths.map((path) => `  ${path}`)).join('\n')}`
+    if (!world.person)
+      throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, {
+        fix: 'Run it in a terminal.',
+        data: { would_delete: chosen.flatMap(({ paths }) => paths) },
+      })
+    world.person.show(listing)
+    if (!(await world.person.confirm(`Delete ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} loops`}?`)))
+      return { deleted: [], kept: chosen.map((one) => one.name) }
+    for (const one of chosen) await remove(world, one)
+    return { deleted: chosen.map((one) => one.name), kept: [] }
+  },
+  text: ({ deleted, kept }) =>
+    deleted.length > 0 ? `Deleted ${deleted.join(', ')}.` : `Nothing was deleted${kept.length > 0 ? `; kept ${kept.join(', ')}` : ''}.`,
+})
+
+/** A foreign folder that nothing can be rebuilt from is as good as failed; a damaged journal is kept for a person to look at. */
+const removable = ({ status, run }: Doomed) =>
+  status === 'stopped' || status === 'completed' || status === 'failed' || (status === 'damaged' && run === null)
+
+async function candidates(world: World): Promise<Doomed[]> {
+  return (await summaries(world, 'reflex')).map(({ name, run, status, folder }) => {
+    const journal = world.store.has(run) ? `.whetstone/runs/${run}` : null
+    return {
+      name,
+      run: journal && run,
+      status,
+      paths: [...(folder && exists(join(world.root, folder)) ? [folder] : []), ...(journal ? [journal] : [])],
+    }
+  })
+}
+
+async function remove(world: World, { name, run, paths }: Doomed): Promise<void> {
+  if (run) await world.store.remove(run)
+  for (const path of paths.filter((path) => !path.startsWith('.whetstone/')))
+    guard(path, () => rmSync(below(world.root, path), { recursive: true, force: true }))
+  const pointer = activePointer(world)
+  if (pointer && (pointer.alias === name || pointer.run === run))
+    rmSync(join(below(world.root, evolutionFolder(world)), 'current.json'), { force: true })
+}

@@ -1,0 +1,46 @@
+// What an answer to a draft needs beyond the draft itself: rules that can be checked, and no other loop running.
+import type { OpenRun } from '../../../kernel/commit.ts'
+import { parseRules } from '../../../rules/load.ts'
+import type { Json } from '../../../schema/event.ts'
+import { Fault } from '../../../schema/fault.ts'
+import type { ReflexState } from '../state.ts'
+import { rulesFault } from '../../../operations/check.ts'
+import { aloneInProject } from './alone.ts'
+import type { World } from '../../../operations/world.ts'
+
+export async function guardAnswer<T>(
+  world: World,
+  open: OpenRun<ReflexState>,
+  { gate, choice, data }: { gate: string; choice: string; data?: Json },
+  act: () => Promise<T>,
+): Promise<T> {
+  if (choice === 'change') refuseCommands(open, data)
+  if (choice === 'change') await refuseUncheckable(world, data)
+  const starts = gate === 'confirm-iterations' && choice === 'confirm'
+  return starts ? aloneInProject(world, open.state.state.input.alias, act) : act()
+}
+
+/** What commands rely on is kept from the start of a loop, so they are allowed then or not at all. */
+function refuseCommands(open: OpenRun<ReflexState>, data: Json | undefined): void {
+  const wanted = typeof data === 'object' && data !== null && !Array.isArray(data) && data['allow_commands'] === true
+  if (!wanted || open.state.state.input.allowCommands) return
+  throw new Fault('refused', 'commands can be allowed only when a loop is started, as what they rely on is kept from then on', {
+    fix: 'Start it anew with --allow-commands.',
+  })
+}
+
+/** A check that is not there could never pass. */
+async function refuseUncheckable(world: World, data: Json | undefined): Promise<void> {
+  const rules = typeof data === 'object' && data !== null && !Array.isArray(data) ? data['rules'] : undefined
+  if (!Array.isArray(rules) || rules.length === 0) return
+  const typed = rules.filter(
+    (rule) => typeof rule === 'object' && rule !== null && !Array.isArray(rule) && typeof rule['check'] === 'object',
+  )
+  if (typed.length === 0) return
+  const read = await parseRules(JSON.stringify({ rules: typed }), 'rules.json', await world.catalog())
+  if ('problems' in read)
+    throw rulesFault(
+      'the changed rules',
+      read.problems.map(({ message }) => ({ message })),
+    )
+}

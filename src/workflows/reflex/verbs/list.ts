@@ -1,0 +1,36 @@
+// whet reflex list: every loop folder, ours or another tool's, and drafts that wait for their confirmations.
+import * as z from 'zod'
+import { columns, summaries } from '../../../operations/list.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { loopFolders } from '../hands/folder.ts'
+import { type LoopRow, readLoop } from './status.ts'
+
+export default defineOperation({
+  summary: 'List all loops',
+  input: z.object({}),
+  reads: true,
+  async run(_input, world): Promise<{ loops: LoopRow[] }> {
+    const drafts = (await summaries(world, 'reflex')).filter(({ status }) => status === 'draft')
+    return {
+      loops: [
+        ...loopFolders(world).map((alias) => readLoop(world, alias)),
+        ...drafts.map(({ name, updatedAt }) => ({
+          alias: name,
+          status: 'draft',
+          iteration: '',
+          phase: '',
+          current_step: '',
+          last_score: '',
+          updated_at: updatedAt,
+        })),
+      ],
+    }
+  },
+  text({ loops }) {
+    if (loops.length === 0) return 'No loops yet.\nNext: `whet reflex new "<task>"`.'
+    return columns([
+      ['alias', 'status', 'iteration', 'last_score', 'updated_at'],
+      ...loops.map(({ alias, status, iteration, last_score, updated_at }) => [alias, status, iteration, last_score, updated_at]),
+    ])
+  },
+})

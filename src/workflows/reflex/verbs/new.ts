@@ -1,0 +1,246 @@
+// whet reflex new: a draft, two confirmations, then the loop.
+import * as z from 'zod'
+import { type Baseline, readBaseline } from '../../../adapters/baseline.ts'
+import { below, exists } from '../../../adapters/file-store/disk.ts'
+import { judgedBy } from '../../../agents/judge/anchors.ts'
+import { type OpenRun, commit } from '../../../kernel/commit.ts'
+import { templates } from '../../../rules/templates/templates.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { isJudged } from '../../../schema/judged.ts'
+import type { Rule } from '../../../schema/rule.ts'
+import { aliasPattern, freeAlias, slugOf } from '../draft.ts'
+import { event } from '../events.ts'
+import { undecidable } from '../rules.ts'
+import reflex from '../index.ts'
+import type { ReflexInput, ReflexState } from '../state.ts'
+import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { confirmDraft, draftFor } from './setup.ts'
+import { readyMakers } from '../../../operations/ready-makers.ts'
+import { aloneInProject, refuseSecondLoop } from './alone.ts'
+import { before } from './from.ts'
+import { evolutionFolder, stamp } from '../hands/folder.ts'
+import { given, makerFlags } from '../../../operations/resume.ts'
+import { type RunReport, driveRun, exitOf, report, reportText } from '../../../operations/runs.ts'
+import type { Makers, World } from '../../../operations/world.ts'
+
+/** What each template asks for, as --set answers it. */
+const questions = Object.entries(templates).flatMap(([type, { settings }]) =>
+  settings.length > 0 ? [`${type}: ${settings.map(({ name }) => name).join(', ')}`] : [],
+)
+
+const newInput = z.object({
+  task: z.string().optional().meta({ assistant: 'value', description: 'what should be made' }),
+  criteria: z
+    .string()
+    .optional()
+    .meta({
+      assistant: 'path',
+      description: 'rules and max_iterations; stands for both confirmations',
+      told: 'a YAML or JSON file with rules and max_iterations; a person still confirms both',
+      value: 'file',
+    }),
+  alias: z
+    .string()
+    .regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters')
+    .optional()
+    .meta({ assistant: 'value', description: 'name of the loop' }),
+  type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ assistant: 'value', description: 'kind of artifact' }),
+  ideal: z.string().optional().meta({ assistant: 'value', description: 'what the ideal result looks like', value: 'text' }),
+  set: z
+    .array(z.string())
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'answer a question of the template (repeatable)',
+      told: `name=value, so that code can decide more (${questions.join('; ')})`,
+      value: 'name=value',
+    }),
+  mandatory: z
+    .array(z.string())
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'a check that must hold; "$ <command>" for a command (repeatable)',
+      told: 'checks that must hold, in words',
+      value: 'text',
+    }),
+  prefer: z
+    .array(z.string())
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'a preference, as a warning rule (repeatable)',
+      told: 'preferences, as warning rules',
+      value: 'text',
+    }),
+  thresholdA: z.coerce.number().min(0).max(1).optional().meta({ assistant: 'value', description: 'threshold of level A', value: 'n' }),
+  thresholdB: z.coerce.number().min(0).max(1).optional().meta({ assistant: 'value', description: 'threshold of level B', value: 'n' }),
+  maxIterations: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ assistant: 'value', description: 'drafted limit; still to be confirmed', value: 'n' }),
+  steps: z
+    .enum(['short', 'every'])
+    .optional()
+    .meta({ assistant: 'value', description: 'short order, or all six steps in every iteration' }),
+  allowCommands: z.boolean().optional().meta({ description: 'let checks of this run execute commands, in a sandboxed copy' }),
+  ...budgetFlags,
+  from: z
+    .string()
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'go on from the best artifact of this ended run; its task and criteria are drafted again',
+      value: 'run',
+    }),
+  draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
+  saveTo: z.string().optional().meta({ description: 'copy the final artifact there', value: 'file' }),
+  ...makerFlags,
+})
+export type NewInput = z.infer<typeof newInput>
+
+export default defineOperation({
+  summary: 'Start a loop: make, judge, fix, until the criteria are met',
+  forAssistants:
+    'Start a loop that makes one artifact: make, judge, fix, until its criteria are met. It is a draft until a person confirms criteria and iteration limit: call request_decision twice, then perform the steps.',
+  input: newInput,
+  positional: [{ name: 'task', rest: true }],
+  examples: [
+    'whet reflex new "OpenAPI 3.1 spec for a course catalogue" --maker claude',
+    'whet reflex new "Write the README" --criteria criteria.yaml --maker command:"./maker.sh"',
+  ],
+  async run(input, world): Promise<RunReport> {
+    await refuseSecondLoop(world)
+    const from = input.from ? await before(world, input.from) : null
+    const task = input.task?.trim() || from?.draft?.task || (await askTask(world))
+    const makers = await readyMakers(world, {
+      workflow: 'reflex',
+      ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
+    })
+    const budget = budgetOf(input, world, makers)
+    const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
+    const at = world.clock.now()
+    const runs = world.store.list()
+    const alias = freeAlias(
+      input.alias ?? slugOf(task),
+      (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => reflex.matches(run, name)),
+    )
+    const runId = `${alias}-${stamp(at)}`
+    const reflexInput: ReflexInput = {
+      runId,
+      alias,
+      folder: `${evolutionFolder(world)}/${alias}`,
+      prompt: task,
+      ...drafted,
+      steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
+      budget,
+      allowCommands: input.allowCommands ?? false,
+      judge: judgesFor(drafted.criteria.rules, makers),
+      passported: await makers.passported(drafted.criteria.rules),
+      ...(from && { from: from.artifact.hash }),
+    }
+    const baseline = guardTests(world, reflexInput)
+    const create = async () => {
+      const made = await world.store.create(
+        reflex,
+        { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } },
+        world.clock,
+        { objects: from ? [from.artifact.text] : [] },
+      )
+      baseline?.keep()
+      return made
+    }
+    // A draft rests until a person confirms it, also one whose criteria came in a file.
+    const { confirmedBy } = input.draft ? {} : drafted
+    if (confirmedBy) refuseHopeless(reflexInput)
+    const open = await (confirmedBy ? aloneInProject(world, alias, async () => confirmed(world, await create(), confirmedBy)) : create())
+    try {
+      if (!input.draft && !confirmedBy) await confirmDraft(world, open)
+      const next = open.workflow.next(open.state.state)
+      if (!('do' in next))
+        return report(
+          reflex,
+          'ask' in next ? { at: 'gate', gate: next.ask, run: open.state } : { at: 'end', outcome: next.done, run: open.state },
+          [],
+        )
+      return await driveRun(world, open, reflex, makers, [], input.saveTo)
+    } finally {
+      await open.store.close()
+    }
+  },
+  text: reportText,
+  exit: exitOf,
+})
+
+/** The file is both confirmations, and is recorded as such with its hash. */
+async function confirmed(
+  world: World,
+  open: OpenRun<ReflexState>,
+  { file, sha256 }: { file: string; sha256: string },
+): Promise<OpenRun<ReflexState>> {
+  const by = `criteria file ${file}`
+  await commit(
+    open,
+    {
+      events: [
+        event('criteria_confirmed', { by }),
+        event('iterations_confirmed', { by }),
+        event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 }),
+      ],
+    },
+    world,
+  )
+  return open
+}
+
+/** Where commands judge the work, what they rely on is kept from the start, and weakening it fails the run. */
+function guardTests(world: World, input: ReflexInput): Baseline | null {
+  const { criteria, allowCommands, prompt, runId } = input
+  if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
+  const baseline = readBaseline(world.root, runId)
+  const check = { kind: 'tamper-guard', baseline: { folder: baseline.folder, sha256: baseline.sha256 }, task: prompt }
+  criteria.rules = [
+    ...criteria.rules,
+    {
+      id: 'a.security.tamper-guard',
+      description: 'Nothing that judges the work was weakened',
+      severity: 'fail',
+      weight: 0,
+      phase: 'A',
+      check,
+    },
+  ]
+  return baseline
+}
+
+async function askTask(world: World): Promise<string> {
+  const task = world.person ? (await world.person.text('What should be made?')).trim() : ''
+  if (task === '') throw new Fault('usage', 'there is no task: say what should be made', { fix: 'whet reflex new "<task>"' })
+  return task
+}
+
+/** A file that is both confirmations must leave nothing open that could never pass. */
+function refuseHopeless(input: ReflexInput): void {
+  const open = undecidable(input.criteria.rules, input).filter(({ severity }) => severity === 'fail')
+  if (open.length === 0) return
+  throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, {
+    fix: 'Drop or downgrade these rules, name a judge (--judge …), calibrate it (`whet judge calibrate`) or allow commands (--allow-commands).',
+    data: { undecidable: open },
+  })
+}
+
+/** Whether the judges that these rules name are there: all of them, or none. */
+function judgesFor(rules: readonly Rule[], { roles, judge }: Makers): boolean {
+  const wanted = new Set(rules.filter(isJudged).flatMap((rule) => judgedBy(rule).judges))
+  const missing = [...wanted].filter((role) => !roles.includes(role))
+  if (wanted.size === 0 || missing.length === 0) return wanted.size > 0 || judge
+  if (missing.length === wanted.size) return false
+  throw new Fault('maker', `nobody is named as ${missing.join(', ')}, who should judge`, {
+    fix: `Name somebody with --maker ${missing[0]}=…, or under makers: in whetstone.yaml.`,
+    data: { missing },
+  })
+}

@@ -1,0 +1,293 @@
+// Setting up a loop with a person: quick when the task says enough, by questions when it does not; from a file without any.
+import { resolve } from 'node:path'
+import { parse } from 'yaml'
+import { readArtifactFile } from '../../../adapters/text-file.ts'
+import type { OpenRun } from '../../../kernel/commit.ts'
+import type { Facts } from '../../../kernel/task.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import { parseRules } from '../../../rules/load.ts'
+import { fill } from '../../../rules/templates/template.ts'
+import { type TaskType, taskTypes, templates } from '../../../rules/templates/templates.ts'
+import { Fault } from '../../../schema/fault.ts'
+import type { Json } from '../../../schema/event.ts'
+import { type Severity, defaultWeight } from '../../../schema/rule.ts'
+import { fallback, normaliseCriteria } from '../criteria.ts'
+import { draftText } from '../gate.ts'
+import { type RuleTemplate, detectType, draftCriteria, inferIdealResult, inferIterations } from '../draft.ts'
+import { answerOpen } from '../../../operations/answer.ts'
+import { rulesFault } from '../../../operations/check.ts'
+import reflex from '../index.ts'
+import type { ReflexState } from '../state.ts'
+import type { Drafted } from './from.ts'
+import type { NewInput } from './new.ts'
+import type { Person, World } from '../../../operations/world.ts'
+
+export async function draftFor(world: World, input: NewInput & { task: string }, judge: boolean, before: Drafted | null): Promise<Drafted> {
+  if (input.criteria) {
+    const { confirmedBy, ...read } = await fromFile(world, input.criteria, input)
+    return { ...read, ...(confirmedBy && !input.draft && { confirmedBy }) }
+  }
+  if (!world.person && !input.draft) {
+    throw new Fault('needs_person', 'success criteria and the iteration limit need a confirmation, and nobody is here to ask', {
+      fix: 'Give --criteria <file> with rules and max_iterations, which stands for both, or leave a draft with --draft and confirm it later with `whet answer`.',
+      data: { needs: ['criteria', 'max_iterations'], draft: draftFacts(input, world) },
+    })
+  }
+  if (before && !input.type && !input.set && !input.mandatory) return again(before, input)
+  const type = input.type ?? detectType(input.task)
+  const ideal = input.ideal ?? inferIdealResult(input.task)
+  if ((type && ideal) || !world.person) return quick(input, world, type ?? 'other', ideal ?? input.task)
+  world.say('The task alone does not say enough, so a few questions first.')
+  return ask(world.person, input, world, judge)
+}
+
+/** The criteria of the run that is gone on from, with what was said anew; they too are confirmed again. */
+function again(
+  { criteria, maxIterations, type, idealResult }: Drafted,
+  { thresholdA, thresholdB, maxIterations: limited, ideal }: NewInput,
+): Drafted {
+  const { A, B } = criteria.phase
+  return {
+    criteria: {
+      ...criteria,
+      phase: { A: { ...A, threshold: thresholdA ?? A.threshold }, B: { ...B, threshold: thresholdB ?? B.threshold } },
+    },
+    maxIterations: limited ?? maxIterations,
+    type,
+    idealResult: ideal ?? idealResult,
+  }
+}
+
+/** Shows the draft and asks for both confirmations; anything else the person wants goes through the same gate. */
+export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Promise<void> {
+  const { person } = world
+  if (!person) return
+  for (;;) {
+    const next = open.workflow.next(open.state.state)
+    if (!('ask' in next)) return
+    const { facts, question, choices } = next.ask
+    person.show(draftText(facts))
+    const hopeless = (facts['cannot_be_decided'] as { severity: string }[]).some(({ severity }) => severity === 'fail')
+    const offered = choices.filter(({ name }) =>
+      name === 'confirm' ? !hopeless : name === 'drop' || name === 'downgrade' ? hopeless : true,
+    )
+    const choice = await person.choose(
+      question,
+      offered.map(({ name, means }) => ({ value: name, label: name, hint: means })),
+    )
+    try {
+      await answerOpen(world, open, reflex, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
+    } catch (error) {
+      if (!(error instanceof Fault) || (error.code !== 'refused' && error.code !== 'invalid')) throw error
+      person.show(error.message) // nothing was taken: ask again
+    }
+  }
+}
+
+function quick(input: NewInput & { task: string }, world: World, type: TaskType, idealResult: string): Drafted {
+  const thresholds = {
+    ...(input.thresholdA !== undefined && { A: input.thresholdA }),
+    ...(input.thresholdB !== undefined && { B: input.thresholdB }),
+  }
+  const criteria = draftCriteria({
+    template: templateOf(type, answersOf(input.set)),
+    thresholds,
+    ...(input.mandatory && { mandatory: input.mandatory }),
+    ...(input.prefer && { preferences: input.prefer }),
+    ...((type === 'other' || input.ideal) && { idealResult }),
+  })
+  return { criteria, maxIterations: iterationsFor(input, world), type, idealResult }
+}
+
+async function ask(person: Person, input: NewInput & { task: string }, world: World, judge: boolean): Promise<Drafted> {
+  const guess = input.type ?? detectType(input.task)
+  const type = await person.choose(
+    'What kind of artifact?',
+    taskTypes.map((value) => ({ value, label: value, ...(value === guess && { hint: 'guessed from the task' }) })),
+  )
+  const idealResult = await person.text('What does the ideal result look like?', { initial: input.ideal ?? '' })
+  const mandatory = await lines(person, 'Checks that must hold (tests, schema, requirements; "$ <command>" for a command)', input.mandatory)
+  const answers = answersOf(input.set)
+  for (const { name, ask: question, many } of templates[type].settings)
+    answers[name] ??= many
+      ? await lines(person, question)
+      : [await person.text(`${question} (empty: left to a judge)`, { optional: true })].filter(Boolean)
+  const template = templateOf(type, answers)
+  const base = template.thresholds
+  const thresholdA = await share(person, `Threshold of level A`, input.thresholdA ?? base.A)
+  const thresholdB = await share(person, `Threshold of level B`, input.thresholdB ?? base.B)
+  const maxIterations = await limit(person, iterationsFor(input, world))
+  const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
+  if (!judge) world.say('No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading.')
+  const criteria = draftCriteria({
+    template,
+    thresholds: { A: thresholdA, B: thresholdB },
+    mandatory,
+    ...(idealResult && { idealResult }),
+    ...(majorIssue && { majorIssue }),
+    ...(input.prefer && { preferences: input.prefer }),
+  })
+  return { criteria, maxIterations, type, idealResult }
+}
+
+async function fromFile(world: World, file: string, input: NewInput & { task: string }): Promise<Drafted> {
+  const text = readArtifactFile(resolve(world.cwd, file), file)
+  const checked = await parseRules(text, file, await world.catalog())
+  const raw = readYaml(text, file)
+  const missing = ['rules', 'max_iterations'].filter((key) => raw[key] === undefined)
+  if (missing.length > 0)
+    throw new Fault('needs_person', `${file} does not state ${missing.join(' and ')}, so it does not stand for both confirmations`, {
+      fix: 'Add what is missing: a criteria file states rules and max_iterations.',
+      data: { needs: missing },
+    })
+  if ('problems' in checked) throw rulesFault(file, checked.problems)
+  const read = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
+  if ('problems' in read)
+    throw new Fault('invalid', `${file}:\n${read.problems.map((line) => `  ${line}`).join('\n')}`, {
+      data: { problems: read.problems },
+      fix: 'Mend these and run it again; nothing was started.',
+    })
+  const type = input.type ?? taskTypes.find((name) => name === raw['type']) ?? detectType(input.task) ?? 'other'
+  const idealResult = input.ideal ?? (typeof raw['ideal_result'] === 'string' ? raw['ideal_result'] : input.task)
+  return {
+    criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...read.criteria },
+    maxIterations: read.maxIterations,
+    type,
+    idealResult,
+    confirmedBy: { file, sha256: sha256(text) },
+  }
+}
+
+function templateOf(type: TaskType, answers: Record<string, string[]>): RuleTemplate {
+  const template = templates[type]
+  return { thresholds: { A: template.thresholds.A / 10_000, B: template.thresholds.B / 10_000 }, rules: fill(template, answers) }
+}
+
+/** `--set name=value`, repeatable: what a template asks for so that code can decide more of it. */
+function answersOf(set: readonly string[] = []): Record<string, string[]> {
+  const answers: Record<string, string[]> = {}
+  for (const word of set) {
+    const at = word.indexOf('=')
+    if (at < 1) throw new Fault('usage', `--set ${word}: expected name=value`)
+    const name = word.slice(0, at)
+    answers[name] = [...(answers[name] ?? []), word.slice(at + 1)]
+  }
+  return answers
+}
+
+function readYaml(text: string, file: string): Record<string, unknown> {
+  try {
+    const value: unknown = parse(text, { maxAliasCount: 50 })
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (cause) {
+    throw new Fault('invalid', `${file} is not YAML or JSON: ${yamlTrouble(cause as Error)}`, {
+      cause,
+      fix: 'Mend it and run it again; nothing was started.',
+    })
+  }
+  throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`, {
+    fix: 'See `whet reflex new --help`; nothing was started.',
+  })
+}
+
+const yamlTrouble = ({ message }: Error) =>
+  /call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, '')
+
+async function changes(person: Person, facts: Facts): Promise<Json> {
+  const what = await person.choose('Change what?', [
+    { value: 'iterations', label: 'max iterations' },
+    { value: 'thresholds', label: 'thresholds' },
+    { value: 'remove', label: 'remove a rule' },
+    { value: 'edit', label: 'edit a rule' },
+    { value: 'add', label: 'add a rule' },
+  ])
+  const rules = (facts['all_rules'] ?? []) as RuleFacts[]
+  const pick = () =>
+    person.choose(
+      'Which rule?',
+      rules.map(({ id, description }) => ({ value: id, label: id, hint: description })),
+    )
+  switch (what) {
+    case 'iterations':
+      return { max_iterations: await limit(person, Number(facts['max_iterations'])) }
+    case 'thresholds': {
+      const { A, B } = facts['thresholds'] as { A: number; B: number }
+      return { thresholds: { A: await share(person, 'Threshold of level A', A), B: await share(person, 'Threshold of level B', B) } }
+    }
+    case 'remove': {
+      const id = await pick()
+      return { rules: rules.filter((rule) => rule.id !== id) }
+    }
+    case 'edit': {
+      const id = await pick()
+      const before = rules.find((rule) => rule.id === id) as RuleFacts
+      const edited = await ruleText(person, before.description)
+      const check = before.check === before.description ? edited.description : before.check
+      return {
+        rules: rules.map((rule) =>
+          rule.id === id
+            ? { ...rule, ...edited, weight: edited.severity === rule.severity ? rule.weight : defaultWeight[edited.severity], check }
+            : rule,
+        ),
+      }
+    }
+    default: {
+      const id = await person.text('Id of the rule (a.<category>.<name> or b.<category>.<name>)')
+      const added = await ruleText(person)
+      return { rules: [...rules, { id, ...added, check: added.description }] }
+    }
+  }
+}
+
+type RuleFacts = { id: string; description: string; severity: Severity; weight: number; check: Json }
+
+async function ruleText(person: Person, initial = ''): Promise<{ description: string; severity: Severity }> {
+  const description = await person.text('What must hold?', { initial })
+  const severity = await person.choose('Severity', [
+    { value: 'fail', label: 'fail: blocks' },
+    { value: 'warn', label: 'warn: lowers the score' },
+    { value: 'info', label: 'info: tracked only' },
+  ])
+  return { description, severity }
+}
+
+function draftFacts(input: NewInput & { task: string }, world: World) {
+  const { criteria, maxIterations, type } = quick(input, world, input.type ?? detectType(input.task) ?? 'other', input.ideal ?? input.task)
+  return {
+    type,
+    thresholds: { A: criteria.phase.A.threshold, B: criteria.phase.B.threshold },
+    max_iterations: maxIterations,
+    rules: criteria.rules.map(({ id, severity }) => ({ id, severity })),
+  }
+}
+
+async function lines(person: Person, question: string, initial: string[] = []): Promise<string[]> {
+  const found = [...initial]
+  for (;;) {
+    const line = (
+      await person.text(`${question}${found.length > 0 ? ` (${found.length} so far)` : ''}; empty to go on:`, { optional: true })
+    ).trim()
+    if (line === '') return found
+    found.push(line)
+  }
+}
+
+/** Drafted, from the first that says one: the flag, the task's own words, the configuration. */
+const iterationsFor = (input: NewInput & { task: string }, world: World) =>
+  input.maxIterations ?? inferIterations(input.task) ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations
+
+async function limit(person: Person, initial: number): Promise<number> {
+  for (;;) {
+    const value = Number(await person.text('Max iterations', { initial: String(initial) }))
+    if (Number.isInteger(value) && value >= 1 && value <= 1000) return value
+    person.show('A whole number from 1 to 1000, please.')
+  }
+}
+
+async function share(person: Person, question: string, initial: number): Promise<number> {
+  for (;;) {
+    const value = Number(await person.text(question, { initial: String(initial) }))
+    if (value >= 0 && value <= 1) return value
+    person.show('A number from 0 to 1, please.')
+  }
+}

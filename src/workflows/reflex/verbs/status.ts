@@ -1,0 +1,53 @@
+// whet reflex status: the active loop, as current.json and its run.json say. Reads two files and changes none.
+import { join } from 'node:path'
+import * as z from 'zod'
+import { below, readText } from '../../../adapters/file-store/disk.ts'
+import { columns } from '../../../operations/list.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { activePointer, evolutionFolder } from '../hands/folder.ts'
+import type { World } from '../../../operations/world.ts'
+
+export interface LoopRow {
+  alias: string
+  status: string
+  iteration: string
+  phase: string
+  current_step: string
+  last_score: string
+  updated_at: string
+}
+
+export default defineOperation({
+  summary: 'Show the active loop',
+  input: z.object({}),
+  reads: true,
+  async run(_input, world): Promise<{ active: LoopRow | null }> {
+    const pointer = activePointer(world)
+    return { active: pointer ? readLoop(world, pointer.alias) : null }
+  },
+  text: ({ active }) => (active ? columns([Object.keys(active), Object.values(active)]) : 'No loop is active.'),
+})
+
+/** A row from a loop's run.json, whoever wrote it. */
+export function readLoop(world: World, alias: string): LoopRow {
+  let run: Record<string, unknown> = {}
+  try {
+    run =
+      (JSON.parse(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json')) ?? '{}') as Record<
+        string,
+        unknown
+      > | null) ?? {}
+  } catch {
+    return { alias, status: 'damaged', iteration: '', phase: '', current_step: '', last_score: '', updated_at: '' }
+  }
+  const show = (name: string) => (typeof run[name] === 'string' || typeof run[name] === 'number' ? String(run[name]) : '')
+  return {
+    alias,
+    status: show('status') || 'damaged',
+    iteration: show('iteration'),
+    phase: show('phase'),
+    current_step: show('current_step'),
+    last_score: show('last_score'),
+    updated_at: show('updated_at'),
+  }
+}

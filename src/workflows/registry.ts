@@ -1,0 +1,15 @@
+// Every workflow that ships, one line each. Commands, help, exit codes, tools, pages and completion are derived from the definitions.
+import type { AnyWorkflow } from '../operations/definition.ts'
+import type { Config } from '../schema/config.ts'
+
+export interface Shipped {
+  load(): Promise<{ default: AnyWorkflow }>
+  /** Where other tools of the same format leave their runs. */
+  folder?(config: Config): string
+}
+
+export const shipped: Readonly<Record<string, Shipped>> = {
+  reflex: { load: () => import('./reflex/index.ts'), folder: ({ paths }) => paths?.evolution ?? '.ai-factory/evolution' },
+  design: { load: () => import('./design/index.ts'), folder: ({ paths }) => paths?.features ?? 'features' },
+  audit: { load: () => import('./audit/index.ts') },
+}

@@ -1,0 +1,75 @@
+// A workflow of a project's own comes through the same door as those that ship: commands, tools for assistants, a page and a form.
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask, letIn } from '../surfaces/web/project.ts'
+import { overStdio } from '../surfaces/mcp/clients.ts'
+import { type Dashboard, startDashboard } from '../../src/surfaces/web/server.ts'
+import { type Project, newProject } from './whet.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const task = ['naming', 'new', 'a tool that sorts files']
+
+let project: Project
+let maker: string
+beforeAll(() => {
+  project = newProject()
+  cpSync(join(root, 'examples/library-workflow'), project.root, { recursive: true })
+  mkdirSync(join(project.root, 'node_modules'))
+  symlinkSync(root, join(project.root, 'node_modules/whetstone'))
+  symlinkSync(join(root, 'node_modules/zod'), join(project.root, 'node_modules/zod'))
+  maker = `command:${project.program('namer', `process.stdout.write(JSON.stringify({ names: prompt.includes('sorts files') ? ['tidy', 'rake'] : ['odd'] }))`)}`
+})
+afterAll(() => project.remove())
+
+it('is no command before the configuration that names it is trusted', async () => {
+  const { code, stderr } = await project.whet(task)
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no command "naming"')])
+})
+
+describe('once trusted', () => {
+  beforeAll(async () => {
+    expect((await project.whet(['trust'], { env: { CI: '' } })).code).toBe(0)
+  })
+
+  it('it is in --help with what it does and what can be said to it', async () => {
+    expect((await project.whet(['--help'])).stdout).toMatch(/whet naming +propose names for a product/)
+    expect((await project.whet(['naming', '--help'])).stdout).toMatch(/whet naming new +Start a run[\s\S]*whet naming resume/)
+    expect((await project.whet(['naming', 'new', '--help'])).stdout).toMatch(/product +what is to be named/)
+    expect((await project.whet(['completion', '--', 'nam'])).stdout.trim()).toBe('naming')
+  })
+
+  it('runs to its gate, is listed, and ends by an answer; the driver and every verb know it', async () => {
+    const report = await project.json([...task, '--maker', maker])
+    expect(report).toMatchObject({ workflow: 'naming', at: 'gate', gate: { choices: [{ name: 'take' }, { name: 'again' }] } })
+    const run = String(report['run'])
+    expect((await project.json(['inbox']))['waiting']).toMatchObject([{ run, workflow: 'naming' }])
+    expect(await project.json(['answer', run, 'take', 'spoon'])).toMatchObject({ error: { code: 'refused', message: '"spoon" is none of tidy, rake' } })
+    expect(await project.json(['answer', run, 'take', 'rake'])).toMatchObject({ at: 'end', status: 'named', reason: 'rake', passed: true })
+    expect(project.read('NAME.txt')).toBe('rake\n')
+    expect(await project.json(['verify', run])).toMatchObject({ ok: true })
+    expect(await project.json(['replay', run])).toMatchObject({ replies: 1, differences: [] })
+  })
+
+  it('is a tool for assistants, who perform its step and cannot answer its gate', async () => {
+    const { client, close } = await overStdio(project, { era: 'the newest revision' })
+    const tool = (await client.listTools()).tools.find(({ name }) => name === 'naming_new')
+    expect(tool?.inputSchema).toMatchObject({ properties: { product: { description: 'what is to be named' }, maker: { enum: ['host', 'configured'] } } })
+    const started = await client.callTool({ name: 'naming_new', arguments: { product: 'a spoon' } })
+    expect(started.structuredContent).toMatchObject({ data: { workflow: 'naming' }, step: { role: 'namer', prompt: expect.stringContaining('Propose names for a spoon') } })
+    await close()
+  })
+
+  it('has a page, and a form that starts it', async () => {
+    const dashboard: Dashboard = await startDashboard({ cwd: project.root, env: project.env })
+    const headers = await letIn(dashboard)
+    const read = async <T>(path: string, method = 'GET') => JSON.parse((await ask(dashboard, path, { method, headers })).text) as T
+    const { forms } = await read<{ forms: object }>('/api/session', 'POST')
+    expect((forms as { naming: object }).naming).toMatchObject({ title: 'naming', fields: [{ name: 'product', kind: 'text', required: true }] })
+    const { rows } = await read<{ rows: { run: string; workflow: string; status: string }[] }>('/api/runs')
+    const row = rows.find(({ workflow, status }) => workflow === 'naming' && status === 'named')
+    expect(await read(`/api/runs/${row?.run}`)).toMatchObject({ row: { status: 'named' }, steps: [{ key: 'propose:1', role: 'namer' }] })
+    await dashboard.close()
+  })
+})
