@@ -2,7 +2,18 @@
 import * as z from 'zod'
 import { canonicalize } from '../lib/canonical.ts'
 import { sha256 } from '../lib/hash.ts'
-import { type Pair, accuracy, bootstrap, cohenKappa, confusion, krippendorffAlpha, truePositiveRate } from '../lib/statistics.ts'
+import {
+  type Interval,
+  type Pair,
+  bootstrap,
+  cohenKappa,
+  confusion,
+  krippendorffAlpha,
+  roganGladen,
+  trueNegativeRate,
+  truePositiveRate,
+  wilson,
+} from '../lib/statistics.ts'
 
 /** What a passport is bound to; one changed byte of any is another judge. */
 export interface JudgeIdentity {
@@ -33,6 +44,8 @@ export const Passport = z.looseObject({
   /** Artifacts on which the judge gave no usable verdict; each counts as wrong. */
   undecided: z.int().min(0),
   figures: z.object({ accuracy: Figure, tpr: Figure, tnr: Figure, kappa: Figure, alpha: Figure }),
+  /** Basis points of these artifacts that pass: as the judge says, corrected by its own rates of error, and as people say. */
+  passRate: z.object({ said: z.int(), corrected: z.int().nullable(), people: z.int() }).nullable().optional(),
   /** Epoch milliseconds. */
   madeAt: z.int().min(0),
 })
@@ -54,8 +67,6 @@ export function calibrate(identity: JudgeIdentity, items: readonly LabelledItem[
     ...raters.map((rater) => (Object.hasOwn(people, rater) ? (people[rater] ?? null) : null)),
     judge,
   ])
-  // An undecided verdict is neither a pass nor a fail, so each rate asks for the very word.
-  const rate = (of: string) => (sample: readonly Pair[]) => truePositiveRate(confusion(sample, of))
   return {
     v: 1,
     hash,
@@ -64,30 +75,32 @@ export function calibrate(identity: JudgeIdentity, items: readonly LabelledItem[
     split: items.length - pairs.length,
     undecided: items.filter(({ judge }) => judge === null).length,
     figures: {
-      accuracy: figure(pairs, accuracy, hash),
-      tpr: figure(pairs, rate('pass'), hash),
-      tnr: figure(pairs, rate('fail'), hash),
-      kappa: figure(pairs, cohenKappa, hash),
-      alpha: figure(units, krippendorffAlpha, hash),
+      accuracy: share(pairs, () => true),
+      // An undecided verdict is neither a pass nor a fail, so each rate asks for the very word.
+      tpr: share(pairs, ([truth]) => truth === 'pass'),
+      tnr: share(pairs, ([truth]) => truth === 'fail'),
+      kappa: kappa(pairs),
+      alpha: alpha(units, hash),
     },
+    passRate: passRate(pairs),
     madeAt,
   }
 }
 
-const share = z.number().min(0).max(1)
+const bound = z.number().min(0).max(1)
 
 /** What a configuration may ask of a judge before its verdicts count. */
 export const PassportPolicy = z.object({
-  minKappa: share.optional(),
-  minTpr: share.optional(),
-  minTnr: share.optional(),
+  minKappa: bound.optional(),
+  minTpr: bound.optional(),
+  minTnr: bound.optional(),
   minN: z.int().min(1).optional(),
 })
 export type PassportPolicy = z.infer<typeof PassportPolicy>
 
 export type PassportCheck = { valid: true } | { valid: false; why: string }
 
-/** Whether the judge's word counts. A figure that could not be measured does not reach any bound. */
+/** Whether the judge's word counts: what is asked for must be reached by the lower end of the interval. A figure that could not be measured reaches no bound. */
 export function checkPassport(passport: Passport | undefined, identity: JudgeIdentity, policy: PassportPolicy): PassportCheck {
   if (!passport) return { valid: false, why: `no passport for ${identity.model} with this rubric` }
   if (passport.hash !== passportHash(identity))
@@ -105,17 +118,59 @@ export function checkPassport(passport: Passport | undefined, identity: JudgeIde
   for (const [name, found, least] of bounds) {
     if (least === undefined) continue
     if (!found) return { valid: false, why: `${name} could not be measured on these labels; at least ${least} is required` }
-    if (found.value < Math.round(least * 10_000))
-      return { valid: false, why: `${name} is ${(found.value / 10_000).toFixed(2)}; at least ${least} is required` }
+    const low = found.low ?? 0
+    if (low < Math.round(least * 10_000))
+      return {
+        valid: false,
+        why: `${name} is ${shown(found.value)} on these labels and may be as low as ${shown(low)}; at least ${least} is required`,
+      }
   }
   return { valid: true }
 }
 
-/** The passport's hash seeds the resampling, so the same labels give the same intervals everywhere. */
-function figure<T>(items: readonly T[], statistic: (sample: readonly T[]) => number | null, seed: string): Figure {
-  const value = statistic(items)
+const shown = (value: number) => (value / 10_000).toFixed(2)
+
+/** How often both said the same, of those asked for; by Wilson, as three of three prove little. */
+function share(pairs: readonly Pair[], asked: (pair: Pair) => boolean): Figure {
+  const among = pairs.filter(asked)
+  const agreed = among.filter(([truth, said]) => truth === said).length
+  return figure(among.length === 0 ? null : agreed / among.length, wilson(agreed, among.length))
+}
+
+/** κ rises with the share of agreement, chance held: its interval is that of the share. */
+function kappa(pairs: readonly Pair[]): Figure {
+  const value = cohenKappa(pairs)
+  const agreed = pairs.filter(([one, other]) => one === other).length
+  const interval = wilson(agreed, pairs.length)
+  if (value === null || !interval) return null
+  const observed = agreed / pairs.length
+  const chance = observed === 1 ? agreementByChance(pairs) : (observed - value) / (1 - value)
+  const of = (agreement: number) => (agreement - chance) / (1 - chance)
+  return figure(value, { low: of(interval.low), high: Math.min(1, of(interval.high)) })
+}
+
+function agreementByChance(pairs: readonly Pair[]): number {
+  const counts = Map.groupBy(pairs, ([truth]) => truth)
+  return [...counts.values()].reduce((sum, { length }) => sum + (length / pairs.length) ** 2, 0)
+}
+
+/** The passport's hash seeds the resampling, so the same labels give the same interval everywhere; draws that never differ tell nothing of it. */
+function alpha(units: readonly (readonly (string | null)[])[], seed: string): Figure {
+  const interval = bootstrap(units, krippendorffAlpha, { seed })
+  return figure(krippendorffAlpha(units), interval && interval.low < interval.high ? interval : null)
+}
+
+function passRate(pairs: readonly Pair[]): Passport['passRate'] {
+  if (pairs.length === 0) return null
+  const counts = confusion(pairs, 'pass')
+  const of = (at: 0 | 1) => pairs.filter((pair) => pair[at] === 'pass').length / pairs.length
+  const [sensitivity, specificity] = [truePositiveRate(counts), trueNegativeRate(counts)]
+  const corrected = sensitivity === null || specificity === null ? null : roganGladen(of(1), sensitivity, specificity)
+  return { said: basisPoints(of(1)), corrected: corrected === null ? null : basisPoints(corrected), people: basisPoints(of(0)) }
+}
+
+function figure(value: number | null, interval: Interval | null): Figure {
   if (value === null) return null
-  const interval = bootstrap(items, statistic, { seed })
   return { value: basisPoints(value), low: interval && basisPoints(interval.low), high: interval && basisPoints(interval.high) }
 }
 

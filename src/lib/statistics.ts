@@ -89,6 +89,12 @@ export function wilson(hits: number, n: number): Interval | null {
   return { low: hits === 0 ? 0 : (centre - reach) / scale, high: hits === n ? 1 : (centre + reach) / scale }
 }
 
+/** Rogan and Gladen (1978): the true share of positives behind the share a test with this sensitivity and specificity says. Null for a test that tells nothing. */
+export function roganGladen(said: number, sensitivity: number, specificity: number): number | null {
+  const power = sensitivity + specificity - 1
+  return power <= 0 ? null : Math.min(1, Math.max(0, (said + specificity - 1) / power))
+}
+
 /** The exact two-sided sign test: how likely a split at least this uneven is when both sides are equally likely. */
 export function signTest(one: number, other: number): number {
   const n = one + other

@@ -102,11 +102,25 @@ export interface VerifiedFile {
 
 export interface Foreign {
   list(): Summary[]
-  read(name: string): { artifact: { hash: string; text: string } | null; events: TimelineLine[] } | null
+  read(name: string): ForeignRun | null
   /** `judge` says whether anybody judges, and is asked only if the run can go on at all. */
   adopt(name: string, options: { judge(workflow: string): Promise<boolean> }): Promise<void>
   /** What a run that was taken over had been through before, from its first event. */
   earlier(created: object): TimelineLine[]
+}
+
+export interface ForeignRun {
+  artifact: { hash: string; text: string } | null
+  events: TimelineLine[]
+  /** As its own files say; scored again by whoever shows it alone. */
+  summary: Summary
+  /** What it was to do and by which rules; null where its files do not say. */
+  draft?: object | null
+  /** The rules that count at its level, and what they must reach. */
+  rules?: Rule[]
+  threshold?: number
+  /** SHA-256 of the artifact that its last evaluation names. */
+  judged?: string | null
 }
 
 export interface Verb {

@@ -88,11 +88,14 @@ export async function askJudge(
   return null
 }
 
+/** Why was said when it happened. */
+export const noAnswer = 'it did not answer, for the reason said above'
+
 /** A passport that is there already is better than one about a server that was down. */
-export function nothingSaid({ identity }: Measured, asked: number): Fault {
+export function nothingSaid({ identity }: Measured, asked: number, why: string): Fault {
   return new Fault(
     'maker',
-    `${identity} gave no usable verdict, asked about ${asked} ${asked === 1 ? 'text' : 'texts'}; nothing was kept`,
-    { fix: 'The lines above say why. Correct that, or name another judge with --judge.' },
+    `${identity} gave no usable verdict, asked about ${asked} ${asked === 1 ? 'text' : 'texts'}; nothing was kept. The last time: ${why}`,
+    { fix: 'Correct that, or name another judge with --judge.' },
   )
 }

@@ -13,7 +13,7 @@ import type { AskAgent } from '../kernel/task.ts'
 import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
-import { type Measured, askJudge, judgeFlags, judgedRule, needJudge, nothingSaid } from './judge-asking.ts'
+import { type Measured, askJudge, judgeFlags, judgedRule, needJudge, noAnswer, nothingSaid } from './judge-asking.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -50,14 +50,19 @@ export default defineOperation({
     const groups = group(world, wanted)
     const items: LabelledItem[] = []
     const noise: Noise[] = []
+    let last = ''
     for (const [text, said] of groups) {
       const outcomes: ('pass' | 'fail' | null)[] = []
-      for (let n = 0; n < (reask ?? 1); n++) outcomes.push(await verdict(world, measured, rule, text))
+      for (let n = 0; n < (reask ?? 1); n++) {
+        const said = await verdict(world, measured, rule, text)
+        if ('why' in said) last = said.why
+        outcomes.push('why' in said ? null : said.outcome)
+      }
       items.push({ people: Object.fromEntries(said.map(({ rater, label }) => [rater, label])), judge: outcomes[0] ?? null })
       if (reask) noise.push(measureNoise(outcomes.map((outcome) => outcome ?? 'error')))
       if (items.length % 10 === 0 || items.length === groups.size) world.say(`${items.length} of ${groups.size} judged`)
     }
-    if (items.every(({ judge: said }) => said === null)) throw nothingSaid(measured, items.length)
+    if (items.every(({ judge: said }) => said === null)) throw nothingSaid(measured, items.length, last)
     const passport = calibrate(
       { template: await world.template('judge'), rubric: rubricOf(rule), model: measured.identity },
       items,
@@ -65,7 +70,7 @@ export default defineOperation({
     )
     return { passport, path: relative(world.root, writePassport(world.root, passport)), noise: reask ? noise : null, ignored: problems }
   },
-  text({ passport: { n, split, undecided, figures, model }, path, noise, ignored }) {
+  text({ passport: { n, split, undecided, figures, model, passRate }, path, noise, ignored }) {
     const shown = (name: keyof typeof figures, title: string) => {
       const figure = figures[name]
       return `  ${title.padEnd(22)} ${figure ? `${bp(figure.value)}${figure.low === null || figure.high === null ? '' : `  (95%: ${bp(figure.low)} to ${bp(figure.high)})`}` : 'not measurable on these labels'}`
@@ -78,6 +83,11 @@ export default defineOperation({
       shown('tnr', 'true negative rate'),
       shown('kappa', "Cohen's kappa"),
       shown('alpha', "Krippendorff's alpha"),
+      ...(passRate
+        ? [
+            `  pass rate              ${bp(passRate.said)} as it says, ${passRate.corrected === null ? 'not to be corrected' : `${bp(passRate.corrected)} corrected for its errors`} (people: ${bp(passRate.people)})`,
+          ]
+        : []),
       ...(noise ? [`  noise                  ${differs} of ${noise.length} answered differently when asked again`] : []),
       ...ignored.map((line) => `  ignored: ${line}`),
       `Kept in ${path}; any change of judge, rubric or model needs a new one.`,
@@ -85,16 +95,23 @@ export default defineOperation({
   },
 })
 
-async function verdict(world: World, measured: Measured, rule: Rule, text: string): Promise<'pass' | 'fail' | null> {
+async function verdict(
+  world: World,
+  measured: Measured,
+  rule: Rule,
+  text: string,
+): Promise<{ outcome: 'pass' | 'fail' } | { why: string }> {
   const { anchors } = judgedBy(rule)
   const hash = sha256(text)
   const request = { key: `judge:${rule.id}:${hash.slice(0, 8)}`, rule, artifactHash: hash, anchors }
-  const answered = async (task: AskAgent) =>
-    readJudgement({ replyText: (await askJudge(world, measured, task, { [hash]: text })) ?? '', artifact: text, anchors })
+  const answered = async (task: AskAgent) => {
+    const replyText = await askJudge(world, measured, task, { [hash]: text })
+    return replyText === null ? null : readJudgement({ replyText, artifact: text, anchors })
+  }
   const first = await answered(judgeTask(request))
-  if (first.valid) return first.outcome
-  const second = await answered(judgeTask({ ...request, key: `${request.key}#2`, note: first.reason }))
-  return second.valid ? second.outcome : null
+  if (first?.valid) return first
+  const second = await answered(judgeTask({ ...request, key: `${request.key}#2`, ...(first && { note: first.reason }) }))
+  return second?.valid ? second : { why: second?.why ?? first?.why ?? noAnswer }
 }
 
 /** Several people may have labelled the same text. */

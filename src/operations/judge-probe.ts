@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import { type ProbeReport, leastCases, probePlan, probeReport } from '../agents/judge/probe.ts'
-import { askJudge, judgeFlags, judgedRule, needJudge, nothingSaid } from './judge-asking.ts'
+import { askJudge, judgeFlags, judgedRule, needJudge, noAnswer, nothingSaid } from './judge-asking.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -28,7 +28,7 @@ export default defineOperation({
       if (reply !== null) replies[task.key] = reply
       if (index % 10 === 9) world.say(`${index + 1} of ${plan.tasks.length} asked`)
     }
-    if (Object.keys(replies).length === 0) throw nothingSaid(measured, plan.tasks.length)
+    if (Object.keys(replies).length === 0) throw nothingSaid(measured, plan.tasks.length, noAnswer)
     return { ...probeReport(plan, replies), asked: plan.tasks.length }
   },
   text({ position, length, format, invalid, asked }) {

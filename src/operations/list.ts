@@ -6,6 +6,7 @@ import type { RunState } from '../kernel/reduce.ts'
 import type { View } from '../kernel/store.ts'
 import { waitingIn, waitingText } from '../report/waiting.ts'
 import { toFault } from '../schema/fault.ts'
+import { elsewhereText } from './foreign-score.ts'
 import { defineOperation } from './operation.ts'
 import { loadRun, pinsOf } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
@@ -133,14 +134,15 @@ export function summarise(kit: AnyWorkflow, run: RunState<unknown>, busy: boolea
 export function table(runs: readonly Summary[], withStep: boolean): string {
   const head = withStep
     ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
-    : ['alias', 'workflow', 'status', 'iteration', 'last_score', 'updated_at']
+    : ['alias', 'workflow', 'status', 'iteration', 'score', 'updated_at']
   const rows = asTree(runs).map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const waits = run.waitsFor ?? (run.waiting && 'the maker')
     const status = waits ? `${run.status} (waits: ${waits})` : run.status
+    const score = run.elsewhere ? elsewhereText(run.score, run.elsewhere) : run.score
     return withStep
-      ? [run.name, status, iteration, run.phase, run.step, run.score, run.updatedAt]
-      : [run.name, run.workflow, status, iteration, run.score, run.updatedAt]
+      ? [run.name, status, iteration, run.phase, run.step, score, run.updatedAt]
+      : [run.name, run.workflow, status, iteration, score, run.updatedAt]
   })
   return columns([head, ...rows])
 }

@@ -1,10 +1,13 @@
 // whet status: where things stand, from disk, without doing anything.
 import * as z from 'zod'
 import { defineOperation } from './operation.ts'
-import { findRun, loadRun } from './runs.ts'
+import { scoreAgain } from './foreign-score.ts'
+import { findForeign, findRun, loadRun } from './runs.ts'
 import { mayBePaidText } from '../report/spending.ts'
 import { isGoing, summaries, summarise, table } from './list.ts'
+import type { ForeignRun } from './definition.ts'
 import type { Summary } from './summary.ts'
+import type { World } from './world.ts'
 
 export default defineOperation({
   summary: 'Show where a run stands, or every run that is going on or waiting',
@@ -16,6 +19,8 @@ export default defineOperation({
   reads: true,
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[] }> {
     if (name) {
+      const foreign = await findForeign(world, name, workflow)
+      if (foreign) return { runs: [await withScore(world, foreign.found)] }
       const { run, kit } = await findRun(world, name, workflow)
       const loaded = await loadRun(world, run, kit)
       return { runs: [summarise(kit, loaded, await isGoing(world, run, loaded))] }
@@ -29,3 +34,9 @@ export default defineOperation({
     return [table(runs, true), ...waiting, ...unanswered].join('\n')
   },
 })
+
+/** What another tool wrote of its run, beside what its rules come to here. */
+async function withScore(world: World, { summary, artifact, rules, threshold }: ForeignRun): Promise<Summary> {
+  const again = artifact && (await scoreAgain(world, { rules, threshold, text: artifact.text, name: `${summary.folder}/artifact.md` }))
+  return { ...summary, elsewhere: { again: again ?? null } }
+}

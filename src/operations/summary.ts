@@ -21,8 +21,10 @@ export interface Summary {
   maxIterations: number
   phase: string
   step: string
-  /** On the workflow's own scale. */
+  /** On the workflow's own scale; of an ended run, the best. */
   score: string
+  /** Written by another tool: nothing here vouches for its scores. `again` is what its rules and artifact come to here, as far as code decides them. */
+  elsewhere?: { again: { score: string; passed: boolean; decided: number; rules: number } | null }
   updatedAt: string
   waitsFor: string | null
   /** In words, while a maker cannot be asked. */

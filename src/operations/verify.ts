@@ -7,8 +7,9 @@ import { isAsRecorded } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
 import { toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { findRun, loadRun } from './runs.ts'
-import type { AnyWorkflow, VerifiedFile } from './definition.ts'
+import { scoreAgain } from './foreign-score.ts'
+import { findForeign, findRun, loadRun } from './runs.ts'
+import type { AnyWorkflow, ForeignRun, VerifiedFile } from './definition.ts'
 import type { World } from './world.ts'
 
 export interface Problem {
@@ -46,6 +47,11 @@ export default defineOperation({
         if (certificate) return { ok: certificate.problems.length === 0, runs: [], certificate }
       }
     }
+    const foreign = name === undefined ? null : await findForeign(world, name, workflow)
+    if (foreign) {
+      const verified = await verifyForeign(world, foreign.found)
+      return { ok: verified.problems.length === 0, runs: [verified] }
+    }
     const names = name ? [(await findRun(world, name, workflow)).run] : await world.store.list()
     const runs: Verified[] = []
     for (const run of names) runs.push(await verifyRun(world, run, require))
@@ -60,12 +66,35 @@ export default defineOperation({
 
 function runText({ run, entries, head, problems, says }: Verified): string {
   const about = says.map((line) => `  ${line}`)
+  if (head === '' && problems.length === 0) return [`${run}: nothing contradicts it`, ...about].join('\n')
   if (problems.length === 0) return [`${run}: intact, ${entries} entries, head ${head.slice(0, 12)}`, ...about].join('\n')
   const listed = problems.map(
     ({ file, line, what, repairable }) =>
       `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (settled by the next `whet resume`)' : ''}`,
   )
   return [`${run}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...listed, ...about].join('\n')
+}
+
+/** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
+async function verifyForeign(world: World, { summary, artifact, events, rules, threshold, judged }: ForeignRun): Promise<Verified> {
+  const { run, workflow, folder, score, status } = summary
+  const problems: Problem[] = []
+  const add = (file: string, what: string, line?: number) =>
+    problems.push({ file: `${folder}/${file}`, what, repairable: false, ...(line && { line }) })
+  if (status === 'damaged') add('run.json', summary.reason ?? 'it cannot be read')
+  for (const { seq, event } of events) if (event === 'unreadable') add('history.jsonl', 'it cannot be read', seq)
+  if (!artifact) add('', 'no artifact is there')
+  else if (judged && judged !== artifact.hash) add('artifact.md', 'its last evaluation was of another text')
+  const again = artifact && (await scoreAgain(world, { rules, threshold, text: artifact.text, name: `${folder}/artifact.md` }))
+  if (again && status === 'completed' && again.decided === again.rules && !again.passed)
+    add('run.json', `it says that the rules were met (${score}); here they come to ${again.score}, which is no pass`)
+  const says = [
+    'recorded elsewhere: no journal of ours vouches for it',
+    again
+      ? `score ${score} as recorded, ${again.score} here by the ${again.decided} of ${again.rules} rules that code decides`
+      : `score ${score} as recorded; no rule of it can be decided by code here`,
+  ]
+  return { run, workflow, entries: events.length, head: '', problems, says }
 }
 
 async function verifyRun(world: World, run: string, require?: 'signed'): Promise<Verified> {

@@ -1,6 +1,7 @@
 // What a passport says, what it is bound to, and what a policy makes of it; and how labels are read.
 import { describe, expect, test } from 'vitest'
 import { type LabelledItem, Passport, calibrate, checkPassport, passportHash } from '../../src/learning/calibrate.ts'
+import { roganGladen } from '../../src/lib/statistics.ts'
 import { readLabels } from '../../src/learning/labels.ts'
 
 const identity = { template: 'judge {{artifact}}', rubric: 'It is clear.\nmet | not met', model: 'model:x/y-1' }
@@ -25,9 +26,8 @@ describe('calibrate', () => {
       expect(figure?.low).toBeLessThan(figure?.value ?? 0)
       expect(figure?.high).toBeGreaterThan(figure?.value ?? 0)
     }
-    // Normal theory: 0.70 ± 1.96·√(0.7·0.3/50) = 0.573 … 0.827.
-    expect(accuracy?.low).toBeGreaterThan(5400)
-    expect(accuracy?.high).toBeLessThan(8600)
+    // Wilson for 35, 20 and 15 of 50, 25 and 25; for κ the same with chance at 0.5: 2·0.5625 − 1 … 2·0.8090 − 1.
+    expect([accuracy, tpr, tnr, kappa].map((each) => [each?.low, each?.high])).toEqual([[5625, 8090], [6087, 9114], [4074, 7660], [1250, 6179]])
     expect(Passport.parse(JSON.parse(JSON.stringify(passport)))).toEqual(passport)
     expect(calibrate(identity, table, 1_700_000_000_000)).toEqual(passport)
   })
@@ -53,6 +53,48 @@ describe('calibrate', () => {
   })
 })
 
+describe('intervals of small sets', () => {
+  test('three of three are 0.44 to 1.00, never 1.00 to 1.00, and reach no high bound', () => {
+    const passport = calibrate(identity, items([['pass', 'pass', 3], ['fail', 'fail', 3]]), 0)
+    expect(passport.figures.tpr).toEqual({ value: 10_000, low: 4385, high: 10_000 })
+    expect(passport.figures.tnr).toEqual({ value: 10_000, low: 4385, high: 10_000 })
+    expect(passport.figures.accuracy).toEqual({ value: 10_000, low: 6097, high: 10_000 })
+    expect(passport.figures.kappa).toEqual({ value: 10_000, low: 2193, high: 10_000 })
+    expect(passport.figures.alpha).toMatchObject({ value: 10_000, low: null })
+    expect(checkPassport(passport, identity, { minTpr: 0.5 })).toMatchObject({ valid: false, why: expect.stringContaining('may be as low as 0.44') })
+    expect(checkPassport(passport, identity, { minTpr: 0.43, minTnr: 0.43, minKappa: 0.2 })).toEqual({ valid: true })
+  })
+
+  test('more labels of the same kind narrow them until the bound is reached', () => {
+    const of = (times: number) => checkPassport(calibrate(identity, items([['pass', 'pass', times], ['fail', 'fail', times]]), 0), identity, { minTpr: 0.8, minTnr: 0.8 }).valid
+    expect([3, 10, 15, 16, 50].map(of)).toEqual([false, false, false, true, true])
+  })
+
+  test('none of three is 0 to 0.56', () => {
+    expect(calibrate(identity, items([['pass', 'fail', 3]]), 0).figures.tpr).toEqual({ value: 0, low: 0, high: 5615 })
+  })
+})
+
+describe('the pass rate', () => {
+  test('is corrected by the judge\'s own errors: what it says of the set it was measured on comes back to what people say', () => {
+    expect(calibrate(identity, table, 0).passRate).toEqual({ said: 6000, corrected: 5000, people: 5000 })
+  })
+
+  test.each([
+    ['one that passes everything tells nothing', [['pass', 'pass', 5], ['fail', 'pass', 5]], { said: 10_000, corrected: null, people: 5000 }],
+    ['one that guesses tells nothing', [['pass', 'pass', 5], ['pass', 'fail', 5], ['fail', 'pass', 5], ['fail', 'fail', 5]], { said: 5000, corrected: null, people: 5000 }],
+    ['one without artifacts that fail cannot be corrected', [['pass', 'pass', 5]], { said: 10_000, corrected: null, people: 10_000 }],
+    ['one that is never wrong needs no correction', [['pass', 'pass', 3], ['fail', 'fail', 7]], { said: 3000, corrected: 3000, people: 3000 }],
+  ] as const)('%s', (_what, counts, expected) => {
+    expect(calibrate(identity, items(counts as never), 0).passRate).toEqual(expected)
+  })
+
+  test.each([[0.6, 0.8, 0.6, 0.5], [0.1, 0.9, 0.8, 0], [0.99, 0.9, 0.8, 1], [0.5, 0.5, 0.5, null], [0.5, 0.2, 0.3, null]])('Rogan–Gladen of %d with %d and %d is %s', (said, sensitivity, specificity, expected) => {
+    const found = roganGladen(said, sensitivity, specificity)
+    expect(found === null ? null : Math.round(found * 1e9) / 1e9).toBe(expected)
+  })
+})
+
 describe('checkPassport', () => {
   const passport = calibrate(identity, table, 0)
 
@@ -71,10 +113,10 @@ describe('checkPassport', () => {
 
   test.each([
     [{}, null],
-    [{ minKappa: 0.4, minTpr: 0.8, minTnr: 0.6, minN: 50 }, null],
-    [{ minKappa: 0.41 }, 'κ is 0.40; at least 0.41'],
-    [{ minTpr: 0.9 }, 'true positive rate is 0.80'],
-    [{ minTnr: 0.61 }, 'true negative rate is 0.60'],
+    [{ minKappa: 0.12, minTpr: 0.6, minTnr: 0.4, minN: 50 }, null],
+    [{ minKappa: 0.4 }, 'κ is 0.40 on these labels and may be as low as 0.13; at least 0.4'],
+    [{ minTpr: 0.7 }, 'true positive rate is 0.80 on these labels and may be as low as 0.61'],
+    [{ minTnr: 0.5 }, 'true negative rate is 0.60 on these labels and may be as low as 0.41'],
     [{ minN: 51 }, 'measured on 50'],
   ])('holds %j against it', (policy, why) => {
     expect(checkPassport(passport, identity, policy)).toEqual(why === null ? { valid: true } : { valid: false, why: expect.stringContaining(why) })

@@ -1,6 +1,7 @@
 // whet backtest: recorded runs under other rules, from what was recorded alone.
 import { describe, expect, it } from 'vitest'
 import * as backtest from '../../src/operations/backtest.ts'
+import * as list from '../../src/operations/list.ts'
 import * as designNew from '../../src/workflows/design/verbs/new.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 import { type Says, criteria, loop, openWorld, project, run, says, steady } from './support.ts'
@@ -61,4 +62,16 @@ it('rules that cannot be read are named with their line', async () => {
 it('without an ended run there is nothing to say', async () => {
   const at = project({ 'rules.json': criteria([word]) })
   expect(await run(backtest, { rules: 'rules.json' }, openWorld(at))).toEqual({ rows: [], changed: 0 })
+})
+
+it('a loop that grew worse is listed and compared by its best score, as its card tells it', async () => {
+  const at = project()
+  const rules = ['one', 'two', 'three', 'four'].map((word) => says(`a.style.${word}`, word))
+  const { report } = await loop(at, { rules, makes: steady(['one two three\n', 'one\n', 'none\n']), more: { max_iterations: 3 } })
+  expect(report.card).toContain('final score 0.75')
+  const listed = await run(list, {}, openWorld(at))
+  expect(listed.runs).toMatchObject([{ score: '0.75' }])
+  expect(list.default.text(listed, {})).toMatch(/score .*\n.* 0\.75 /)
+  at.write('rules.yaml', JSON.stringify({ rules }))
+  expect((await run(backtest, { rules: 'rules.yaml' }, openWorld(at))).rows).toMatchObject([{ then: { score: '0.75' }, now: { score: '0.75' } }])
 })

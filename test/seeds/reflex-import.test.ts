@@ -9,9 +9,11 @@ import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as reflexStatus from '../../src/workflows/reflex/verbs/status.ts'
 import * as resume from '../../src/operations/resume.ts'
 import * as show from '../../src/operations/show.ts'
+import * as status from '../../src/operations/status.ts'
 import * as stop from '../../src/operations/stop.ts'
+import * as verify from '../../src/operations/verify.ts'
 import { foreignLoop, theirHistory, theirRules, theirRun } from '../operations/foreign.ts'
-import { type Project, events, evolution, history, makerWorld, openWorld, project, run, runFile, steady, withChecks } from '../operations/support.ts'
+import { type Project, events, evolution, history, makerWorld, openWorld, person, project, run, runFile, steady, withChecks } from '../operations/support.ts'
 
 const alias = 'courses-api'
 const place = `${evolution}/${alias}`
@@ -194,6 +196,52 @@ describe('going on with one', () => {
     at.write('criteria.json', JSON.stringify({ max_iterations: 1, rules: [{ id: 'a.style.word', description: 'd', severity: 'fail', check: { kind: 'content.contains', text: 'word' } }] }))
     await run(reflexNew, { task: 'Go on from theirs', from: alias, criteria: 'criteria.json' }, from)
     expect(from.asked.find(({ role }) => role === 'produce')?.prompt).toContain('nothing yet')
+  })
+})
+
+describe('one that another tool wrote', () => {
+  const ended = (more: object = {}) => theirRun({ status: 'completed', stop: { passed: true, reason: 'threshold_reached' }, ...more })
+  const codeRules = [
+    { id: 'a.correctness.word', description: 'says word', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'content.contains', text: 'word' } },
+    { id: 'a.style.short', description: 'is short', severity: 'warn', weight: 1, phase: 'A', check: 'it is short' },
+  ]
+  const criteria = (rules: object[]) => ({ name: 'theirs', version: 1, phase: { A: { threshold: 0.7, active_levels: ['A'] }, B: { threshold: 0.85, active_levels: ['A', 'B'] } }, rules })
+
+  it('is shown by list and status as recorded elsewhere, with both scores where its rules can be decided here', async () => {
+    const at = project()
+    foreignLoop(at, { run: ended({ criteria: criteria(codeRules), last_score: 0.95 }), artifact: 'nothing of it\n', active: false })
+    const listed = await run(list, {}, openWorld(at))
+    expect(listed.runs).toMatchObject([{ name: alias, elsewhere: { again: null } }])
+    expect(list.default.text(listed, {})).toMatch(/courses-api .*\(recorded elsewhere\)/)
+    const before = bytes(at)
+    const shown = await run(status, { run: alias }, openWorld(at))
+    expect(shown.runs).toMatchObject([{ name: alias, status: 'completed', elsewhere: { again: { score: '0.00', passed: false, decided: 1, rules: 2 } } }])
+    expect(status.default.text(shown, {})).toMatch(/\(recorded elsewhere, here 0\.00 by the 1 of 2 rules that code decides\)/)
+    expect(bytes(at)).toEqual(before)
+  })
+
+  it('is verified as far as that goes: what contradicts itself or its rules is named', async () => {
+    const at = project()
+    foreignLoop(at, { run: ended({ criteria: criteria(codeRules.slice(0, 1)) }), artifact: 'word\n', active: false })
+    const good = await run(verify, { run: alias }, openWorld(at))
+    expect(good).toMatchObject({ ok: true, runs: [{ run: alias, problems: [], says: ['recorded elsewhere: no journal of ours vouches for it', expect.stringMatching(/1\.00 here by the 1 of 1 rules/)] }] })
+    expect(verify.default.text(good, {})).not.toContain('intact')
+    const spoilt = project()
+    foreignLoop(spoilt, { run: ended({ criteria: criteria(codeRules.slice(0, 1)), evaluation: { score: 1, passed: true, artifact_hash: 'a'.repeat(64) } }), history: [...theirHistory, '{broken'], artifact: 'nothing\n', active: false })
+    const bad = await run(verify, { run: alias }, openWorld(spoilt))
+    expect(bad.ok).toBe(false)
+    expect(bad.runs[0]?.problems.map(({ what }) => what)).toEqual([expect.stringMatching(/cannot be read/), expect.stringMatching(/was of another text/), expect.stringMatching(/here they come to 0\.00, which is no pass/)])
+  })
+
+  it('is gone on from by its name alone: task, rules and artifact are taken over, and confirmed here', async () => {
+    const at = project()
+    foreignLoop(at, { run: ended({ criteria: criteria(codeRules.slice(0, 1)) }), artifact: 'almost\n', active: false })
+    const world = makerWorld(at, steady(['word\n']), { person: person('confirm', 'confirm', '') })
+    const report = await run(reflexNew, { from: alias }, world)
+    expect(report).toMatchObject({ status: 'completed', passed: true })
+    const made = runFile(at, report.run.replace(/-\d{8}-\d{6}$/, ''))
+    expect(made).toMatchObject({ task: { prompt: 'Describe the courses API' }, criteria: { rules: [{ id: 'a.correctness.word' }] } })
+    expect(world.asked.find(({ role }) => role === 'produce')?.prompt).toContain('almost')
   })
 })
 

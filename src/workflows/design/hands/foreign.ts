@@ -16,7 +16,11 @@ export const foreignDesigns = (world: World): Foreign => ({
   read(name) {
     if (!features(world).includes(name)) return null
     const { intent, state } = filesOf(world, name)
-    return { artifact: intent === null ? null : { hash: sha256(intent), text: intent }, events: timeline(state) }
+    return {
+      artifact: intent === null ? null : { hash: sha256(intent), text: intent },
+      events: timeline(state),
+      summary: summaryOf(world, name),
+    }
   },
   earlier: () => [],
   adopt: (name) => adopt(world, name),
@@ -71,6 +75,7 @@ function summaryOf(world: World, name: string): Summary {
   return {
     run: name,
     workflow: 'design',
+    elsewhere: { again: null },
     name,
     status,
     iteration: Number(found['iteration']) || 0,

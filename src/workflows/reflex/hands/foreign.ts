@@ -10,7 +10,8 @@ import { aliasPattern } from '../draft.ts'
 import { event } from '../events.ts'
 import { iso } from '../files.ts'
 import { type Import, importRun } from '../import.ts'
-import { parseRecord, text } from '../loose.ts'
+import { parseRecord, record, text } from '../loose.ts'
+import { activeRules } from '../rules.ts'
 import type { ReflexState } from '../state.ts'
 import { aloneInProject } from '../verbs/alone.ts'
 import { activePointer, evolutionFolder, loopFolders, stamp } from './folder.ts'
@@ -27,10 +28,17 @@ export const foreignLoops = (world: World): Foreign => ({
   read(name) {
     const place = aliasPattern.test(name) ? below(world.root, `${evolutionFolder(world)}/${name}`) : ''
     if (!place || !exists(place)) return null
-    const artifact = readText(join(place, 'artifact.md'))
+    const { files, read: found } = foreignFiles(world, name)
+    const known = 'problem' in found ? null : found.input
+    const level = known?.imported?.state.level ?? 'A'
     return {
-      artifact: artifact === null ? null : { hash: sha256(artifact), text: artifact },
-      events: timeline((readText(join(place, 'history.jsonl')) ?? '').split('\n')),
+      artifact: files.text === null ? null : { hash: sha256(files.text), text: files.text },
+      events: timeline((files.history ?? '').split('\n')),
+      summary: summaryOf(name, files.folder, found),
+      draft: known && known.prompt !== '' && known.criteria.rules.length > 0 ? { ...known, task: known.prompt } : null,
+      rules: known ? activeRules({ criteria: known.criteria, level }) : [],
+      threshold: known?.criteria.phase[level].threshold ?? 1,
+      judged: text(record(parseRecord(files.run)?.['evaluation'])?.['artifact_hash']) || null,
     }
   },
   earlier: (created) => timeline((created as { input?: { imported?: { historyLines?: string[] } } }).input?.imported?.historyLines ?? []),
@@ -130,6 +138,7 @@ function summaryOf(alias: string, folder: string, found: Import): Summary {
     reason: found.status === 'running' ? null : found.reason,
     folder,
     stage: found.status === 'running' ? 'working' : 'ended',
+    elsewhere: { again: null },
   }
 }
 

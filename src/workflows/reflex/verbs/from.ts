@@ -10,13 +10,13 @@ export type Drafted = Pick<ReflexInput, 'criteria' | 'maxIterations' | 'type' | 
 
 export interface Before {
   artifact: { hash: string; text: string }
-  /** Null for a loop of another tool, whose words were never confirmed here. */
+  /** Null for a loop of another tool whose files do not say; what they say is confirmed here like any other. */
   draft: (Drafted & { task: string }) | null
 }
 
 export async function before(world: World, name: string): Promise<Before> {
   const foreign = await findForeign(world, name, 'reflex')
-  if (foreign?.found.artifact) return { artifact: foreign.found.artifact, draft: null }
+  if (foreign?.found.artifact) return { artifact: foreign.found.artifact, draft: foreign.found.draft as Before['draft'] }
   const { run } = await findRun(world, name, reflex.name)
   const loaded = await loadRun(world, run, reflex)
   const { stage, status } = reflex.view.summary(loaded)
