@@ -80,6 +80,7 @@ export const verbs: readonly Verb[] = [
   { name: 'diff', summary: 'Compare two versions of an artifact', load: lazy(() => import('./diff.ts')) },
   { name: 'stop', everyday: true, summary: 'Stop the active loop', load: lazy(() => import('./stop.ts')) },
   { name: 'clean', summary: 'Delete ended loops, after asking', load: lazy(() => import('./clean.ts')) },
+  { name: 'repair', summary: 'Go on from the last sound entry of a damaged journal', load: lazy(() => import('./repair.ts')) },
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: lazy(() => import('./verify.ts')) },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: lazy(() => import('./check.ts')) },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: lazy(() => import('./replay.ts')) },

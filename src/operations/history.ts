@@ -6,6 +6,7 @@ import type { Event } from '../schema/event.ts'
 import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
+import { repairedText } from './verify.ts'
 import type { TimelineLine } from './world.ts'
 
 export default defineOperation({
@@ -26,7 +27,7 @@ export default defineOperation({
     await world.store.read(run, 1, (entry) => {
       for (const event of entry.events) {
         if (event.type === 'created') events.push(...(kit.foreign?.earlier(event.data) ?? []))
-        const text = kit.describe({ ...event, at: entry.at } as Event)
+        const text = event.type === 'repaired' ? repairedText(event.data as never) : kit.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
         const words = text ?? (event.type === 'replied' ? callText(event.data as unknown as DriverEvents['replied']) : brief(event.data))
         events.push({

@@ -43,14 +43,24 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
 
 /** The same for a list alone, which may come from saved folds: nothing is decided by it. */
 export async function listed(world: World, workflow?: string): Promise<Summary[]> {
-  const view: View<Listed> = {
+  const view: View<Listed & { run: RunState<unknown> }> = {
     workflow: (name) => world.kits[name]?.workflow,
-    row: (run, busy) => ({ at: run.at, summary: summarise(kitOf(world, run.workflow), run, busy) }),
+    row: (run, busy) => ({ at: run.at, summary: summarise(kitOf(world, run.workflow), run, busy), run }),
   }
   const found: Listed[] = []
-  for await (const one of world.store.rows(view, workflow ? { workflow } : {}))
-    found.push('row' in one ? one.row : { at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
+  for await (const one of world.store.rows(view, workflow ? { workflow } : {})) {
+    if ('fault' in one) found.push({ at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
+    else found.push((await noticed(world, one.run, one.row.run)) ?? one.row)
+  }
   return withForeign(world, found, workflow)
+}
+
+/** What the world has to say about a run is recorded first, as everywhere. */
+async function noticed(world: World, run: string, state: RunState<unknown>): Promise<Listed | null> {
+  const kit = kitOf(world, state.workflow)
+  if (!kit.noticed || (await kit.noticed(world, state)).length === 0) return null
+  const loaded = await loadRun(world, run, kit)
+  return { at: loaded.at, summary: summarise(kit, loaded, false) }
 }
 
 interface Listed {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Baseline, readBaseline } from '../adapters/baseline.ts'
 import { below, exists } from '../adapters/file-store/disk.ts'
 import { judgedBy } from '../agents/judge/anchors.ts'
-import { commit } from '../kernel/commit.ts'
+import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import { isJudged } from '../schema/judged.ts'
 import type { Rule } from '../schema/rule.ts'
@@ -20,7 +20,7 @@ import { before } from './reflex-from.ts'
 import { evolutionFolder, stamp } from './reflex-import.ts'
 import { given, makerFlags } from './resume.ts'
 import { type RunReport, driveRun, exitOf, kitOf, report, reportText } from './runs.ts'
-import type { AnyRun, Makers, World } from './world.ts'
+import type { Makers, World } from './world.ts'
 
 const newInput = z.object({
   task: z.string().optional().meta({ description: 'what should be made' }),
@@ -100,20 +100,20 @@ export default defineOperation({
       ...(from && { from: from.artifact.hash }),
     }
     const baseline = guardTests(world, reflexInput)
+    // A draft rests until a person confirms it, also one whose criteria came in a file.
+    const { confirmedBy } = input.draft ? {} : drafted
     const create = async () => {
       const made = await world.store.create(
         kit.workflow,
         { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } },
         world.clock,
-        { objects: from ? [from.artifact.text] : [] },
+        { objects: from ? [from.artifact.text] : [], events: confirmedBy ? confirmed(confirmedBy) : [] },
       )
       baseline?.keep()
       return made
     }
-    // A draft rests until a person confirms it, also one whose criteria came in a file.
-    const { confirmedBy } = input.draft ? {} : drafted
     if (confirmedBy) refuseHopeless(reflexInput)
-    const open = await (confirmedBy ? aloneInProject(world, alias, async () => confirmed(world, await create(), confirmedBy)) : create())
+    const open = await (confirmedBy ? aloneInProject(world, alias, create) : create())
     try {
       if (!input.draft && !confirmedBy) await confirmDraft(world, open, kit)
       const next = open.workflow.next(open.state.state)
@@ -132,21 +132,14 @@ export default defineOperation({
   exit: exitOf,
 })
 
-/** The file is both confirmations, and is recorded as such with its hash. */
-async function confirmed(world: World, open: AnyRun, { file, sha256 }: { file: string; sha256: string }): Promise<AnyRun> {
+/** The file is both confirmations, and is recorded as such with its hash, in the run's very first entry. */
+function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent[] {
   const by = `criteria file ${file}`
-  await commit(
-    open,
-    {
-      events: [
-        event('criteria_confirmed', { by }),
-        event('iterations_confirmed', { by }),
-        event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 }),
-      ],
-    },
-    world,
-  )
-  return open
+  return [
+    event('criteria_confirmed', { by }),
+    event('iterations_confirmed', { by }),
+    event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 }),
+  ]
 }
 
 /** Where commands judge the work, what they rely on is kept from the start, and weakening it fails the run. */
