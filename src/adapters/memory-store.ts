@@ -32,14 +32,14 @@ export class MemoryStore implements Store {
     workflow: Workflow<S>,
     first: DriverEvents['created'],
     clock: Clock,
-    { objects = [], adopt = false }: CreateOptions = {},
+    { adopt = false, ...begun }: CreateOptions = {},
   ): Promise<OpenRun<S>> {
     const { run } = first
     if (this.#runs.has(run))
       throw new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.' })
     const kept: Kept = { lines: [], mail: [], epoch: 1, writer: 1, settled: false }
     this.#runs.set(run, kept)
-    return begin(workflow, this.#writer(run, kept, adopt), first, { clock }, objects)
+    return begin(workflow, this.#writer(run, kept, adopt), first, { clock }, begun)
   }
 
   /** Brings a run back from the lines of a journal. */
@@ -142,6 +142,11 @@ export class MemoryStore implements Store {
     if (await this.isBusy(run)) throw new Fault('busy', `run ${run} is being worked on`, { fix: 'Wait for it, or ask it to stop.' })
     this.#runs.delete(run)
     this.#tell(run)
+  }
+
+  async repair<S>(workflow: Workflow<S>, run: string): Promise<null> {
+    await this.load(workflow, run)
+    return null
   }
 
   async text(_run: string, hash: string): Promise<string | null> {

@@ -51,13 +51,13 @@ export async function begin<S>(
   { journal, workspace }: Pick<OpenRun<S>, 'journal' | 'workspace'>,
   first: DriverEvents['created'],
   ports: Pick<Ports, 'clock'>,
-  objects: string[] = [],
+  { objects = [], events: known = [] }: { objects?: string[]; events?: NewEvent[] } = {},
 ): Promise<OpenRun<S>> {
   const at = ports.clock.now()
-  const created: NewEvent = { type: 'created', data: first }
-  const meant = foldEvents(workflow, null, [created], at)
+  const events: NewEvent[] = [{ type: 'created', data: first }, ...known]
+  const meant = foldEvents(workflow, null, events, at)
   const open = openRun<S>({ workflow, journal, workspace, state: { ...meant.run, seq: 0, head: genesis }, mail: false })
-  await write(open, { events: [created], objects }, meant, at, {}, {})
+  await write(open, { events, objects }, meant, at, {}, {})
   return open
 }
 

@@ -19,12 +19,21 @@ export interface EntryParts {
 /** The line with its line feed, and its hash, which the next line names. */
 export function encodeEntry({ seq, prev, at, events, objects }: EntryParts): { line: Uint8Array; head: string } {
   const json = JSON.stringify({ v: 1, seq, prev, at, events, ...(Object.keys(objects).length > 0 && { objects }) })
-  const body = utf8.encode(json.slice(0, -1))
-  const { sum, head } = seal(body)
-  const line = new Uint8Array(body.length + sealBytes + 1)
-  line.set(body)
-  line.set(utf8.encode(`${sealOpens}${sum}"}\n`), body.length)
-  return { line, head }
+  const { bytes, length } = encoded(json, sealBytes)
+  const { sum, head } = seal(bytes.subarray(0, length - 1)) // the closing brace comes after the checksum
+  utf8.encodeInto(`${sealOpens}${sum}"}\n`, bytes.subarray(length - 1))
+  return { line: bytes.subarray(0, length + sealBytes), head }
+}
+
+/** With room behind it. Nearly always one byte a character, and then nothing is copied twice. */
+function encoded(json: string, room: number): { bytes: Uint8Array; length: number } {
+  const bytes = new Uint8Array(json.length + room)
+  const { read, written } = utf8.encodeInto(json, bytes)
+  if (read === json.length && written + room <= bytes.length) return { bytes, length: written }
+  const all = utf8.encode(json)
+  const larger = new Uint8Array(all.length + room)
+  larger.set(all)
+  return { bytes: larger, length: all.length }
 }
 
 /** The last line of a journal nobody writes: how many entries there are, the last one's hash, and whether all files were written. */

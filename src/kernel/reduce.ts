@@ -34,6 +34,8 @@ export interface DriverEvents {
   /** A wish to stop comes with its reason and who has it. */
   mail_received: { id: string; kind: string; reason?: string; by?: string }
   ended: { outcome: Outcome }
+  /** A person gave up what a damaged journal had lost after this entry. */
+  repaired: { vouched: number; why: string; missing?: { from: number; to: number }; kept: string; by: string }
 }
 
 export interface Parent {

@@ -1,5 +1,5 @@
 // Where runs are kept: made, opened by one writer, read by anyone. One contract, several implementations.
-import type { Entry } from '../schema/event.ts'
+import type { Entry, NewEvent } from '../schema/event.ts'
 import type { Fault } from '../schema/fault.ts'
 import type { OpenRun } from './commit.ts'
 import type { Clock, Mail, Repair } from './ports.ts'
@@ -26,6 +26,8 @@ export interface Store {
   /** True while another process, or another part of this one, writes the run. */
   isBusy(run: string): Promise<boolean>
   remove(run: string): Promise<void>
+  /** Takes a damaged run back to its last sound entry and records what was given up; null where nothing is damaged. */
+  repair<S>(workflow: Workflow<S>, run: string, who: { by: string; now: number }): Promise<GivenUp | null>
   /** A text of a run by its hash, read only. */
   text(run: string, hash: string): Promise<string | null>
   /** Whether a text too large for the journal is there and is what its hash says. */
@@ -42,9 +44,13 @@ export type Letter = Mail extends infer M ? (M extends { id: string } ? Omit<M, 
 export interface CreateOptions {
   /** Texts the run begins with. */
   objects?: string[]
+  /** What is known from the very beginning, in the entry that creates the run. */
+  events?: NewEvent[]
   /** Its contract files are there already, so they are left for the first opening to compare. */
   adopt?: boolean
 }
+
+export type GivenUp = DriverEvents['repaired']
 
 /** How a run becomes a row; a workflow that is not known throws, and the row has a fault. */
 export interface View<R> {

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import type { DriverEvents } from '../kernel/reduce.ts'
 import { callText } from '../report/spending.ts'
 import { waitingText } from '../report/waiting.ts'
-import type { Event } from '../schema/event.ts'
+import type { Event, NewEvent } from '../schema/event.ts'
 import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
+import { repairedText } from './verify.ts'
 import type { TimelineLine } from './summary.ts'
 
 export default defineOperation({
@@ -27,8 +28,7 @@ export default defineOperation({
     await world.store.read(run, 1, (entry) => {
       for (const event of entry.events) {
         if (event.type === 'created') events.push(...(kit.hands(world).foreign?.earlier(event.data) ?? []))
-        const outage = event.type === 'waiting' ? waitingText(event.data as DriverEvents['waiting']) : null
-        const text = outage ?? kit.view.describe({ ...event, at: entry.at } as Event)
+        const text = drivers(event) ?? kit.view.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
         const words = text ?? (event.type === 'replied' ? callText(event.data as DriverEvents['replied']) : brief(event.data))
         events.push({
@@ -45,6 +45,12 @@ export default defineOperation({
   text: ({ events }) =>
     events.map(({ at, event, text }) => `${at.slice(0, 10)} ${at.slice(11, 19)}  ${event.padEnd(20)} ${text}`).join('\n'),
 })
+
+/** What the driver's own events say to a person, where they say something. */
+function drivers({ type, data }: NewEvent): string | null {
+  if (type === 'waiting') return waitingText(data as DriverEvents['waiting'])
+  return type === 'repaired' ? repairedText(data as DriverEvents['repaired']) : null
+}
 
 function brief(data: object): string {
   const text = JSON.stringify(data)

@@ -48,10 +48,19 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
 /** The same for a list alone, which may come from saved folds: nothing is decided by it. */
 export async function listed(world: World, workflow?: string): Promise<Summary[]> {
   const found: Listed[] = []
-  const view = rowsOf(world, (kit, run, busy): Listed => ({ at: run.at, summary: summarise(kit, run, busy) }))
-  for await (const one of world.store.rows(view, workflow ? { workflow } : {}))
-    found.push('row' in one ? one.row : { at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
+  const view = rowsOf(world, (kit, run, busy) => ({ at: run.at, summary: summarise(kit, run, busy), kit, run }))
+  for await (const one of world.store.rows(view, workflow ? { workflow } : {})) {
+    if ('fault' in one) found.push({ at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
+    else found.push((await noticed(world, one.run, one.row)) ?? one.row)
+  }
   return withForeign(world, found, workflow)
+}
+
+/** What the world has to say about a run is recorded first, as everywhere. */
+async function noticed(world: World, name: string, { kit, run }: { kit: AnyWorkflow; run: RunState<unknown> }): Promise<Listed | null> {
+  if (((await kit.hands(world).noticed?.(run)) ?? []).length === 0) return null
+  const loaded = await loadRun(world, name, kit)
+  return { at: loaded.at, summary: summarise(kit, loaded, false) }
 }
 
 /** How runs become rows, each with the workflow it follows. */

@@ -2,10 +2,10 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { exists, readText } from '../adapters/file-store/disk.ts'
-import { type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
+import { type DriverEvents, type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
 import { isAsRecorded } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
-import { toFault } from '../schema/fault.ts'
+import { type Fault, toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
 import { findForeign, findRun, loadRun } from './runs.ts'
@@ -105,7 +105,7 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
   try {
     workflow = await world.store.workflowOf(run)
     const kit = await world.workflows.get(workflow)
-    await loadRun(world, run, kit) // what the folder has to say is recorded before it is compared
+    if (kit.hands(world).noticed) await loadRun(world, run, kit) // what the folder has to say is recorded before it is compared
     for (const { path, what } of (await world.store.load(kit, run)).repairs)
       if (what === 'differs') problems.push({ file: path, what: 'says something else than the journal', repairable: true })
     const inline = new Set<string>()
@@ -113,7 +113,10 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     await world.store.read(run, 1, (entry, head) => {
       state = reduceEntry(kit, state, entry, head).run
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
-      for (const event of entry.events) for (const { hash } of kit.view.artifacts(event, state)) named.add(hash)
+      for (const event of entry.events) {
+        if (event.type === 'repaired') says.push(repairedText(event.data as DriverEvents['repaired']))
+        for (const { hash } of kit.view.artifacts(event, state)) named.add(hash)
+      }
     })
     for (const hash of named)
       if (!inline.has(hash) && !(await world.store.hasObject(hash)))
@@ -128,13 +131,23 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     problems.push({
       file: String(fault.data['file'] ?? world.store.where(run)),
       ...(typeof fault.data['line'] === 'number' && { line: fault.data['line'] }),
-      what: fault.message.replace(/^.*?, line \d+: /, ''),
+      what: fault.message.replace(/^.*?, line \d+: /, '') + vouchedText(fault),
       repairable: false,
     })
   }
   const folded = state as RunState<unknown> | null
   return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says }
 }
+
+function vouchedText({ data: { vouched, missing } }: Fault): string {
+  if (typeof vouched !== 'number') return ''
+  const { from, to } = (missing ?? {}) as { from?: number; to?: number }
+  const gap = from === undefined ? '' : from === to ? `; entry ${from} is missing` : `; entries ${from} to ${to} are missing`
+  return (vouched === 0 ? '; nothing of it can be vouched for' : `; entry ${vouched} is the last that can be vouched for`) + gap
+}
+
+export const repairedText = ({ vouched, by, why, kept }: DriverEvents['repaired']) =>
+  `Repaired by ${by} after entry ${vouched}, where the journal was damaged (${why}); what came after it was given up and is kept in ${kept}.`
 
 /** What the contract folder holds against what the journal says it should. */
 function projected(world: World, kit: AnyWorkflow, run: RunState<unknown>): Problem[] {

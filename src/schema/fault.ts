@@ -51,9 +51,52 @@ export class Fault extends Error {
 /** Anything thrown, as a Fault; what was not one is a defect of ours and says so. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
+  const system = systemFault(error)
+  if (system && alwaysStorage.has(String(system.data['system']))) return system
   const message = error instanceof Error ? error.message : String(error)
   return new Fault('internal', message, {
     cause: error,
     fix: 'This is a defect in whet. Run again with --debug for the stack and report it.',
   })
+}
+
+/** What the system says about a file, as a fault that names it; null for what is not the system's word. */
+export function systemFault(error: unknown, path?: string): Fault | null {
+  const { code, errcode, path: own } = (error ?? {}) as { code?: string; errcode?: number; path?: string }
+  const system = code === 'ERR_SQLITE_ERROR' ? sqlite[(errcode ?? 0) & 0xff] : code
+  const why = system === undefined ? undefined : reasons[system]
+  const where = path ?? own
+  return why
+    ? new Fault('storage', where === undefined ? why.what : `${where}: ${why.what}`, {
+        cause: error,
+        fix: why.fix,
+        data: { ...(where !== undefined && { path: where }), system },
+      })
+    : null
+}
+
+/** Wherever these come from, the disk is the reason; the others may as well be a mistake of ours. */
+const alwaysStorage: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE'])
+
+/** SQLite's own words for the same. */
+const sqlite: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC' }
+
+const reasons: Readonly<Record<string, { what: string; fix: string }>> = {
+  ENOSPC: { what: 'no space left on the disk; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
+  EDQUOT: { what: 'the disk quota is used up; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
+  EFBIG: {
+    what: 'the file may not grow further (file size limit); nothing that was committed is lost',
+    fix: 'Raise the limit (`ulimit -f`), then run `whet resume`.',
+  },
+  EROFS: { what: 'the file system is read-only', fix: 'Work in a folder you can write to.' },
+  EACCES: { what: 'permission denied', fix: 'Check who owns the folder, or work in another one.' },
+  EPERM: { what: 'the system does not permit it', fix: 'Check who owns the folder and whether it is locked against changes.' },
+  ENOENT: { what: 'the folder is gone', fix: 'Restore the folder (or its backup); a new run needs `whet … new`.' },
+  ENOTDIR: { what: 'a file stands where a folder is needed', fix: 'Move that file away.' },
+  EEXIST: { what: 'a file stands where a folder is needed', fix: 'Move that file away.' },
+  EISDIR: { what: 'a folder stands where a file is needed', fix: 'Move that folder away.' },
+  ELOOP: { what: 'links lead in a circle', fix: 'Replace the link by a real folder.' },
+  ENAMETOOLONG: { what: 'the path is too long for this file system', fix: 'Choose a shorter name.' },
+  EIO: { what: 'the disk reports an input/output error', fix: 'Check the disk before you go on.' },
+  EMFILE: { what: 'too many files are open', fix: 'Raise the limit (`ulimit -n`) or run fewer loops at once.' },
 }

@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { Fault } from '../../schema/fault.ts'
+import { Fault, systemFault } from '../../schema/fault.ts'
 
 /** Process ids repeat, also between containers that share a folder; this does not. */
 const ours = `${process.pid}-${randomBytes(6).toString('hex')}`
@@ -145,32 +145,8 @@ export function guard<T>(path: string, act: () => T): T {
   }
 }
 
-export function storageFault(error: unknown, path: string): unknown {
-  if (error instanceof Fault) return error
-  const why = reasons[code(error) ?? '']
-  if (!why) return error
-  return new Fault('storage', `${path}: ${why.what}`, { cause: error, fix: why.fix, data: { path, system: code(error) } })
-}
-
-const reasons: Record<string, { what: string; fix: string }> = {
-  ENOSPC: { what: 'the disk is full; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
-  EDQUOT: { what: 'the disk quota is used up; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
-  EFBIG: {
-    what: 'the file may not grow further (file size limit); nothing that was committed is lost',
-    fix: 'Raise the limit (`ulimit -f`), then run `whet resume`.',
-  },
-  EROFS: { what: 'the file system is read-only', fix: 'Work in a folder you can write to.' },
-  EACCES: { what: 'permission denied', fix: 'Check who owns the folder, or work in another one.' },
-  EPERM: { what: 'the system does not permit it', fix: 'Check who owns the folder and whether it is locked against changes.' },
-  ENOENT: { what: 'the folder is gone', fix: 'Restore the folder (or its backup); a new run needs `whet … new`.' },
-  ENOTDIR: { what: 'a file stands where a folder is needed', fix: 'Move that file away.' },
-  EEXIST: { what: 'a file stands where a folder is needed', fix: 'Move that file away.' },
-  EISDIR: { what: 'a folder stands where a file is needed', fix: 'Move that folder away.' },
-  ELOOP: { what: 'links lead in a circle', fix: 'Replace the link by a real folder.' },
-  ENAMETOOLONG: { what: 'the path is too long for this file system', fix: 'Choose a shorter name.' },
-  EIO: { what: 'the disk reports an input/output error', fix: 'Check the disk before you go on.' },
-  EMFILE: { what: 'too many files are open', fix: 'Raise the limit (`ulimit -n`) or run fewer loops at once.' },
-}
+export const storageFault = (error: unknown, path: string): unknown =>
+  error instanceof Fault ? error : (systemFault(error, path) ?? error)
 
 function code(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code

@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** Texts found again without reading the journal from its beginning; beyond so many the oldest are looked for. */
-const mostIndexed = 4096
+const mostIndexed = 2048
 const mostRecent = 8
 
 export class FileJournal implements Journal {
@@ -37,9 +37,9 @@ export class FileJournal implements Journal {
   #head: string
   #lastLine = 0
   #saved: number
-  readonly #lines = new Map<string, { offset: number; length: number }>()
+  readonly #lines = new Latest<{ offset: number; length: number }>(mostIndexed)
   /** The texts of the last few steps, which the next step is about to use. */
-  readonly #recent = new Map<string, string>()
+  readonly #recent = new Latest<string>(mostRecent)
   /** The texts of the step looked up last: whoever asks for one of them is about to ask for the others. */
   #together: Readonly<Record<string, string>> = {}
 
@@ -70,7 +70,7 @@ export class FileJournal implements Journal {
     this.#head = head
     this.#lastLine = line.length
     for (const [hash, text] of Object.entries(objects)) {
-      keep(this.#recent, hash, text, mostRecent)
+      this.#recent.set(hash, text)
       this.index(hash, { offset, length: line.length - 1 })
     }
     return { committed: true, mail: !unlessMail && hasMail(this.#folder) }
@@ -84,13 +84,13 @@ export class FileJournal implements Journal {
         fix: 'Restore the objects folder of the project from a backup.',
         data: { hash },
       })
-    keep(this.#recent, hash, text, mostRecent)
+    this.#recent.set(hash, text)
     return text
   }
 
   async putObject(hash: string, text: string): Promise<void> {
     this.#place.objects.put(hash, text)
-    keep(this.#recent, hash, text, mostRecent)
+    this.#recent.set(hash, text)
   }
 
   async mail(): Promise<Mail[]> {
@@ -121,7 +121,7 @@ export class FileJournal implements Journal {
 
   /** Where a text that rides in the journal is. */
   index(hash: string, line: { offset: number; length: number }): void {
-    keep(this.#lines, hash, line, mostIndexed)
+    this.#lines.set(hash, line)
   }
 
   /** Whoever was taken over from leaves the file as it is. */
@@ -175,8 +175,24 @@ export class FileJournal implements Journal {
 export const existsAlready = (run: string, cause?: unknown) =>
   new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.', cause })
 
-function keep<V>(map: Map<string, V>, key: string, value: V, most: number): void {
-  map.delete(key)
-  map.set(key, value)
-  if (map.size > most) map.delete(map.keys().next().value as string)
+/** The latest so many, or up to twice as many; forgetting half at once costs nothing per step. */
+class Latest<V> {
+  readonly #most: number
+  #young = new Map<string, V>()
+  #old = new Map<string, V>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(key: string): V | undefined {
+    return this.#young.get(key) ?? this.#old.get(key)
+  }
+
+  set(key: string, value: V): void {
+    this.#young.set(key, value)
+    if (this.#young.size < this.#most) return
+    this.#old = this.#young
+    this.#young = new Map()
+  }
 }

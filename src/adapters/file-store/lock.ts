@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, renameSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
-import { Fault } from '../../schema/fault.ts'
+import { Fault, systemFault } from '../../schema/fault.ts'
 import { exists, guard, readText, statOf, tempName, writeAll, writeNew } from './disk.ts'
 
 export interface Lock {
@@ -121,10 +121,13 @@ function locked(folder: string, what: string, by: string, options: DatabaseSyncO
   } catch (error) {
     db?.close()
     if ((error as { errcode?: number }).errcode === sqliteBusy) throw busy(what, readNote(folder)?.pid, null, error)
-    throw new Fault('storage', `${folder}: the lock cannot be taken: ${(error as Error).message}`, {
-      cause: error,
-      fix: 'Check that the folder is there and can be written to, and that the disk is not full.',
-    })
+    throw (
+      systemFault(error, folder) ??
+      new Fault('storage', `${folder}: the lock cannot be taken: ${(error as Error).message}`, {
+        cause: error,
+        fix: 'Check that the folder is there and can be written to, and that the disk is not full.',
+      })
+    )
   }
 }
 

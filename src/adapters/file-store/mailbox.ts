@@ -1,6 +1,6 @@
 // Messages from other processes to a run's writer: one small file each, folded in between tasks, then removed.
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Mail } from '../../kernel/ports.ts'
@@ -34,8 +34,8 @@ export function readMail(runFolder: string): Mail[] {
 
 /** Cheap where nobody ever wrote, which is nearly everywhere. */
 export function hasMail(runFolder: string): boolean {
-  const folder = join(runFolder, 'mail')
-  return exists(folder) && guard(folder, () => readdirSync(folder)).length > 0
+  const folder = `${runFolder}/mail`
+  return existsSync(folder) && guard(folder, () => readdirSync(folder)).length > 0
 }
 
 export function dropMail(runFolder: string, ids: string[]): void {

@@ -1,5 +1,6 @@
 // Reading journal.jsonl: entries in their chain, and what its end says: closed in good order, left by a crash, or cut.
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { decodeEntry, genesis, isCommittedLine, isWholeEntry, readClosing } from '../../kernel/journal.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -63,10 +64,24 @@ function damage(path: string, { seq }: Cursor, what: string, cause: Fault | null
   return new Fault('integrity', `${path}, line ${seq + 1}: ${what}`, {
     ...(cause && { cause }),
     fix:
-      'Restore the file from a backup. ' +
-      (seq > 0 ? `Everything up to entry ${seq} is intact; \`whet repair\` goes on from there and records what was given up.` : ''),
+      seq > 0
+        ? `Restore the file from a backup, or go on from entry ${seq} with \`whet repair ${basename(dirname(path))}\`, which records what is given up.`
+        : 'Restore the file from a backup.',
     data: { file: path, line: seq + 1, vouched: seq, ...(missing !== undefined && { missing: { from: seq + 1, to: missing } }) },
   })
+}
+
+/** A reader may meet a writer in the middle of a line; damage stays where it is, that does not. */
+export async function steady<T>(read: () => Promise<T>): Promise<T> {
+  let before = ''
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'integrity' || error.message === before) throw error
+      before = error.message
+    }
+  }
 }
 
 /** What follows the last entry that can be read: unused room, a step that a crash cut short, the closing line, or damage. */

@@ -6,7 +6,7 @@ import { type OpenRun, begin, openRun } from '../../kernel/commit.ts'
 import { decodeEntry, genesis } from '../../kernel/journal.ts'
 import type { Clock, Repair } from '../../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
-import type { CreateOptions, Letter, Row, RowFilter, Store, View } from '../../kernel/store.ts'
+import type { CreateOptions, GivenUp, Letter, Row, RowFilter, Store, View } from '../../kernel/store.ts'
 import type { LogLine, Workflow } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Entry } from '../../schema/event.ts'
@@ -17,7 +17,8 @@ import { FileJournal, existsAlready } from './journal.ts'
 import { acquireLock, isLocked } from './lock.ts'
 import { hasMail, postMail } from './mailbox.ts'
 import { Objects } from './objects.ts'
-import { type Cursor, type Read, type Take, bytesBefore, firstLine, readJournal, start } from './read-journal.ts'
+import { type Cursor, type Read, type Take, bytesBefore, firstLine, readJournal, start, steady } from './read-journal.ts'
+import { repairJournal } from './repair.ts'
 import { readRows, watchRuns } from './rows.ts'
 import { readSnapshot } from './snapshot.ts'
 import { FileWorkspace } from './workspace.ts'
@@ -42,7 +43,7 @@ export class FileStore implements Store {
     workflow: Workflow<S>,
     first: DriverEvents['created'],
     clock: Clock,
-    { objects = [], adopt = false }: CreateOptions = {},
+    { adopt = false, ...begun }: CreateOptions = {},
   ): Promise<OpenRun<S>> {
     const { run } = first
     const folder = this.#folder(run)
@@ -55,7 +56,7 @@ export class FileStore implements Store {
     const lock = acquireLock(cradle, `run ${run}`)
     const journal = new FileJournal({ run, folder, cradle, temp: this.#temp, objects: this.#objects, lock })
     try {
-      return await begin(workflow, { journal, workspace: this.#workspace(journal, adopt) }, first, { clock }, objects)
+      return await begin(workflow, { journal, workspace: this.#workspace(journal, adopt) }, first, { clock }, begun)
     } catch (error) {
       await journal.close(false).catch(() => {})
       rmSync(cradle, { recursive: true, force: true })
@@ -159,6 +160,16 @@ export class FileStore implements Store {
     const lock = acquireLock(folder, `run ${run}`)
     try {
       guard(folder, () => rmSync(folder, { recursive: true, force: true }))
+    } finally {
+      lock.release()
+    }
+  }
+
+  async repair<S>(workflow: Workflow<S>, run: string, who: { by: string; now: number }): Promise<GivenUp | null> {
+    const folder = this.#existing(run)
+    const lock = acquireLock(folder, `run ${run}`)
+    try {
+      return await repairJournal(folder, workflow, who)
     } finally {
       lock.release()
     }
@@ -283,16 +294,3 @@ const isOther = (saved: RunState<unknown>, state: RunState<unknown>) =>
 
 const noJournal = (file: string) =>
   new Fault('integrity', `${file}, line 1: is missing`, { fix: 'Restore the file from a backup.', data: { file, line: 1, vouched: 0 } })
-
-/** A reader may meet a writer in the middle of a line; damage stays where it is, that does not. */
-async function steady<T>(read: () => Promise<T>): Promise<T> {
-  let before = ''
-  for (;;) {
-    try {
-      return await read()
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'integrity' || error.message === before) throw error
-      before = error.message
-    }
-  }
-}

@@ -27,7 +27,7 @@ describe('a disk that takes no more', () => {
     const child = startChild(root, 'work-1', 'fill')
     const said = await child.rest()
     execFileSync('mount', ['-o', 'remount,size=64m', root])
-    await expectNothingLost(root, said, 'the disk is full')
+    await expectNothingLost(root, said, 'no space left')
   })
 
   it.skipIf(!canMount())('is a storage fault when it is read-only; reading works', async () => {

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { type Baseline, readBaseline } from '../../../adapters/baseline.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
-import { type OpenRun, commit } from '../../../kernel/commit.ts'
 import { templates } from '../../../rules/templates/templates.ts'
+import type { NewEvent } from '../../../schema/event.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { isJudged } from '../../../schema/judged.ts'
 import type { Rule } from '../../../schema/rule.ts'
@@ -14,7 +14,7 @@ import { event } from '../events.ts'
 import { kindFor } from '../kind.ts'
 import { isCommand, isSentence, undecidable } from '../rules.ts'
 import reflex from '../index.ts'
-import type { ReflexInput, ReflexState } from '../state.ts'
+import type { ReflexInput } from '../state.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { confirmDraft, draftFor } from './setup.ts'
@@ -154,20 +154,20 @@ export default defineOperation({
       ...(from && { from: from.artifact.hash }),
     }
     const baseline = guardTests(world, reflexInput)
+    // A draft rests until a person confirms it, also one whose criteria came in a file.
+    const { confirmedBy } = input.draft ? {} : drafted
     const create = async () => {
       const made = await world.store.create(
         reflex,
         { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } },
         world.clock,
-        { objects: from ? [from.artifact.text] : [] },
+        { objects: from ? [from.artifact.text] : [], events: confirmedBy ? confirmed(confirmedBy) : [] },
       )
       baseline?.keep()
       return made
     }
-    // A draft rests until a person confirms it, also one whose criteria came in a file.
-    const { confirmedBy } = input.draft ? {} : drafted
     if (confirmedBy) refuseHopeless(reflexInput)
-    const open = await (confirmedBy ? aloneInProject(world, alias, async () => confirmed(world, await create(), confirmedBy)) : create())
+    const open = await (confirmedBy ? aloneInProject(world, alias, create) : create())
     try {
       if (!input.draft && !confirmedBy) await confirmDraft(world, open)
       const next = open.workflow.next(open.state.state)
@@ -186,25 +186,14 @@ export default defineOperation({
   exit: exitOf,
 })
 
-/** The file is both confirmations, and is recorded as such with its hash. */
-async function confirmed(
-  world: World,
-  open: OpenRun<ReflexState>,
-  { file, sha256 }: { file: string; sha256: string },
-): Promise<OpenRun<ReflexState>> {
+/** The file is both confirmations, and is recorded as such with its hash, in the run's very first entry. */
+function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent[] {
   const by = `criteria file ${file}`
-  await commit(
-    open,
-    {
-      events: [
-        event('criteria_confirmed', { by }),
-        event('iterations_confirmed', { by }),
-        event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 }),
-      ],
-    },
-    world,
-  )
-  return open
+  return [
+    event('criteria_confirmed', { by }),
+    event('iterations_confirmed', { by }),
+    event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 }),
+  ]
 }
 
 /** The file it is to become, as seen from the project: kept with the run, so that whoever ends it knows. */

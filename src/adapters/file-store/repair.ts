@@ -1,0 +1,70 @@
+// A damaged journal taken back to the last entry that is sound: what is given up is kept beside it, and recorded.
+import { closeSync, copyFileSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { encodeClosing, encodeEntry } from '../../kernel/journal.ts'
+import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
+import type { GivenUp } from '../../kernel/store.ts'
+import type { Workflow } from '../../kernel/workflow.ts'
+import { Fault } from '../../schema/fault.ts'
+import { exists, guard, syncFolder, tempName, writeAll } from './disk.ts'
+import { journalIn, snapshotIn } from './home.ts'
+import { readJournal, start } from './read-journal.ts'
+import { readSnapshot } from './snapshot.ts'
+
+/** Null where the journal is sound. The new journal takes the old one's place in one move. */
+export async function repairJournal<S>(
+  folder: string,
+  workflow: Workflow<S>,
+  { by, now }: { by: string; now: number },
+): Promise<GivenUp | null> {
+  const path = journalIn(folder)
+  let state: RunState<S> | null = null
+  let end = 0
+  const damage = await readJournal(
+    path,
+    start,
+    (entry, head, { offset, length }) => {
+      state = reduceEntry(workflow, state, entry, head).run
+      end = offset + length + 1
+    },
+    readSnapshot(folder)?.run,
+  ).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (damage === null) return null
+  if (!(damage instanceof Fault) || damage.code !== 'integrity' || state === null) throw damage
+  const { seq, head: prev, at } = state as RunState<S>
+  const kept = freeName(folder)
+  const missing = damage.data['missing'] as GivenUp['missing']
+  const data = { vouched: seq, why: damage.message.replace(/^.*?, line \d+: /, ''), kept: basename(kept), by, ...(missing && { missing }) }
+  const event = { type: 'repaired', data: data satisfies DriverEvents['repaired'] }
+  const { line, head } = encodeEntry({ seq: seq + 1, prev, at: Math.max(now, at), events: [event], objects: {} })
+  const temp = join(folder, tempName())
+  guard(path, () => {
+    copyFileSync(path, kept)
+    writeSynced(temp, [readFileSync(path).subarray(0, end), line, encodeClosing({ closed: seq + 1, settled: false, head })])
+    renameSync(temp, path)
+    rmSync(snapshotIn(folder), { recursive: true, force: true })
+  })
+  syncFolder(folder)
+  return data
+}
+
+function freeName(folder: string): string {
+  for (let n = 1; ; n++) if (!exists(join(folder, `given-up-${n}.jsonl`))) return join(folder, `given-up-${n}.jsonl`)
+}
+
+function writeSynced(path: string, parts: readonly Uint8Array[]): void {
+  const fd = openSync(path, 'w')
+  try {
+    let at = 0
+    for (const part of parts) {
+      writeAll(fd, part, at)
+      at += part.length
+    }
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

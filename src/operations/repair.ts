@@ -1,0 +1,37 @@
+// whet repair: go on from the last sound entry of a damaged journal, after a person agreed to give up the rest.
+import * as z from 'zod'
+import type { GivenUp } from '../kernel/store.ts'
+import { Fault, toFault } from '../schema/fault.ts'
+import { defineOperation } from './operation.ts'
+import { findRun } from './runs.ts'
+
+export default defineOperation({
+  summary: 'Give up what a damaged journal has lost, and go on from its last sound entry',
+  input: z.object({ run: z.string().meta({ description: 'run id or name' }), workflow: z.string().optional().meta({ hidden: true }) }),
+  positional: [{ name: 'run' }],
+  personOnly: true,
+  async run({ run: name, workflow }, world): Promise<{ run: string; gaveUp: GivenUp | null; kept: string | null }> {
+    const { run, kit } = await findRun(world, name, workflow)
+    const damage = await world.store.load(kit, run).then(
+      () => null,
+      (error: unknown) => toFault(error),
+    )
+    if (damage === null) return { run, gaveUp: null, kept: null }
+    const vouched = Number(damage.data['vouched'] ?? 0)
+    if (damage.code !== 'integrity' || vouched === 0) throw damage
+    const question = `${damage.message}\nWhatever came after entry ${vouched} is given up; it is kept beside the journal, and the journal says so.`
+    if (!world.person)
+      throw new Fault('needs_person', `${question}\nNothing was changed: nobody is here to say yes`, {
+        fix: 'Restore the journal from a backup, or run this in a terminal.',
+      })
+    world.person.show(question)
+    if (!(await world.person.confirm(`Go on from entry ${vouched}?`)))
+      throw new Fault('refused', 'nothing was changed', { fix: 'Restore the journal from a backup.' })
+    const gaveUp = await world.store.repair(kit, run, { by: world.user, now: world.clock.now() })
+    return { run, gaveUp, kept: gaveUp && `${world.store.where(run)}/${gaveUp.kept}` }
+  },
+  text: ({ run, gaveUp, kept }) =>
+    gaveUp === null
+      ? `${run} is sound; there is nothing to repair.`
+      : `${run} goes on from entry ${gaveUp.vouched}. What was given up is kept in ${kept}.\nNext: \`whet status ${run}\`, then \`whet resume ${run}\`.`,
+})
