@@ -1,4 +1,5 @@
 // Coherence: every reference resolves, every flow can be walked and comes from a requirement, every component is reached.
+import { refId } from '../intent.ts'
 import type { Reading } from './reading.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
@@ -34,7 +35,7 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
   const losses: Loss[] = []
   let total = 0
   for (const [i, flow] of intent.userFlows.entries()) {
-    flow.sourceRefs.forEach((ref, k) => see(sourceIndex, ref, pointer('userFlows', i, 'sourceRefs', k), 'source'))
+    flow.sourceRefs.forEach((ref, k) => see(sourceIndex, refId(ref), pointer('userFlows', i, 'sourceRefs', k), 'source'))
     for (const [j, step] of flow.steps.entries()) {
       see(componentIndex, step.componentId, pointer('userFlows', i, 'steps', j, 'componentId'), 'component')
       step.entityRefs.forEach((ref, k) => see(entityIndex, ref, pointer('userFlows', i, 'steps', j, 'entityRefs', k), 'entity'))
@@ -47,7 +48,7 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
   for (const [i, interaction] of intent.interactions.entries())
     see(componentIndex, interaction.componentId, pointer('interactions', i, 'componentId'), 'component')
   for (const [i, refs] of intent.goalSourceRefs.entries())
-    refs.forEach((ref, k) => see(sourceIndex, ref, pointer('goalSourceRefs', i, k), 'source'))
+    refs.forEach((ref, k) => see(sourceIndex, refId(ref), pointer('goalSourceRefs', i, k), 'source'))
   return { total, losses }
 
   function see(index: Map<string, number>, ref: string, at: string, kind: string) {
@@ -94,7 +95,7 @@ function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
         cost: 1,
       })
     else if (true_ < flow.sourceRefs.length) {
-      const false_ = flow.sourceRefs.filter((ref) => !tracing.flows[i]!.includes(ref))
+      const false_ = flow.sourceRefs.map(refId).filter((ref) => !tracing.flows[i]!.includes(ref))
       losses.push({
         ruleId: 'coherence.false-claim',
         pointer: at + '/sourceRefs',

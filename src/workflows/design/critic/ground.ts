@@ -1,4 +1,5 @@
 // Finds out whether a flow speaks of what its statements speak of, step by step and as a whole.
+import { refId } from '../intent.ts'
 import type { Prose } from './prose.ts'
 import type { FlowReading, Reading } from './reading.ts'
 
@@ -8,7 +9,7 @@ const enough = 0.25
 /** Which steps speak of what the claimed statements speak of, or of data they change, and whether enough of the flow does. */
 export function groundOf({ flow, actor, steps }: FlowReading, reading: Reading): { steps: boolean[]; isGrounded: boolean } {
   const known = new Set<string>()
-  for (const ref of flow.sourceRefs) {
+  for (const ref of flow.sourceRefs.map(refId)) {
     const index = reading.sourceIndex.get(ref)
     if (index !== undefined) for (const stem of reading.sources[index]!.stems) known.add(stem)
   }

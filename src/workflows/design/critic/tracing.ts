@@ -1,4 +1,5 @@
 // Finds out which requirement statements the design really says, and which flows and entities really come from the statements they claim.
+import { refId } from '../intent.ts'
 import { groundOf, refrainsOf } from './ground.ts'
 import { spelling } from './prose.ts'
 import type { Prose } from './prose.ts'
@@ -45,16 +46,16 @@ export function trace(reading: Reading): Tracing {
 
   for (const [i, goal] of reading.goals.entries()) {
     const unit = utterance([goal])
-    for (const ref of reading.intent.goalSourceRefs[i] ?? []) claim(ref, (source) => !quotedGoals[i] && says(unit, source))
+    for (const ref of (reading.intent.goalSourceRefs[i] ?? []).map(refId)) claim(ref, (source) => !quotedGoals[i] && says(unit, source))
   }
   const flows = reading.flows.map((flow, i) => {
     const unit = utterance(unitsOf(flow, quoted[i]!, reading))
     const founded = walks[i]! && grounds[i]!.isGrounded
-    return flow.flow.sourceRefs.filter((ref) => claim(ref, (source) => founded && says(unit, source)))
+    return flow.flow.sourceRefs.map(refId).filter((ref) => claim(ref, (source) => founded && says(unit, source)))
   })
   const entities = reading.entities.map((entity) => {
-    const sources = entity.entity.sourceRefs.flatMap((ref) => reading.sources[reading.sourceIndex.get(ref) ?? -1] ?? [])
-    for (const ref of entity.entity.sourceRefs) claim(ref, (source) => describes(entity, source))
+    const sources = entity.entity.sourceRefs.map(refId).flatMap((ref) => reading.sources[reading.sourceIndex.get(ref) ?? -1] ?? [])
+    for (const ref of entity.entity.sourceRefs.map(refId)) claim(ref, (source) => describes(entity, source))
     return mentions(entity, sources)
   })
   return { said, claimed, flows, walks, quoted, quotedGoals, entities }

@@ -1,5 +1,5 @@
 // The requirement statements and where each is covered; what nothing covers comes first.
-import type { Source } from '../intent.ts'
+import { refId, type Source, type SourceRef } from '../intent.ts'
 import { count, html, shorten, type Content, type Html } from './html.ts'
 import { anchor, type Outline } from './outline.ts'
 
@@ -17,9 +17,9 @@ ${rows.length === 0 && html`<p class="none">The design names no source statement
 }
 
 /** Small links from a part of the design back to what it came from. */
-export function sourceLinks(outline: Outline, refs: string[]): Content {
+export function sourceLinks(outline: Outline, refs: readonly SourceRef[]): Content {
   if (refs.length === 0) return html`<span class="from untraced">traced to no statement</span>`
-  return html`<span class="from">from ${refs.map((ref) => {
+  return html`<span class="from">from ${[...new Set(refs.map(refId))].map((ref) => {
     const found = outline.source(ref)
     return found
       ? html` <a href="#${anchor.source(found.index)}" title="${shorten(found.source.text, 160)}">${ref}</a>`

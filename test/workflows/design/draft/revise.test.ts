@@ -50,8 +50,8 @@ describe('a planted defect is found and repaired', () => {
         flow.sourceRefs = flow.sourceRefs.filter((ref) => !/harbour/.test(intent.sources.find(({ id }) => id === ref)?.text ?? ''))
       }
       const gone = new Set(intent.sources.filter(({ text }) => /harbour/.test(text)).map(({ id }) => id))
-      intent.goalSourceRefs = intent.goalSourceRefs.map((refs) => refs.filter((ref) => !gone.has(ref)))
-      for (const entity of intent.dataModel.entities) entity.sourceRefs = entity.sourceRefs.filter((ref) => !gone.has(ref))
+      intent.goalSourceRefs = intent.goalSourceRefs.map((refs) => refs.filter((ref) => !gone.has(ref as string)))
+      for (const entity of intent.dataModel.entities) entity.sourceRefs = entity.sourceRefs.filter((ref) => !gone.has(ref as string))
     }],
     ['a weak word', 'clarity.weak-word', (intent) => void (must(intent.components[0]).description = 'Lets the guest easily book various boats in a seamless way.')],
     ['a framework', 'agnosticism.framework-term', (intent) => void (must(intent.components[0]).description = 'Keeps every booked boat of the guest in PostgreSQL tables.')],

@@ -35,7 +35,7 @@ export function graft(previous: Intent, addition: Intent): Intent {
         : undefined
     if (host) {
       host.steps.push(...steps)
-      host.sourceRefs = union(host.sourceRefs, flow.sourceRefs)
+      host.sourceRefs = union(host.sourceRefs as string[], flow.sourceRefs as string[])
     } else intent.userFlows.push({ ...flow, id: free(flow.id), steps })
   }
   for (const entity of addition.dataModel.entities) {
@@ -43,7 +43,7 @@ export function graft(previous: Intent, addition: Intent): Intent {
     if (!twin) intent.dataModel.entities.push(entity)
     else {
       twin.attributes.push(...entity.attributes.filter(({ name }) => !twin.attributes.some((own) => own.name === name)))
-      twin.sourceRefs = union(twin.sourceRefs, entity.sourceRefs)
+      twin.sourceRefs = union(twin.sourceRefs as string[], entity.sourceRefs as string[])
     }
   }
   for (const interaction of addition.interactions)

@@ -88,7 +88,7 @@ function unclaim({ work, target, finding }: Repair): void {
   if (!target.flow) return
   const vain = new Set(finding.evidence.split(', '))
   const elsewhere = new Set(work.intent.userFlows.filter((flow) => flow !== target.flow).flatMap((flow) => flow.sourceRefs))
-  const rest = target.flow.sourceRefs.filter((ref) => !vain.has(ref) || !elsewhere.has(ref))
+  const rest = (target.flow.sourceRefs as string[]).filter((ref) => !vain.has(ref) || !elsewhere.has(ref))
   if (rest.length > 0) target.flow.sourceRefs = rest
 }
 

@@ -35,7 +35,7 @@ function hostFlow({ intent }: Work, at: number): UserFlow | undefined {
   let distance = Infinity
   for (const flow of intent.userFlows) {
     for (const ref of flow.sourceRefs) {
-      const away = Math.abs((index.get(ref) ?? Infinity) - at)
+      const away = Math.abs((index.get(ref as string) ?? Infinity) - at)
       if (away < distance) [best, distance] = [flow, away]
     }
   }

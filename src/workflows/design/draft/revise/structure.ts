@@ -12,7 +12,7 @@ export function joinFlow(work: Work, { flow }: Target): void {
   const host = others.reduce((best, other) => (near(other) < near(best) ? other : best))
   if (host.steps.length + flow.steps.length > limits.stepsPerFlow) return
   host.steps.push(...flow.steps.filter((step) => !host.steps.some((own) => own.action === step.action)))
-  host.sourceRefs = union(host.sourceRefs, flow.sourceRefs)
+  host.sourceRefs = union(host.sourceRefs as string[], flow.sourceRefs as string[])
   work.dropped.add(flow)
 }
 
@@ -21,21 +21,21 @@ export function mergeRepeat(work: Work, target: Target, change: string): void {
   const other = locate(work, /Merge it with (\/\S+)/.exec(change)?.[1] ?? '')
   if (target.goal !== undefined && other.goal !== undefined) {
     work.intent.goalSourceRefs[other.goal] = union(
-      work.intent.goalSourceRefs[other.goal] ?? [],
-      work.intent.goalSourceRefs[target.goal] ?? [],
+      work.intent.goalSourceRefs[other.goal] as string[],
+      work.intent.goalSourceRefs[target.goal] as string[],
     )
     work.droppedGoals.add(target.goal)
   } else if (target.step && target.flow) {
     if (target.flow.steps.filter((step) => !work.dropped.has(step)).length > 2) work.dropped.add(target.step)
   } else if (target.flow && other.flow) {
-    other.flow.sourceRefs = union(other.flow.sourceRefs, target.flow.sourceRefs)
+    other.flow.sourceRefs = union(other.flow.sourceRefs as string[], target.flow.sourceRefs as string[])
     work.dropped.add(target.flow)
   } else if (target.component && other.component) mergeComponent(work, target.component, other.component)
   else if (target.interaction) work.dropped.add(target.interaction)
   else if (target.entity && other.entity && target.entity !== other.entity) {
     const [into, from] = [other.entity, target.entity]
     into.attributes.push(...from.attributes.filter(({ name }) => !into.attributes.some((own) => own.name === name)))
-    into.sourceRefs = union(into.sourceRefs, from.sourceRefs)
+    into.sourceRefs = union(into.sourceRefs as string[], from.sourceRefs as string[])
     rename(work, from.name, into.name)
     work.dropped.add(from)
   }
