@@ -1,0 +1,68 @@
+// A statement with the form it has and the slices of it that a design may quote.
+import type { SourceRef } from '../intent.ts'
+import { formOf, type Form } from './forms/forms.ts'
+import { whole } from './forms/slice.ts'
+import type { Statement } from './read/statements.ts'
+import { words } from './words.ts'
+
+export interface Entry {
+  statement: Statement
+  form: Form
+  /** Why it asks for nothing; null where it asks. */
+  aside: string | null
+  /** What a step says of it: slices in order, a lead-in before its item. Empty where it asks for nothing. */
+  quote: Quote[]
+}
+
+export interface Quote {
+  statement: Statement
+  start: number
+  end: number
+}
+
+export const quoteText = (quotes: readonly Quote[]): string => quotes.map(({ statement, start, end }) => statement.text.slice(start, end)).join(' ')
+export const quoteRefs = (quotes: readonly Quote[]): SourceRef[] => quotes.map(({ statement, start, end }) => ({ id: statement.id, start, end }))
+
+export function readEntries(statements: readonly Statement[]): Entry[] {
+  let before: 'given' | 'when' | 'then' | null = null
+  return statements.map((statement) => {
+    if (statement.kind === 'heading' || statement.kind === 'titles') before = null
+    const form = formOf(statement, before)
+    if (form.form === 'given' || form.form === 'when' || form.form === 'then') before = form.form
+    else if (statement.kind !== 'row') before = null
+    const aside = asideOf(statement, form, statements)
+    return { statement, form, aside, quote: aside === null ? quoteOf(statement, form) : [] }
+  })
+}
+
+/** What a statement without a request is: a heading, code, or one of the ways to say something about the document. */
+function asideOf(statement: Statement, form: Form, all: readonly Statement[]): string | null {
+  const { kind, text, sectionKind, section } = statement
+  if (kind === 'heading' || kind === 'code' || kind === 'titles') return kind === 'code' ? 'code' : 'heading'
+  if (kind === 'meta') return 'about the document'
+  if (/^~~.*~~\.?$/.test(text)) return 'struck out'
+  if (sectionKind === 'excluded') return 'out of scope'
+  if (form.form === 'question') return form.answer ? null : 'question'
+  if (sectionKind === 'background') return 'background'
+  if (section.some(({ text: title }) => /^examples?\s*:/i.test(title)) && kind === 'row') return 'example'
+  if (/:$/.test(text) && all.some(({ lead }) => lead === statement)) return 'heading'
+  if (kind === 'item' && all.some(({ lead }) => lead === statement) && words(text).length < 4) return 'heading'
+  if (greeting.test(text)) return 'greeting'
+  if (/^\p{L}[\p{L} &/-]{1,40}[.:]$/u.test(text) && kind === 'item' && words(text).length < 5) return 'heading'
+  return null
+}
+
+const greeting = /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|best|best regards|kind regards|regards|sincerely|yours)\b[^.]{0,40}[,.!]?(?:\s+\p{Lu}\p{L}+)?$|^\p{Lu}\p{L}{1,14}$/iu
+
+/** A lead-in stays with its item, so that "Users cannot:" is never lost. A heading is quoted only where it denies. */
+function quoteOf(statement: Statement, form: Form): Quote[] {
+  const { text, lead } = statement
+  const own = form.form === 'story' ? form.want : whole(text)
+  if (own.end <= own.start) return []
+  const leads: Quote[] = []
+  for (let above = lead; above && leads.length < 3; above = above.lead) leads.unshift({ statement: above, ...whole(above.text) })
+  const denying = statement.section.filter(({ text: title }) => denies.test(title)).map((heading) => ({ statement: heading, ...whole(heading.text.replace(/\s*#+$/, '')) }))
+  return [...denying, ...leads, { statement, ...own }]
+}
+
+const denies = /\b(?:not|never|no|cannot|can['’]t|must not|won['’]t|don['’]t|doesn['’]t|without|except|unless|excluding|forbidden|prohibited|disallowed|denied|restrictions?|limitations?)\b/i
