@@ -48,9 +48,9 @@ describe('layers', () => {
     expect(findCycle(graph)).toBeNull()
   })
 
-  it('only adapters, operations, runtime and surfaces touch node:*, and only lib/hash.ts below them', () => {
+  it('only adapters, operations, runtime and surfaces touch node:*, and below them only the hash and the lazy loading of the language model', () => {
     const above = new Set(['adapters', 'operations', 'runtime', 'runtime.ts', 'surfaces', 'kits'])
-    const wrong = files.filter(({ path, text }) => !above.has(area(path)) && path !== 'lib/hash.ts' && /from 'node:/.test(text)).map(({ path }) => path)
+    const wrong = files.filter(({ path, text }) => !above.has(area(path)) && path !== 'lib/hash.ts' && path !== 'lib/english/model.ts' && /from 'node:/.test(text)).map(({ path }) => path)
     expect(wrong).toEqual([])
   })
 
