@@ -172,7 +172,7 @@ function enter(state: DesignState, to: StateName, entry: HistoryEntry): DesignSt
   }
 }
 
-const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded'])
+const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded', 'requirements_incomplete'])
 
 /** A valid hand edit becomes what the next intent improves on; an invalid one is dropped, and its event says why. */
 function adopted(state: DesignState): DesignState {

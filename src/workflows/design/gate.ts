@@ -33,6 +33,8 @@ export function candidateGate(state: DesignState): Gate {
       dimensions: Object.fromEntries(dimensions.map((name) => [name, evaluation.dimensions[name] / 100])),
       findings: evaluation.findings,
       recommendations: evaluation.advice as unknown as Json,
+      ledger: (evaluation.ledger ?? null) as unknown as Json,
+      questions: (evaluation.questions ?? []) as unknown as Json,
       intent: `${input.folder}/intent.json`,
       intent_sha256: evaluation.hash,
       preview: `${input.folder}/preview.html`,

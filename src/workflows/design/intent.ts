@@ -17,7 +17,8 @@ export const limits = {
   actors: 200,
   questions: 200,
   name: 160,
-  action: 600,
+  action: 4000,
+  question: 600,
   text: 4000,
 } as const
 
@@ -107,9 +108,9 @@ export const Actor = z.strictObject({ name: Name, assumed: Assumed, sourceRefs: 
 
 export const Question = z.strictObject({
   id: Slug,
-  about: z.string().max(limits.action).describe('JSON pointer to what it asks about'),
-  text: z.string().min(1).max(limits.action),
-  why: z.string().min(1).max(limits.action),
+  about: z.string().max(limits.question).describe('JSON pointer to what it asks about'),
+  text: z.string().min(1).max(limits.question),
+  why: z.string().min(1).max(limits.question),
 })
 
 export const intentSchemaVersion = '1.1.0'

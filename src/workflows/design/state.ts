@@ -3,7 +3,9 @@ import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Dimension } from './critic/critique.ts'
+import type { Question } from './intent.ts'
 import type { StateName } from './machine.ts'
+import type { LedgerCount } from './outline/ledger.ts'
 
 export const defaults = { threshold: 8000, maxIterations: 10 } as const
 /** Hundredths; a threshold outside is refused. */
@@ -65,6 +67,9 @@ export interface Evaluation extends Scored {
   findings: number
   advice: Advice[]
   phrase: string
+  /** What became of the requirements' lines, and what they leave open; not there in runs of earlier versions. */
+  ledger?: LedgerCount
+  questions?: Question[]
 }
 
 export interface Preview {

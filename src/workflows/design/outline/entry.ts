@@ -20,14 +20,16 @@ export interface Quote {
   end: number
 }
 
-export const quoteText = (quotes: readonly Quote[]): string => quotes.map(({ statement, start, end }) => statement.text.slice(start, end)).join(' ')
-export const quoteRefs = (quotes: readonly Quote[]): SourceRef[] => quotes.map(({ statement, start, end }) => ({ id: statement.id, start, end }))
+export const quoteText = (quotes: readonly Quote[]): string =>
+  quotes.map(({ statement, start, end }) => statement.text.slice(start, end)).join(' ')
+export const quoteRefs = (quotes: readonly Quote[]): SourceRef[] =>
+  quotes.map(({ statement, start, end }) => ({ id: statement.id, start, end }))
 
 export function readEntries(statements: readonly Statement[]): Entry[] {
   let before: 'given' | 'when' | 'then' | null = null
-  return statements.map((statement) => {
+  return statements.map((statement, at) => {
     if (statement.kind === 'heading' || statement.kind === 'titles') before = null
-    const form = formOf(statement, before)
+    const form = formOf(statement, { before, next: statements[at + 1]?.text ?? '' })
     if (form.form === 'given' || form.form === 'when' || form.form === 'then') before = form.form
     else if (statement.kind !== 'row') before = null
     const aside = asideOf(statement, form, statements)
@@ -48,11 +50,18 @@ function asideOf(statement: Statement, form: Form, all: readonly Statement[]): s
   if (/:$/.test(text) && all.some(({ lead }) => lead === statement)) return 'heading'
   if (kind === 'item' && all.some(({ lead }) => lead === statement) && words(text).length < 4) return 'heading'
   if (greeting.test(text)) return 'greeting'
-  if (/^\p{L}[\p{L} &/-]{1,40}[.:]$/u.test(text) && kind === 'item' && words(text).length < 5) return 'heading'
+  if (
+    /^\p{L}[\p{L} &/-]{1,40}[.:]$/u.test(text) &&
+    words(text).length < 5 &&
+    all.find((other) => other.block === statement.block) === statement &&
+    all.some((other) => other !== statement && other.block === statement.block)
+  )
+    return 'heading'
   return null
 }
 
-const greeting = /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|best|best regards|kind regards|regards|sincerely|yours)\b[^.]{0,40}[,.!]?(?:\s+\p{Lu}\p{L}+)?$|^\p{Lu}\p{L}{1,14}$/iu
+const greeting =
+  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|best|best regards|kind regards|regards|sincerely|yours)\b[^.]{0,40}[,.!]?(?:\s+\p{Lu}\p{L}+)?$|^\p{Lu}\p{L}{1,14}$/iu
 
 /** A lead-in stays with its item, so that "Users cannot:" is never lost. A heading is quoted only where it denies. */
 function quoteOf(statement: Statement, form: Form): Quote[] {
@@ -61,8 +70,11 @@ function quoteOf(statement: Statement, form: Form): Quote[] {
   if (own.end <= own.start) return []
   const leads: Quote[] = []
   for (let above = lead; above && leads.length < 3; above = above.lead) leads.unshift({ statement: above, ...whole(above.text) })
-  const denying = statement.section.filter(({ text: title }) => denies.test(title)).map((heading) => ({ statement: heading, ...whole(heading.text.replace(/\s*#+$/, '')) }))
+  const denying = statement.section
+    .filter(({ text: title }) => denies.test(title))
+    .map((heading) => ({ statement: heading, ...whole(heading.text.replace(/\s*#+$/, '')) }))
   return [...denying, ...leads, { statement, ...own }]
 }
 
-const denies = /\b(?:not|never|no|cannot|can['’]t|must not|won['’]t|don['’]t|doesn['’]t|without|except|unless|excluding|forbidden|prohibited|disallowed|denied|restrictions?|limitations?)\b/i
+const denies =
+  /\b(?:not|never|no|cannot|can['’]t|must not|won['’]t|don['’]t|doesn['’]t|without|except|unless|excluding|forbidden|prohibited|disallowed|denied|restrictions?|limitations?)\b/i

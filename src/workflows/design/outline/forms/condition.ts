@@ -5,8 +5,9 @@ import { hasVerb } from '../words.ts'
 const opens = /^(?:when|whenever|while|if|where|once|as soon as|after|until|unless|in case|upon|every time|each time)\b/i
 const modal = /\b(?:shall|must|should|will|can|cannot|may|could|would|won['’]t|can['’]t)\b/i
 const subject = (text: string) =>
-  /^(?:then\s+)?(?:the|an?|it|they|he|she|i|we|you|each|every|all|no|any|only|this|that|these|those|both|their|its|his|her|our|my|nothing|nobody|everyone)\b/i.test(text) ||
-  /^(?:then\s+)?(?:\p{Lu}|\p{L}+s\b)/u.test(text)
+  /^(?:then\s+)?(?:the|an?|it|they|he|she|i|we|you|each|every|all|no|any|only|this|that|these|those|both|their|its|his|her|our|my|nothing|nobody|everyone)\b/i.test(
+    text,
+  ) || /^(?:then\s+)?(?:\p{Lu}|\p{L}+s\b)/u.test(text)
 
 export function splitCondition(text: string, start: number): { trigger: Slice; response: Slice } | null {
   const bare = text.slice(start)
@@ -21,7 +22,8 @@ export function splitCondition(text: string, start: number): { trigger: Slice; r
   if (!cut) return null
   const [condition, effect] = [bare.slice(0, cut.at), bare.slice(cut.after)]
   // Two clauses before the effect, or alternatives after the cut, and nobody can say where the condition ends.
-  const doubtful = whole.some(({ at }) => at < cut.at) || (!said && /,\s+(?:or|and)\s/i.test(bare.slice(0, cut.at) + ',') && whole.length > 1)
+  const doubtful =
+    whole.some(({ at }) => at < cut.at) || (!said && /,\s+(?:or|and)\s/i.test(bare.slice(0, cut.at) + ',') && whole.length > 1)
   const listed = /^(?:or|and)\b/i.test(effect) || (!said && /^[^,]*,\s+or\s/i.test(effect))
   if (doubtful || listed || modal.test(condition) || !hasVerb(condition)) return null
   return { trigger: slice(text, start, start + cut.at), response: slice(text, start + cut.after) }

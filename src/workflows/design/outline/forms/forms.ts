@@ -11,10 +11,11 @@ export type Form =
   | { form: 'question'; answer: Slice | null }
   | { form: 'modal' | 'plain' }
 
-export const modal = /\b(?:shall|must|should|will|can|cannot|can't|may|might|could|would|won't|need(?:s)? to|has to|have to|is able to|are able to|(?:is|are) (?:not )?(?:allowed|required|permitted|supposed) to)\b/i
+export const modal =
+  /\b(?:shall|must|should|will|can|cannot|can't|may|might|could|would|won't|need(?:s)? to|has to|have to|is able to|are able to|(?:is|are) (?:not )?(?:allowed|required|permitted|supposed) to)\b/i
 
-/** `before`: the keyword of the line above, which "And" and "But" go on with. */
-export function formOf(statement: Statement, before: 'given' | 'when' | 'then' | null): Form {
+/** `before`: the keyword of the line above, which "And" and "But" go on with; `next`: the statement below. */
+export function formOf(statement: Statement, { before, next }: { before: 'given' | 'when' | 'then' | null; next: string }): Form {
   const { text } = statement
   const start = labelEnd(text)
   const bare = text.slice(start)
@@ -27,9 +28,14 @@ export function formOf(statement: Statement, before: 'given' | 'when' | 'then' |
     return { form: 'scenario', trigger: slice(text, start, then), response: slice(text, then) }
   }
   const keyword = /^(given|when|then|and|but)\b[:,]?\s+\S/i.exec(bare)?.[1]?.toLowerCase()
-  const split = keyword === 'when' || keyword === undefined || (before === null && keyword !== 'given' && keyword !== 'then') ? splitCondition(text, start) : null
+  const split =
+    keyword === 'when' || keyword === undefined || (before === null && keyword !== 'given' && keyword !== 'then')
+      ? splitCondition(text, start)
+      : null
   if (split) return { form: 'conditional', ...split }
-  if (keyword === 'given' || keyword === 'when' || keyword === 'then') return { form: keyword, body: whole(text) }
+  // "When they book they enter a name": a sentence of its own, unless a scenario goes on above or below.
+  const inScenario = before !== null || /^\W*(?:then|and|when|but)\b/i.test(next)
+  if (keyword === 'given' || keyword === 'then' || (keyword === 'when' && inScenario)) return { form: keyword, body: whole(text) }
   if (keyword !== undefined && before !== null) return { form: before, body: whole(text) }
   return storyOf(text, start) ?? { form: modal.test(bare) ? 'modal' : 'plain' }
 }
@@ -44,7 +50,11 @@ export function storyOf(text: string, start: number): Form | null {
   const found = frame.exec(text.slice(from))
   if (!found) return null
   const role = found[2] as string
-  if (role.split(' ').length > 10 || /\b(?:is|are|was|were|has|have|can|will|not)\b/i.test(role.replace(/\b(?:who|that|which|with)\b.*$/i, ''))) return null
+  if (
+    role.split(' ').length > 10 ||
+    /\b(?:is|are|was|were|has|have|can|will|not)\b/i.test(role.replace(/\b(?:who|that|which|with)\b.*$/i, ''))
+  )
+    return null
   const wantAt = from + found[0].length
   const cut = because.exec(text.slice(wantAt))
   const roleAt = from + (found[1] as string).length
@@ -73,5 +83,11 @@ function rowStory({ text, cells }: Statement): Form | null {
 function questionOf(text: string, start: number): Form {
   const at = /\?\s+(?=\S)/.exec(text.slice(start))
   const answer = at ? start + at.index + at[0].length : -1
-  return { form: 'question', answer: answer > 0 && /^(?:q|question)\s*\d*\s*[:.)]|\?\s+(?:a|answer|ans)\s*[:.)]|\?\s+(?:→|->)/i.test(text.slice(start)) ? slice(text, answer) : null }
+  return {
+    form: 'question',
+    answer:
+      answer > 0 && /^(?:q|question)\s*\d*\s*[:.)]|\?\s+(?:a|answer|ans)\s*[:.)]|\?\s+(?:→|->)/i.test(text.slice(start))
+        ? slice(text, answer)
+        : null,
+  }
 }

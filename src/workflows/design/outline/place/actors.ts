@@ -42,12 +42,16 @@ export function findActors(entries: readonly Entry[]): Actors {
     if (quote.length === 0) return null
     const { id, text } = statement
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
+    let software = false
     for (const from of starts({ statement, form })) {
       const subject = subjectAt(text, from)
-      if (subject === system) return led(statement) ?? helped(statement) ?? system
-      if (subject && namesSomebody(subject, modal.test(text))) return add(singular(subject), { id, start: subject.start, end: subject.end })
+      if (subject === system) software = true
+      else if (subject && (namesSomebody(subject, modal.test(text)) || isAble(text.slice(subject.end))))
+        return add(singular(subject), { id, start: subject.start, end: subject.end })
     }
-    return helped(statement) ?? led(statement)
+    const whom = helped(statement) ?? led(statement)
+    const inside = whom === null && !software && !pronoun.test(text.slice(starts({ statement, form })[0])) ? actingIn(text) : null
+    return inside ? add(singular(inside), { id, start: inside.start, end: inside.end }) : (whom ?? (software ? system : null))
   }
 
   /** "Allow the grower to set limits": whoever is allowed acts. */
@@ -62,7 +66,8 @@ export function findActors(entries: readonly Entry[]): Actors {
   function led({ lead, section, kind, text }: Statement): string | null {
     if (lead) {
       const subject = subjectAt(lead.text, labelEnd(lead.text), true)
-      if (subject && subject !== system && namesSomebody(subject)) return add(singular(subject), { id: lead.id, start: subject.start, end: subject.end })
+      if (subject && subject !== system && namesSomebody(subject))
+        return add(singular(subject), { id: lead.id, start: subject.start, end: subject.end })
       return subject === system ? system : led({ ...lead, text })
     }
     const heading = section.at(-1)
@@ -71,17 +76,41 @@ export function findActors(entries: readonly Entry[]): Actors {
     const list = words(title)
     const phrase = phraseAt(list, 0)
     const at = heading.text.indexOf(title)
-    return phrase && phrase.next === list.length && namesSomebody(phrase) ? add(singular(phrase), { id: heading.id, start: at, end: at + title.length }) : null
+    return phrase && phrase.next === list.length && namesSomebody(phrase)
+      ? add(singular(phrase), { id: heading.id, start: at, end: at + title.length })
+      : null
   }
+}
+
+const pronoun = /^(?:they|he|she|i|we|you)\b/i
+
+/** "shall be able to": whoever that is said of acts. */
+const isAble = (text: string) =>
+  /^\s+(?:(?:shall|should|must|will) (?:not )?be|(?:is|are)(?: not)?) (?:able|allowed|permitted) to\b/i.test(text)
+
+/** "During the stay the keepers write a note": somebody with a verb right behind. */
+function actingIn(text: string): Phrase | null {
+  const list = words(text)
+  for (let at = 0; at < list.length; at += 1) {
+    if (!isDeterminer(list[at]) && list[at]?.tag !== 'NOUN' && list[at]?.tag !== 'PROPN') continue
+    const phrase = phraseAt(list, at)
+    if (!phrase) continue
+    const after = list[phrase.next]
+    if (namesSomebody(phrase) && (isVerb(after) || isModal(after)) && !/(?:ed|ing)$/.test(after?.lower ?? '')) return phrase
+    at = phrase.next - 1
+  }
+  return null
 }
 
 /** Where a subject may begin: the effect before its condition. */
 function starts({ statement: { text }, form }: Pick<Entry, 'statement' | 'form'>): number[] {
-  if (form.form === 'conditional' || form.form === 'scenario') return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
+  if (form.form === 'conditional' || form.form === 'scenario')
+    return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
   return [afterKeyword(text, labelEnd(text))]
 }
 
-const keyword = /^(?:given|when|whenever|then|and|but|if|once|while|after|before|as soon as|where|that|also|so|for each \w+,?|for every \w+,?)\s+/i
+const keyword =
+  /^(?:given|when|whenever|then|and|but|if|once|while|after|before|as soon as|where|that|also|so|for each \w+,?|for every \w+,?)\s+/i
 
 function afterKeyword(text: string, from: number): number {
   let at = from
@@ -97,8 +126,9 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
   const phrase = phraseAt(list, first)
   if (!phrase) return null
   const after = list.slice(phrase.next).find(({ tag }) => tag !== 'ADV')
-  const subject = alone || isVerb(after) || isModal(after) || /^(?:who|that|which|of|with|in|at|from|to|:)$/.test(after?.lower ?? '') ? phrase : null
-  if (subject && namesSoftware(subject)) return system
+  const subject =
+    alone || isVerb(after) || isModal(after) || /^(?:who|that|which|of|with|in|at|from|to|:)$/.test(after?.lower ?? '') ? phrase : null
+  if (subject && namesSoftware(subject, isModal(after))) return system
   if (subject && (namesSomebody(subject, true) || isVerb(after) || isModal(after))) return subject
   // The tagger took the verb for a noun: "Volunteers swap shifts with each other".
   for (let end = phrase.words.length - 1; end > 0; end -= 1) {
@@ -112,17 +142,28 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
 export function startsWithVerb(text: string): boolean {
   const list = words(text.slice(labelEnd(text)))
   const [first, second] = list
-  return isVerb(first) || (first !== undefined && first.tag !== 'PROPN' && !isDeterminer(first) && (isDeterminer(second) || second?.tag === 'ADP' || /^[a-z]/.test(first.text)))
+  return (
+    isVerb(first) ||
+    (first !== undefined &&
+      first.tag !== 'PROPN' &&
+      !isDeterminer(first) &&
+      (isDeterminer(second) || second?.tag === 'ADP' || /^[a-z]/.test(first.text)))
+  )
 }
 
 /** Each entry of a section about roles, or of a column that names them, begins with one. */
 function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {
-  const cell = kind === 'row' ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title)) : undefined
+  const cell =
+    kind === 'row'
+      ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title))
+      : undefined
   if (cell) return named(text.slice(cell.start, cell.end), cell.start)
   if (sectionKind !== 'roles' || kind === 'heading' || kind === 'row' || kind === 'meta') return []
   const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
   if (label !== undefined) return named(label, 0)
-  return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)].flatMap(({ index, 0: before }) => named(text, index + before.length, true)).slice(0, 12)
+  return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]
+    .flatMap(({ index, 0: before }) => named(text, index + before.length, true))
+    .slice(0, 12)
 
   function named(from: string, at: number, inText = false): { name: string; ref: SourceRef }[] {
     const list = words(from)
@@ -143,5 +184,5 @@ export function isSlip(a: string, b: string): boolean {
   const [left, right] = [a.slice(start, endA), b.slice(start, endB)]
   const swapped = left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
   // "worker" and "porter" are two; a slip keeps the first letter.
-  return start > 0 && (swapped || (left.length + right.length === 1) || (left.length === 1 && right.length === 1 && a.length > 7))
+  return start > 0 && (swapped || left.length + right.length === 1 || (left.length === 1 && right.length === 1 && a.length > 7))
 }

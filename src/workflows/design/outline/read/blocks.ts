@@ -33,7 +33,8 @@ export interface Line {
 
 const heading = /^ {0,3}(#{1,6})\s+\S|^h([1-6])\.\s+\S|^(={2,6})\s+\S.*=\s*$/
 const fenceMark = /^\s*(?:```|~~~|\{code(?::\w+)?\}|\{noformat\})\s*(\w*)/
-const bullet = /^(\s*)(?:[-*+•·–▪◦▸‣]+|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]|\(?[a-zA-Z][.)]|\d{1,2}(?:\.\d{1,2}){1,3}|#{1,3}(?=\s\S.*))\s+(?:\[[ xX]?\]\s+)?(?=\S)/
+const bullet =
+  /^(\s*)(?:[-*+•·–▪◦▸‣]+|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]|\(?[a-zA-Z][.)]|\d{1,2}(?:\.\d{1,2}){1,3}|#{1,3}(?=\s\S.*))\s+(?:\[[ xX]?\]\s+)?(?=\S)/
 const gherkin = /^\s*(?:feature|scenario(?: outline| template)?|background|rule|examples?)\s*:/i
 /** Lines that open something although no blank line stands before them. */
 export const opener = /^\W{0,4}(?:given|when|then|and|but|as an?|as the|i want|i need|i can|so that|in order to|q|a|question|answer)\b/i
@@ -75,8 +76,20 @@ export function readBlocks(lines: readonly Line[]): Block[] {
 
   function push(kind: BlockKind, from: readonly Line[], level: number): void {
     flush()
-    const text = kind === 'code' ? from.map((line) => line.text).join('\n').slice(0, 4000) : kind === 'heading' ? headingText(from) : ''
-    blocks.push(kind === 'code' || kind === 'heading' ? { kind, text, lines: from.map(({ number }) => ({ number, offset: 0 })), level } : joined(kind, from, level))
+    const text =
+      kind === 'code'
+        ? from
+            .map((line) => line.text)
+            .join('\n')
+            .slice(0, 4000)
+        : kind === 'heading'
+          ? headingText(from)
+          : ''
+    blocks.push(
+      kind === 'code' || kind === 'heading'
+        ? { kind, text, lines: from.map(({ number }) => ({ number, offset: 0 })), level }
+        : joined(kind, from, level),
+    )
   }
 
   function takeRow(line: Line): void {
@@ -142,7 +155,8 @@ function endOfAside(lines: readonly Line[], at: number, inWords: boolean): { kin
   const mark = fenceMark.exec(text)
   if (!mark) return null
   const first = lines.slice(at + 1).find((line) => line.text.trim() !== '')?.text ?? ''
-  const words = inWords || /^(?:gherkin|feature|cucumber|text|markdown|md)$/i.test(mark[1] ?? '') || gherkin.test(first) || opener.test(first)
+  const words =
+    inWords || /^(?:gherkin|feature|cucumber|text|markdown|md)$/i.test(mark[1] ?? '') || gherkin.test(first) || opener.test(first)
   return words ? { kind: 'rule', end: at + 1 } : { kind: 'code', end: end(at + 1, fenceMark) }
 }
 
@@ -150,7 +164,11 @@ function levelOf(match: RegExpExecArray | null): number {
   return match?.[1]?.length ?? (match?.[2] ? Number(match[2]) : (match?.[3]?.length ?? 1))
 }
 
-const headingText = (from: readonly Line[]) => from.map(({ text }) => text.trim()).join(' ').slice(0, 600)
+const headingText = (from: readonly Line[]) =>
+  from
+    .map(({ text }) => text.trim())
+    .join(' ')
+    .slice(0, 600)
 const indentOf = (text: string) => (/^\s*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length
 
 function isBoldTitle(text: string): boolean {
@@ -170,16 +188,33 @@ function isNumberedTitle(lines: readonly Line[], at: number): boolean {
 
 export function isTitleCase(text: string): boolean {
   const words = text.trim().split(/\s+/)
-  return words.length > 1 && words.length < 9 && !/[.,;!?:]$/.test(text.trim()) && words.every((word) => word.length < 4 || /^[^\p{L}]*\p{Lu}/u.test(word)) && /^\p{Lu}/u.test(words[0] ?? '')
+  return (
+    words.length > 1 &&
+    words.length < 9 &&
+    !/[.,;!?:]$/.test(text.trim()) &&
+    words.every((word) => word.length < 4 || /^[^\p{L}]*\p{Lu}/u.test(word)) &&
+    /^\p{Lu}/u.test(words[0] ?? '')
+  )
 }
 
 /** A short line of its own above the rest is the text's title, and so is any in capitals. */
 function titled(blocks: Block[]): Block[] {
   const first = blocks.findIndex(({ kind }) => kind !== 'meta' && kind !== 'rule')
   return blocks.map((block, at) => {
-    const alone = block.kind === 'text' && block.lines.length === 1 && at < blocks.length - 1 && !/[.!?;,:]$/.test(block.text) && !opener.test(block.text)
+    const alone =
+      block.kind === 'text' &&
+      block.lines.length === 1 &&
+      at < blocks.length - 1 &&
+      !/[.!?;,:]$/.test(block.text) &&
+      !opener.test(block.text)
     const next = blocks[at + 1]
-    if (block.kind === 'text' && block.lines.length === 1 && next && /^[^.!?;]{2,50}:$/.test(block.text) && (!namesTopic(block.text) || sectionKind([block.text]) !== 'request'))
+    if (
+      block.kind === 'text' &&
+      block.lines.length === 1 &&
+      next &&
+      /^[^.!?;]{2,50}:$/.test(block.text) &&
+      (!namesTopic(block.text) || sectionKind([block.text]) !== 'request')
+    )
       return { ...block, kind: 'heading' as const, level: 8 }
     const apart = next !== undefined && (next.lines[0]?.number ?? 0) > (block.lines[0]?.number ?? 0) + 1
     const isTitle = alone && (at === first ? apart && block.text.split(' ').length <= 10 : isTitleCase(block.text) && next?.kind !== 'row')

@@ -35,7 +35,13 @@ export function readRecords(source: string): { titles: string[]; head: Record; r
   const [head, ...records] = all
   const titles = head?.cells.map(({ text }) => text.trim().toLowerCase()) ?? []
   const even = records.filter(({ cells }) => cells.length === titles.length).length
-  if (!head || records.length === 0 || even < records.length * 0.9 || !titles.some((title) => column.says.test(title) || column.names.test(title))) return null
+  if (
+    !head ||
+    records.length === 0 ||
+    even < records.length * 0.9 ||
+    !titles.some((title) => column.says.test(title) || column.names.test(title))
+  )
+    return null
   return { titles, head, records }
 }
 

@@ -51,5 +51,8 @@ function abbreviates(text: string, start: number, at: number): boolean {
   const word = text.slice(from, at)
   const bare = word.toLowerCase()
   // A lone capital is an initial, unless it names something: "plan B."
-  return abbreviations.has(bare) || (/^\p{Lu}$/u.test(word) && /^\s\p{Lu}/u.test(text.slice(at + 1)) && /^(?:.{0,3}|.*\p{Lu}\w*\s)$/u.test(text.slice(start, from)))
+  return (
+    abbreviations.has(bare) ||
+    (/^\p{Lu}$/u.test(word) && /^\s\p{Lu}/u.test(text.slice(at + 1)) && /^(?:.{0,3}|.*\p{Lu}\w*\s)$/u.test(text.slice(start, from)))
+  )
 }

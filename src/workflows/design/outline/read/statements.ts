@@ -20,6 +20,8 @@ export interface Statement {
   cells: readonly Cell[]
   /** Its level among headings, its indentation among items. */
   level: number
+  /** Sentences of one paragraph or item share it. */
+  block: number
 }
 
 export interface Reading {
@@ -29,7 +31,10 @@ export interface Reading {
 }
 
 export function readStatements(source: string): Reading {
-  const text = source.toWellFormed().replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const text = source
+    .toWellFormed()
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
   const lines = text.split('\n').map((line, at) => ({ number: at + 1, text: line.slice(0, limits.text) }))
   const records = readRecords(text)
   const blocks = records ? blocksOfRecords(records) : readBlocks(withoutSpeakers(lines))
@@ -41,8 +46,15 @@ function withSections(blocks: readonly Block[]): Statement[] {
   let section: Statement[] = []
   let items: Statement[] = []
   let leadIn: Statement | null = null
-  for (const block of blocks) {
-    if (block.kind === 'rule') continue
+  let waiting: number[] = [] // lines of nothing but marks, which go with what follows
+  for (const [number, block] of blocks.entries()) {
+    if (block.kind === 'rule') {
+      const marks = block.lines.map((line) => line.number)
+      const last = found.at(-1)
+      if (last?.kind === 'titles' && blocks[number - 1]?.kind === 'row') last.lines.push(...marks)
+      else waiting.push(...marks)
+      continue
+    }
     if (block.kind === 'heading') {
       section = section.filter(({ level }) => level < block.level)
       ;[items, leadIn] = [[], null]
@@ -53,16 +65,35 @@ function withSections(blocks: readonly Block[]): Statement[] {
       const kind = block.kind === 'text' ? 'sentence' : block.kind === 'row' && !block.cells ? 'titles' : (block.kind as Statement['kind'])
       const cells = (block.cells ?? []).filter((cell) => cell.end > cell.start)
       const lines = linesOf(block, start, end)
-      return { id: '', text: block.text.slice(start, end), kind, lines, section: [...section], sectionKind: kindOf(section), lead, cells, level: block.level }
+      return {
+        id: '',
+        text: block.text.slice(start, end),
+        kind,
+        lines,
+        section: [...section],
+        sectionKind: kindOf(section),
+        lead,
+        cells,
+        level: block.level,
+        block: number,
+      }
     })
-    for (const statement of made) if (statement.text !== '') found.push({ ...statement, id: '' })
+    if (made[0] && waiting.length > 0) [made[0].lines, waiting] = [[...waiting, ...made[0].lines], []]
+    found.push(...made.filter(({ text }) => text !== ''))
     const last = found.at(-1)
     if (!last || made.length === 0) continue
     if (block.kind === 'heading') section = [...section, last]
     else if (block.kind === 'item') items.push(last)
     else if (block.kind === 'text') [items, leadIn] = [[], /:$/.test(last.text) ? last : null]
   }
-  return found.slice(0, limits.sources).map((statement, at) => Object.assign(statement, { id: `s${at + 1}` }))
+  found.at(-1)?.lines.push(...waiting)
+  const counts = { s: 0, h: 0 }
+  // Headings, code and lines about the document have numbers of their own, so that statements keep theirs.
+  return found.slice(0, limits.sources).map((statement) => {
+    const series = /^(?:heading|titles|code|meta)$/.test(statement.kind) ? 'h' : 's'
+    counts[series] += 1
+    return Object.assign(statement, { id: `${series}${counts[series]}` })
+  })
 }
 
 /** The document's own title says nothing about the section. */
@@ -103,8 +134,17 @@ function joinStories(blocks: readonly Block[]): Block[] {
   const joined: Block[] = []
   for (const block of blocks) {
     const last = joined.at(-1)
-    const near = last !== undefined && last.kind !== 'heading' && last.kind !== 'row' && (block.kind === 'text' || block.kind === 'item') && (block.lines[0]?.number ?? 0) - (last.lines.at(-1)?.number ?? 0) <= 2
-    const story = near && /^(?:as an?|as the|in order to)\b/i.test(last.text) && !/[.!?]$/.test(last.text) && /^(?:i|we)\s|^(?:so that|in order to|so i|as an?\s)/i.test(block.text)
+    const near =
+      last !== undefined &&
+      last.kind !== 'heading' &&
+      last.kind !== 'row' &&
+      (block.kind === 'text' || block.kind === 'item') &&
+      (block.lines[0]?.number ?? 0) - (last.lines.at(-1)?.number ?? 0) <= 2
+    const story =
+      near &&
+      /^(?:as an?|as the|in order to)\b/i.test(last.text) &&
+      !/[.!?]$/.test(last.text) &&
+      /^(?:i|we)\s|^(?:so that|in order to|so i|as an?\s)/i.test(block.text)
     const answer = near && /^(?:q|question)\s*\d*\s*[:.)]/i.test(last.text) && /^(?:a|answer|ans)\s*\d*\s*[:.)]/i.test(block.text)
     if (!story && !answer) joined.push(block)
     else
@@ -122,13 +162,17 @@ function withoutSpeakers(lines: Line[]): Line[] {
   const speaker =
     /^\s*(?:[[(]?\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?[AaPp][Mm])?[\])]?\s*[-–]?\s*)?(?:<([^<>]{1,30})>|@?(\p{Lu}[\p{L}.'-]{1,20}(?:\s\p{Lu}[\p{L}.'-]{0,20})?)(?:\s*[([][^()[\]]{1,30}[)\]])?)\s*(?:\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?)?\s*(?::|>)\s+(?=\S)/u
   const names = lines.map(({ text }) => speaker.exec(text)?.slice(1, 3).find(Boolean)?.toLowerCase())
-  const often = Map.groupBy(names.filter((name): name is string => name !== undefined && !label.test(name)), (name) => name)
+  const often = Map.groupBy(
+    names.filter((name): name is string => name !== undefined && !label.test(name)),
+    (name) => name,
+  )
   const people = new Set([...often].filter(([, times]) => times.length > 1).map(([name]) => name))
   if (people.size < 2) return lines
   return lines.map((line, at) => (people.has(names[at] ?? '') ? { ...line, text: line.text.replace(speaker, '- ') } : line))
 }
 
-const label = /^(?:q|a|question|answer|note|notes|example|given|when|then|scenario|feature|rule|requirement|priority|goal|story|step|acceptance.*|description|title|summary)$/
+const label =
+  /^(?:q|a|question|answer|note|notes|example|given|when|then|scenario|feature|rule|requirement|priority|goal|story|step|acceptance.*|description|title|summary)$/
 
 /** Each record of an export: its name as a heading, its texts read as texts of their own, the rest only about the record. */
 function blocksOfRecords({ titles, head, records }: NonNullable<ReturnType<typeof readRecords>>): Block[] {
@@ -136,10 +180,13 @@ function blocksOfRecords({ titles, head, records }: NonNullable<ReturnType<typeo
   const row = joinCells(head.cells.map(({ text }) => text))
   const blocks: Block[] = [{ kind: 'meta', text: row.text, lines: range(head.first, head.last), level: 0 }]
   for (const record of records) {
-    const at = (pattern: RegExp) => titles.flatMap((title, index) => (pattern.test(title) && record.cells[index]?.text.trim() ? [record.cells[index]] : []))
+    const at = (pattern: RegExp) =>
+      titles.flatMap((title, index) => (pattern.test(title) && record.cells[index]?.text.trim() ? [record.cells[index]] : []))
     const [name] = at(column.names)
     const said = at(column.says)
-    const rest = record.cells.filter((cell) => cell !== name && !said.includes(cell) && cell.text.trim() !== '').map(({ text }) => text.replace(/\s+/g, ' '))
+    const rest = record.cells
+      .filter((cell) => cell !== name && !said.includes(cell) && cell.text.trim() !== '')
+      .map(({ text }) => text.replace(/\s+/g, ' '))
     if (name) blocks.push({ kind: 'heading', text: name.text.trim(), lines: [{ number: name.line, offset: 0 }], level: 2 })
     if (rest.length > 0) blocks.push({ kind: 'meta', text: joinCells(rest).text, lines: [{ number: record.first, offset: 0 }], level: 0 })
     for (const cell of said) blocks.push(...readBlocks(cell.text.split('\n').map((text, index) => ({ number: cell.line + index, text }))))
