@@ -1,8 +1,8 @@
 // A statement with the form it has and the slices of it that a design may quote.
 import type { SourceRef } from '../intent.ts'
 import { formOf, type Form } from './forms/forms.ts'
-import { whole } from './forms/slice.ts'
-import type { Statement } from './read/statements.ts'
+import { slice, whole } from './forms/slice.ts'
+import { titleOf, type Statement } from './read/statements.ts'
 import { words } from './words.ts'
 
 export interface Entry {
@@ -49,7 +49,8 @@ function asideOf(statement: Statement, form: Form, all: readonly Statement[]): s
   if (section.some(({ text: title }) => /^examples?\s*:/i.test(title)) && kind === 'row') return 'example'
   if (/:$/.test(text) && all.some(({ lead }) => lead === statement)) return 'heading'
   if (kind === 'item' && all.some(({ lead }) => lead === statement) && words(text).length < 4) return 'heading'
-  if (greeting.test(text)) return 'greeting'
+  if (kind === 'sentence' && (greeting.test(text) || (all.slice(-3).includes(statement) && /^\p{Lu}\p{L}{1,14}$/u.test(text))))
+    return 'greeting'
   if (
     /^\p{L}[\p{L} &/-]{1,40}[.:]$/u.test(text) &&
     words(text).length < 5 &&
@@ -61,7 +62,7 @@ function asideOf(statement: Statement, form: Form, all: readonly Statement[]): s
 }
 
 const greeting =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|best|best regards|kind regards|regards|sincerely|yours)\b[^.]{0,40}[,.!]?(?:\s+\p{Lu}\p{L}+)?$|^\p{Lu}\p{L}{1,14}$/iu
+  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|best|best regards|kind regards|regards|sincerely|yours)\b[^.]{0,40}[,.!]?(?:\s+\p{Lu}\p{L}+)?$/iu
 
 /** A lead-in stays with its item, so that "Users cannot:" is never lost. A heading is quoted only where it denies. */
 function quoteOf(statement: Statement, form: Form): Quote[] {
@@ -70,10 +71,18 @@ function quoteOf(statement: Statement, form: Form): Quote[] {
   if (own.end <= own.start) return []
   const leads: Quote[] = []
   for (let above = lead; above && leads.length < 3; above = above.lead) leads.unshift({ statement: above, ...whole(above.text) })
-  const denying = statement.section
-    .filter(({ text: title }) => denies.test(title))
-    .map((heading) => ({ statement: heading, ...whole(heading.text.replace(/\s*#+$/, '')) }))
+  const above = statement.section.filter(({ text: title }) => denies.test(title) || opensList.test(titleOf({ ...statement, text: title })))
+  const denying = above.map((heading) => ({ statement: heading, ...headingSlice(heading.text) }))
   return [...denying, ...leads, { statement, ...own }]
+}
+
+/** "Gardeners can" above a list of what. */
+export const opensList = /\b(?:can|cannot|can['’]t|must|may|shall|should|will|need to|be able to|do|does)(?: not| never| also| only)?:?$/i
+
+/** The words of a heading without its marks. */
+function headingSlice(text: string): { start: number; end: number } {
+  const start = /^(?:[#=*_\s]+|h[1-6]\.\s*)*/.exec(text)?.[0].length ?? 0
+  return slice(text, start, text.length - (/[\s#=*_:]*$/.exec(text)?.[0].length ?? 0))
 }
 
 const denies =

@@ -61,8 +61,8 @@ function markers(entries: readonly Entry[], at: ReadonlyMap<string, string>): Op
   })
 }
 
-function nobody({ userFlows }: Intent): Open[] {
-  const assumed = userFlows.findIndex(({ actor }) => actor === 'User')
+function nobody({ userFlows, actors = [] }: Intent): Open[] {
+  const assumed = userFlows.findIndex(({ actor }) => actors.some(({ name, assumed: taken }) => taken === true && name === actor))
   if (userFlows.every(({ actor }) => actor === system))
     return [{ about: '/actors', text: 'Who uses this, and what does each of them do?', why: 'No statement names anybody who acts.' }]
   return assumed >= 0

@@ -6,6 +6,13 @@ const english = new Set(
   ),
 )
 
+/** The commonest words of the neighbours that are no English words. */
+const foreign = new Set(
+  'der die das und ein eine einen ist nicht mit für le la les des une est pour et je que el los las una para con il che di per gli het een van niet voor os um uma não och att som det ett nie się jest'.split(
+    ' ',
+  ),
+)
+
 export function whyUnreadable(text: string): string | null {
   const sample = text
     .slice(0, 200_000)
@@ -18,9 +25,9 @@ export function whyUnreadable(text: string): string | null {
   const marks = (prose.match(/[{}();=<>\\]/g) ?? []).length
   const letters = (prose.match(/\p{L}/gu) ?? []).length
   if (marks > 10 && marks > letters * 0.08) return 'This reads as code, not as requirements.'
-  const foreign = (prose.match(/\p{L}/gu) ?? []).filter((letter) => !/\p{Script=Latin}/u.test(letter)).length
-  const known = words.filter((word) => english.has(word)).length
-  if (foreign > letters * 0.3 || (words.length >= 12 && known < words.length * 0.08))
+  const other = (prose.match(/\p{L}/gu) ?? []).filter((letter) => !/\p{Script=Latin}/u.test(letter)).length
+  const [known, strange] = [words.filter((word) => english.has(word)).length, words.filter((word) => foreign.has(word)).length]
+  if (other > letters * 0.3 || (strange > 2 && strange > known) || (words.length >= 40 && known < words.length * 0.03))
     return 'This does not read as English, the only language the built-in maker knows; a model (--maker) can take other languages.'
   return null
 }

@@ -16,8 +16,9 @@ export function slice(text: string, from: number, to: number = text.length): Sli
 /** All of a statement but the number in front of it. */
 export const whole = (text: string): Slice => slice(text, labelEnd(text))
 
+/** Numbers of requirements, never numbers of things: "99.9 percent" and "WCAG 2.2" stay. */
 const label =
-  /^(?:\[?(?:[A-Z]{1,8}[-_ ]?){1,3}\d+(?:[.\-]\d+)*[a-z]?\]?(?:\s*\([A-Za-z0-9 :]{1,20}\))?\s*[:.)\-–—]\s*|\d+(?:\.\d+)+[.:)]?\s+|(?:user story|story|acceptance criteri(?:a|on)|criteri(?:a|on)|requirement|rule|step|scenario|ac)\s*#?\d*(?:\.\d+)*\s*[:–—]\s*|\((?:must|should|could|P\d)\)\s*)/i
+  /^(?:\[?(?:[A-Z]{1,8}[-_]?){1,3}\d+(?:[.-]\d+)*[a-z]?\]?(?:\s*\([A-Za-z0-9 :]{1,20}\))?\s*[:.)–—-]\s+|[A-Z]{1,4} \d{1,3}\s*:\s+|\d+(?:\.\d+)+[.:)]?\s+(?=\p{Lu})|(?:[Uu]ser [Ss]tory|[Ss]tory|[Aa]cceptance [Cc]riteri(?:a|on)|[Cc]riteri(?:a|on)|[Rr]equirement|[Rr]ule|[Ss]tep|[Ss]cenario|AC)\s*#?\d*(?:\.\d+)*\s*[:–—]\s*|\((?:must|should|could|P\d)\)\s*)/u
 
 /** Where the words begin behind "FR-12:", "1.3" or "User story:". */
 export function labelEnd(text: string): number {

@@ -1,6 +1,7 @@
 // Who acts: roles of stories, role lists, and subjects of requirement sentences. A heading is nobody unless it names people and its list says what they do.
+import { verbBase, type Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
-import type { Entry } from '../entry.ts'
+import { opensList, type Entry } from '../entry.ts'
 import { modal } from '../forms/forms.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
@@ -39,18 +40,19 @@ export function findActors(entries: readonly Entry[]): Actors {
   }
 
   function actorOf({ statement, form, quote }: Entry): string | null {
-    if (quote.length === 0) return null
+    if (quote.length === 0 || form.form === 'question' || rolesInline.test(statement.text)) return null
     const { id, text } = statement
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
-    let software = false
+    let [software, thing] = [false, false]
     for (const from of starts({ statement, form })) {
       const subject = subjectAt(text, from)
       if (subject === system) software = true
+      else if (subject && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
       else if (subject && (namesSomebody(subject, modal.test(text)) || isAble(text.slice(subject.end))))
         return add(singular(subject), { id, start: subject.start, end: subject.end })
     }
     const whom = helped(statement) ?? led(statement)
-    const inside = whom === null && !software && !pronoun.test(text.slice(starts({ statement, form })[0])) ? actingIn(text) : null
+    const inside = whom === null && !software && !thing && !pronoun.test(text.slice(starts({ statement, form })[0])) ? actingIn(text) : null
     return inside ? add(singular(inside), { id, start: inside.start, end: inside.end }) : (whom ?? (software ? system : null))
   }
 
@@ -73,6 +75,13 @@ export function findActors(entries: readonly Entry[]): Actors {
     const heading = section.at(-1)
     if (kind !== 'item' || !heading || !startsWithVerb(text)) return null
     const title = titleOf(heading)
+    if (opensList.test(title)) {
+      const from = heading.text.indexOf(title)
+      const subject = subjectAt(title, 0, true)
+      return subject && subject !== system && namesSomebody(subject)
+        ? add(singular(subject), { id: heading.id, start: from + subject.start, end: from + subject.end })
+        : null
+    }
     const list = words(title)
     const phrase = phraseAt(list, 0)
     const at = heading.text.indexOf(title)
@@ -88,6 +97,10 @@ const pronoun = /^(?:they|he|she|i|we|you)\b/i
 const isAble = (text: string) =>
   /^\s+(?:(?:shall|should|must|will) (?:not )?be|(?:is|are)(?: not)?) (?:able|allowed|permitted) to\b/i.test(text)
 
+/** "the resident books it": the tagger may take such a verb for a noun. */
+const acts = ({ words: own }: Phrase, after: Token | undefined) =>
+  after !== undefined && /[^s]s$/.test(after.lower) && verbBase(after.lower) !== null && !/s$/.test(own.at(-1)?.lower ?? '')
+
 /** "During the stay the keepers write a note": somebody with a verb right behind. */
 function actingIn(text: string): Phrase | null {
   const list = words(text)
@@ -96,7 +109,10 @@ function actingIn(text: string): Phrase | null {
     const phrase = phraseAt(list, at)
     if (!phrase) continue
     const after = list[phrase.next]
-    if (namesSomebody(phrase) && (isVerb(after) || isModal(after)) && !/(?:ed|ing)$/.test(after?.lower ?? '')) return phrase
+    if (namesSomebody(phrase) && (isVerb(after) || isModal(after) || acts(phrase, after)) && !/(?:ed|ing)$/.test(after?.lower ?? ''))
+      return phrase
+    const shorter = { ...phrase, words: phrase.words.slice(0, -1), end: phrase.words.at(-2)?.end ?? 0 }
+    if (shorter.words.length > 0 && namesSomebody(shorter) && acts(shorter, phrase.words.at(-1))) return shorter
     at = phrase.next - 1
   }
   return null
@@ -150,6 +166,8 @@ export function startsWithVerb(text: string): boolean {
       (isDeterminer(second) || second?.tag === 'ADP' || /^[a-z]/.test(first.text)))
   )
 }
+
+export const rolesInline = /^(?:primary |secondary |main )?(?:actors?|roles|users|personas)\s*:\s*(?=\S)/i
 
 /** Each entry of a section about roles, or of a column that names them, begins with one. */
 function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {

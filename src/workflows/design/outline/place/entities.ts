@@ -196,7 +196,7 @@ function before(list: readonly Token[], verb: number): Phrase | null {
 }
 
 const makes = new Set(
-  'create add register define record log publish schedule plan propose save submit post upload open write issue list enter store set issue build draft place raise report keep maintain manage edit update print generate send'.split(
+  'create add register define record log publish schedule plan propose save submit post upload open write issue list enter store set issue build draft place raise report keep maintain manage edit update print generate send announce request offer order declare'.split(
     ' ',
   ),
 )
@@ -222,13 +222,16 @@ function made(list: readonly Token[], at: number): Phrase | null {
   return null
 }
 
+const fieldLead =
+  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i
+
+/** Whether a line announces a list of fields: "An event has:". */
+export const isFieldLead = (text: string): boolean => fieldLead.test(text.slice(labelEnd(text)))
+
 /** "- title" below "An event has:" or "Invoice fields:". */
 function fromFieldList({ id, text, kind, lead }: Statement): { name: string; items: Item[]; ref: SourceRef | { id: string } } | null {
   if (kind !== 'item' || !lead || !/:$/.test(lead.text)) return null
-  const owner =
-    /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i.exec(
-      lead.text.slice(labelEnd(lead.text)),
-    )?.[1]
+  const owner = fieldLead.exec(lead.text.slice(labelEnd(lead.text)))?.[1]
   if (owner === undefined) return null
   const head = /^([^:–—(]{2,40}?)\s*(?:[:–—(]|\s-\s|$)/.exec(text)?.[1] ?? ''
   const { items, next } = listAt(words(head), 0)
@@ -295,7 +298,7 @@ function recurring(entries: readonly Entry[], known: ReadonlySet<string>): { nam
         refs.size > 2 &&
         objects.size > 1 &&
         !known.has(key) &&
-        !general.test(key) &&
+        !general.test(key.split(' ').at(-1) ?? '') &&
         isThing(capital(key)) &&
         !namesSomebody({ words: words(key) }, true) &&
         !namesSoftware({ words: words(key) }),

@@ -21,6 +21,7 @@ interface Unit extends Omit<Flow, 'name'> {
 }
 
 const someone = 'User'
+const pronoun = /^(?:and |but |so |then )?(?:they|he|she)\b/i
 
 export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
   const units: Unit[] = []
@@ -73,19 +74,12 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
 
   /** A statement that names nobody goes on with whoever acted before it in its section. */
   function joined(key: string, statement: Statement): string | null {
-    return last &&
-      sectionKey(last.entry.statement) === key &&
-      last.unit.kind === 'section' &&
-      (last.entry.statement.block === statement.block || statement.kind === 'sentence')
-      ? last.unit.actor
-      : null
+    const goesOn = last?.entry.statement.block === statement.block || statement.kind === 'sentence' || pronoun.test(statement.text)
+    return last && sectionKey(last.entry.statement) === key && last.unit.kind === 'section' && goesOn ? last.unit.actor : null
   }
 
   function open(key: string, { statement }: Entry, about: Pick<Unit, 'actor' | 'assumed' | 'kind'>): Unit {
-    const heading =
-      about.kind === 'section'
-        ? statement.section.findLast((one) => titleOf(one) !== '')
-        : (statement.section.findLast(({ text, level }) => namesTopic(text) && level > 1) ?? statement.section.at(-1))
+    const heading = sectionOf(statement)
     const unit: Unit = { ...about, key, entries: [], headings: heading ? [heading] : [], title: heading ? titleOf(heading) : '' }
     units.push(unit)
     return unit
@@ -117,7 +111,10 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
   }
 }
 
-const sectionKey = ({ section }: Statement): string => section.at(-1)?.id ?? ''
+/** "Acceptance criteria" is no section of its own where the heading above it names a topic. */
+const sectionOf = ({ section }: Statement): Statement | undefined =>
+  section.findLast(({ text, level }) => namesTopic(text) && level > 1) ?? section.findLast((heading) => titleOf(heading) !== '')
+const sectionKey = (statement: Statement): string => sectionOf(statement)?.id ?? ''
 const isBackground = ({ section }: Statement): boolean => section.some(({ text }) => /^background\s*:/i.test(text))
 const near = (a: Statement, b: Statement, most = 6): boolean => (b.lines[0] ?? 0) - (a.lines.at(-1) ?? 0) <= most
 

@@ -13,12 +13,12 @@ const maybeSoftware = new Set('product service solution tool program module comp
 const acting = new Set('team board committee council jury staff crew office department desk agency bank'.split(' '))
 /** Nouns that end like roles and are things. */
 const things = new Set(
-  `date voucher dog cat pet star order number filter folder container counter browser router reminder printer calendar letter parameter newsletter computer paper offer transfer voucher header footer slider picker banner timer buffer register ledger identifier marker tracker scanner sensor monitor adapter converter layer trigger pointer cursor color error vector factor door floor mirror document payment appointment comment shipment content event element percent amount discount account count variant plant restaurant grant fee coffee degree tree list weather theater theatre chapter charter poster roster quarter corner water dinner answer matter manner power tower flower cover trailer freezer server controller loader parser editor-view header chatter locker whiteboard career player-id browser cluster registrar-office`.split(
+  `machine best rest other next last first minor official private regular general local native everyone everybody someone somebody anyone anybody nobody innovation date voucher dog cat pet star order number filter folder container counter browser router reminder printer calendar letter parameter newsletter computer paper offer transfer voucher header footer slider picker banner timer buffer register ledger identifier marker tracker scanner sensor monitor adapter converter layer trigger pointer cursor color error vector factor door floor mirror document payment appointment comment shipment content event element percent amount discount account count variant plant restaurant grant fee coffee degree tree list weather theater theatre chapter charter poster roster quarter corner water dinner answer matter manner power tower flower cover trailer freezer server controller loader parser editor-view header chatter locker whiteboard career player-id browser cluster registrar-office`.split(
     /\s+/,
   ),
 )
 
-/** Whether the last word of a phrase names a person or a body of people. `lenient`: an ending that only roles have is enough. */
+/** Whether the last word of a phrase names a person or a body of people. `lenient`: any body counts, as where a duty is laid on it. */
 export function namesSomebody(phrase: Pick<Phrase, 'words'>, lenient = false): boolean {
   const last = phrase.words.at(-1)
   if (!last) return false
@@ -26,7 +26,7 @@ export function namesSomebody(phrase: Pick<Phrase, 'words'>, lenient = false): b
   if (software.has(one) || things.has(one)) return false
   if (isPerson(one) || /(?:admin|user|keeper|person|woman|manager|officer|holder|owner|member|worker|leader)$/.test(one)) return true
   if (acting.has(one) || (isGroup(one) && lenient)) return true
-  return lenient && one.length > 4 && !things.has(one) && !software.has(one) && /(?:er|or|ist|ian|eer|ee|ant)$/.test(one)
+  return false
 }
 
 export function namesSoftware(phrase: Pick<Phrase, 'words'>, duty = false): boolean {

@@ -1,6 +1,7 @@
 // The kind of value a field holds, by the last word of its name.
 
 const kinds: readonly (readonly [string, RegExp])[] = [
+  ['text', /\bopening hours$/],
   ['yes/no', /^(?:whether\b.*|.*\b(?:flag|enabled|active|is .*))$/],
   ['date and time', /\b(?:timestamp|date and time|date ?time)$/],
   ['date', /\b(?:dates?|day|birthday|deadline|date of birth|dob|expiry)$/],

@@ -34,12 +34,12 @@ export interface Line {
 const heading = /^ {0,3}(#{1,6})\s+\S|^h([1-6])\.\s+\S|^(={2,6})\s+\S.*=\s*$/
 const fenceMark = /^\s*(?:```|~~~|\{code(?::\w+)?\}|\{noformat\})\s*(\w*)/
 const bullet =
-  /^(\s*)(?:[-*+•·–▪◦▸‣]+|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]|\(?[a-zA-Z][.)]|\d{1,2}(?:\.\d{1,2}){1,3}|#{1,3}(?=\s\S.*))\s+(?:\[[ xX]?\]\s+)?(?=\S)/
+  /^(\s*)(?:[-*+•·–▪◦▸‣]+|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]|\(?[a-zA-Z][.)]|\d{1,2}[a-z]\d?[.)]|\d{1,2}(?:\.\d{1,2}){1,3}(?=\s+[A-Z*`"“])|#{1,3}(?=\s\S.*))\s+(?:\[[ xX]?\]\s+)?(?=\S)/
 const gherkin = /^\s*(?:feature|scenario(?: outline| template)?|background|rule|examples?)\s*:/i
 /** Lines that open something although no blank line stands before them. */
 export const opener = /^\W{0,4}(?:given|when|then|and|but|as an?|as the|i want|i need|i can|so that|in order to|q|a|question|answer)\b/i
 const meta =
-  /^\W{0,4}(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|epic link|milestone|reviewers?|created(?: by)?|updated|last updated|tags|fix version|ticket|type|issue type|issue key|effort|target release|document (?:owner|type)|prepared (?:by|for)|from|to|cc|subject|sent|re|feature branch|product name|story id|risk level|resolution|component|input|constitution|branch)\W{0,3}:\W{0,3}\s\S.{0,200}$/i
+  /^\W{0,4}(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|epic link|milestone|reviewers?|created(?: by)?|updated|last updated|tags|fix version|ticket|type|issue type|issue key|effort|target release|document (?:owner|type)|prepared (?:by|for)|from|to|cc|subject|sent|re|feature branch|product name|story id|risk level|resolution|component|input|constitution|branch|why this priority|independent test|rationale|migration)\W{0,3}:\W{0,3}\s\S.{0,400}$/i
 
 export function readBlocks(lines: readonly Line[]): Block[] {
   const blocks: Block[] = []
@@ -208,16 +208,17 @@ function titled(blocks: Block[]): Block[] {
       !/[.!?;,:]$/.test(block.text) &&
       !opener.test(block.text)
     const next = blocks[at + 1]
-    if (
-      block.kind === 'text' &&
-      block.lines.length === 1 &&
-      next &&
-      /^[^.!?;]{2,50}:$/.test(block.text) &&
-      (!namesTopic(block.text) || sectionKind([block.text]) !== 'request')
-    )
+    const short = block.kind === 'text' && block.lines.length === 1 && next !== undefined && /^[^.!?;,:]{2,50}:?$/.test(block.text)
+    if (short && (sectionKind([block.text]) !== 'request' || (/:$/.test(block.text) && !namesTopic(block.text))))
       return { ...block, kind: 'heading' as const, level: 8 }
+    if (short && next.kind === 'item' && block.text.split(' ').length < 5 && !/:$/.test(block.text))
+      return { ...block, kind: 'heading' as const, level: 6 }
     const apart = next !== undefined && (next.lines[0]?.number ?? 0) > (block.lines[0]?.number ?? 0) + 1
-    const isTitle = alone && (at === first ? apart && block.text.split(' ').length <= 10 : isTitleCase(block.text) && next?.kind !== 'row')
+    const isTitle =
+      alone &&
+      (at === first
+        ? apart && block.text.split(' ').length <= 10
+        : isTitleCase(block.text) && !block.text.includes(':') && next?.kind !== 'row')
     return isTitle ? { ...block, kind: 'heading' as const, level: at === first ? 1 : 6 } : block
   })
 }

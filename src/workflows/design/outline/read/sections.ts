@@ -56,7 +56,7 @@ export function bareTitle(heading: string): string {
       /^(?:user story|story|title|requirement|feature|scenario(?: outline)?|example|use case|epic|rule|module|capability)\s*#?\d*(?:\.\d+)*\s*[:–—-]\s*/i,
       '',
     )
-    .replace(/\s*[([][^()[\]]*[)\]]\s*$/, '')
+    .replace(/\s*[*_]*[([][^()[\]]*[)\]][\s*_:]*$/, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})?!]+$/gu, '')
     .trim()
 }

@@ -189,7 +189,10 @@ function blocksOfRecords({ titles, head, records }: NonNullable<ReturnType<typeo
       .map(({ text }) => text.replace(/\s+/g, ' '))
     if (name) blocks.push({ kind: 'heading', text: name.text.trim(), lines: [{ number: name.line, offset: 0 }], level: 2 })
     if (rest.length > 0) blocks.push({ kind: 'meta', text: joinCells(rest).text, lines: [{ number: record.first, offset: 0 }], level: 0 })
-    for (const cell of said) blocks.push(...readBlocks(cell.text.split('\n').map((text, index) => ({ number: cell.line + index, text }))))
+    for (const cell of said)
+      blocks.push(
+        ...readBlocks(cell.text.split('\n').map((text, index) => ({ number: cell.line + index, text: text.replace(/^\s*#+\s/, '- ') }))),
+      )
     const told = new Set(blocks.flatMap(({ lines }) => lines.map(({ number }) => number)))
     const silent = range(record.first, record.last).filter(({ number }) => !told.has(number))
     if (silent.length > 0) blocks.push({ kind: 'meta', text: '', lines: silent, level: 0 })
