@@ -9,7 +9,8 @@ import type { DesignState, Edit, Evaluation, Preview, Scores, Settings } from '.
 export interface DesignEvents {
   start_requested: { settings: Settings }
   start_checked: object
-  sources_read: { object: string; count: number; heard: number }
+  /** `notUnderstood`: sentences of the last rejection that the built-in maker could not make a requirement of. */
+  sources_read: { object: string; count: number; heard: number; notUnderstood?: string[] }
   moved: { from: StateName; to: StateName; reason: string; because: string; by?: string }
   transition_refused: { from: StateName; to: StateName; reason: string; by?: string }
   threshold_refused: { wanted: number; fixed: number; by: string }

@@ -51,7 +51,7 @@ function markers(entries: readonly Entry[], at: ReadonlyMap<string, string>): Op
       return [
         {
           about,
-          text: asked ?? `What is still open here: ${quoted(statement.text)}?`,
+          text: asked ?? `What is still open in ${quoted(statement.text)}?`,
           why: `The text marks it as open (${open.slice(0, 30)}).`,
         },
       ]
@@ -69,7 +69,7 @@ function nobody({ userFlows, actors = [] }: Intent): Open[] {
     ? [
         {
           about: `/userFlows/${assumed}/actor`,
-          text: 'Who is “I” or “we” in this text: which role?',
+          text: 'Which role is “I” or “we” in this text?',
           why: 'The text speaks in the first person and names no role.',
         },
       ]
@@ -134,7 +134,7 @@ function noErrorPath({ userFlows, interactions }: Intent): Open[] {
         : [
             {
               about: `/userFlows/${index}`,
-              text: `What happens when this fails or is refused: ${quoted(risky.action)}?`,
+              text: `What happens when ${quoted(risky.action)} fails or is refused?`,
               why: 'The text says nothing about errors there.',
             },
           ]
@@ -152,7 +152,7 @@ function contradictions(requests: readonly Entry[], at: ReadonlyMap<string, stri
       if (why && found.length < 3)
         found.push({
           about: at.get(other.entry.statement.id) ?? '',
-          text: `Which holds: ${quoted(quoteText(one.entry.quote))} or ${quoted(quoteText(other.entry.quote))}?`,
+          text: `Which holds, ${quoted(quoteText(one.entry.quote))} or ${quoted(quoteText(other.entry.quote))}?`,
           why,
         })
     }

@@ -20,7 +20,8 @@ export function nextOutline({ featureId, requirements, feedback, previous, findi
     (heard) => heard >= 0 && same(outlineIntent(featureId, withAdditions(requirements, feedback.slice(0, heard))), previous),
   )
   const next = own ? fresh.intent : mended(previous, fresh.intent, findings)
-  return canonicalize(next) === canonicalize(previous) ? { missing: left(next, findings) } : { intent: next }
+  // A rejected design that nothing understood could change goes back to its person; one that fell short has nothing left to prove.
+  return feedback.length === 0 && canonicalize(next) === canonicalize(previous) ? { missing: left(next, findings) } : { intent: next }
 }
 
 const same = (outlined: Outlined, previous: Intent): boolean =>
