@@ -1,7 +1,7 @@
 // A statement with the form it has and the slices of it that a design may quote.
 import type { SourceRef } from '../intent.ts'
 import { formOf, type Form } from './forms/forms.ts'
-import { slice, whole } from './forms/slice.ts'
+import { labelEnd, slice, whole } from './forms/slice.ts'
 import { titleOf, type Statement } from './read/statements.ts'
 import { words } from './words.ts'
 
@@ -67,13 +67,24 @@ const greeting =
 /** A lead-in stays with its item, so that "Users cannot:" is never lost. A heading is quoted only where it denies. */
 function quoteOf(statement: Statement, form: Form): Quote[] {
   const { text, lead } = statement
-  const own = form.form === 'story' ? form.want : whole(text)
+  const own = form.form === 'story' ? form.want : (statedIn(statement) ?? whole(text))
   if (own.end <= own.start) return []
   const leads: Quote[] = []
   for (let above = lead; above && leads.length < 3; above = above.lead) leads.unshift({ statement: above, ...whole(above.text) })
   const above = statement.section.filter(({ text: title }) => denies.test(title) || opensList.test(titleOf({ ...statement, text: title })))
   const denying = above.map((heading) => ({ statement: heading, ...headingSlice(heading.text) }))
   return [...denying, ...leads, { statement, ...own }]
+}
+
+const says =
+  /^(?:(?:functional |business |system |user )?requirements?(?: description| text| statement)?|descriptions?|user stor(?:y|ies)|stor(?:y|ies)|features?|statement|acceptance(?: criteria)?|behaviou?r|rules?|criteria|use cases?|capability|what|need)$/i
+
+/** The cell of a requirements table that says it, where the others only number, rank or name it. */
+function statedIn({ text, cells }: Statement): { start: number; end: number } | null {
+  const cell = cells.find(({ title }) => says.test(title.trim()))
+  const others = cells.filter((one) => one !== cell)
+  const silent = others.every(({ start, end }) => words(text.slice(start, end)).length < 4 && !denies.test(text.slice(start, end)))
+  return cell && silent ? slice(text, cell.start + labelEnd(text.slice(cell.start, cell.end)), cell.end) : null
 }
 
 /** "Gardeners can" above a list of what. */

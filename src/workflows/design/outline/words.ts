@@ -28,7 +28,7 @@ function endsPhrase(list: readonly Token[], at: number, determined: boolean): bo
 export const isDeterminer = (word: Token | undefined): boolean => word !== undefined && determiners.has(word.lower)
 
 const determiners = new Set(
-  'the a an each every all any no some this that these those their its his her our my your another other both either one two three new existing only'.split(
+  'the a an each every all any no some this that these those their its his her our my your another other both either one two three new existing only few several many various multiple'.split(
     ' ',
   ),
 )

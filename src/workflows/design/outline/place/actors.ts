@@ -44,15 +44,17 @@ export function findActors(entries: readonly Entry[]): Actors {
     const { id, text } = statement
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
     let [software, thing] = [false, false]
-    for (const from of starts({ statement, form })) {
+    for (const from of starts({ statement, form, quote })) {
       const subject = subjectAt(text, from)
       if (subject === system) software = true
       else if (subject && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
+      else if (subject && isStated(text.slice(subject.end))) return null
       else if (subject && (namesSomebody(subject, modal.test(text)) || isAble(text.slice(subject.end))))
         return add(singular(subject), { id, start: subject.start, end: subject.end })
     }
-    const whom = helped(statement) ?? led(statement)
-    const inside = whom === null && !software && !thing && !pronoun.test(text.slice(starts({ statement, form })[0])) ? actingIn(text) : null
+    const whom = startsWithVerb(text) ? (led(statement) ?? helped(statement)) : (helped(statement) ?? led(statement))
+    const inside =
+      whom === null && !software && !thing && !pronoun.test(text.slice(starts({ statement, form, quote })[0])) ? actingIn(text) : null
     return inside ? add(singular(inside), { id, start: inside.start, end: inside.end }) : (whom ?? (software ? system : null))
   }
 
@@ -83,7 +85,7 @@ export function findActors(entries: readonly Entry[]): Actors {
         : null
     }
     const list = words(title)
-    const phrase = phraseAt(list, 0)
+    const phrase = phraseAt(list, 0, true)
     const at = heading.text.indexOf(title)
     return phrase && phrase.next === list.length && namesSomebody(phrase)
       ? add(singular(phrase), { id: heading.id, start: at, end: at + title.length })
@@ -92,6 +94,9 @@ export function findActors(entries: readonly Entry[]): Actors {
 }
 
 const pronoun = /^(?:they|he|she|i|we|you)\b/i
+
+/** "A child has a name", "every child belongs to a group": nobody acts. */
+const isStated = (text: string) => /^\s+(?:has|have|belongs?|contains?|consists?|includes?)\b(?! to\b)/i.test(text)
 
 /** "shall be able to": whoever that is said of acts. */
 const isAble = (text: string) =>
@@ -119,7 +124,9 @@ function actingIn(text: string): Phrase | null {
 }
 
 /** Where a subject may begin: the effect before its condition. */
-function starts({ statement: { text }, form }: Pick<Entry, 'statement' | 'form'>): number[] {
+function starts({ statement: { text }, form, quote }: Pick<Entry, 'statement' | 'form' | 'quote'>): number[] {
+  const cell = form.form === 'plain' || form.form === 'modal' ? quote.at(-1) : undefined
+  if (cell && cell.start > 0) return [afterKeyword(text, cell.start)]
   if (form.form === 'conditional' || form.form === 'scenario')
     return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
   return [afterKeyword(text, labelEnd(text))]

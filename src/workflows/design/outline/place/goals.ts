@@ -15,13 +15,21 @@ export function planGoals(entries: readonly Entry[], goals: readonly Entry[], fl
   const spelled = entries.filter((entry) => isSpelledOut(entry, entries))
   const found = [...goals, ...stories, ...spelled]
   if (found.length > 0) return { goals: found.map(goal), stated: goals.length + stories.length > 0 }
-  return { goals: flows.slice(0, 5).flatMap(({ entries: [first] }) => (first ? [goal(first)] : [])), stated: false }
+  return {
+    goals: flows.slice(0, 5).flatMap(({ entries: own }) =>
+      own
+        .filter(({ form }) => form.form !== 'given')
+        .slice(0, 1)
+        .map(goal),
+    ),
+    stated: false,
+  }
 }
 
 /** The whole statement: a wish without its reason, or a reason without its wish, would be half a goal. */
-function goal({ statement, quote }: Entry): Goal {
+function goal({ statement, quote, form }: Entry): Goal {
   const above = quote.filter((one) => one.statement !== statement)
-  const quotes: Quote[] = [...above, { statement, ...whole(statement.text) }]
+  const quotes: Quote[] = statement.kind === 'row' && form.form !== 'story' ? quote : [...above, { statement, ...whole(statement.text) }]
   return { text: quotes.map(({ statement: from, start, end }) => from.text.slice(start, end)).join(' '), refs: quoteRefs(quotes) }
 }
 

@@ -5,7 +5,7 @@ import { labelEnd } from '../forms/slice.ts'
 import { hasVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
 import { type Actors, rolesInline, subjectAt } from './actors.ts'
-import { isFieldLead } from './entities.ts'
+import { isFieldLead } from './evidence.ts'
 import type { Mentions } from './mentions.ts'
 
 export type Place = 'step' | 'goal' | 'data' | 'background' | 'unread'
@@ -40,7 +40,7 @@ export interface Told {
 function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
   const { statement, form, aside, quote } = entry
   const { kind, text, sectionKind } = statement
-  if (aside !== null) return aside === 'background' && aim.test(text) ? 'goal' : 'background'
+  if (aside !== null) return aside === 'background' && kind === 'sentence' && aim.test(text) ? 'goal' : 'background'
   if (quote.length === 0 || quoteText(quote).length > 3900) return 'unread'
   const formal = form.form !== 'plain'
   if (rolesInline.test(text)) return 'data'
@@ -54,7 +54,7 @@ function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
         ? 'data'
         : 'unread'
   if (formal) return 'step'
-  if (aim.test(text)) return 'goal'
+  if (kind === 'sentence' && aim.test(text)) return 'goal'
   if (tells.has(statement.block) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isDescriptive(text)) return 'unread'
