@@ -1,6 +1,6 @@
 // Text → sentences → tokens with tag, lemma and place. The tagger's reading, corrected for the way requirements are written.
 import { isFinite } from './clauses.ts'
-import { isVerb } from './lexicon.ts'
+import { isPerson, isVerb } from './lexicon.ts'
 import { sentencesIn, tagged } from './model.ts'
 
 /** Tags of Universal Dependencies: NOUN, PROPN, VERB, AUX, ADJ, ADV, ADP, DET, PRON, NUM, PART, SCONJ, CCONJ, PUNCT, SYM, X. */
@@ -124,6 +124,14 @@ const modal = /^(?:can|could|may|might|must|shall|should|will|would|cannot|ca|wo
 function correct(tokens: Token[]): void {
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
+    // "the patient signs"
+    if (
+      token.tag === 'ADJ' &&
+      determiner.test(before?.lower ?? '') &&
+      isPerson(token.lower) &&
+      (tokens[i + 1]?.tag === 'VERB' || verbBase(tokens[i + 1]?.lower ?? '') !== null)
+    )
+      token.tag = 'NOUN'
     const back = lastBefore(tokens, i, (each) => each.tag !== 'ADV' && each.lemma !== 'not')
     if ((token.lower === 'unless' || token.lower === 'until' || token.lower === 'till') && token.tag !== 'SCONJ') token.tag = 'SCONJ'
     const base = verbBase(token.lower)
@@ -159,7 +167,7 @@ function correct(tokens: Token[]): void {
     // "the order", "a new export", "approves permits": a verb cannot stand there
     else if (token.tag === 'VERB' && !/(?:ing|ed)$/.test(token.lower) && before && isNounPlace(tokens, i)) token.tag = 'NOUN'
   }
-  if (!tokens.some((_, i) => isFinite(tokens, i))) findVerb(tokens, 0, tokens.length)
+  if (!tokens.some((_, i) => isFinite(tokens, i) && !modifies(tokens, i))) findVerb(tokens, 0, tokens.length)
   for (const [from, to] of clausesWithoutVerb(tokens)) findVerb(tokens, from, to)
 }
 
@@ -193,12 +201,25 @@ function findVerb(tokens: Token[], from: number, to: number): void {
     const base = verbBase(token.lower)
     if (base === null) continue
     const isFirst = !before || (before.tag === 'PUNCT' && i <= from + 1)
-    if (isFirst && token.lower === base && after && /^(?:DET|PRON|ADJ|NOUN|PROPN|NUM|ADP)$/.test(after.tag)) return verb(token, base)
+    const object = tokens.slice(i + 1, to).find(({ tag }) => tag !== 'ADV')
+    if (
+      isFirst &&
+      token.lower === base &&
+      object &&
+      (/^(?:DET|PRON|ADJ|NOUN|PROPN|NUM|ADP)$/.test(object.tag) || modifies(tokens, tokens.indexOf(object)))
+    )
+      return verb(token, base)
     if (!before || !/^(?:NOUN|PROPN|PRON|ADV)$/.test(before.tag)) continue
     const agrees =
       /s$/.test(token.lower) && !/ss$/.test(token.lower) ? !/[^s]s$/.test(before.lower) : /[^s]s$|people|staff/.test(before.lower)
     if (agrees && (!after || /^(?:DET|PRON|ADJ|NOUN|PROPN|NUM|ADP|ADV|PART|SYM|VERB|PUNCT)$/.test(after.tag))) return verb(token, base)
   }
+}
+
+/** A participle before a noun may be no verb of the clause: "paid invoices". */
+function modifies(tokens: Token[], i: number): boolean {
+  const { lower, lemma, tag } = tokens[i]!
+  return tag === 'VERB' && lower !== lemma && !/s$/.test(lower) && tokens[i + 1]?.tag === 'NOUN'
 }
 
 function verb(token: Token, base: string): void {
@@ -207,14 +228,22 @@ function verb(token: Token, base: string): void {
 }
 
 function isNounPlace(tokens: Token[], i: number): boolean {
+  const { lower, lemma } = tokens[i]!
   const before = tokens[i - 1]!
-  if (determiner.test(before.lower) || (before.tag === 'ADJ' && determiner.test(tokens[i - 2]?.lower ?? ''))) return true
-  return (
-    before.tag === 'VERB' &&
-    !/^(?:help|let|make|have|need|go|get)$/.test(before.lemma) &&
-    /^(?:s|)$/.test(tokens[i]!.lower.slice(tokens[i]!.lemma.length))
-  )
+  const beforeThat = tokens[i - 2]?.lower ?? ''
+  if (determiner.test(before.lower) || (before.tag === 'ADJ' && determiner.test(beforeThat))) return true
+  // "the team lead": a singular subject takes no bare verb
+  if (before.tag === 'NOUN' && lower === lemma && determiner.test(beforeThat) && !/s$|^(?:people|staff|police)$/.test(before.lower))
+    return (
+      !sameInPast.test(lower) &&
+      !tokens
+        .slice(0, i)
+        .some((token) => token.tag === 'AUX' || token.lower === 'to' || /^(?:let|make|help|have|and|or)$/.test(token.lemma))
+    )
+  return before.tag === 'VERB' && !/^(?:help|let|make|have|need|go|get)$/.test(before.lemma) && /^s?$/.test(lower.slice(lemma.length))
 }
+
+const sameInPast = /^(?:put|set|cut|read|shut|let|hit|cost|split|become|come|run)$/
 
 /** The verb a form belongs to, by its ending. */
 export function verbBase(form: string): string | null {

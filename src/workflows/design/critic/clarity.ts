@@ -2,7 +2,7 @@
 import type { Prose, Word } from './prose.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
-import { singular, stem } from './stem.ts'
+import { singular, stem } from '../../../lib/english/stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
 import type { Tracing } from './tracing.ts'

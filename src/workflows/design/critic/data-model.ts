@@ -1,7 +1,7 @@
 // Data model integrity: the entities that flows need exist, come from the requirements, can be told apart, and fit together.
 import { needsOf } from './needs.ts'
 import type { Reading } from './reading.ts'
-import { singular } from './stem.ts'
+import { singular } from '../../../lib/english/stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
 import type { Tracing } from './tracing.ts'

@@ -1,6 +1,6 @@
 // Finds the pieces of data a step needs: what is entered, chosen, shown, or sorted by.
 import type { Prose, Word } from './prose.ts'
-import { stem } from './stem.ts'
+import { stem } from '../../../lib/english/stem.ts'
 import { verbForm } from './verbs.ts'
 
 /** A piece of data, by the phrase it is called and the head of that phrase ("phone number" → "number"). */

@@ -1,5 +1,5 @@
 // Reads an English sentence just far enough to score it: its words, their stems, and which of them are verbs.
-import { stem } from './stem.ts'
+import { stem } from '../../../lib/english/stem.ts'
 import { verbForm } from './verbs.ts'
 import type { VerbForm } from './verbs.ts'
 

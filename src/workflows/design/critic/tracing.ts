@@ -4,7 +4,7 @@ import { spelling } from './prose.ts'
 import type { Prose } from './prose.ts'
 import { quotes } from './quotes.ts'
 import type { FlowReading, Reading } from './reading.ts'
-import { singular, stem } from './stem.ts'
+import { singular, stem } from '../../../lib/english/stem.ts'
 import { framingVerbs, verbForm } from './verbs.ts'
 
 export interface Tracing {

@@ -1,5 +1,5 @@
 // The verbs of requirement and design texts, grouped by what they mean, and which of them are as often nouns.
-import { irregulars } from './stem.ts'
+import { irregulars } from '../../../lib/english/stem.ts'
 
 /** Each line is one meaning, converses included (what one side sends the other receives): a text that says any of its verbs says the first. */
 const meanings = `

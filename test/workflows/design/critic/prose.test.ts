@@ -4,7 +4,7 @@ import { needsOf } from '../../../../src/workflows/design/critic/needs.ts'
 import { isPlaceholder } from '../../../../src/workflows/design/critic/placeholders.ts'
 import { proseReader } from '../../../../src/workflows/design/critic/prose.ts'
 import { repeats } from '../../../../src/workflows/design/critic/similarity.ts'
-import { stem } from '../../../../src/workflows/design/critic/stem.ts'
+import { stem } from '../../../../src/lib/english/stem.ts'
 import { weakSpots } from '../../../../src/workflows/design/critic/weak-words.ts'
 
 const read = proseReader()
