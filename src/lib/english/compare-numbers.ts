@@ -32,9 +32,9 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     if (equal.length > 0) return isOf(own, equal[0]!.quantity, aligned) ? changed(equal[0], true) : []
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
-    const rival =
-      unsaid.find(({ quantity }) => quantity.unit !== '' && unitsAgree(own, quantity)) ??
-      unsaid.find(({ quantity }) => quantity.value === own.value || own.unit === '')
+    const rival = unsaid.find(
+      ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+    )
     return rival ? changed(rival, true) : changed(unsaid[0], false)
   })
 }

@@ -70,13 +70,14 @@ function plain(text: string): string {
     .trim()
 }
 
-/** "checks that the loan was not renewed", "asks whether": nothing is claimed. */
+/** "checks that the loan was not renewed", "asks whether", "tries to": nothing is claimed. */
 function isAsked(claim: Statement, at: number): boolean {
   return claim.tokens
     .slice(0, at)
     .some(
       ({ lemma, lower }, i) =>
         lower === 'whether' ||
+        /^(?:try|attempt)$/.test(lemma) ||
         (/^(?:check|verify|ask|test|determine|see|know)$/.test(lemma) && /^(?:that|if|for)$/.test(claim.tokens[i + 1]?.lower ?? '')),
     )
 }

@@ -38,8 +38,18 @@ export interface Statement extends Span {
   actor: string | null
 }
 
+/** Designs are judged again and again with most of their sentences unchanged: what was read is kept, up to a limit. */
+const known = new Map<string, Statement[]>()
+const maxKnown = 5000
+
 export function readStatements(text: string): Statement[] {
-  return readSentences(text).map((sentence) => statementOf(sentence))
+  let statements = known.get(text)
+  if (!statements) {
+    statements = readSentences(text).map((sentence) => statementOf(sentence))
+    if (known.size >= maxKnown) known.clear()
+    known.set(text, statements)
+  }
+  return statements
 }
 
 export function statementOf({ tokens, text, start, end }: Sentence): Statement {
@@ -189,15 +199,12 @@ function isAct(tokens: readonly Token[], i: number): boolean {
   // "failed attempts", "a signed form"
   const before = tokens[i - 1]
   const next = tokens[i + 1]
-  const modifies =
-    /(?:ed|en|ing)$/.test(lower) &&
-    lower !== lemma &&
-    next !== undefined &&
-    /^(?:NOUN|PROPN)$/.test(next.tag) &&
-    before !== undefined &&
-    /^(?:DET|NUM|ADJ|ADP|PUNCT|VERB)$/.test(before.tag) &&
-    before.tag !== 'PUNCT'
-  return !modifies || before!.lower === 'without' || before!.lower === 'by' || before!.lower === 'from'
+  const isParticipleHere = /(?:ed|en|ing)$/.test(lower) && lower !== lemma && next !== undefined && /^(?:NOUN|PROPN)$/.test(next.tag)
+  if (!isParticipleHere) return true
+  // "Deleted files are kept" begins with no act, "Editing posts" does
+  if (before === undefined || before.tag === 'PUNCT')
+    return lower.endsWith('ing') || !tokens.slice(i + 1).some((_, k) => isFinite(tokens, i + 1 + k))
+  return !/^(?:DET|NUM|ADJ|ADP|VERB)$/.test(before.tag) || /^(?:without|by|from)$/.test(before.lower)
 }
 
 function predicateOf(tokens: readonly Token[], i: number): Token | undefined {

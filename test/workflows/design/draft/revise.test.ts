@@ -116,7 +116,7 @@ describe('a planted defect is found and repaired', () => {
 
   test('a finding of an unknown rule, or one that points nowhere, changes nothing', () => {
     const intent = first()
-    const findings = ['/nowhere', '/userFlows/99/steps/3/action', '', '/dataModel/entities/__proto__/attributes'].flatMap((pointer) => ['clarity.unheard-of', 'clarity.weak-word', 'clarity.duplicate', 'data.no-attributes'].map((ruleId) => ({ ruleId, dimension: 'clarity' as const, pointer, evidence: '', change: '"x" Merge it with /goals/77', points: 1 })))
+    const findings = ['/nowhere', '/userFlows/99/steps/3/action', '', '/dataModel/entities/__proto__/attributes'].flatMap((pointer) => ['clarity.unheard-of', 'clarity.weak-word', 'clarity.duplicate', 'data.no-attributes'].map((ruleId) => ({ id: "finding-1", ruleId, dimension: 'clarity' as const, pointer, evidence: '', change: '"x" Merge it with /goals/77', points: 1 })))
     expect(draftIntent({ featureId: 'boats', requirements, previous: intent, findings })).toEqual({ intent })
   })
 })
