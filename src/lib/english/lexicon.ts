@@ -30,6 +30,11 @@ export function isUnit(lemma: string): boolean {
   return lexicon().units.has(lemma)
 }
 
+/** The first verb of the trade's group a verb belongs to, so that "display" and "show" count as one. */
+export function meaningOf(verb: string): string {
+  return sameMeaning.find((row) => row.includes(verb))?.[0] ?? verb
+}
+
 export function areSynonyms(a: string, b: string): boolean {
   return a === b || (lexicon().synonyms.get(a)?.has(b) ?? false)
 }

@@ -41,3 +41,18 @@ export function tagged(text: string): Tagged[] {
 export function sentencesIn(line: string): string[] {
   return wink().readDoc(line).sentences().out() as string[]
 }
+
+let vocabulary = 0
+
+/** Whether the model's dictionary (some 87,000 words) holds a word. */
+export function isKnownWord(word: string): boolean {
+  const nlp = wink()
+  const id = (text: string) =>
+    nlp
+      .readDoc(text)
+      .tokens()
+      .itemAt(0)
+      ?.out(nlp.its.uniqueId as ItsFunction<number>) as number
+  vocabulary ||= id('qzxvqzxv')
+  return id(word.toLowerCase()) < vocabulary
+}

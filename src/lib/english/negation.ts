@@ -56,6 +56,11 @@ const inhibiting = new Set(
 /** Make what follows possible; denied, they forbid it. */
 const enabling = new Set('allow permit let enable able possible authorise authorize entitle'.split(' '))
 
+/** Verbs that turn away what they are done to. */
+export function refuses(verb: string): boolean {
+  return /^(?:reject|refuse|decline|deny|forbid|prohibit|block|disallow|prevent|ban|bar)$/.test(verb)
+}
+
 /** Verbs whose object is the one who acts next: "lets members renew", "asks the guest to pay". */
 export function governs(verb: string): boolean {
   return (

@@ -9,11 +9,15 @@ export interface Quantity {
   bound: Bound
   /** `time`, `months`, `clock`, `percent`, a currency, or the lemma of the noun that is counted; '' when nothing says. */
   unit: string
+  /** Bounded by a negation: "cannot borrow more than 3". */
+  turned: boolean
   /** Said by an article or as a figure of speech ("a day", "one of"): matches a number, but claims none. */
   weak: boolean
   text: string
   start: number
   end: number
+  /** Index of its first token. */
+  at: number
 }
 
 /** `isNegated` says whether a negation governs the token at an index: "not more than 3" is at most 3. */
@@ -29,6 +33,7 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
     const unit = unitAt(tokens, i, next)
     const bound = boundOf(tokens, i, unit.head, isNegated)
     const rangeBounds: Bound[] = values.length === 2 ? ['least', 'most'] : [bound]
+    const turned = isNegated(i) && bound !== boundOf(tokens, i, unit.head, () => false) && !(bound === 'over')
     for (const [k, value] of values.entries()) {
       const first = tokens[i]!
       const last = tokens[Math.max(next, unit.next) - 1]!
@@ -37,11 +42,13 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
         value: round(value * unit.factor),
         bound: rangeBounds[k]!,
         unit: unit.unit,
+        turned,
         weak: weak && unit.unit !== 'percent',
         text: tokens
           .slice(i, Math.max(next, unit.next))
           .map(({ text }) => text)
           .join(' '),
+        at: i,
         start: first.start,
         end: last.end,
       })
@@ -196,6 +203,8 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
     if (Object.hasOwn(months, tokens[noun]!.lemma)) return { unit: 'months', factor: months[tokens[noun]!.lemma]!, next: noun + 1 }
     if (Object.hasOwn(currencies, tokens[noun]!.lemma)) return { unit: currencies[tokens[noun]!.lemma]!, factor: 1, next: noun + 1 }
     noun++
+    // "two calculations side by side": a plural ends the phrase
+    if (tokens[noun - 1]!.tag === 'NOUN' && tokens[noun - 1]!.lower !== tokens[noun - 1]!.lemma) break
   }
   const head = tokens.slice(at, noun).findLast(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
   return { unit: head?.lemma ?? '', factor: 1, next, head: noun }
@@ -228,9 +237,11 @@ function boundOf(tokens: readonly Token[], i: number, next: number, isNegated: (
       : null
   if (behindBound) return behindBound
   if (least.test(before)) return 'least'
-  if (most.test(before)) return 'most'
+  // "until two hours before the meal" leaves at least two hours
+  if (most.test(before) && /^(?:before|prior|ahead|in advance)/.test(behind)) return /within$/.test(before) ? 'most' : 'least'
+  if (most.test(before)) return isNegated(i) && /(?:within|until|till|by)$/.test(before) ? 'over' : 'most'
   // "Members cannot borrow more than 3" and "a stay of over 5 days is not allowed" bound from the other side
-  const negated = isNegated(i)
+  const negated = isNegated(i) && !/(?:after|before|past)$/.test(before)
   if (over.test(before)) return negated ? 'most' : 'over'
   if (under.test(before)) return negated ? 'least' : 'under'
   return 'exactly'

@@ -1,7 +1,8 @@
 // Text → sentences → tokens with tag, lemma and place. The tagger's reading, corrected for the way requirements are written.
 import { isFinite } from './clauses.ts'
-import { isVerb } from './lexicon.ts'
+import { isPerson, isVerb } from './lexicon.ts'
 import { sentencesIn, tagged } from './model.ts'
+import { isActor } from './roles.ts'
 
 /** Tags of Universal Dependencies: NOUN, PROPN, VERB, AUX, ADJ, ADV, ADP, DET, PRON, NUM, PART, SCONJ, CCONJ, PUNCT, SYM, X. */
 export interface Token {
@@ -122,8 +123,17 @@ function commonLemma(text: string): string {
 const modal = /^(?:can|could|may|might|must|shall|should|will|would|cannot|ca|wo|sha|do|does|did)$/
 
 function correct(tokens: Token[]): void {
+  nounFirst(tokens)
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
+    // "the patient signs"
+    if (
+      token.tag === 'ADJ' &&
+      determiner.test(before?.lower ?? '') &&
+      isPerson(token.lower) &&
+      (tokens[i + 1]?.tag === 'VERB' || verbBase(tokens[i + 1]?.lower ?? '') !== null)
+    )
+      token.tag = 'NOUN'
     const back = lastBefore(tokens, i, (each) => each.tag !== 'ADV' && each.lemma !== 'not')
     if ((token.lower === 'unless' || token.lower === 'until' || token.lower === 'till') && token.tag !== 'SCONJ') token.tag = 'SCONJ'
     const base = verbBase(token.lower)
@@ -145,6 +155,15 @@ function correct(tokens: Token[]): void {
       /^(?:be|get|been|being)$/.test(back.lemma)
     )
       verb(token, base)
+    // "lets a member search the catalogue"
+    else if (
+      token.tag === 'NOUN' &&
+      base === token.lower &&
+      /^(?:DET|PRON)$/.test(tokens[i + 1]?.tag ?? '') &&
+      before?.tag === 'NOUN' &&
+      tokens.slice(0, i).some(({ lemma }) => /^(?:let|make|help)$/.test(lemma))
+    )
+      verb(token, base)
     // "show or store card numbers", "from editing posts"
     else if (
       token.tag !== 'VERB' &&
@@ -158,9 +177,26 @@ function correct(tokens: Token[]): void {
       verb(token, base)
     // "the order", "a new export", "approves permits": a verb cannot stand there
     else if (token.tag === 'VERB' && !/(?:ing|ed)$/.test(token.lower) && before && isNounPlace(tokens, i)) token.tag = 'NOUN'
+    else if (token.tag === 'VERB' && token.lower.endsWith('ing') && !before && tokens[i + 1]?.tag === 'NOUN') token.tag = 'NOUN'
   }
-  if (!tokens.some((_, i) => isFinite(tokens, i))) findVerb(tokens, 0, tokens.length)
+  if (!tokens.some((_, i) => isFinite(tokens, i) && !modifies(tokens, i))) findVerb(tokens, 0, tokens.length)
   for (const [from, to] of clausesWithoutVerb(tokens)) findVerb(tokens, from, to)
+}
+
+/** "Board sets the date", "Support contacts the guest": the first word only looks like an order. */
+function nounFirst(tokens: Token[]): void {
+  const [first, second, third] = tokens
+  const base = second && isThird(second.lower) ? verbBase(second.lower) : null
+  if (
+    !first ||
+    !/^(?:VERB|NOUN)$/.test(first.tag) ||
+    first.lower !== first.lemma ||
+    base === null ||
+    !/^(?:DET|PRON|NUM)$/.test(third?.tag ?? '')
+  )
+    return
+  first.tag = 'NOUN'
+  verb(second!, base)
 }
 
 const determiner = /^(?:a|an|the|this|that|these|those|each|every|any|its|their|his|her|my|your|our|no|another|one)$/
@@ -185,6 +221,7 @@ function clausesWithoutVerb(tokens: Token[]): [number, number][] {
 
 /** The word that must be the verb where the tagger saw none: "Admin reviews reports", "Tickets cost 5 euros", "Export the list". */
 function findVerb(tokens: Token[], from: number, to: number): void {
+  let guess: number | undefined
   for (let i = from; i < to; i++) {
     const token = tokens[i]!
     const before = i > from ? tokens[i - 1] : undefined
@@ -193,12 +230,35 @@ function findVerb(tokens: Token[], from: number, to: number): void {
     const base = verbBase(token.lower)
     if (base === null) continue
     const isFirst = !before || (before.tag === 'PUNCT' && i <= from + 1)
-    if (isFirst && token.lower === base && after && /^(?:DET|PRON|ADJ|NOUN|PROPN|NUM|ADP)$/.test(after.tag)) return verb(token, base)
-    if (!before || !/^(?:NOUN|PROPN|PRON|ADV)$/.test(before.tag)) continue
-    const agrees =
-      /s$/.test(token.lower) && !/ss$/.test(token.lower) ? !/[^s]s$/.test(before.lower) : /[^s]s$|people|staff/.test(before.lower)
-    if (agrees && (!after || /^(?:DET|PRON|ADJ|NOUN|PROPN|NUM|ADP|ADV|PART|SYM|VERB|PUNCT)$/.test(after.tag))) return verb(token, base)
+    const object = tokens.slice(i + 1, to).find(({ tag }) => tag !== 'ADV')
+    if (
+      isFirst &&
+      token.lower === base &&
+      object &&
+      (/^(?:DET|PRON|ADJ|NOUN|PROPN|NUM|ADP)$/.test(object.tag) || modifies(tokens, tokens.indexOf(object)))
+    )
+      return verb(token, base)
+    if (!before || !/^(?:NOUN|PROPN|PRON|ADV|ADJ)$/.test(before.tag)) continue
+    const subject = tokens.slice(from, i).find(({ tag }, k) => /^(?:NOUN|PROPN)$/.test(tag) && tokens[from + k + 1]?.tag !== 'NOUN')
+    const agrees = [before, subject].some((each) => each !== undefined && isThird(token.lower) !== isPlural(each.lower))
+    if (agrees && after && /^(?:DET|PRON|NUM|PART)$/.test(after.tag)) return verb(token, base)
+    if (before.tag !== 'ADJ' && isActor(before.lemma) && isThird(token.lower) !== isPlural(before.lower)) guess ??= i
   }
+  if (guess !== undefined) verb(tokens[guess]!, verbBase(tokens[guess]!.lower)!)
+}
+
+function isThird(word: string): boolean {
+  return /[^s]s$/.test(word)
+}
+
+function isPlural(word: string): boolean {
+  return /[^su]s$|^(?:people|staff|children|men|women)$/.test(word)
+}
+
+/** A participle before a noun may be no verb of the clause: "paid invoices". */
+function modifies(tokens: Token[], i: number): boolean {
+  const { lower, lemma, tag } = tokens[i]!
+  return tag === 'VERB' && lower !== lemma && !/s$/.test(lower) && tokens[i + 1]?.tag === 'NOUN'
 }
 
 function verb(token: Token, base: string): void {
@@ -207,14 +267,32 @@ function verb(token: Token, base: string): void {
 }
 
 function isNounPlace(tokens: Token[], i: number): boolean {
+  const { lower, lemma } = tokens[i]!
   const before = tokens[i - 1]!
-  if (determiner.test(before.lower) || (before.tag === 'ADJ' && determiner.test(tokens[i - 2]?.lower ?? ''))) return true
-  return (
-    before.tag === 'VERB' &&
-    !/^(?:help|let|make|have|need|go|get)$/.test(before.lemma) &&
-    /^(?:s|)$/.test(tokens[i]!.lower.slice(tokens[i]!.lemma.length))
+  const beforeThat = tokens[i - 2]?.lower ?? ''
+  if (determiner.test(before.lower) || (before.tag === 'ADJ' && determiner.test(beforeThat))) return true
+  // "customer order delivery address"
+  if (
+    before.tag === 'NOUN' &&
+    lower === lemma &&
+    i === tokens.length - 1 &&
+    i > 1 &&
+    !isPlural(before.lower) &&
+    !tokens.some(({ tag }) => /^(?:AUX|PART|DET|PRON)$/.test(tag))
   )
+    return true
+  // "the team lead": a singular subject takes no bare verb
+  if (before.tag === 'NOUN' && lower === lemma && determiner.test(beforeThat) && !/s$|^(?:people|staff|police)$/.test(before.lower))
+    return (
+      !sameInPast.test(lower) &&
+      !tokens
+        .slice(0, i)
+        .some((token) => token.tag === 'AUX' || token.lower === 'to' || /^(?:let|make|help|have|and|or)$/.test(token.lemma))
+    )
+  return before.tag === 'VERB' && !/^(?:help|let|make|have|need|go|get)$/.test(before.lemma) && /^s?$/.test(lower.slice(lemma.length))
 }
+
+const sameInPast = /^(?:put|set|cut|read|shut|let|hit|cost|split|become|come|run)$/
 
 /** The verb a form belongs to, by its ending. */
 export function verbBase(form: string): string | null {

@@ -1,7 +1,7 @@
 // What a sentence states: its acts with polarity, who acts on what, its numbers, conditions and exceptions. Everything by place.
 import { clausesOf, isFinite, type Clause, type Part, type Span } from './clauses.ts'
 import { isPerson } from './lexicon.ts'
-import { governs, isComplement, negatedActs } from './negation.ts'
+import { governs, isComplement, negatedActs, refuses } from './negation.ts'
 import { quantitiesOf, type Quantity } from './quantities.ts'
 import { readSentences, type Sentence, type Token } from './read.ts'
 
@@ -22,6 +22,7 @@ export interface Act {
   part: Part
   /** Index of its token. */
   at: number
+  amounts: Quantity[]
 }
 
 export interface Statement extends Span {
@@ -37,8 +38,18 @@ export interface Statement extends Span {
   actor: string | null
 }
 
+/** Designs are judged again and again with most of their sentences unchanged: what was read is kept, up to a limit. */
+const known = new Map<string, Statement[]>()
+const maxKnown = 5000
+
 export function readStatements(text: string): Statement[] {
-  return readSentences(text).map((sentence) => statementOf(sentence))
+  let statements = known.get(text)
+  if (!statements) {
+    statements = readSentences(text).map((sentence) => statementOf(sentence))
+    if (known.size >= maxKnown) known.clear()
+    known.set(text, statements)
+  }
+  return statements
 }
 
 export function statementOf({ tokens, text, start, end }: Sentence): Statement {
@@ -46,6 +57,8 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
   const acts = actsOf(tokens, clauses)
   const negated = negatedActs(tokens, clauses, acts)
   for (const [i, act] of acts.entries()) act.negated = negated.has(i)
+  const quantities = quantitiesOf(tokens, (index) => isDenied(acts, clauses, index))
+  for (const quantity of quantities) actAt(acts, clauses, quantity.at)?.amounts.push(quantity)
   const story = storyRole(tokens) ?? label(tokens)
   for (const act of acts) if (story && (act.subjects.length === 0 || act.subjects.includes('i'))) act.subjects = [story]
   const spans = (part: Part) => clauses.filter((clause) => clause.part === part).map((clause) => spanOf(tokens, clause))
@@ -56,7 +69,7 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
     end,
     tokens,
     acts,
-    quantities: quantitiesOf(tokens, (index) => acts.findLast((act) => act.at < index)?.negated ?? false),
+    quantities,
     conditions: spans('condition'),
     exceptions: spans('exception'),
     purposes: spans('purpose'),
@@ -65,12 +78,30 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
   }
 }
 
+/** Whether what an amount belongs to is denied: by a negation, or by a verb that turns it away ("over 10 MB are rejected"). */
+function isDenied(acts: readonly Act[], clauses: readonly Clause[], index: number): boolean {
+  const act = actAt(acts, clauses, index)
+  return act !== undefined && act.negated !== refuses(act.verb)
+}
+
+/** The act a token belongs to: the nearest before it in its clause, else the first behind. */
+function actAt(acts: readonly Act[], clauses: readonly Clause[], index: number): Act | undefined {
+  const clause = (i: number) => clauses.findIndex(({ from, to }) => i >= from && i < to)
+  const own = acts.filter((act) => clause(act.at) === clause(index))
+  return own.findLast(({ at }) => at < index) ?? own.find(({ at }) => at > index) ?? acts.findLast(({ at }) => at < index) ?? acts[0]
+}
+
 export function isContent({ tag, lemma, lower }: Token): boolean {
   return (
     /^(?:NOUN|PROPN|VERB|ADJ|NUM)$/.test(tag) &&
     /[\p{L}\p{N}]/u.test(lower) &&
     !/^(?:be|have|do|can|may|must|shall|should|will|such|other|same|own)$/.test(lemma)
   )
+}
+
+/** Lemmas of the content words inside a span. */
+export function wordsIn(statement: Statement, { start, end }: { start: number; end: number }): string[] {
+  return statement.tokens.filter((token) => token.start >= start && token.end <= end && isContent(token)).map(({ lemma }) => lemma)
 }
 
 function spanOf(tokens: readonly Token[], { from, to }: Clause): Span {
@@ -138,7 +169,8 @@ function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Act[] {
       subjects: passive ? agent : matrix && matrix.objects.length > 0 ? matrix.objects.slice(0, 1) : subjects,
       objects: passive ? [...new Set([...subjects, ...behind.filter((head) => !agent.includes(head))])] : behind,
       part: partAt(i),
-      at: i,
+      amounts: [],
+      at: isLink ? tokens.indexOf(predicateOf(tokens, i)!) : i,
     })
   }
   return acts
@@ -167,15 +199,12 @@ function isAct(tokens: readonly Token[], i: number): boolean {
   // "failed attempts", "a signed form"
   const before = tokens[i - 1]
   const next = tokens[i + 1]
-  const modifies =
-    /(?:ed|en|ing)$/.test(lower) &&
-    lower !== lemma &&
-    next !== undefined &&
-    /^(?:NOUN|PROPN)$/.test(next.tag) &&
-    before !== undefined &&
-    /^(?:DET|NUM|ADJ|ADP|PUNCT|VERB)$/.test(before.tag) &&
-    before.tag !== 'PUNCT'
-  return !modifies || before!.lower === 'without' || before!.lower === 'by' || before!.lower === 'from'
+  const isParticipleHere = /(?:ed|en|ing)$/.test(lower) && lower !== lemma && next !== undefined && /^(?:NOUN|PROPN)$/.test(next.tag)
+  if (!isParticipleHere) return true
+  // "Deleted files are kept" begins with no act, "Editing posts" does
+  if (before === undefined || before.tag === 'PUNCT')
+    return lower.endsWith('ing') || !tokens.slice(i + 1).some((_, k) => isFinite(tokens, i + 1 + k))
+  return !/^(?:DET|NUM|ADJ|ADP|VERB)$/.test(before.tag) || /^(?:without|by|from)$/.test(before.lower)
 }
 
 function predicateOf(tokens: readonly Token[], i: number): Token | undefined {
@@ -184,9 +213,17 @@ function predicateOf(tokens: readonly Token[], i: number): Token | undefined {
   return found?.tag === 'ADJ' && !/^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') ? found : undefined
 }
 
-/** "wants to export", "is able to export": the act comes behind. */
+/** "wants to export", "is able to export": the act comes behind. "No sign-in is needed to read" needs a sign-in. */
 function leadsOn(tokens: readonly Token[], i: number): boolean {
-  return tokens.slice(i + 1, i + 4).some(({ lower }, k) => lower === 'to' && tokens[i + 2 + k]?.tag === 'VERB')
+  if (/^(?:needed|required|wanted)$/.test(tokens[i]!.lower)) return false
+  return tokens
+    .slice(i + 1, i + 4)
+    .some(
+      ({ lower }, k) =>
+        lower === 'to' &&
+        tokens[i + 2 + k]?.tag === 'VERB' &&
+        tokens.slice(i + 1, i + 1 + k).every(({ tag }) => tag === 'ADV' || tag === 'ADJ'),
+    )
 }
 
 function auxiliariesOf(tokens: readonly Token[], i: number): Token[] {
@@ -260,7 +297,7 @@ function headOf(tokens: readonly Token[]): string | null {
 
 function agentOf(tokens: readonly Token[], i: number): string[] {
   const by = tokens.findIndex(({ lower }, k) => k > i && k < i + 8 && lower === 'by')
-  if (by < 0 || tokens[by + 1]?.tag === 'NUM' || tokens[by + 1]?.tag === 'VERB') return []
+  if (by < 0 || tokens[by + 1]?.tag === 'NUM' || tokens.slice(i + 1, by + 2).some(({ tag }) => tag === 'VERB')) return []
   const phrase: Token[] = []
   for (const token of tokens.slice(by + 1)) {
     if (!/^(?:DET|ADJ|NOUN|PROPN|CCONJ|PRON)$/.test(token.tag)) break

@@ -2,10 +2,9 @@
 import type { Prose, Word } from './prose.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
-import { singular, stem } from './stem.ts'
+import { singular, stem } from '../../../lib/english/stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
-import type { Tracing } from './tracing.ts'
 import { pointer } from './validate.ts'
 import { weakSpots } from './weak-words.ts'
 
@@ -14,12 +13,10 @@ interface Unit {
   text: string
   prose: Prose
   kind: 'goal' | 'act' | 'description' | 'name'
-  /** A requirement statement, word for word. */
-  copied?: boolean
 }
 
-export function clarity(reading: Reading, tracing: Tracing): Judgement {
-  const units = unitsOf(reading, tracing)
+export function clarity(reading: Reading): Judgement {
+  const units = unitsOf(reading)
   const named = new Set(reading.entities.flatMap(({ name }) => name.content))
   const duplicates = duplicatesOf(reading)
   return {
@@ -36,9 +33,9 @@ export function clarity(reading: Reading, tracing: Tracing): Judgement {
 
 const nothingSaid: Loss = { ruleId: 'clarity.nothing-said', pointer: '', evidence: '', change: 'Write what the feature does.', cost: 1 }
 
-function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading, { quoted, quotedGoals }: Tracing): Unit[] {
+function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading): Unit[] {
   return [
-    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal', copied: quotedGoals[i]! })),
+    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal' })),
     ...flows.flatMap(({ flow, name, steps }, i): Unit[] => [
       { at: pointer('userFlows', i, 'name'), text: flow.name, prose: name, kind: 'name' },
       ...steps.map((prose, j): Unit => ({
@@ -46,7 +43,6 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
         text: flow.steps[j]!.action,
         prose,
         kind: 'act',
-        copied: quoted[i]![j]!,
       })),
     ]),
     ...components.map(({ component, description }, i): Unit => ({
@@ -68,8 +64,6 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
   ]
 }
 
-/** Verbs too small to be acts, but enough to make a sentence: "the device has no room". */
-const stative = /^(?:is|are|was|were|be|has|have|had)$/
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
 /** Objects so wide that they name nothing, when they are all an act has. */
 const wideObject = new Set(
@@ -78,13 +72,12 @@ const wideObject = new Set(
     .map(stem),
 )
 
-function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): Loss[] {
+function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
   const losses: Loss[] = []
   const lose = (rule: string, change: string, cost: number) =>
     losses.push({ ruleId: 'clarity.' + rule, pointer: at, evidence: quote(text), change, cost })
   for (const spot of weakSpots(text, prose.words)) lose('weak-word', `${JSON.stringify(spot.text)} says little here: ${spot.advice}.`, 1.5)
 
-  if (copied) lose('not-one-act', 'This is a requirement, not an act: say who does what, one act at a time.', 2)
   const verbs = prose.words.filter((word) => word.kind === 'verb')
   const things = prose.words.filter((word) => word.kind === 'content')
   const first = prose.words[0]?.text ?? ''
@@ -94,7 +87,7 @@ function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): L
     lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
   if (kind === 'description' && things.length > 0 && things.every(isWide))
     lose('vague-object', `Name which ${things[0]!.text} is meant.`, 1)
-  if ((kind === 'goal' || kind === 'act') && verbs.length === 0 && !prose.words.some((word) => stative.test(word.text)))
+  if ((kind === 'goal' || kind === 'act') && !prose.statements.some(({ acts }) => acts.length > 0))
     lose('no-verb', 'Say who does what: this names things but no act.', 2)
   if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content')
     lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
@@ -178,10 +171,10 @@ function duplicatesOf({ intent, goals, flows, components, entities, interactions
 /** Names are compared as they are written: "Claim page" and "My claims page" are two pages. */
 function spelled(name: string): Prose {
   const content = [name.trim().toLowerCase()]
-  return { words: [], content, stems: new Set(content), meanings: new Set() }
+  return { statements: [], words: [], content, stems: new Set(content), meanings: new Set() }
 }
 
 function joined(parts: readonly Prose[], key?: string): Prose {
   const content = [...parts.flatMap((part) => part.content), ...(key === undefined ? [] : ['#' + key])]
-  return { words: [], content, stems: new Set(content), meanings: new Set() }
+  return { statements: [], words: [], content, stems: new Set(content), meanings: new Set() }
 }
