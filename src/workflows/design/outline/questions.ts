@@ -18,6 +18,15 @@ export function openQuestions(
     ...contradictions(requests, at),
     ...markers(entries, at),
     ...nobody(intent),
+    ...(intent.interactions.length > 0
+      ? []
+      : [
+          {
+            about: '/interactions',
+            text: 'What does the system do or show when somebody acts, and when something goes wrong?',
+            why: 'No statement says what happens when.',
+          },
+        ]),
     ...bareEntities(intent),
     ...vague(requests, at),
     ...noErrorPath(intent),

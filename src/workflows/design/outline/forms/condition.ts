@@ -28,3 +28,17 @@ export function splitCondition(text: string, start: number): { trigger: Slice; r
   if (doubtful || listed || modal.test(condition) || !hasVerb(condition)) return null
   return { trigger: slice(text, start, start + cut.at), response: slice(text, start + cut.after) }
 }
+
+/** "The clerk is told when a ticket is closed": the clause at the end that says when. The effect is quoted whole beside it. */
+export function conditionAtEnd(text: string, { start, end }: Slice): Slice | null {
+  const said = text.slice(start, end)
+  const found = [...said.matchAll(/\s(?=(?:when|whenever|once|as soon as|after|if|unless)\s)/gi)].at(-1)
+  if (!found || found.index < 12) return null
+  const [before, clause] = [said.slice(0, found.index), said.slice(found.index + 1)]
+  // "see when I may donate", "check if the card is valid": what is seen or checked, not when.
+  const asks =
+    /\b(?:see|sees|know|knows|decide|decides|check|checks|ask|asks|and|or|say|says|state|states|choose|chooses|define|verify|verifies|tell|tells|which|who)$/i.test(
+      before,
+    )
+  return asks || /[;:]/.test(clause) || !hasVerb(clause) || clause.split(' ').length < 4 ? null : slice(text, start + found.index + 1, end)
+}

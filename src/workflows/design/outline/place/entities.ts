@@ -1,11 +1,13 @@
 // What is remembered: things the text gives attributes to. A noun that only recurs is kept as assumed.
 import { isUnit } from '../../../../lib/english/lexicon.ts'
+import type { Token } from '../../../../lib/english/read.ts'
 import { limits, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { listAt, type Item } from '../forms/list.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
-import { capital, isDeterminer, isVerb, phraseAt, singular, words } from '../words.ts'
+import { capital, isDeterminer, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
 import { fieldsInSentence, fieldsListed, usable } from './evidence.ts'
+import { mentionsOf } from './mentions.ts'
 import { namesSoftware, namesSomebody } from './roles.ts'
 import { typeOf } from './types.ts'
 
@@ -25,6 +27,7 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
   for (const { name, refs } of recurring(entries, new Set(found.keys())))
     found.set(name.toLowerCase(), { ...blank(name), refs, assumed: true })
   relate(found, entries)
+  owned(found, entries)
   return [...found.values()]
     .slice(0, limits.entities)
     .map(({ name, refs, attributes, relations, assumed }) => ({
@@ -171,4 +174,47 @@ function relate(found: Map<string, Found>, entries: readonly Entry[]): void {
     const [from, to] = [named(owner ?? ''), named(part ?? '')]
     if (from && to && from !== to) from.relations.set(to.name, 'one-to-many')
   }
+}
+
+/** "The end time of the session", "its status", "booking code", "the reservations of each tool": what is said to be of something belongs to it. */
+function owned(found: Map<string, Found>, entries: readonly Entry[]): void {
+  const mentions = mentionsOf([...found.values()])
+  const named = (phrase: Pick<Phrase, 'words'>) =>
+    found.get(singular({ words: phrase.words.slice(-1) }).toLowerCase()) ?? found.get(singular(phrase).toLowerCase())
+  for (const { statement, quote } of entries) {
+    if (quote.length === 0) continue
+    const list = words(statement.text)
+    for (const [at, { lower, start }] of list.entries()) {
+      const next = phraseAt(list, at + 1)
+      const before = phraseBefore(list, at)
+      const here = phraseAt(list, at)
+      if (lower === 'of' && next && before) give(named(next), before)
+      else if (lower === "'s" && next && before) give(named(before), next)
+      else if (lower === 'its' && next) give(found.get(mentions(statement.text.slice(0, start)).at(-1)?.toLowerCase() ?? ''), next)
+      else if (here && here.words.length === 2 && here.start === start)
+        give(named({ words: here.words.slice(0, 1) }), { ...here, words: here.words.slice(1) })
+    }
+  }
+
+  function give(thing: Found | undefined, part: Phrase): void {
+    const other = named(part)
+    const name = part.words.map(({ text }) => text).join(' ')
+    if (!thing || other === thing) return
+    if (other) thing.relations.set(other.name, 'one-to-many')
+    else if (
+      typeOf(name) !== 'text' &&
+      part.words.length < 4 &&
+      ![...thing.attributes.keys()].some((key) => key.endsWith(name.toLowerCase()))
+    )
+      thing.attributes.set(name.toLowerCase(), { name, type: typeOf(name), required: false, assumed: true })
+  }
+}
+
+/** The noun phrase that ends right before a word. */
+function phraseBefore(list: readonly Token[], end: number): Phrase | null {
+  for (let from = Math.max(0, end - 4); from < end; from += 1) {
+    const phrase = phraseAt(list, from)
+    if (phrase?.next === end) return phrase
+  }
+  return null
 }

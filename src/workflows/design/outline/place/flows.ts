@@ -17,6 +17,8 @@ export interface Flow {
 
 interface Unit extends Omit<Flow, 'name'> {
   key: string
+  /** Begun by a single story or sentence, and open to more of its actor's. */
+  gathers?: boolean
   title: string
 }
 
@@ -44,7 +46,7 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
     if (form.form === 'story') story = unit
   }
   for (const unit of units) if (unit.kind === 'scenario' && givens.length > 0) unit.entries.unshift(...givens)
-  return named(units.flatMap(split))
+  return named(walkable(units).flatMap(split))
 
   function unitOf(entry: Entry): Unit {
     const { statement, form } = entry
@@ -111,6 +113,20 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
   }
 }
 
+/** A flow of one act cannot be walked: single stories join their actor's in the section, single sentences whatever their actor does before. */
+function walkable(units: readonly Unit[]): Unit[] {
+  const kept: Unit[] = []
+  for (const unit of units) {
+    const lone = unit.kind !== 'scenario' && unit.entries.length === 1
+    const hosts = kept.filter((other) => other.actor === unit.actor && other.kind !== 'scenario')
+    const near = hosts.findLast((other) => other.headings[0] === unit.headings[0])
+    const host = unit.kind === 'story' ? (near?.gathers ? near : undefined) : (near ?? hosts.at(-1))
+    if (lone && host) host.entries.push(...unit.entries)
+    else kept.push({ ...unit, gathers: lone })
+  }
+  return kept
+}
+
 /** "Acceptance criteria" is no section of its own where the heading above it names a topic. */
 const sectionOf = ({ section }: Statement): Statement | undefined =>
   section.findLast(({ text, level }) => namesTopic(text) && level > 1) ?? section.findLast((heading) => titleOf(heading) !== '')
@@ -120,18 +136,18 @@ const near = (a: Statement, b: Statement, most = 6): boolean => (b.lines[0] ?? 0
 
 function named(units: readonly Unit[]): Flow[] {
   const taken = new Map<string, number>()
-  const sharing = Map.groupBy(
-    units.filter(({ kind }) => kind === 'section'),
-    ({ title }) => title,
-  )
+  const sharing = Map.groupBy(units, ({ title }) => title)
   return units.map((unit) => {
     const { kind, entries, headings } = unit
     const actor = unit.actor === '' ? system : unit.actor
     const first = entries[0]
-    const want = first?.form.form === 'story' ? first.statement.text.slice(first.form.want.start, first.form.want.end) : ''
+    const want =
+      first?.form.form === 'story' && (entries[1]?.form.form ?? '') !== 'story'
+        ? first.statement.text.slice(first.form.want.start, first.form.want.end)
+        : ''
     const own =
       kind === 'story' && want.length > 0 && want.length <= 120 ? want : unit.title !== '' && unit.title.length <= 120 ? unit.title : ''
-    const shared = kind === 'section' && (sharing.get(unit.title)?.length ?? 0) > 1
+    const shared = (kind === 'section' || own === unit.title) && (sharing.get(unit.title)?.length ?? 0) > 1
     const name = own === '' ? actor : shared ? `${own}: ${actor}` : own
     const times = (taken.get(name) ?? 0) + 1
     taken.set(name, times)

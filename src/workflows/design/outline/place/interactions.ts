@@ -1,6 +1,7 @@
 // What answers what: conditions with their effects, and scenarios as given and when against then.
 import type { Interaction } from '../../intent.ts'
 import { quoteRefs, type Entry, type Quote } from '../entry.ts'
+import { conditionAtEnd } from '../forms/condition.ts'
 import { whole } from '../forms/slice.ts'
 import type { Flow } from './flows.ts'
 import { idMaker } from './ids.ts'
@@ -11,8 +12,15 @@ export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, 
 
   function ofEntry(entry: Entry): Interaction[] {
     const { form, statement, quote } = entry
-    if (form.form !== 'conditional' && form.form !== 'scenario') return []
     const leads = quote.filter((one) => one.statement !== statement)
+    const own = quote.at(-1)
+    if (form.form === 'story' && form.benefit && form.benefit.start > form.want.end)
+      return made(entry, [{ statement, ...form.want }], [{ statement, ...form.benefit }])
+    if ((form.form === 'modal' || form.form === 'plain') && own) {
+      const when = conditionAtEnd(statement.text, own)
+      return when ? made(entry, [{ statement, ...when }], quote) : []
+    }
+    if (form.form !== 'conditional' && form.form !== 'scenario') return []
     return made(entry, [...leads, { statement, ...form.trigger }], [{ statement, ...form.response }])
   }
 
@@ -56,4 +64,10 @@ export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, 
 }
 
 const quoteAll = ({ statement }: Entry): Quote => ({ statement, ...whole(statement.text) })
-const said = (quotes: readonly Quote[]) => quotes.map(({ statement, start, end }) => statement.text.slice(start, end)).join(', ')
+/** A lead-in goes on in what follows it; statements stand beside each other. */
+const said = (quotes: readonly Quote[]) =>
+  quotes.reduce((text, { statement, start, end }, at) => {
+    const before = quotes[at - 1]?.statement
+    const joint = at === 0 ? '' : before?.kind === 'heading' || /:$/.test(before?.text ?? '') ? ' ' : ', '
+    return `${text}${joint}${statement.text.slice(start, end)}`
+  }, '')

@@ -1,17 +1,16 @@
 // Which entities a text speaks of, in the order of their first mention.
+import type { Token } from '../../../../lib/english/read.ts'
 import type { Entity } from '../../intent.ts'
-import { words } from '../words.ts'
+import { isDeterminer, singularWord, words } from '../words.ts'
 
 export type Mentions = (text: string) => string[]
 
-export function mentionsOf(entities: readonly Entity[]): Mentions {
-  const lemmas = (text: string) =>
-    words(text).map(({ lemma, lower, tag }) => (tag === 'VERB' && lower !== lemma ? `${lemma}*` : lemma.toLowerCase()))
-  const names = entities.map(({ name }) => ({ name, parts: lemmas(name.toLowerCase()).map((part) => part.replace('*', '')) }))
+export function mentionsOf(entities: readonly Pick<Entity, 'name'>[]): Mentions {
+  const names = entities.map(({ name }) => ({ name, parts: name.toLowerCase().split(' ') }))
   return (text) => {
-    const list = words(text).map(({ lemma, lower, tag }) => ({ lemma: lemma.toLowerCase(), lower, isVerb: tag === 'VERB' }))
+    const list = words(text)
     const found = names.flatMap(({ name, parts }) => {
-      const at = list.findIndex((_, from) => parts.every((part, index) => isSame(list[from + index], part)))
+      const at = list.findIndex((_, from) => parts.every((part, index) => isSame(list, from + index, part)))
       return at < 0 ? [] : [{ name, at, size: parts.length }]
     })
     // "Condition report" is no mention of "Report".
@@ -22,6 +21,9 @@ export function mentionsOf(entities: readonly Entity[]): Mentions {
   }
 }
 
-function isSame(word: { lemma: string; lower: string; isVerb: boolean } | undefined, part: string): boolean {
-  return word !== undefined && !word.isVerb && (word.lemma === part || word.lower === part || word.lower === `${part}s`)
+/** "A book", "two books", not "they book"; a word in -ing is the thing where a thing is called so. */
+function isSame(list: readonly Token[], at: number, part: string): boolean {
+  const word = list[at]
+  if (word === undefined || (word.lower !== part && singularWord(word).toLowerCase() !== part)) return false
+  return word.tag !== 'VERB' || word.lower.endsWith('ing') || isDeterminer(list[at - 1])
 }
