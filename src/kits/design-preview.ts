@@ -2,7 +2,7 @@
 import type { TaskContext } from '../kernel/ports.ts'
 import type { Reply } from '../kernel/task.ts'
 import type { World } from '../operations/world.ts'
-import type { Critique } from '../workflows/design/critic/critique.ts'
+import { readCritique } from '../workflows/design/critic/critique-file.ts'
 import type { Intent } from '../workflows/design/intent.ts'
 import { renderPreview } from '../workflows/design/preview/render.ts'
 import { drawingPrompt, markDrawn } from '../workflows/design/stitch.ts'
@@ -23,7 +23,7 @@ export async function drawPreview(
   const drawn = renderer === 'stitch' ? await byStitch(intent, world, context) : null
   if (drawn && 'page' in drawn) return { ok: true, text: markDrawn(drawn.page, hash), meta: { renderer: 'stitch', note: null } }
   if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'told to stop while Stitch was drawing' } }
-  const page = renderPreview({ intent, critique: JSON.parse(await context.object(critique)) as Critique, intentHash: hash })
+  const page = renderPreview({ intent, critique: readCritique(await context.object(critique)), intentHash: hash })
   return {
     ok: true,
     text: page,

@@ -1,6 +1,6 @@
 // The maker that ships with the design workflow, as the generator's role needs it. Loaded only when it is used: reading English takes a while to load.
 import type { Json } from '../../schema/event.ts'
-import type { Critique } from './critic/critique.ts'
+import { readCritique } from './critic/critique-file.ts'
 import { draftIntent } from './draft/draft-intent.ts'
 import { readFeedback } from './draft/revise/feedback.ts'
 import { understand } from './draft/understand/understand.ts'
@@ -14,7 +14,7 @@ export function makeIntent(slots: Readonly<Record<string, string>>): Json {
     featureId,
     requirements,
     ...(previous !== none && { previous: JSON.parse(previous) as Intent }),
-    ...(findings !== none && { findings: (JSON.parse(findings) as Critique).findings }),
+    ...(findings !== none && { findings: readCritique(findings).findings }),
     ...(feedback !== none && { feedback: JSON.parse(feedback) as string[] }),
   })
   return ('intent' in draft ? draft.intent : draft) as unknown as Json
