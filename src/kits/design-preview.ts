@@ -2,7 +2,7 @@
 import type { TaskContext } from '../kernel/ports.ts'
 import type { Reply } from '../kernel/task.ts'
 import type { World } from '../operations/world.ts'
-import type { Critique } from '../workflows/design/critic/critique.ts'
+import { readCritique } from '../workflows/design/critic/critique-file.ts'
 import type { Intent } from '../workflows/design/intent.ts'
 import { ledgerOf, readSourceLines } from '../workflows/design/outline/ledger.ts'
 import { renderPreview } from '../workflows/design/preview/render.ts'
@@ -28,7 +28,7 @@ export async function drawPreview(
   if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'told to stop while Stitch was drawing' } }
   const page = renderPreview({
     intent,
-    critique: JSON.parse(await context.object(critique)) as Critique,
+    critique: readCritique(await context.object(critique)),
     intentHash: hash,
     ...(sources && { ledger: ledgerOf(readSourceLines(await context.object(sources)), intent) }),
   })

@@ -7,7 +7,7 @@ import { canonicalizeText } from '../lib/canonical.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Kit, World } from '../operations/world.ts'
 import { critique, criticVersion } from '../workflows/design/critic/critic.ts'
-import type { Critique } from '../workflows/design/critic/critique.ts'
+import { critiqueText, readCritique } from '../workflows/design/critic/critique-file.ts'
 import { ModelReply, lowered } from '../workflows/design/critic/model-critic.ts'
 import { criticKey } from '../workflows/design/evaluate.ts'
 import { noticed } from '../workflows/design/frozen.ts'
@@ -73,10 +73,10 @@ async function recomputed(
   const written = await text(intent)
   const parsed = JSON.parse(written) as Intent
   const actual = sha256(canonicalizeText(written))
-  const before = JSON.parse(await text(recorded)) as Critique
+  const before = readCritique(await text(recorded))
   if (before.criticVersion !== criticVersion) return { hash: actual, critique: 'another version', score: before.overall }
-  const byCode = critique(parsed, { intentHash: actual })
+  const byCode = critique(parsed, { intentHash: actual, dismissals: state.counted ?? [] })
   const verdict = state.settings.critic === 'model' ? lookUp(state.ledger, criticKey(state, hash)) : undefined
   const judged = verdict === undefined ? byCode : lowered(byCode, ModelReply.parse(verdict), parsed)
-  return { hash: actual, critique: sha256(`${JSON.stringify(judged, null, 2)}\n`), score: judged.overall }
+  return { hash: actual, critique: sha256(critiqueText(judged)), score: judged.overall }
 }

@@ -51,6 +51,12 @@ export const verbs: readonly Verb[] = [
     summary: 'Design a feature from its requirements',
     load: lazy(() => import('./design-new.ts')),
   },
+  {
+    name: 'dismiss',
+    workflow: 'design',
+    summary: 'Set a finding of the design critic aside, for a stated reason',
+    load: lazy(() => import('./design-dismiss.ts')),
+  },
   { name: 'reset', workflow: 'design', summary: 'Take a failed design back to IDLE', load: lazy(() => import('./design-reset.ts')) },
   {
     name: 'assess',

@@ -1,6 +1,6 @@
 // The maker that ships with the design workflow, as the generator's role needs it. Loaded only when it is used: reading English takes a while to load.
 import type { Json } from '../../schema/event.ts'
-import type { Critique } from './critic/critique.ts'
+import { readCritique } from './critic/critique-file.ts'
 import type { Intent, Question } from './intent.ts'
 import { withAdditions } from './outline/feedback.ts'
 import type { SourceLine } from './outline/ledger.ts'
@@ -15,7 +15,7 @@ export function makeIntent(slots: Readonly<Record<string, string>>): Json {
     featureId,
     requirements,
     previous: previous === none ? undefined : (JSON.parse(previous) as Intent),
-    findings: findings === none ? [] : (JSON.parse(findings) as Critique).findings,
+    findings: findings === none ? [] : readCritique(findings).findings,
     feedback: feedback === none ? [] : (JSON.parse(feedback) as string[]),
   })
   return ('intent' in outlined ? outlined.intent : outlined) as unknown as Json

@@ -6,7 +6,8 @@ import type { Accepted } from '../../kernel/workflow.ts'
 import { canonicalize } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Json } from '../../schema/event.ts'
-import { critique as judge } from './critic/critic.ts'
+import { critique as judge, criticVersion } from './critic/critic.ts'
+import { critiqueText } from './critic/critique-file.ts'
 import type { Critique } from './critic/critique.ts'
 import { ModelReply, lowered } from './critic/model-critic.ts'
 import { validateIntent } from './critic/validate.ts'
@@ -42,7 +43,7 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
   }
   const intent = made as Intent
   const hash = sha256(canonicalize(intent))
-  const byCode = judge(intent, { intentHash: hash })
+  const byCode = judge(intent, { intentHash: hash, dismissals: state.counted ?? [] })
   unfolding.add(
     event('intent_generated', { iteration: state.iteration, intent: sha256(written), hash, dimensions: byCode.dimensions, maker }),
   )
@@ -88,7 +89,7 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
       scored(
         unfolding,
         intent,
-        lowered(judge(intent, { intentHash: made.hash }), read.data, intent),
+        lowered(judge(intent, { intentHash: made.hash, dismissals: state.counted ?? [] }), read.data, intent),
         readSourceLines(text(state.sources?.object ?? '')),
       ),
     ],
@@ -98,13 +99,15 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
 /** Records the evaluation; the same input with another score ends the run. Gives the text of critique.json. */
 function scored(unfolding: Unfolding, intent: Intent, critique: Critique, sources: readonly SourceLine[]): string {
   const { state } = unfolding
-  const written = `${JSON.stringify(critique, null, 2)}\n`
+  const written = critiqueText(critique)
   const { intentHash: hash, overall: score } = critique
-  const before = Object.hasOwn(state.scored, hash) ? state.scored[hash] : undefined
+  const input = inputOf(state, hash)
+  const before = Object.hasOwn(state.scored, input) ? state.scored[input] : undefined
   const evaluation = evaluationOf(intent, critique, {
     iteration: state.iteration,
     intent: state.made?.intent ?? '',
     critique: sha256(written),
+    input,
   })
   unfolding.add(event('evaluation_done', { ...evaluation, ledger: countLedger(ledgerOf(sources, intent)) }))
   if (before !== undefined && before !== score)
@@ -112,11 +115,16 @@ function scored(unfolding: Unfolding, intent: Intent, critique: Critique, source
   return written
 }
 
+/** A score is a function of the intent, of what a person dismissed, and of the critic. Without dismissals the intent's own hash names it. */
+function inputOf({ counted = [] }: DesignState, hash: string): string {
+  return counted.length === 0 ? hash : sha256(canonicalize({ intent: hash, dismissals: counted, criticVersion }))
+}
+
 /** What is kept of a critique beside its text. */
 export function evaluationOf(
   intent: Intent,
-  { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations }: Critique,
-  at: Pick<Evaluation, 'iteration' | 'intent' | 'critique'>,
+  { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations, dismissed }: Critique,
+  at: Pick<Evaluation, 'iteration' | 'intent' | 'critique' | 'input'>,
 ): Evaluation {
   const advice = recommendations
     .slice(0, shownAdvice)
@@ -128,12 +136,18 @@ export function evaluationOf(
       places: findings.filter((finding) => finding.ruleId === ruleId).length,
       gain,
     }))
+  const hard = findings
+    .filter((finding) => finding.hard)
+    .slice(0, shownAdvice)
+    .map(({ id, pointer, change }) => ({ id, pointer, change }))
   return {
     ...at,
     hash,
     score,
     dimensions,
     findings: findings.length + findingsOmitted,
+    ...(hard.length > 0 && { hard }),
+    ...(dismissed.length > 0 && { dismissed: dismissed.map(({ id, reason, by }) => ({ id, reason, by })) }),
     advice,
     phrase: phraseFrom(intent, hash),
     ...(intent.questions && { questions: intent.questions }),

@@ -2,6 +2,7 @@
 import type { LedgerKey } from '../../agents/ledger.ts'
 import { move } from '../../kernel/machine.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
+import type { Dismissal } from './critic/critique.ts'
 import type { Problem } from './critic/validate.ts'
 import { type StateName, transitions } from './machine.ts'
 import type { DesignState, Edit, Evaluation, Preview, Scores, Settings } from './state.ts'
@@ -31,6 +32,7 @@ export interface DesignEvents {
   integrity_violated: { file: string; expected: string; actual: string }
   unfrozen: { reason: string; checksum: string }
   reset: { by: string; investigated?: string }
+  dismissed: Dismissal
   external_edit: Edit
 }
 

@@ -53,6 +53,7 @@ const started = (state: DesignState, settings: Settings): DesignState => ({
   ...state,
   ...freshRun,
   settings,
+  counted: state.dismissals ?? [],
   run: state.run + 1,
   starting: { frozen: true, sources: true },
 })
@@ -130,6 +131,11 @@ const apply: Apply = {
     violation: null,
     ...told(state, { at, choice: 'reset', by, assurance: 'unattested', ...(investigated && { text: investigated }) }),
   }),
+  dismissed: (state, dismissal, at) => ({
+    ...state,
+    dismissals: [...(state.dismissals ?? []).filter(({ finding }) => finding !== dismissal.finding), dismissal],
+    ...told(state, { at, choice: 'dismiss', by: dismissal.by, assurance: 'attended', text: `${dismissal.finding}: ${dismissal.reason}` }),
+  }),
   external_edit: (state, edit) => ({ ...state, edited: edit.object === state.shown.intent ? null : edit }),
 }
 
@@ -203,7 +209,7 @@ function evaluated(state: DesignState, evaluation: Evaluation): DesignState {
     base: worse ? state.base : { intent, critique, scored: { score, dimensions: evaluation.dimensions } },
     shown: { ...state.shown, intent, intentHash: hash, critique, critiqueHash: hash },
     scoreHistory: [...state.scoreHistory, [iteration, score]],
-    scored: { ...state.scored, [hash]: score },
+    scored: { ...state.scored, [evaluation.input ?? hash]: score },
     streak: still ? { ...streak, count: streak.count + 1 } : { score, from: iteration, count: 0 },
   }
 }

@@ -32,6 +32,7 @@ export function candidateGate(state: DesignState): Gate {
       max_iterations: settings.maxIterations,
       dimensions: Object.fromEntries(dimensions.map((name) => [name, evaluation.dimensions[name] / 100])),
       findings: evaluation.findings,
+      dismissed: (evaluation.dismissed ?? []) as unknown as Json,
       recommendations: evaluation.advice as unknown as Json,
       ledger: (evaluation.ledger ?? null) as unknown as Json,
       questions: (evaluation.questions ?? []) as unknown as Json,

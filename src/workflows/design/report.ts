@@ -43,6 +43,7 @@ function candidateCard(state: DesignState, mayBePaid: number): string {
     '',
     ...scoreLines(state),
     '',
+    ...hardLines(state),
     ...findingLines(evaluation as Evaluation),
     ...openLines(evaluation as Evaluation),
     ...warnings.map((line) => `Note: ${line}`),
@@ -86,6 +87,7 @@ function failedCard(state: DesignState, mayBePaid: number): string {
               ]
             : []),
           '',
+          ...hardLines({ ...state, evaluation: best.evaluation }),
           ...findingLines(best.evaluation),
           ...openLines(best.evaluation, failure?.reason !== 'requirements_incomplete'),
         ]
@@ -105,6 +107,17 @@ function scoreLines({ evaluation, settings }: DesignState): string[] {
       (name) =>
         `  ${dimensionNames[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name])}`,
     ),
+  ]
+}
+
+/** What holds the score down, with the id a person can dismiss it by; and what was dismissed. */
+function hardLines({ evaluation, input }: DesignState): string[] {
+  const { hard = [], dismissed = [] } = evaluation ?? {}
+  return [
+    ...(hard.length > 0 ? [`Must be mended, or dismissed with \`whet design dismiss ${input.featureId} <finding> "<reason>"\`:`] : []),
+    ...hard.flatMap(({ id, pointer, change }) => [`  ${id}  at ${pointer}`, ...wrap(change, '         ')]),
+    ...(dismissed.length > 0 ? ['Dismissed:', ...dismissed.flatMap(({ id, reason, by }) => wrap(`${id} by ${by}: ${reason}`, '  '))] : []),
+    ...(hard.length + dismissed.length > 0 ? [''] : []),
   ]
 }
 

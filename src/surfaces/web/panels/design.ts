@@ -2,7 +2,8 @@
 import { dimensionNames } from '../../../workflows/design/report.ts'
 import type { RunState } from '../../../kernel/reduce.ts'
 import type { Event } from '../../../schema/event.ts'
-import { type Critique, dimensions } from '../../../workflows/design/critic/critique.ts'
+import { dimensions } from '../../../workflows/design/critic/critique.ts'
+import { readCritique } from '../../../workflows/design/critic/critique-file.ts'
 import type { DesignEvents } from '../../../workflows/design/events.ts'
 import type { Intent } from '../../../workflows/design/intent.ts'
 import { stateNames, transitions } from '../../../workflows/design/machine.ts'
@@ -47,7 +48,7 @@ function drawn({ type, data }: Event, { state }: RunState<unknown>): Drawn[] {
 }
 
 async function findings({ ref }: Judged, { text }: PanelContext): Promise<Finding[]> {
-  const critique = JSON.parse(await text(ref as string)) as Critique
+  const critique = readCritique(await text(ref as string))
   const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))
   const first = new Set<string>()
   return critique.findings
