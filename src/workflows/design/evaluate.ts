@@ -45,14 +45,20 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
   const hash = sha256(canonicalize(intent))
   const byCode = judge(intent, { intentHash: hash, dismissals: state.counted ?? [] })
   unfolding.add(
-    event('intent_generated', { iteration: state.iteration, intent: sha256(written), hash, dimensions: byCode.dimensions, maker }),
+    event('intent_generated', {
+      iteration: state.iteration,
+      intent: sha256(written),
+      hash,
+      dimensions: byCode.dimensions,
+      maker,
+      ledger: countLedger(ledgerOf(sources, intent)),
+    }),
   )
-  if (state.settings.critic === 'code') return { events: unfolding.events, objects: [written, scored(unfolding, intent, byCode, sources)] }
+  if (state.settings.critic === 'code') return { events: unfolding.events, objects: [written, scored(unfolding, intent, byCode)] }
   const known = state.settings.determinism === 'strict' ? undefined : lookUp(state.ledger, criticKey(state, hash))
   return {
     events: unfolding.events,
-    objects:
-      known === undefined ? [written] : [written, scored(unfolding, intent, lowered(byCode, ModelReply.parse(known), intent), sources)],
+    objects: known === undefined ? [written] : [written, scored(unfolding, intent, lowered(byCode, ModelReply.parse(known), intent))],
   }
 }
 
@@ -86,18 +92,13 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
   return {
     events: unfolding.events,
     objects: [
-      scored(
-        unfolding,
-        intent,
-        lowered(judge(intent, { intentHash: made.hash, dismissals: state.counted ?? [] }), read.data, intent),
-        readSourceLines(text(state.sources?.object ?? '')),
-      ),
+      scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash, dismissals: state.counted ?? [] }), read.data, intent)),
     ],
   }
 }
 
 /** Records the evaluation; the same input with another score ends the run. Gives the text of critique.json. */
-function scored(unfolding: Unfolding, intent: Intent, critique: Critique, sources: readonly SourceLine[]): string {
+function scored(unfolding: Unfolding, intent: Intent, critique: Critique): string {
   const { state } = unfolding
   const written = critiqueText(critique)
   const { intentHash: hash, overall: score } = critique
@@ -109,7 +110,7 @@ function scored(unfolding: Unfolding, intent: Intent, critique: Critique, source
     critique: sha256(written),
     input,
   })
-  unfolding.add(event('evaluation_done', { ...evaluation, ledger: countLedger(ledgerOf(sources, intent)) }))
+  unfolding.add(event('evaluation_done', { ...evaluation, ...(state.made?.ledger && { ledger: state.made.ledger }) }))
   if (before !== undefined && before !== score)
     violated(unfolding, 'scores', `the intent ${hash.slice(0, 12)} scored ${before / 100} before and ${score / 100} now`)
   return written

@@ -75,9 +75,9 @@ const apply: Apply = {
   },
   transition_refused: (state, { from }) => (from === 'IDLE' && state.starting ? { ...state, starting: null } : state),
   threshold_refused: (state) => state,
-  intent_generated: (state, { intent, hash, dimensions: scores }) => ({
+  intent_generated: (state, { intent, hash, dimensions: scores, ledger }) => ({
     ...state,
-    made: { intent, hash, dimensions: scores },
+    made: { intent, hash, dimensions: scores, ...(ledger && { ledger }) },
     shown: { ...state.shown, intent, intentHash: hash },
   }),
   schema_violated: (state) => state,

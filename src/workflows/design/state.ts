@@ -129,7 +129,7 @@ export interface DesignState {
   /** Iterations completed in this run. */
   iteration: number
   /** Made and not yet scored by everyone. */
-  made: { intent: string; hash: string; dimensions: Scores } | null
+  made: { intent: string; hash: string; dimensions: Scores; ledger?: LedgerCount } | null
   evaluation: Evaluation | null
   best: { evaluation: Evaluation; preview: Preview | null } | null
   /** What the next intent improves on; unscored where a person changed or rejected it, so that whatever follows replaces it. */
