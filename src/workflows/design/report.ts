@@ -143,7 +143,7 @@ function openLines({ ledger, questions = [] }: Evaluation, asks = true): string[
       : []),
     ...(shown.length > 0
       ? [
-          `Questions: ${questions.length} open${questions.length > shown.length ? `, the first ${shown.length}` : ''}; answers belong into the requirements`,
+          `Questions: ${questions.length} open${questions.length > shown.length ? `, the first ${shown.length}` : ''}; answer them in the requirements`,
         ]
       : []),
     ...shown.flatMap(({ text }) => wrap(`? ${text}`, '  ')),

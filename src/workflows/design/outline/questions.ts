@@ -135,8 +135,10 @@ function noErrorPath({ userFlows, interactions }: Intent): Open[] {
       const deals = flow.steps.some(
         ({ action, sourceRefs = [] }) => fails.test(action) || sourceRefs.some((ref) => answered.has(refId(ref))),
       )
-      const risky = flow.steps.find(({ action }) =>
-        /\b(?:pay|submit|upload|book|reserve|register|log in|sign (?:in|up)|enter|import|send|order|apply|search)\w*\b/i.test(action),
+      const risky = flow.steps.find(
+        ({ action }) =>
+          !/^(?:when|if|then|given|once|after|while)\b/i.test(action) &&
+          /\b(?:pay|submit|upload|book|reserve|register|log in|sign (?:in|up)|enter|import|send|order|apply|search)\w*\b/i.test(action),
       )
       return deals || !risky || flow.actor === system
         ? []

@@ -10,7 +10,7 @@ export function questionsSection({ questions = [] }: Intent): Html | false {
     questions.length > 0 &&
     html`<section id="questions" aria-labelledby="questions-title">
 <h2 id="questions-title">Open questions <small>${questions.length}</small></h2>
-<p class="lead">What the requirements do not say. Answers belong into the requirements.</p>
+<p class="lead">What the requirements do not say. Answer it there, and start again.</p>
 <ol class="gains">${questions.map(({ id, text, why }) => html`<li><code>${id}</code> <span>${text} <small>${why}</small></span></li>`)}</ol>
 </section>`
   )

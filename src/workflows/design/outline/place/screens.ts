@@ -67,13 +67,7 @@ export function planScreens(
       const made = make({
         name: `${entity.name} ${kind} (${lower(actor)})`,
         type: kind === 'list' ? 'data' : 'container',
-        description:
-          kind === 'form' && entity.attributes.length > 0
-            ? `Takes ${entity.attributes
-                .slice(0, mostFields)
-                .map(({ name }) => name)
-                .join(', ')}.`
-            : `${kind === 'list' ? 'All entries' : 'One entry'} of ${lower(entity.name)}.`,
+        description: describe(entity, kind, lower(actor)),
         dataRefs: [entity.name],
       })
       view.children.push(made.id)
@@ -82,7 +76,7 @@ export function planScreens(
           const field = make({
             name: `${entity.name}: ${name} (${lower(actor)})`,
             type: 'control',
-            description: `Field for the ${name}.`,
+            description: `Where the ${lower(actor)} enters the ${name} of a ${lower(entity.name)}.`,
             dataRefs: [entity.name],
           })
           made.children.push(field.id)
@@ -105,6 +99,15 @@ export function planScreens(
     components.push(component)
     return component
   }
+}
+
+function describe({ name, attributes }: Entity, kind: Part, actor: string): string {
+  const fields = attributes.slice(0, mostFields).map((attribute) => attribute.name)
+  if (kind === 'list') return `Lists every ${lower(name)} the ${actor} may see.`
+  if (kind === 'detail') return `Shows the ${actor} one ${lower(name)} and what can be done with it.`
+  return fields.length > 0
+    ? `Takes from the ${actor} the ${fields.join(', ')} of a ${lower(name)}.`
+    : `Takes from the ${actor} what is known of a ${lower(name)}.`
 }
 
 function kindOf(text: string): Part {
