@@ -1,5 +1,5 @@
 // The built-in maker: requirement text → a design that quotes and sorts it and never rewords. No model, no clock, no chance.
-import { intentSchemaVersion, limits, type Entity, type Intent, type SourceRef } from '../intent.ts'
+import { intentSchemaVersion, limits, refId, type Entity, type Intent, type SourceRef } from '../intent.ts'
 import { quoteRefs, quoteText, readEntries, type Entry } from './entry.ts'
 import { keptSources, referredTo, type SourceLine } from './ledger.ts'
 import { findActors, type Actors } from './place/actors.ts'
@@ -24,6 +24,11 @@ export function outlineIntent(featureId: string, requirements: string): Outlined
   const requests = sorted.entries.filter((entry) => sorted.places.get(entry) === 'step')
   if (requests.length < 2) return { missing: lacking(sorted, requests.length) }
   const { actors, entities, mentions, entries } = sorted
+  const asking = new Set(
+    entries
+      .filter((entry) => !/^(?:background|unread)$/.test(sorted.places.get(entry) ?? '') || entry.aside === 'heading')
+      .map(({ statement }) => statement.id),
+  )
   const steps = requests.filter((entry) => !isSpelledOut(entry, requests))
   const flows = planFlows(steps, actors)
   const { components, at } = planScreens(flows, entities, mentions)
@@ -44,7 +49,7 @@ export function outlineIntent(featureId: string, requirements: string): Outlined
     components: components.slice(0, limits.components),
     dataModel: { entities: described(entities, entries) },
     interactions: planInteractions(flows, at).slice(0, limits.interactions),
-    actors: named(actors, flows),
+    actors: named(actors, flows, asking),
   }
   const told = { ...intent, sources: keptSources(linesOf(sorted), referredTo(intent)) }
   return { intent: { ...told, questions: openQuestions(told, { entries, requests, goalsStated: goals.stated }) } }
@@ -128,11 +133,15 @@ function described(entities: readonly Entity[], entries: readonly Entry[]): Enti
   return entities.map((entity) => ({ ...entity, description: said(entity.sourceRefs) }))
 }
 
-function named(actors: Actors, flows: readonly Flow[]): NonNullable<Intent['actors']> {
+/** Roles named only where the text tells of something else are nobody's here. */
+function named(actors: Actors, flows: readonly Flow[], asking: ReadonlySet<string>): NonNullable<Intent['actors']> {
   const known = new Set(actors.list.map(({ name }) => name))
   const assumed = flows.filter((flow) => flow.assumed && !known.has(flow.actor)).slice(0, 1)
   return [
-    ...actors.list.map(({ name, refs }) => ({ name: name.slice(0, limits.name), sourceRefs: refs })),
+    ...actors.list.flatMap(({ name, refs }) => {
+      const own = refs.filter((ref) => asking.has(refId(ref)))
+      return own.length > 0 ? [{ name: name.slice(0, limits.name), sourceRefs: own }] : []
+    }),
     ...assumed.map(({ actor, entries: [first] }) => ({
       name: actor,
       assumed: true,

@@ -2,7 +2,7 @@
 import { type Slice, slice } from './slice.ts'
 import { hasVerb } from '../words.ts'
 
-const opens = /^(?:when|whenever|while|if|where|once|as soon as|after|until|unless|in case|upon|every time|each time)\b/i
+export const opensCondition = /^(?:when|whenever|while|if|where|once|as soon as|after|until|unless|in case|upon|every time|each time)\b/i
 const modal = /\b(?:shall|must|should|will|can|cannot|may|could|would|won['’]t|can['’]t)\b/i
 const subject = (text: string) =>
   /^(?:then\s+)?(?:the|an?|it|they|he|she|i|we|you|each|every|all|no|any|only|this|that|these|those|both|their|its|his|her|our|my|nothing|nobody|everyone)\b/i.test(
@@ -11,7 +11,7 @@ const subject = (text: string) =>
 
 export function splitCondition(text: string, start: number): { trigger: Slice; response: Slice } | null {
   const bare = text.slice(start)
-  if (!opens.test(bare)) return null
+  if (!opensCondition.test(bare)) return null
   const cuts = [...bare.matchAll(/,\s+|\s+(?=then\s)/gi)].map((match) => ({ at: match.index, after: match.index + match[0].length }))
   const whole = cuts.filter(({ after }, index) => {
     const segment = bare.slice(after, cuts[index + 1]?.at)

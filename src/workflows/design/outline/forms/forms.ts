@@ -1,7 +1,8 @@
 // The forms a requirement is written in, and their slots as slices of the statement. A form is recognised whole or not at all.
 import type { Statement } from '../read/statements.ts'
 import { type Slice, labelEnd, slice, whole } from './slice.ts'
-import { splitCondition } from './condition.ts'
+import { hasVerb } from '../words.ts'
+import { opensCondition, splitCondition } from './condition.ts'
 
 export type Form =
   | { form: 'story'; role: Slice | null; want: Slice; benefit: Slice | null }
@@ -37,7 +38,7 @@ export function formOf(statement: Statement, { before, next }: { before: 'given'
   const inScenario = before !== null || /^\W*(?:then|and|when|but)\b/i.test(next)
   if (keyword === 'given' || keyword === 'then' || (keyword === 'when' && inScenario)) return { form: keyword, body: whole(text) }
   if (keyword !== undefined && before !== null) return { form: before, body: whole(text) }
-  return storyOf(text, start) ?? { form: modal.test(bare) ? 'modal' : 'plain' }
+  return storyOf(text, start) ?? { form: modal.test(bare) || (opensCondition.test(bare) && hasVerb(bare)) ? 'modal' : 'plain' }
 }
 
 const frame =

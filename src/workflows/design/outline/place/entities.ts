@@ -120,7 +120,7 @@ export function isThing(name: string): boolean {
     last !== undefined &&
     !notThings.test(name) &&
     !isUnit(last.lemma) &&
-    !(list.length === 1 && last.tag !== 'NOUN' && last.tag !== 'PROPN' && last.tag !== 'X' && !/(?:ing|ment|tion)$/.test(last.lower))
+    !(list.length === 1 && /^(?:VERB|AUX|ADV|ADP|PRON|DET|NUM)$/.test(last.tag) && !/(?:ing|ment|tion)$/.test(last.lower))
   )
 }
 

@@ -58,7 +58,7 @@ function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
   if (tells.has(statement.block) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isDescriptive(text)) return 'unread'
-  if (kind === 'item') return (text.match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
+  if (kind === 'item') return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
   if (hasVerb(text) && /\b(?:no|not|never|nobody|nothing|only|always)\b|n['’]t\b/i.test(text)) return 'step'
   const subject = subjectAt(text, labelEnd(text))
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'

@@ -78,10 +78,12 @@ function withSections(blocks: readonly Block[]): Statement[] {
         block: number,
       }
     })
-    if (made[0] && waiting.length > 0) [made[0].lines, waiting] = [[...waiting, ...made[0].lines], []]
-    found.push(...made.filter(({ text }) => text !== ''))
+    const told = made.filter(({ text }) => text !== '')
+    if (told.length === 0) waiting.push(...block.lines.map((line) => line.number))
+    if (told[0] && waiting.length > 0) [told[0].lines, waiting] = [[...waiting, ...told[0].lines], []]
+    found.push(...told)
     const last = found.at(-1)
-    if (!last || made.length === 0) continue
+    if (!last || told.length === 0) continue
     if (block.kind === 'heading') section = [...section, last]
     else if (block.kind === 'item') items.push(last)
     else if (block.kind === 'text') [items, leadIn] = [[], /:$/.test(last.text) ? last : null]
