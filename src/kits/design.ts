@@ -18,14 +18,14 @@ import * as view from '../workflows/design/view.ts'
 type DesignRun = RunState<DesignState>
 
 /** Raised whenever the built-in generator may answer another way: runs under way notice. */
-const draftVersion = '1.1.0'
+const outlineVersion = '2.0.0'
 
 export const designKit: Kit = {
   workflow: design as unknown as Workflow<unknown>,
   templates: designTemplates,
   builtins: {
     'design-generator': {
-      version: draftVersion,
+      version: outlineVersion,
       make: async ({ slots }) => (await import('../workflows/design/builtin.ts')).makeIntent(slots),
     },
   },

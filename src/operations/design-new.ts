@@ -9,10 +9,11 @@ import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import { event, moved } from '../workflows/design/events.ts'
 import { defaults, featurePattern, type DesignInput, type DesignState, type Settings, thresholdRange } from '../workflows/design/state.ts'
+import { type Answered, mostAsked, withAnswers } from '../workflows/design/outline/answers.ts'
 import { points } from '../workflows/design/stop.ts'
 import { budgetFlags, budgetOf } from './budget-flags.ts'
 import { defineOperation } from './operation.ts'
-import { given, makerFlags } from './resume.ts'
+import { given as flags, makerFlags } from './resume.ts'
 import { type RunReport, driveRun, exitOf, kitOf, reportText, tell, withRun } from './runs.ts'
 import type { AnyRun, Kit, Makers, World } from './world.ts'
 
@@ -49,8 +50,9 @@ export default defineOperation({
       throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, {
         fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
       })
-    const text = await readRequirements(world, requirements)
-    const makers = await world.makers({ workflow: 'design', ...given({ maker, record, replay }) })
+    const given = await readRequirements(world, requirements)
+    const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, replay }) })
+    const text = await answered(world, makers, given)
     const settings = settingsOf(world, makers, limits, {
       requirements: sha256(text),
       ...(wanted !== undefined && { threshold: wanted }),
@@ -158,6 +160,17 @@ function checkThreshold(threshold: number): number {
     `a threshold of ${threshold} is refused: it must lie between ${points(thresholdRange.least)} and ${points(thresholdRange.most)}`,
     { fix: 'Leave it out for 80, or choose one from 70 to 95.' },
   )
+}
+
+/** While IDLE, a person is asked what the text leaves open, the most valuable first; answers become part of the requirements. */
+async function answered({ person }: World, { pins }: Makers, text: string): Promise<string> {
+  const maker = (pins.makers['design-generator'] ?? pins.makers['default'])?.name ?? 'builtin'
+  if (!person || maker !== 'builtin') return text
+  const { questionsOn } = await import('../workflows/design/builtin.ts')
+  const given: Answered[] = []
+  for (const { text: question } of questionsOn(text).slice(0, mostAsked))
+    given.push({ question, answer: await person.text(`${question} (Enter skips)`, { optional: true }) })
+  return withAnswers(text, given)
 }
 
 /** A file where there is one of that name, the words themselves otherwise. */

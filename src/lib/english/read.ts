@@ -22,11 +22,11 @@ export interface Sentence {
   tokens: Token[]
 }
 
-/** A line break always ends a sentence; list marks and markup are left where they stand. */
+/** A line break always ends a sentence, and so does the bar between cells of a table; list marks and markup are left where they stand. */
 export function readSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let at = 0
-  for (const line of text.split('\n')) {
+  for (const line of text.replaceAll(' | ', ' \n ').split('\n')) {
     let cursor = at
     for (const parts of line.trim() === '' ? [] : mended(sentencesIn(line))) {
       const start = cursor + text.slice(cursor).search(/\S|$/)

@@ -10,6 +10,8 @@ import stop from '../../operations/stop.ts'
 import type { AnyRun, Person, World } from '../../operations/world.ts'
 import { Fault, toFault } from '../../schema/fault.ts'
 import type { Json } from '../../schema/event.ts'
+import type { Question } from '../../workflows/design/intent.ts'
+import { type Answered, mostAsked, withAnswers } from '../../workflows/design/outline/answers.ts'
 import type { Said } from './document.ts'
 import type { RunIndex } from './run-index.ts'
 
@@ -21,9 +23,9 @@ const forms: Readonly<Record<string, { operation: Operation; read(fields: Record
   // The line feed keeps a text from being taken for the name of a file.
   design: {
     operation: designNew as unknown as Operation,
-    read: ({ name = '', text = '', threshold, iterations }) => ({
+    read: ({ name = '', text = '', threshold, iterations, ...asked }) => ({
       feature: name,
-      requirements: `${text}\n`,
+      requirements: `${withAnswers(text, answersIn(asked))}\n`,
       ...(threshold && { threshold }),
       ...(iterations && { maxIterations: iterations }),
     }),
@@ -37,6 +39,13 @@ const forms: Readonly<Record<string, { operation: Operation; read(fields: Record
       ...(iterations && { maxIterations: iterations }),
     }),
   },
+}
+
+/** The form's questions and what was typed below them: q1 and a1, q2 and a2. */
+function answersIn(fields: Record<string, string>): Answered[] {
+  return Object.entries(fields).flatMap(([key, question]) =>
+    /^q\d+$/.test(key) ? [{ question, answer: fields[`a${key.slice(1)}`] ?? '' }] : [],
+  )
 }
 
 export const startable = Object.keys(forms)
@@ -89,6 +98,13 @@ export class Acts {
     const read = form.operation.input.safeParse(form.read(fields))
     if (!read.success) throw new Fault('usage', read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
     return this.#begin(null, 'commit', (world) => form.operation.run(read.data, world))
+  }
+
+  /** What a text leaves open, before anything begins; only designs ask. */
+  async questions(workflow: string, { text = '' }: Record<string, string>): Promise<Question[]> {
+    if (workflow !== 'design') return []
+    const { questionsOn } = await import('../../workflows/design/builtin.ts')
+    return questionsOn(text).slice(0, mostAsked)
   }
 
   /** Every run that is driven here is left where it can be gone on with. */

@@ -13,8 +13,9 @@ import { ModelReply, lowered } from './critic/model-critic.ts'
 import { validateIntent } from './critic/validate.ts'
 import { event, moved } from './events.ts'
 import { unfold } from './evolve.ts'
-import type { Intent, Source } from './intent.ts'
+import type { Intent } from './intent.ts'
 import { conclude, fail } from './moves.ts'
+import { countLedger, keptSources, ledgerOf, readSourceLines, referredTo, type SourceLine } from './outline/ledger.ts'
 import { phraseFrom } from './phrase.ts'
 import type { DesignState, Evaluation } from './state.ts'
 
@@ -30,7 +31,8 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
     fail(unfolding, { reason: 'requirements_incomplete', because: missing })
     return { events: unfolding.events }
   }
-  const made = withSources(reply.value, JSON.parse(text(state.sources?.object ?? '')) as Source[], maker === 'builtin')
+  const sources = readSourceLines(text(state.sources?.object ?? ''))
+  const made = withSources(reply.value, sources)
   const written = `${JSON.stringify(made, null, 2)}\n`
   unfolding.add(moved(unfolding.state, 'EVALUATING', { reason: 'artifact_produced', because: `${maker} made an intent` }))
   const problems = validateIntent(made, state.input.featureId)
@@ -43,7 +45,14 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
   const hash = sha256(canonicalize(intent))
   const byCode = judge(intent, { intentHash: hash, dismissals: state.counted ?? [] })
   unfolding.add(
-    event('intent_generated', { iteration: state.iteration, intent: sha256(written), hash, dimensions: byCode.dimensions, maker }),
+    event('intent_generated', {
+      iteration: state.iteration,
+      intent: sha256(written),
+      hash,
+      dimensions: byCode.dimensions,
+      maker,
+      ledger: countLedger(ledgerOf(sources, intent)),
+    }),
   )
   if (state.settings.critic === 'code') return { events: unfolding.events, objects: [written, scored(unfolding, intent, byCode)] }
   const known = state.settings.determinism === 'strict' ? undefined : lookUp(state.ledger, criticKey(state, hash))
@@ -101,7 +110,7 @@ function scored(unfolding: Unfolding, intent: Intent, critique: Critique): strin
     critique: sha256(written),
     input,
   })
-  unfolding.add(event('evaluation_done', evaluation))
+  unfolding.add(event('evaluation_done', { ...evaluation, ...(state.made?.ledger && { ledger: state.made.ledger }) }))
   if (before !== undefined && before !== score)
     violated(unfolding, 'scores', `the intent ${hash.slice(0, 12)} scored ${before / 100} before and ${score / 100} now`)
   return written
@@ -142,6 +151,7 @@ export function evaluationOf(
     ...(dismissed.length > 0 && { dismissed: dismissed.map(({ id, reason, by }) => ({ id, reason, by })) }),
     advice,
     phrase: phraseFrom(intent, hash),
+    ...(intent.questions && { questions: intent.questions }),
   }
 }
 
@@ -188,18 +198,18 @@ function aboutReply({ meta }: Reply): { maker: string; ms: number | null; warnin
 function missingParts(value: Json): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).join() !== 'missing') return null
   const { missing } = value
+  if (typeof missing === 'object' && missing !== null && 'text' in missing) return String(missing['text'])
   return typeof missing === 'object' && missing !== null
-    ? `the requirements do not say enough.\n${Object.entries(missing)
+    ? `the requirements do not say enough; only a person or a model can add what is missing.\n${Object.entries(missing)
         .map(([part, hint]) => `${part}: ${String(hint)}`)
         .join('\n')}`
     : null
 }
 
-/** Sources come from the requirements by code. Ours may leave out those a person asked to take out; no other maker may. */
-function withSources(value: Json, sources: readonly Source[], ours: boolean): Json {
+/** Sources come from the requirements by code, whatever a maker says. */
+function withSources(value: Json, sources: readonly SourceLine[]): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const kept = ours && Array.isArray(value['sources']) ? new Set(value['sources'].map((source) => (source as Source).id)) : null
-  return { ...value, sources: sources.filter(({ id }) => kept?.has(id) ?? true).map(({ id, text }) => ({ id, text })) }
+  return { ...value, sources: keptSources(sources, referredTo(value)) }
 }
 
 export function criticKey({ settings: { pins } }: DesignState, input: string): LedgerKey {

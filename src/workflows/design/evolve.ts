@@ -63,20 +63,21 @@ type Apply = { [N in keyof DesignEvents]: (state: DesignState, data: DesignEvent
 const apply: Apply = {
   start_requested: (state, { settings }) => started(state, settings),
   start_checked: (state) => ({ ...state, starting: state.starting && { ...state.starting, frozen: false } }),
-  sources_read: (state, { object, heard }) => ({
-    ...state,
-    sources: { object, heard },
-    starting: state.starting && { ...state.starting, sources: false },
-  }),
+  sources_read: (state, { object, heard, notUnderstood = [] }) =>
+    notUnderstood.reduce<DesignState>((told, sentence) => warned(told, `not understood, and nothing was changed for it: “${sentence}”`), {
+      ...state,
+      sources: { object, heard },
+      starting: state.starting && { ...state.starting, sources: false },
+    }),
   moved: (state, { to, reason, because, by }, at) => {
     const made = move(transitions, state.state, to)
     return made.ok ? enter(state, to, { at, from: state.state, to, reason, because, ...(by && { by }) }) : state
   },
   transition_refused: (state, { from }) => (from === 'IDLE' && state.starting ? { ...state, starting: null } : state),
   threshold_refused: (state) => state,
-  intent_generated: (state, { intent, hash, dimensions: scores }) => ({
+  intent_generated: (state, { intent, hash, dimensions: scores, ledger }) => ({
     ...state,
-    made: { intent, hash, dimensions: scores },
+    made: { intent, hash, dimensions: scores, ...(ledger && { ledger }) },
     shown: { ...state.shown, intent, intentHash: hash },
   }),
   schema_violated: (state) => state,
@@ -178,7 +179,7 @@ function enter(state: DesignState, to: StateName, entry: HistoryEntry): DesignSt
   }
 }
 
-const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded'])
+const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded', 'requirements_incomplete'])
 
 /** A valid hand edit becomes what the next intent improves on; an invalid one is dropped, and its event says why. */
 function adopted(state: DesignState): DesignState {

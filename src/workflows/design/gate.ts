@@ -34,6 +34,8 @@ export function candidateGate(state: DesignState): Gate {
       findings: evaluation.findings,
       dismissed: (evaluation.dismissed ?? []) as unknown as Json,
       recommendations: evaluation.advice as unknown as Json,
+      ledger: (evaluation.ledger ?? null) as unknown as Json,
+      questions: (evaluation.questions ?? []) as unknown as Json,
       intent: `${input.folder}/intent.json`,
       intent_sha256: evaluation.hash,
       preview: `${input.folder}/preview.html`,

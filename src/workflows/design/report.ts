@@ -2,6 +2,7 @@
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
 import { finalFolder } from './next.ts'
+import { ledgerText } from './outline/ledger.ts'
 import type { Advice, DesignState, Evaluation } from './state.ts'
 import { points } from './stop.ts'
 
@@ -44,6 +45,7 @@ function candidateCard(state: DesignState, mayBePaid: number): string {
     '',
     ...hardLines(state),
     ...findingLines(evaluation as Evaluation),
+    ...openLines(evaluation as Evaluation),
     ...warnings.map((line) => `Note: ${line}`),
     `Design:   ${input.folder}/intent.json`,
     `Preview:  ${input.folder}/preview.html  (${stale})`,
@@ -87,6 +89,7 @@ function failedCard(state: DesignState, mayBePaid: number): string {
           '',
           ...hardLines({ ...state, evaluation: best.evaluation }),
           ...findingLines(best.evaluation),
+          ...openLines(best.evaluation, failure?.reason !== 'requirements_incomplete'),
         ]
       : []),
     ...spentLines(state.spent.usage, mayBePaid),
@@ -128,6 +131,26 @@ function findingLines({ advice, findings }: Evaluation): string[] {
   ]
 }
 
+/** What became of the requirements' lines, and what they leave open. `asks` is false where the reason of the end lists the questions already. */
+function openLines({ ledger, questions = [] }: Evaluation, asks = true): string[] {
+  const shown = asks ? questions.slice(0, shownQuestions) : []
+  return [
+    ...(ledger
+      ? [
+          `Ledger: ${ledgerText(ledger)}`,
+          ...ledger.open.slice(0, shownUnread).flatMap(({ line, text }) => wrap(`line ${line}: ${text}`, '  ')),
+        ]
+      : []),
+    ...(shown.length > 0
+      ? [
+          `Questions: ${questions.length} open${questions.length > shown.length ? `, the first ${shown.length}` : ''}; answer them in the requirements`,
+        ]
+      : []),
+    ...shown.flatMap(({ text }) => wrap(`? ${text}`, '  ')),
+    ...(ledger || shown.length > 0 ? [''] : []),
+  ]
+}
+
 function finding({ ruleId, gain, pointer, places = 1, change }: Advice): string[] {
   return [`  +${points(gain)}  ${ruleId}  at ${pointer}${places > 1 ? ` and ${places - 1} more` : ''}`, ...wrap(change, '         ')]
 }
@@ -147,6 +170,8 @@ function wrap(text: string, indent: string): string[] {
 
 const width = 80
 const shownFindings = 6
+const shownQuestions = 3
+const shownUnread = 5
 const nameWidth = 22
 const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
 export const dimensionNames = {

@@ -3,7 +3,9 @@ import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Dimension, Dismissal } from './critic/critique.ts'
+import type { Question } from './intent.ts'
 import type { StateName } from './machine.ts'
+import type { LedgerCount } from './outline/ledger.ts'
 
 export const defaults = { threshold: 8000, maxIterations: 10 } as const
 /** Hundredths; a threshold outside is refused. */
@@ -71,6 +73,9 @@ export interface Evaluation extends Scored {
   input?: string
   advice: Advice[]
   phrase: string
+  /** What became of the requirements' lines, and what they leave open; not there in runs of earlier versions. */
+  ledger?: LedgerCount
+  questions?: Question[]
 }
 
 export interface Preview {
@@ -124,7 +129,7 @@ export interface DesignState {
   /** Iterations completed in this run. */
   iteration: number
   /** Made and not yet scored by everyone. */
-  made: { intent: string; hash: string; dimensions: Scores } | null
+  made: { intent: string; hash: string; dimensions: Scores; ledger?: LedgerCount } | null
   evaluation: Evaluation | null
   best: { evaluation: Evaluation; preview: Preview | null } | null
   /** What the next intent improves on; unscored where a person changed or rejected it, so that whatever follows replaces it. */

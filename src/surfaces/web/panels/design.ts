@@ -5,7 +5,9 @@ import type { Event } from '../../../schema/event.ts'
 import { dimensions } from '../../../workflows/design/critic/critique.ts'
 import { readCritique } from '../../../workflows/design/critic/critique-file.ts'
 import type { DesignEvents } from '../../../workflows/design/events.ts'
+import type { Intent } from '../../../workflows/design/intent.ts'
 import { stateNames, transitions } from '../../../workflows/design/machine.ts'
+import { countLedger, ledgerOf, ledgerText, readSourceLines } from '../../../workflows/design/outline/ledger.ts'
 import type { DesignState } from '../../../workflows/design/state.ts'
 import { points } from '../../../workflows/design/stop.ts'
 import type { Drawn, Finding, Judged, Panel } from '../document.ts'
@@ -86,8 +88,37 @@ async function stop({ run: { state } }: PanelContext): Promise<Ended | null> {
   }
 }
 
-async function panels({ run, frame, drawn: pages }: PanelContext): Promise<Panel[]> {
-  const { state, history, shown, evaluation, edited, settings } = run.state as DesignState
+/** What became of every line of the requirements, and what they leave open. */
+async function openPanels(
+  evaluation: DesignState['evaluation'],
+  sources: DesignState['sources'],
+  text: PanelContext['text'],
+): Promise<Panel[]> {
+  if (!evaluation || !sources) return []
+  const intent = JSON.parse(await text(evaluation.intent)) as Intent
+  const rows = ledgerOf(readSourceLines(await text(sources.object)), intent)
+  return [
+    {
+      kind: 'table',
+      id: 'questions',
+      title: 'Open questions',
+      columns: ['question', 'why'],
+      rows: (evaluation.questions ?? []).map(({ text: asked, why }) => [asked, why]),
+      empty: 'The requirements leave nothing open that code could see.',
+    },
+    {
+      kind: 'table',
+      id: 'ledger',
+      title: `Ledger: ${ledgerText(countLedger(rows))}`,
+      columns: ['line', 'statement', 'became'],
+      rows: rows.map(({ lines, text: said, became, as }) => [lines.join(', '), said, became === 'used' ? as.join(', ') : became]),
+      empty: 'There are no requirements.',
+    },
+  ]
+}
+
+async function panels({ run, frame, drawn: pages, text }: PanelContext): Promise<Panel[]> {
+  const { state, history, shown, evaluation, edited, settings, sources } = run.state as DesignState
   const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
   const stale = edited
     ? 'Stale: intent.json was changed by hand since.'
@@ -106,6 +137,7 @@ async function panels({ run, frame, drawn: pages }: PanelContext): Promise<Panel
           },
         ]
       : []),
+    ...(await openPanels(evaluation, sources, text)),
     {
       kind: 'machine',
       id: 'machine',

@@ -15,6 +15,12 @@ interface Form {
   threshold: boolean
 }
 
+interface Asked {
+  id: string
+  text: string
+  why: string
+}
+
 const forms: Readonly<Record<string, Form>> = {
   design: {
     title: 'Design',
@@ -38,6 +44,8 @@ export function NewPage() {
   const form = Object.hasOwn(forms, kind) ? forms[kind] : undefined
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<Asked[] | null>(null)
+  useEffect(() => setAsked(null), [kind])
   useEffect(() => {
     document.title = 'New · Whetstone'
   }, [])
@@ -49,6 +57,12 @@ export function NewPage() {
     setBusy(true)
     setTrouble(null)
     try {
+      const { questions } = asked ? { questions: [] } : await post<{ questions: Asked[] }>(`/api/questions/${kind}`, fields)
+      if (questions.length > 0) {
+        setAsked(questions)
+        setBusy(false)
+        return
+      }
       go(`/run/${(await post<{ run: string }>(`/api/start/${kind}`, fields)).run}`)
     } catch (error) {
       setTrouble(troubleOf(error))
@@ -111,6 +125,19 @@ export function NewPage() {
               <small id="iterations-hint">then it ends, good enough or not</small>
             </label>
           </div>
+          {asked && asked.length > 0 && (
+            <fieldset class="stack">
+              <legend>Your text leaves this open. Answers become part of the requirements; any may stay empty.</legend>
+              {asked.map(({ id, text, why }, at) => (
+                <label key={id}>
+                  {text}
+                  <input type="hidden" name={`q${at + 1}`} value={text} />
+                  <input name={`a${at + 1}`} autocomplete="off" aria-describedby={`${id}-why`} />
+                  <small id={`${id}-why`}>{why}</small>
+                </label>
+              ))}
+            </fieldset>
+          )}
           <Troubled trouble={trouble} />
           <p class="quiet">
             {code(

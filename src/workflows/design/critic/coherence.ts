@@ -50,7 +50,7 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
   for (const [i, interaction] of intent.interactions.entries())
     see(componentIndex, interaction.componentId, pointer('interactions', i, 'componentId'), 'component')
   for (const [i, refs] of intent.goalSourceRefs.entries())
-    refs.forEach((ref, k) => see(sourceIndex, ref, pointer('goalSourceRefs', i, k), 'source'))
+    refs.forEach((ref, k) => see(sourceIndex, refId(ref), pointer('goalSourceRefs', i, k), 'source'))
   return { total, losses }
 
   function see(index: Map<string, number>, ref: string, at: string, kind: string) {

@@ -96,9 +96,17 @@ export function sourcesOf(traced: Traced, { sourceIndex }: Pick<Reading, 'source
   return named.length > 5 && named.length * 2 > sourceIndex.size ? [] : named
 }
 
+/** A lead-in ("Users cannot:", a heading that a quote begins with) is read together with what it leads to: alone neither says it. */
 export function statementsAt(reading: Reading, sources: readonly number[]): Statement[] {
-  return sources.flatMap((i) => reading.sources[i]!.statements)
+  const text = (i: number) => reading.intent.sources[i]!.text
+  return sources.flatMap((i, at) => {
+    const lead = at > 0 ? text(sources[at - 1]!) : ''
+    if (leadsOn.test(lead)) return proseReader()(`${lead.replace(/^#+\s*|\s*:$/g, '')} ${text(i)}`).statements
+    return leadsOn.test(text(i)) && at < sources.length - 1 ? [] : reading.sources[i]!.statements
+  })
 }
+
+const leadsOn = /^#|:$/
 
 function claimsOf(reading: Reading): Claim[] {
   const { intent, goals, flows, interactions } = reading
