@@ -40,7 +40,7 @@ export function isFinite(tokens: readonly Token[], i: number): boolean {
   if (token.tag !== 'VERB' || token.lower.endsWith('ing')) return false
   const before = tokens[i - 1]
   // "failed attempts", "to pay", "the paid order"
-  if (before && (before.lower === 'to' || /^(?:DET|NUM|ADJ)$/.test(before.tag))) return false
+  if (before && (before.lower === 'to' || before.lower === 'as' || /^(?:DET|NUM|ADJ)$/.test(before.tag))) return false
   const isParticiple = /(?:ed|en)$/.test(token.lower) && token.lower !== token.lemma
   return !(
     isParticiple &&
@@ -72,7 +72,9 @@ function opens(tokens: readonly Token[], i: number): Part | null {
       ? 'condition'
       : null
   if (here(/^(?:given|where) /)) return isStart(tokens, i) ? 'condition' : null
-  if (here(/^(?:before|after|upon) /)) return tokens[i + 1]?.tag === 'NUM' ? null : 'condition'
+  // "two hours before the meal" belongs to its number
+  if (here(/^(?:before|after|upon) /))
+    return tokens[i + 1]?.tag === 'NUM' || /^(?:second|minute|hour|day|week|month|year)$/.test(before?.lemma ?? '') ? null : 'condition'
   if (
     here(/^(?:who|which|whose) /) ||
     (here(/^that /) && before !== undefined && /^(?:NOUN|PROPN)$/.test(before.tag) && !/^(?:DET|ADJ|NOUN)$/.test(tokens[i]!.tag))

@@ -213,7 +213,9 @@ function clausesWithoutVerb(tokens: Token[]): [number, number][] {
     const opened = opener.test(own[0]?.lower ?? '') && own[0]!.lower !== 'and' && own[0]!.lower !== 'or'
     return (opened || k === 0) &&
       own.length > 2 &&
-      !own.some(({ tag }, j) => (tag === 'VERB' && !/^(?:save|submit|cancel|next|ok)$/.test(own[j]!.lower)) || tag === 'AUX')
+      !own.some(
+        ({ lower }, j) => isFinite(tokens, from + j) && !modifies(tokens, from + j) && !/^(?:save|submit|cancel|next|ok)$/.test(lower),
+      )
       ? [[from, to]]
       : []
   })
@@ -242,7 +244,8 @@ function findVerb(tokens: Token[], from: number, to: number): void {
     const subject = tokens.slice(from, i).find(({ tag }, k) => /^(?:NOUN|PROPN)$/.test(tag) && tokens[from + k + 1]?.tag !== 'NOUN')
     const agrees = [before, subject].some((each) => each !== undefined && isThird(token.lower) !== isPlural(each.lower))
     if (agrees && after && /^(?:DET|PRON|NUM|PART)$/.test(after.tag)) return verb(token, base)
-    if (before.tag !== 'ADJ' && isActor(before.lemma) && isThird(token.lower) !== isPlural(before.lower)) guess ??= i
+    if (before.tag !== 'ADJ' && (isActor(before.lemma) || tokens[from]!.tag === 'DET') && isThird(token.lower) !== isPlural(before.lower))
+      guess ??= i
   }
   if (guess !== undefined) verb(tokens[guess]!, verbBase(tokens[guess]!.lower)!)
 }

@@ -1,5 +1,6 @@
 // Clarity: one specific act on one named thing at a time, said once, in words that mean something.
 import type { Prose, Word } from './prose.ts'
+import { meantBy } from './plausibility.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
 import { singular, stem } from '../../../lib/english/stem.ts'
@@ -19,16 +20,29 @@ export function clarity(reading: Reading): Judgement {
   const units = unitsOf(reading)
   const named = new Set(reading.entities.flatMap(({ name }) => name.content))
   const duplicates = duplicatesOf(reading)
+  // The words of a requirement are never a fault of the design.
+  const quoted = reading.intent.sources.map(({ text }) => ` ${spelling(text)} `).join('\n')
   return {
     aspects: [
       {
         share: 7500,
         total: Math.max(1, units.length),
-        losses: units.length === 0 ? [nothingSaid] : units.flatMap((unit) => unclear(unit, named)),
+        losses:
+          units.length === 0
+            ? [nothingSaid]
+            : [
+                ...units.filter(({ text }) => !quoted.includes(` ${spelling(text)} `)).flatMap((unit) => unclear(unit, named)),
+                ...misspelt(reading),
+                ...heaps(reading),
+              ],
       },
       { share: 2500, total: Math.max(1, duplicates.total), losses: duplicates.losses },
     ],
   }
+}
+
+function spelling(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 }
 
 const nothingSaid: Loss = { ruleId: 'clarity.nothing-said', pointer: '', evidence: '', change: 'Write what the feature does.', cost: 1 }
@@ -98,6 +112,71 @@ function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
     if (prose.meanings.size > 4 || prose.words.length > 36) lose('crowded', 'Split this into steps of one act each.', 1)
   }
   return losses
+}
+
+/** Words of names that no dictionary knows, a letter or two from one the text or the design uses: "Memeber", or "Addmin" beside "Admin". */
+function misspelt({ intent, sources, flows, components, entities }: Reading): Loss[] {
+  const names: [string, string, Prose][] = [
+    ...flows.flatMap(({ flow, actor, name }, i): [string, string, Prose][] => [
+      [pointer('userFlows', i, 'actor'), flow.actor, actor],
+      [pointer('userFlows', i, 'name'), flow.name, name],
+    ]),
+    ...components.map(({ component, name }, i): [string, string, Prose] => [pointer('components', i, 'name'), component.name, name]),
+    ...entities.flatMap(({ entity, name, attributes }, i): [string, string, Prose][] => [
+      [pointer('dataModel', 'entities', i, 'name'), entity.name, name],
+      ...attributes.map((prose, j): [string, string, Prose] => [
+        pointer('dataModel', 'entities', i, 'attributes', j, 'name'),
+        entity.attributes[j]!.name,
+        prose,
+      ]),
+    ]),
+    ...flows.flatMap(({ flow, steps }, i) =>
+      steps.map((prose, j): [string, string, Prose] => [pointer('userFlows', i, 'steps', j, 'action'), flow.steps[j]!.action, prose]),
+    ),
+  ]
+  const quoted = new Set(intent.sources.map(({ text }) => text))
+  const used = new Set([...sources, ...names.map(([, , prose]) => prose)].flatMap(({ words }) => words.map(({ text }) => text)))
+  const meant = new Map<string, string | null>()
+  return names.flatMap(([at, text, { words }]) => {
+    if (quoted.has(text)) return []
+    return words.flatMap(({ text: word, kind }): Loss[] => {
+      if (kind === 'function') return []
+      if (!meant.has(word)) meant.set(word, meantBy(word, used))
+      const other = meant.get(word)
+      return other
+        ? [
+            {
+              ruleId: 'clarity.misspelt',
+              pointer: at,
+              evidence: quote(text),
+              expected: other,
+              found: word,
+              change: `Write ${JSON.stringify(other)}, or say how ${JSON.stringify(word)} differs from it.`,
+              cost: 1.5,
+            },
+          ]
+        : []
+    })
+  })
+}
+
+/** More elements than a screen can hold in order. */
+const mostElements = 12
+
+function heaps({ components }: Reading): Loss[] {
+  return components.flatMap(({ component }, i) =>
+    component.children.length > mostElements
+      ? [
+          {
+            ruleId: 'clarity.heap',
+            pointer: pointer('components', i, 'children'),
+            evidence: component.children[0]!,
+            change: `Split ${JSON.stringify(component.name)}: ${component.children.length} elements are more than one screen can hold.`,
+            cost: 2,
+          },
+        ]
+      : [],
+  )
 }
 
 /** "System shows it." */

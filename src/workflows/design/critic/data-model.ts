@@ -128,6 +128,7 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
   let steps = 0
   const entityNames = new Set(reading.entities.flatMap(({ name }) => name.content))
   const actors = new Set(reading.flows.flatMap(({ actor }) => actor.words.map((word) => singular(word.text))))
+  const quoted = new Set(reading.intent.sources.map(({ text }) => text))
   const known = reading.entities.map(({ attributes }) => new Set(attributes.flatMap((attribute) => attribute.content)))
   for (const [i, { flow, steps: proses }] of reading.flows.entries()) {
     for (const [j, step] of flow.steps.entries()) {
@@ -147,7 +148,7 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
             cost: 2,
           })
       }
-      if (refs.length === 0) continue
+      if (refs.length === 0 || quoted.has(step.action)) continue
       for (const { head, phrase } of needsOf(proses[j]!)) {
         total++
         if (entityNames.has(head.stem) || actors.has(singular(head.text)) || refs.some((index) => known[index]!.has(head.stem))) continue

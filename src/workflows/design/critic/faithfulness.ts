@@ -45,7 +45,7 @@ export function faithfulness(reading: Reading): Faithfulness {
     const missing = claim.prose.statements.every((statement) => !isSupported(statement, named))
     if (missing && claim.prose.statements.length > 0)
       losses.push({
-        ruleId: 'coherence.wrong-source',
+        ruleId: wrongSource,
         pointer: claim.at,
         evidence: quote(claim.text),
         change: 'Name the statement that says this: those it names do not.',
@@ -55,7 +55,21 @@ export function faithfulness(reading: Reading): Faithfulness {
       })
     return !missing
   })
-  return { losses, carried, founded: carried.filter(Boolean).length / Math.max(1, carried.length) }
+  return {
+    losses: losses.filter((loss) => loss.ruleId !== wrongSource || !isAside(reading, losses, loss)),
+    carried,
+    founded: carried.filter(Boolean).length / Math.max(1, carried.length),
+  }
+}
+
+const wrongSource = 'coherence.wrong-source'
+
+/** A step or two that follow from the others of their flow need no statement of their own, where the flow alone names sources. */
+function isAside({ claims }: Reading, losses: readonly Loss[], { pointer }: Loss): boolean {
+  const flow = /^\/userFlows\/\d+\//.exec(pointer)?.[0]
+  if (flow === undefined || claims.find(({ at }) => at === pointer)?.isOwn) return false
+  const lost = losses.filter((loss) => loss.ruleId === wrongSource && loss.pointer.startsWith(flow)).length
+  return lost * 2 <= claims.filter(({ at }) => at.startsWith(flow)).length
 }
 
 /** One statement, or a few together, carry something of the claim and not much less than it says; naming all of them proves nothing. */

@@ -63,7 +63,7 @@ function wordsOf({ tokens, acts }: Statement): Word[] {
     const isVerb = tag === 'VERB' && lower !== 'including' && acts.some(({ at }) => at === i)
     const kind = isVerb
       ? 'verb'
-      : lower === 'including' || !/^(?:NOUN|PROPN|ADJ|ADV|NUM|VERB)$/.test(tag)
+      : lower === 'including' || !/^(?:NOUN|PROPN|ADJ|NUM|VERB)$/.test(tag)
         ? 'function'
         : isSystem(lemma) || isAnybody(lemma)
           ? 'frame'
