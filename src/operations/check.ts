@@ -10,7 +10,7 @@ import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesProblem, parseRules } from '../rules/load.ts'
 import { Fault } from '../schema/fault.ts'
-import type { Rule } from '../schema/rule.ts'
+import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { formatOf, formats, render, writeReport } from './check-formats.ts'
 import { defineOperation } from './operation.ts'
@@ -43,6 +43,14 @@ export default defineOperation({
       .string()
       .optional()
       .meta({ assistant: 'path', description: 'rules file (YAML or JSON); that of done: when left out', value: 'file' }),
+    against: z
+      .string()
+      .optional()
+      .meta({
+        assistant: 'path',
+        description: 'requirements the files must be faithful to (text.faithful); needs no rules',
+        value: 'file',
+      }),
     format: z.enum(formats).optional().meta({ description: 'how to print the result' }),
     report: z
       .array(z.string())
@@ -62,16 +70,22 @@ export default defineOperation({
   positional: [{ name: 'files', rest: true }],
   examples: [
     'whet check README.md --rules rules.yaml',
+    'whet check spec.md --against requirements.md',
     'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif',
     'whet check --report whet.sarif --report whet.xml --report summary.md',
   ],
   reads: true,
   async run(
-    { files, rules: rulesFile, report = [], threshold = 0, allowCommands = false },
+    { files, rules: rulesFile, against, report = [], threshold = 0, allowCommands = false },
     world,
   ): Promise<{ passed: boolean; checked: Checked[] }> {
     report.forEach(formatOf)
-    const rules = await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)
+    const rules = [
+      ...(against === undefined ? [] : [faithfulTo(world, against)]),
+      ...(against !== undefined && rulesFile === undefined
+        ? []
+        : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
+    ]
     const demands = await demandsOf(rules, await world.catalog())
     const checked: Checked[] = []
     const named = files?.length ? files : doneFiles(world)
@@ -119,6 +133,19 @@ function doneFiles(world: World): string[] {
       fix: 'Correct the patterns, or name the files.',
     })
   return found.map((path) => fromRoot(world, path))
+}
+
+/** The rule that `--against` stands for. Checks read below the root, so the path is told from there. */
+function faithfulTo({ root, cwd }: World, file: string): Rule {
+  readArtifactFile(resolve(cwd, file), file) // a missing file is the caller's mistake, not a verdict
+  return Rule.parse({
+    id: 'faithful',
+    description: `says what ${file} says`,
+    severity: 'fail',
+    weight: 1,
+    phase: 'A',
+    check: { kind: 'text.faithful', against: relative(root, resolve(cwd, file)) },
+  })
 }
 
 const fromRoot = ({ root, cwd }: World, path: string) => relative(cwd, below(root, path))

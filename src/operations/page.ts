@@ -15,7 +15,11 @@ export interface WorkflowPanel<S> {
   stop?(context: PanelContext<S>): Promise<Ended | null>
   panels?(context: PanelContext<S>): Promise<Panel[]>
   /** Starts a run from the page; without it, a run is started on the command line. */
-  form?: StartForm & { read(fields: Record<string, string>): Record<string, unknown> }
+  form?: StartForm & {
+    read(fields: Record<string, string>): Record<string, unknown>
+    /** What the fields leave open: asked before anything begins, answered in further fields (q1 and a1, q2 and a2). */
+    asks?(fields: Record<string, string>, world: World): Promise<Asked[]>
+  }
 }
 
 export interface PanelContext<S> {
@@ -39,6 +43,12 @@ export interface StartForm {
   title: string
   what: string
   fields: FormField[]
+}
+
+export interface Asked {
+  id: string
+  text: string
+  why: string
 }
 
 export interface FormField {

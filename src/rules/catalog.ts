@@ -69,6 +69,7 @@ export const catalog: Catalog = new Map([
   ['openapi.naming', lazily(async () => (await import('./checks/openapi-style.ts')).openapiNaming)],
   ['openapi.descriptions', lazily(async () => (await import('./checks/openapi-operations.ts')).openapiDescriptions)],
   ['secrets', lazily(async () => (await import('./checks/secrets.ts')).secrets)],
+  ['text.faithful', lazily(async () => (await import('./checks/text-faithful.ts')).textFaithful)],
   ['file.exists', lazily(async () => (await import('./checks/file.ts')).exists)],
   ['file.unchanged', lazily(async () => (await import('./checks/file.ts')).unchanged)],
   ['config.required', lazily(async () => (await import('./checks/config-settings.ts')).configRequired)],

@@ -7,7 +7,7 @@ import stop from '../../operations/stop.ts'
 import type { AnyRun, Person, World } from '../../operations/world.ts'
 import { Fault, toFault } from '../../schema/fault.ts'
 import type { Json } from '../../schema/event.ts'
-import type { Said, StartForm } from './document.ts'
+import type { Asked, Said, StartForm } from './document.ts'
 import type { RunIndex } from './run-index.ts'
 import { startForms, starting } from './starting.ts'
 
@@ -68,6 +68,18 @@ export class Acts {
     const read = operation.input.safeParse(form.read(fields))
     if (!read.success) throw new Fault('usage', read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
     return this.#begin(null, 'commit', (world) => operation.run(read.data, world))
+  }
+
+  /** What the form's text leaves open, before anything begins. */
+  async questions(workflow: string, fields: Record<string, string>): Promise<Asked[]> {
+    const asks = (await starting(this.#options.world.workflows, workflow))?.form.asks
+    if (!asks) return []
+    const world = this.#options.openWorld({ signal: this.#leave.signal, onCommit: () => {} })
+    try {
+      return await asks(fields, world)
+    } finally {
+      await world.close()
+    }
   }
 
   /** Every run that is driven here is left where it can be gone on with. */

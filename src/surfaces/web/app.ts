@@ -88,6 +88,9 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
   api.post('/runs/:run/stop', async (context) =>
     context.json({ run: await acts.stop(run(context), (await body(context, z.strictObject({ reason: z.string().max(1000) }))).reason) }),
   )
+  api.post('/questions/:workflow', async (context) =>
+    context.json({ questions: await acts.questions(context.req.param('workflow'), await body(context, Fields)) }),
+  )
   api.post('/start/:workflow', async (context) =>
     context.json({ run: await acts.start(context.req.param('workflow'), await body(context, Fields)) }),
   )

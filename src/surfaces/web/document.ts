@@ -1,9 +1,9 @@
 // What the dashboard's server and page say to each other: documents of rows, runs, steps, judgements and panels. Types only.
 import type { Gate, Usage } from '../../kernel/task.ts'
-import type { Drawn, Finding, FormField, GraphNode, Judged, Panel, StartForm, StopCard, Version } from '../../operations/page.ts'
+import type { Asked, Drawn, Finding, FormField, GraphNode, Judged, Panel, StartForm, StopCard, Version } from '../../operations/page.ts'
 import type { Summary } from '../../operations/summary.ts'
 
-export type { Drawn, Finding, FormField, Gate, GraphNode, Judged, Panel, StartForm, StopCard, Summary, Version }
+export type { Asked, Drawn, Finding, FormField, Gate, GraphNode, Judged, Panel, StartForm, StopCard, Summary, Version }
 
 /** One line of the list. */
 export interface RunRow extends Summary {

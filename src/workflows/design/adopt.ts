@@ -4,6 +4,7 @@ import { canonicalizeText } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { toFault } from '../../schema/fault.ts'
 import { critique } from './critic/critic.ts'
+import { critiqueText } from './critic/critique-file.ts'
 import { validateIntent } from './critic/validate.ts'
 import { event } from './events.ts'
 import type { Intent } from './intent.ts'
@@ -14,7 +15,7 @@ export function adopt(state: DesignState, _path: string, text: string): Accepted
   const object = sha256(text)
   const read = readIntent(text, state.input.featureId)
   if ('problem' in read) return { events: [event('external_edit', { object, hash: null, critique: null, problem: read.problem })] }
-  const judged = `${JSON.stringify(critique(read.intent, { intentHash: read.hash }), null, 2)}\n`
+  const judged = critiqueText(critique(read.intent, { intentHash: read.hash, dismissals: state.counted ?? [] }))
   return { events: [event('external_edit', { object, hash: read.hash, critique: sha256(judged), problem: null })], objects: [judged] }
 }
 

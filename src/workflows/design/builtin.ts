@@ -1,26 +1,33 @@
 // The maker that ships with the design workflow, as the generator's role needs it. Loaded only when it is used: reading English takes a while to load.
 import type { Json } from '../../schema/event.ts'
-import type { Critique } from './critic/critique.ts'
-import { draftIntent } from './draft/draft-intent.ts'
-import { readFeedback } from './draft/revise/feedback.ts'
-import { understand } from './draft/understand/understand.ts'
-import type { Intent, Source } from './intent.ts'
+import { readCritique } from './critic/critique-file.ts'
+import type { Intent, Question } from './intent.ts'
+import { withAdditions } from './outline/feedback.ts'
+import type { SourceLine } from './outline/ledger.ts'
+import { outlineIntent, sourceLines } from './outline/outline.ts'
+import { nextOutline } from './outline/revise.ts'
 import { none } from './prompts.ts'
 
-/** What filled the generator's template → an intent, or what the requirements lack. */
+/** What filled the generator's template → an outline, or what the requirements lack. */
 export function makeIntent(slots: Readonly<Record<string, string>>): Json {
   const { feature_id: featureId = '', requirements = '', previous_intent: previous = none, findings = none, feedback = none } = slots
-  const draft = draftIntent({
+  const outlined = nextOutline({
     featureId,
     requirements,
-    ...(previous !== none && { previous: JSON.parse(previous) as Intent }),
-    ...(findings !== none && { findings: (JSON.parse(findings) as Critique).findings }),
-    ...(feedback !== none && { feedback: JSON.parse(feedback) as string[] }),
+    previous: previous === none ? undefined : (JSON.parse(previous) as Intent),
+    findings: findings === none ? [] : readCritique(findings).findings,
+    feedback: feedback === none ? [] : (JSON.parse(feedback) as string[]),
   })
-  return ('intent' in draft ? draft.intent : draft) as unknown as Json
+  return ('intent' in outlined ? outlined.intent : outlined) as unknown as Json
 }
 
 /** The statements every intent must quote: those of the text, then those a person added. */
-export function readSources(requirements: string, feedback: readonly string[]): Source[] {
-  return understand(requirements, readFeedback(feedback).statements).statements.map(({ id, text }) => ({ id, text }))
+export function readSources(requirements: string, feedback: readonly string[]): SourceLine[] {
+  return sourceLines(withAdditions(requirements, feedback))
+}
+
+/** What a text leaves open, the most valuable question first. */
+export function questionsOn(requirements: string): Question[] {
+  const outlined = outlineIntent('questions', requirements)
+  return 'intent' in outlined ? (outlined.intent.questions ?? []) : []
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { readCritique } from './critic/critique-file.ts'
 import { certifiedFiles, type Statement } from './certificate-statement.ts'
 import { previewHash } from './preview/render.ts'
 
@@ -25,8 +26,8 @@ export function evidenceProblems({ subject, predicate }: Statement, files: Recor
     problems.push(`the preview shows ${shown === null ? 'no intent that it names' : `the intent ${shown}`}, expected ${checksum}`)
   const critique = z.looseObject({ intentHash: z.string(), overall: z.number() }).parse(JSON.parse(files['critique.json']!))
   if (critique.intentHash !== checksum) problems.push(`the critique is of the intent ${critique.intentHash}, expected ${checksum}`)
-  if (critique.overall / 100 !== predicate.score)
-    problems.push(`the critique's score is ${critique.overall / 100}, the statement says ${predicate.score}`)
+  const { overall } = readCritique(files['critique.json']!)
+  if (overall / 100 !== predicate.score) problems.push(`the critique's score is ${overall / 100}, the statement says ${predicate.score}`)
   const frozen = /^checksumSHA256:[ \t]*["']?([0-9a-f]{64})["']?[ \t\r]*$/m.exec(files['FROZEN.md']!)?.[1]
   if (frozen !== checksum)
     problems.push(`FROZEN.md states ${frozen === undefined ? 'no checksum' : `the checksum ${frozen}`}, expected ${checksum}`)

@@ -2,6 +2,7 @@
 import { Fault } from '../../schema/fault.ts'
 import { blankMark, seal } from './certificate-seal.ts'
 import type { Statement } from './certificate-statement.ts'
+import { readCritique } from './critic/critique-file.ts'
 import { html, title, trusted, type Content, type Html } from './preview/html.ts'
 import { policy } from './preview/render.ts'
 import { base } from './preview/style-base.ts'
@@ -40,6 +41,7 @@ ${fact('Approved at', predicate.approvedAt)}
 ${fact('Assurance', predicate.assurance)}
 ${fact('Score', `${predicate.score} of 100, threshold ${predicate.threshold}`)}
 ${fact('Iteration', predicate.iteration)}
+${readCritique(files['critique.json'] ?? '{"criticVersion":"0"}').dismissed.map(({ id, reason, by }) => fact(`Dismissed finding ${id}`, `${reason} (${by})`))}
 ${fact('Design checksum', html`<code>${predicate.checksumSHA256}</code> SHA-256 of the canonical intent`)}
 ${fact('Journal head', html`<code>${predicate.journalHead}</code>`)}
 </dl>

@@ -7,14 +7,16 @@ import type { Accepted } from '../../kernel/workflow.ts'
 import { canonicalize } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Json } from '../../schema/event.ts'
-import { critique as judge } from './critic/critic.ts'
+import { critique as judge, criticVersion } from './critic/critic.ts'
+import { critiqueText } from './critic/critique-file.ts'
 import type { Critique } from './critic/critique.ts'
 import { ModelReply, lowered } from './critic/model-critic.ts'
 import { validateIntent } from './critic/validate.ts'
 import { event, moved } from './events.ts'
 import { unfold } from './evolve.ts'
-import type { Intent, Source } from './intent.ts'
+import type { Intent } from './intent.ts'
 import { conclude, fail } from './moves.ts'
+import { countLedger, keptSources, ledgerOf, readSourceLines, referredTo, type SourceLine } from './outline/ledger.ts'
 import { phraseFrom } from './phrase.ts'
 import { criticAskKey, generateKey, replySchema } from './prompts.ts'
 import type { DesignState, Evaluation } from './state.ts'
@@ -31,7 +33,8 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
     fail(unfolding, { reason: 'requirements_incomplete', because: missing })
     return { events: unfolding.events }
   }
-  const made = withSources(reply.value, JSON.parse(text(state.sources?.object ?? '')) as Source[], maker === 'builtin')
+  const sources = readSourceLines(text(state.sources?.object ?? ''))
+  const made = withSources(reply.value, sources)
   const written = `${JSON.stringify(made, null, 2)}\n`
   unfolding.add(moved(unfolding.state, 'EVALUATING', { reason: 'artifact_produced', because: `${maker} made an intent` }))
   const problems = validateIntent(made, state.input.featureId)
@@ -42,9 +45,16 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
   }
   const intent = made as Intent
   const hash = sha256(canonicalize(intent))
-  const byCode = judge(intent, { intentHash: hash })
+  const byCode = judge(intent, { intentHash: hash, dismissals: state.counted ?? [] })
   unfolding.add(
-    event('intent_generated', { iteration: state.iteration, intent: sha256(written), hash, dimensions: byCode.dimensions, maker }),
+    event('intent_generated', {
+      iteration: state.iteration,
+      intent: sha256(written),
+      hash,
+      dimensions: byCode.dimensions,
+      maker,
+      ledger: countLedger(ledgerOf(sources, intent)),
+    }),
   )
   if (state.settings.critic === 'code') return { events: unfolding.events, objects: [written, scored(unfolding, intent, byCode)] }
   const known = state.settings.determinism === 'strict' ? undefined : lookUp(state.ledger, criticKey(state, hash))
@@ -77,32 +87,41 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
   const intent = JSON.parse(text(made.intent)) as Intent
   return {
     events: unfolding.events,
-    objects: [scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash }), read.value, intent))],
+    objects: [
+      scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash, dismissals: state.counted ?? [] }), read.value, intent)),
+    ],
   }
 }
 
 /** Records the evaluation; the same input with another score ends the run. Gives the text of critique.json. */
 function scored(unfolding: Unfolding, intent: Intent, critique: Critique): string {
   const { state } = unfolding
-  const written = `${JSON.stringify(critique, null, 2)}\n`
+  const written = critiqueText(critique)
   const { intentHash: hash, overall: score } = critique
-  const before = Object.hasOwn(state.scored, hash) ? state.scored[hash] : undefined
+  const input = inputOf(state, hash)
+  const before = Object.hasOwn(state.scored, input) ? state.scored[input] : undefined
   const evaluation = evaluationOf(intent, critique, {
     iteration: state.iteration,
     intent: state.made?.intent ?? '',
     critique: sha256(written),
+    input,
   })
-  unfolding.add(event('evaluation_done', evaluation))
+  unfolding.add(event('evaluation_done', { ...evaluation, ...(state.made?.ledger && { ledger: state.made.ledger }) }))
   if (before !== undefined && before !== score)
     violated(unfolding, 'scores', `the intent ${hash.slice(0, 12)} scored ${before / 100} before and ${score / 100} now`)
   return written
 }
 
+/** A score is a function of the intent, of what a person dismissed, and of the critic. Without dismissals the intent's own hash names it. */
+function inputOf({ counted = [] }: DesignState, hash: string): string {
+  return counted.length === 0 ? hash : sha256(canonicalize({ intent: hash, dismissals: counted, criticVersion }))
+}
+
 /** What is kept of a critique beside its text. */
 export function evaluationOf(
   intent: Intent,
-  { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations }: Critique,
-  at: Pick<Evaluation, 'iteration' | 'intent' | 'critique'>,
+  { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations, dismissed }: Critique,
+  at: Pick<Evaluation, 'iteration' | 'intent' | 'critique' | 'input'>,
 ): Evaluation {
   const advice = recommendations
     .slice(0, shownAdvice)
@@ -114,7 +133,22 @@ export function evaluationOf(
       places: findings.filter((finding) => finding.ruleId === ruleId).length,
       gain,
     }))
-  return { ...at, hash, score, dimensions, findings: findings.length + findingsOmitted, advice, phrase: phraseFrom(intent, hash) }
+  const hard = findings
+    .filter((finding) => finding.hard)
+    .slice(0, shownAdvice)
+    .map(({ id, pointer, change }) => ({ id, pointer, change }))
+  return {
+    ...at,
+    hash,
+    score,
+    dimensions,
+    findings: findings.length + findingsOmitted,
+    ...(hard.length > 0 && { hard }),
+    ...(dismissed.length > 0 && { dismissed: dismissed.map(({ id, reason, by }) => ({ id, reason, by })) }),
+    advice,
+    phrase: phraseFrom(intent, hash),
+    ...(intent.questions && { questions: intent.questions }),
+  }
 }
 
 const shownAdvice = 10
@@ -172,18 +206,18 @@ function aboutReply({ meta }: Reply): { maker: string; ms: number | null; warnin
 function missingParts(value: Json): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).join() !== 'missing') return null
   const { missing } = value
+  if (typeof missing === 'object' && missing !== null && 'text' in missing) return String(missing['text'])
   return typeof missing === 'object' && missing !== null
-    ? `the requirements do not say enough.\n${Object.entries(missing)
+    ? `the requirements do not say enough; only a person or a model can add what is missing.\n${Object.entries(missing)
         .map(([part, hint]) => `${part}: ${String(hint)}`)
         .join('\n')}`
     : null
 }
 
-/** Sources come from the requirements by code. Ours may leave out those a person asked to take out; no other maker may. */
-function withSources(value: Json, sources: readonly Source[], ours: boolean): Json {
+/** Sources come from the requirements by code, whatever a maker says. */
+function withSources(value: Json, sources: readonly SourceLine[]): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const kept = ours && Array.isArray(value['sources']) ? new Set(value['sources'].map((source) => (source as Source).id)) : null
-  return { ...value, sources: sources.filter(({ id }) => kept?.has(id) ?? true).map(({ id, text }) => ({ id, text })) }
+  return { ...value, sources: keptSources(sources, referredTo(value)) }
 }
 
 export function criticKey({ settings: { pins } }: DesignState, input: string): LedgerKey {

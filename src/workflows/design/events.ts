@@ -2,18 +2,21 @@
 import type { LedgerKey } from '../../agents/ledger.ts'
 import { move } from '../../kernel/machine.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
+import type { Dismissal } from './critic/critique.ts'
 import type { Problem } from './critic/validate.ts'
 import { type StateName, transitions } from './machine.ts'
+import type { LedgerCount } from './outline/ledger.ts'
 import type { DesignState, Edit, Evaluation, Preview, Scores, Settings } from './state.ts'
 
 export interface DesignEvents {
   start_requested: { settings: Settings }
   start_checked: object
-  sources_read: { object: string; count: number; heard: number }
+  /** `notUnderstood`: sentences of the last rejection that the built-in maker could not make a requirement of. */
+  sources_read: { object: string; count: number; heard: number; notUnderstood?: string[] }
   moved: { from: StateName; to: StateName; reason: string; because: string; by?: string }
   transition_refused: { from: StateName; to: StateName; reason: string; by?: string }
   threshold_refused: { wanted: number; fixed: number; by: string }
-  intent_generated: { iteration: number; intent: string; hash: string; dimensions: Scores; maker: string }
+  intent_generated: { iteration: number; intent: string; hash: string; dimensions: Scores; maker: string; ledger?: LedgerCount }
   reply_refused: { task: string; problem: string }
   schema_violated: { reply: string; problems: Problem[] }
   critic_answered: LedgerKey & { verdict: Json }
@@ -31,6 +34,7 @@ export interface DesignEvents {
   integrity_violated: { file: string; expected: string; actual: string }
   unfrozen: { reason: string; checksum: string }
   reset: { by: string; investigated?: string }
+  dismissed: Dismissal
   external_edit: Edit
 }
 

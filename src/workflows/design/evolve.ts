@@ -54,6 +54,7 @@ const started = (state: DesignState, settings: Settings): DesignState => ({
   ...state,
   ...freshRun,
   settings,
+  counted: state.dismissals ?? [],
   run: state.run + 1,
   starting: { frozen: true, sources: true },
 })
@@ -63,20 +64,21 @@ type Apply = { [N in keyof DesignEvents]: (state: DesignState, data: DesignEvent
 const apply: Apply = {
   start_requested: (state, { settings }) => started(state, settings),
   start_checked: (state) => ({ ...state, starting: state.starting && { ...state.starting, frozen: false } }),
-  sources_read: (state, { object, heard }) => ({
-    ...state,
-    sources: { object, heard },
-    starting: state.starting && { ...state.starting, sources: false },
-  }),
+  sources_read: (state, { object, heard, notUnderstood = [] }) =>
+    notUnderstood.reduce<DesignState>((told, sentence) => warned(told, `not understood, and nothing was changed for it: “${sentence}”`), {
+      ...state,
+      sources: { object, heard },
+      starting: state.starting && { ...state.starting, sources: false },
+    }),
   moved: (state, { to, reason, because, by }, at) => {
     const made = move(transitions, state.state, to)
     return made.ok ? enter(state, to, { at, from: state.state, to, reason, because, ...(by && { by }) }) : state
   },
   transition_refused: (state, { from }) => (from === 'IDLE' && state.starting ? { ...state, starting: null } : state),
   threshold_refused: (state) => state,
-  intent_generated: (state, { intent, hash, dimensions: scores }) => ({
+  intent_generated: (state, { intent, hash, dimensions: scores, ledger }) => ({
     ...state,
-    made: { intent, hash, dimensions: scores },
+    made: { intent, hash, dimensions: scores, ...(ledger && { ledger }) },
     shown: { ...state.shown, intent, intentHash: hash },
   }),
   reply_refused: (state, refused) => ({ ...state, refused }),
@@ -131,6 +133,11 @@ const apply: Apply = {
     violation: null,
     ...told(state, { at, choice: 'reset', by, assurance: 'unattested', ...(investigated && { text: investigated }) }),
   }),
+  dismissed: (state, dismissal, at) => ({
+    ...state,
+    dismissals: [...(state.dismissals ?? []).filter(({ finding }) => finding !== dismissal.finding), dismissal],
+    ...told(state, { at, choice: 'dismiss', by: dismissal.by, assurance: 'attended', text: `${dismissal.finding}: ${dismissal.reason}` }),
+  }),
   external_edit: (state, edit) => ({ ...state, edited: edit.object === state.shown.intent ? null : edit }),
 }
 
@@ -175,7 +182,7 @@ function enter(state: DesignState, to: StateName, entry: HistoryEntry): DesignSt
   }
 }
 
-const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded'])
+const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded', 'requirements_incomplete'])
 
 /** A valid hand edit becomes what the next intent improves on; an invalid one is dropped, and its event says why. */
 function adopted(state: DesignState): DesignState {
@@ -205,7 +212,7 @@ function evaluated(state: DesignState, evaluation: Evaluation): DesignState {
     base: worse ? state.base : { intent, critique, scored: { score, dimensions: evaluation.dimensions } },
     shown: { ...state.shown, intent, intentHash: hash, critique, critiqueHash: hash },
     scoreHistory: [...state.scoreHistory, [iteration, score]],
-    scored: { ...state.scored, [hash]: score },
+    scored: { ...state.scored, [evaluation.input ?? hash]: score },
     streak: still ? { ...streak, count: streak.count + 1 } : { score, from: iteration, count: 0 },
   }
 }

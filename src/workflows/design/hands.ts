@@ -10,10 +10,12 @@ import { finalFolder } from './next.ts'
 import type { DesignState } from './state.ts'
 
 /** Raised whenever the built-in generator may answer another way: runs under way notice. */
-const draftVersion = '1.1.0'
+const outlineVersion = '2.0.0'
 
 export const hands = (world: World): Hands<DesignState> => ({
-  builtins: { 'design-generator': { version: draftVersion, make: async ({ slots }) => (await import('./builtin.ts')).makeIntent(slots) } },
+  builtins: {
+    'design-generator': { version: outlineVersion, make: async ({ slots }) => (await import('./builtin.ts')).makeIntent(slots) },
+  },
   observe: (task, context) => observe(world, task, context),
   effect: async ({ args }: Effect, { object }) => {
     const { freeze } = await import('./hands/freeze.ts')

@@ -3,6 +3,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { parse } from 'yaml'
 import { readIntent } from './adopt.ts'
 import { critique as judge } from './critic/critic.ts'
+import { critiqueText } from './critic/critique-file.ts'
 import { evaluationOf } from './evaluate.ts'
 import { type StateName, stateNames } from './machine.ts'
 import { statedChecksum } from './marker.ts'
@@ -119,7 +120,7 @@ function scoreOf(text: string | null, featureId: string, iteration: number): Sco
   const read = text === null ? { problem: 'there is none' } : readIntent(text, featureId)
   if ('problem' in read) return read
   const { intent, hash } = read
-  const critique = `${JSON.stringify(judge(intent, { intentHash: hash }), null, 2)}\n`
+  const critique = critiqueText(judge(intent, { intentHash: hash }))
   const sources = `${JSON.stringify(intent.sources, null, 1)}\n`
   return {
     evaluation: evaluationOf(intent, judge(intent, { intentHash: hash }), {

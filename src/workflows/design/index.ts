@@ -32,6 +32,7 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   verbs: [
     { name: 'new', everyday: true, summary: 'Design a feature from its requirements', load: () => import('./verbs/new.ts') },
     { name: 'reset', summary: 'Take a failed design back to IDLE', load: () => import('./verbs/reset.ts') },
+    { name: 'dismiss', summary: 'Set a finding aside, for a stated reason', load: () => import('./verbs/dismiss.ts') },
     {
       name: 'certificate',
       anywhere: true,

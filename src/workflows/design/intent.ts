@@ -14,8 +14,11 @@ export const limits = {
   attributesPerEntity: 200,
   interactions: 5000,
   refs: 200,
+  actors: 200,
+  questions: 200,
   name: 160,
-  action: 600,
+  action: 4000,
+  question: 600,
   text: 4000,
 } as const
 
@@ -26,7 +29,17 @@ const Slug = z
   .describe('lower-case words and digits joined by hyphens')
 const Name = z.string().min(1).max(limits.name)
 const EntityName = Name.regex(/^\p{L}[\p{L}\p{N}' _-]*$/u).describe('the name other parts of the document refer to the entity by')
-const SourceRefs = z.array(Slug).max(limits.refs).describe('ids of the sources this comes from')
+const Assumed = z.boolean().optional().describe('true where the text does not say so itself')
+
+export const SourceRef = z.union([
+  Slug,
+  z.strictObject({
+    id: Slug,
+    start: z.int().min(0).max(limits.text),
+    end: z.int().min(0).max(limits.text).describe('exclusive; start and end count UTF-16 units of that source'),
+  }),
+])
+const SourceRefs = z.array(SourceRef).max(limits.refs).describe('the sources this comes from: an id, or a slice of the text of one')
 
 export const Source = z.strictObject({
   id: Slug,
@@ -38,6 +51,7 @@ export const Step = z.strictObject({
   action: z.string().min(1).max(limits.action).describe('who does what to what, one act'),
   componentId: Slug.describe('the component where it happens'),
   entityRefs: z.array(EntityName).max(limits.refs).describe('names of the entities it reads or changes'),
+  sourceRefs: SourceRefs.optional(),
 })
 
 export const UserFlow = z.strictObject({
@@ -63,6 +77,7 @@ export const Attribute = z.strictObject({
   name: Name,
   type: z.string().min(1).max(60).describe('a plain kind of value: text, number, date, money, yes/no, identifier …'),
   required: z.boolean(),
+  assumed: Assumed,
 })
 
 const relationshipKinds = ['one-to-one', 'one-to-many', 'many-to-many'] as const
@@ -78,6 +93,7 @@ export const Entity = z.strictObject({
   sourceRefs: SourceRefs,
   attributes: z.array(Attribute).max(limits.attributesPerEntity),
   relationships: z.array(Relationship).max(limits.refs),
+  assumed: Assumed,
 })
 
 export const Interaction = z.strictObject({
@@ -85,12 +101,22 @@ export const Interaction = z.strictObject({
   trigger: z.string().min(1).max(limits.action),
   response: z.string().min(1).max(limits.action),
   componentId: Slug,
+  sourceRefs: SourceRefs.optional(),
 })
 
-export const intentSchemaVersion = '1.0.0'
+export const Actor = z.strictObject({ name: Name, assumed: Assumed, sourceRefs: SourceRefs })
+
+export const Question = z.strictObject({
+  id: Slug,
+  about: z.string().max(limits.question).describe('JSON pointer to what it asks about'),
+  text: z.string().min(1).max(limits.question),
+  why: z.string().min(1).max(limits.question),
+})
+
+export const intentSchemaVersion = '1.1.0'
 
 export const Intent = z.strictObject({
-  schemaVersion: z.literal(intentSchemaVersion),
+  schemaVersion: z.enum(['1.0.0', intentSchemaVersion]).describe('1.1.0 added actors, questions, assumed and slices of sources'),
   featureId: Slug,
   version: z
     .string()
@@ -104,6 +130,8 @@ export const Intent = z.strictObject({
   components: z.array(Component).max(limits.components),
   dataModel: z.strictObject({ entities: z.array(Entity).max(limits.entities) }),
   interactions: z.array(Interaction).max(limits.interactions),
+  actors: z.array(Actor).max(limits.actors).optional(),
+  questions: z.array(Question).max(limits.questions).optional().describe('what the requirements leave open'),
 })
 
 export type Source = z.infer<typeof Source>
@@ -115,7 +143,13 @@ export type Attribute = z.infer<typeof Attribute>
 export type Relationship = z.infer<typeof Relationship>
 export type Entity = z.infer<typeof Entity>
 export type Interaction = z.infer<typeof Interaction>
+export type SourceRef = z.infer<typeof SourceRef>
+export type Actor = z.infer<typeof Actor>
+export type Question = z.infer<typeof Question>
 export type Intent = z.infer<typeof Intent>
+
+/** The id of the source a reference names, whole or in part. */
+export const refId = (ref: SourceRef): string => (typeof ref === 'string' ? ref : ref.id)
 
 /** The JSON Schema (2020-12) published in schemas/; what it cannot say (unique ids, lengths that must agree) is said by `validateIntent`. */
 export function intentJsonSchema(): Record<string, unknown> {

@@ -51,7 +51,12 @@ function sourcesTask({ run, feedback, settings }: DesignState): Task {
 /** A drawing service is asked only for what a person will look at. */
 function previewTask(state: DesignState, { intent, critique, hash, score }: Evaluation): Task {
   const renderer = state.settings.preview === 'stitch' && score >= state.settings.threshold ? 'stitch' : 'builtin'
-  return { kind: 'observe', key: `preview:${place(state)}`, source: 'preview', args: { intent, critique, hash, renderer } }
+  return {
+    kind: 'observe',
+    key: `preview:${place(state)}`,
+    source: 'preview',
+    args: { intent, critique, hash, renderer, sources: state.sources?.object ?? null },
+  }
 }
 
 function freezeTask(state: DesignState, { marker }: Approval): Task {

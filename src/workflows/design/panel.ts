@@ -1,13 +1,18 @@
 // A design's page: five dimensions against the threshold, findings from the critique, the preview in a frame, the seven states.
-import { dimensionNames } from './report.ts'
 import type { RunState } from '../../kernel/reduce.ts'
+import type { Drawn, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 import type { Event } from '../../schema/event.ts'
-import { type Critique, dimensions } from './critic/critique.ts'
+import { dimensions } from './critic/critique.ts'
+import { readCritique } from './critic/critique-file.ts'
 import type { DesignEvents } from './events.ts'
+import type { Intent } from './intent.ts'
 import { stateNames, transitions } from './machine.ts'
+import { type Answered, withAnswers } from './outline/answers.ts'
+import { countLedger, ledgerOf, ledgerText, readSourceLines } from './outline/ledger.ts'
+import { dimensionNames } from './report.ts'
 import type { DesignState } from './state.ts'
 import { points } from './stop.ts'
-import type { Ended, Drawn, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import { toAsk } from './verbs/to-ask.ts'
 
 const form: WorkflowPanel<DesignState>['form'] = {
   title: 'Design',
@@ -35,12 +40,20 @@ const form: WorkflowPanel<DesignState>['form'] = {
     },
   ],
   // The line feed keeps a text from being taken for the name of a file.
-  read: ({ name = '', text = '', threshold, iterations }) => ({
+  read: ({ name = '', text = '', threshold, iterations, ...asked }) => ({
     feature: name,
-    requirements: `${text}\n`,
+    requirements: `${withAnswers(text, answersIn(asked))}\n`,
     ...(threshold && { threshold }),
     ...(iterations && { maxIterations: iterations }),
   }),
+  asks: async ({ text = '' }, world) => toAsk(await world.makers({ workflow: 'design' }), text),
+}
+
+/** The form's questions and what was typed below them. */
+function answersIn(fields: Record<string, string>): Answered[] {
+  return Object.entries(fields).flatMap(([key, question]) =>
+    /^q\d+$/.test(key) ? [{ question, answer: fields[`a${key.slice(1)}`] ?? '' }] : [],
+  )
 }
 
 export default { judged, drawn, findings, stop, panels, form } satisfies WorkflowPanel<DesignState>
@@ -78,7 +91,7 @@ function drawn({ type, data }: Event, { state }: RunState<DesignState>): Drawn[]
 }
 
 async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): Promise<Finding[]> {
-  const critique = JSON.parse(await text(ref as string)) as Critique
+  const critique = readCritique(await text(ref as string))
   const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))
   const first = new Set<string>()
   return critique.findings
@@ -118,8 +131,37 @@ async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ende
   }
 }
 
-async function panels({ run, frame, drawn: pages }: PanelContext<DesignState>): Promise<Panel[]> {
-  const { state, history, shown, evaluation, edited, settings } = run.state
+/** What became of every line of the requirements, and what they leave open. */
+async function openPanels(
+  evaluation: DesignState['evaluation'],
+  sources: DesignState['sources'],
+  text: PanelContext<DesignState>['text'],
+): Promise<Panel[]> {
+  if (!evaluation || !sources) return []
+  const intent = JSON.parse(await text(evaluation.intent)) as Intent
+  const rows = ledgerOf(readSourceLines(await text(sources.object)), intent)
+  return [
+    {
+      kind: 'table',
+      id: 'questions',
+      title: 'Open questions',
+      columns: ['question', 'why'],
+      rows: (evaluation.questions ?? []).map(({ text: asked, why }) => [asked, why]),
+      empty: 'The requirements leave nothing open that code could see.',
+    },
+    {
+      kind: 'table',
+      id: 'ledger',
+      title: `Ledger: ${ledgerText(countLedger(rows))}`,
+      columns: ['line', 'statement', 'became'],
+      rows: rows.map(({ lines, text: said, became, as }) => [lines.join(', '), said, became === 'used' ? as.join(', ') : became]),
+      empty: 'There are no requirements.',
+    },
+  ]
+}
+
+async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignState>): Promise<Panel[]> {
+  const { state, history, shown, evaluation, edited, settings, sources } = run.state
   const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
   const stale = edited
     ? 'Stale: intent.json was changed by hand since.'
@@ -138,6 +180,7 @@ async function panels({ run, frame, drawn: pages }: PanelContext<DesignState>): 
           },
         ]
       : []),
+    ...(await openPanels(evaluation, sources, text)),
     {
       kind: 'machine',
       id: 'machine',

@@ -2,6 +2,7 @@
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
 import { finalFolder } from './next.ts'
+import { ledgerText } from './outline/ledger.ts'
 import type { Advice, DesignState, Evaluation } from './state.ts'
 import { points } from './stop.ts'
 
@@ -42,7 +43,9 @@ function candidateCard(state: DesignState, mayBePaid: number): string {
     '',
     ...scoreLines(state),
     '',
+    ...hardLines(state),
     ...findingLines(evaluation as Evaluation),
+    ...openLines(evaluation as Evaluation),
     ...warnings.map((line) => `Note: ${line}`),
     `Design:   ${input.folder}/intent.json`,
     `Preview:  ${input.folder}/preview.html  (${stale})`,
@@ -84,7 +87,9 @@ function failedCard(state: DesignState, mayBePaid: number): string {
               ]
             : []),
           '',
+          ...hardLines({ ...state, evaluation: best.evaluation }),
           ...findingLines(best.evaluation),
+          ...openLines(best.evaluation, failure?.reason !== 'requirements_incomplete'),
         ]
       : []),
     ...spentLines(state.spent.usage, mayBePaid),
@@ -105,6 +110,17 @@ function scoreLines({ evaluation, settings }: DesignState): string[] {
   ]
 }
 
+/** What holds the score down, with the id a person can dismiss it by; and what was dismissed. */
+function hardLines({ evaluation, input }: DesignState): string[] {
+  const { hard = [], dismissed = [] } = evaluation ?? {}
+  return [
+    ...(hard.length > 0 ? [`Must be mended, or dismissed with \`whet design dismiss ${input.featureId} <finding> "<reason>"\`:`] : []),
+    ...hard.flatMap(({ id, pointer, change }) => [`  ${id}  at ${pointer}`, ...wrap(change, '         ')]),
+    ...(dismissed.length > 0 ? ['Dismissed:', ...dismissed.flatMap(({ id, reason, by }) => wrap(`${id} by ${by}: ${reason}`, '  '))] : []),
+    ...(hard.length + dismissed.length > 0 ? [''] : []),
+  ]
+}
+
 function findingLines({ advice, findings }: Evaluation): string[] {
   if (advice.length === 0) return ['Findings: none', '']
   const shown = advice.slice(0, shownFindings)
@@ -112,6 +128,26 @@ function findingLines({ advice, findings }: Evaluation): string[] {
     `Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by what mending them gains${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`,
     ...shown.flatMap(finding),
     '',
+  ]
+}
+
+/** What became of the requirements' lines, and what they leave open. `asks` is false where the reason of the end lists the questions already. */
+function openLines({ ledger, questions = [] }: Evaluation, asks = true): string[] {
+  const shown = asks ? questions.slice(0, shownQuestions) : []
+  return [
+    ...(ledger
+      ? [
+          `Ledger: ${ledgerText(ledger)}`,
+          ...ledger.open.slice(0, shownUnread).flatMap(({ line, text }) => wrap(`line ${line}: ${text}`, '  ')),
+        ]
+      : []),
+    ...(shown.length > 0
+      ? [
+          `Questions: ${questions.length} open${questions.length > shown.length ? `, the first ${shown.length}` : ''}; answer them in the requirements`,
+        ]
+      : []),
+    ...shown.flatMap(({ text }) => wrap(`? ${text}`, '  ')),
+    ...(ledger || shown.length > 0 ? [''] : []),
   ]
 }
 
@@ -134,6 +170,8 @@ function wrap(text: string, indent: string): string[] {
 
 const width = 80
 const shownFindings = 6
+const shownQuestions = 3
+const shownUnread = 5
 const nameWidth = 22
 const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
 export const dimensionNames = {

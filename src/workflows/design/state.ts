@@ -2,8 +2,10 @@
 import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
-import type { Dimension } from './critic/critique.ts'
+import type { Dimension, Dismissal } from './critic/critique.ts'
+import type { Question } from './intent.ts'
 import type { StateName } from './machine.ts'
+import type { LedgerCount } from './outline/ledger.ts'
 
 export const defaults = { threshold: 8000, maxIterations: 10 } as const
 /** Hundredths; a threshold outside is refused. */
@@ -69,8 +71,17 @@ export interface Evaluation extends Scored {
   hash: string
   critique: string
   findings: number
+  /** Findings that hold the score down, the first few; absent in runs of earlier versions. */
+  hard?: { id: string; pointer: string; change: string }[]
+  /** What a person set aside before this run. */
+  dismissed?: { id: string; reason: string; by: string }[]
+  /** What the score is a function of: intent, dismissals and critic version. */
+  input?: string
   advice: Advice[]
   phrase: string
+  /** What became of the requirements' lines, and what they leave open; not there in runs of earlier versions. */
+  ledger?: LedgerCount
+  questions?: Question[]
 }
 
 export interface Preview {
@@ -124,7 +135,7 @@ export interface DesignState {
   /** Iterations completed in this run. */
   iteration: number
   /** Made and not yet scored by everyone. */
-  made: { intent: string; hash: string; dimensions: Scores } | null
+  made: { intent: string; hash: string; dimensions: Scores; ledger?: LedgerCount } | null
   refused: Refused | null
   evaluation: Evaluation | null
   best: { evaluation: Evaluation; preview: Preview | null } | null
@@ -134,6 +145,9 @@ export interface DesignState {
   shown: { intent: string | null; intentHash: string | null; critique: string | null; critiqueHash: string | null; preview: Preview | null }
   edited: Edit | null
   scoreHistory: [iteration: number, score: number][]
+  /** Findings a person has dismissed, over the feature's life, and those of them that this run counts; absent in runs of earlier versions. */
+  dismissals?: Dismissal[]
+  counted?: Dismissal[]
   /** Input hash and resulting score of every evaluation of this run. */
   scored: Record<string, number>
   /** No-progress: the score before the streak, where it was reached, and how many in a row did not leave it. */

@@ -1,6 +1,6 @@
 // Starting a run from the page: each workflow says what its form asks for.
 import { useEffect, useState } from 'preact/hooks'
-import type { FormField, Trouble } from '../document.ts'
+import type { Asked, FormField, Trouble } from '../document.ts'
 import { post } from './api.ts'
 import { Troubled, code } from './parts.tsx'
 import { troubleOf } from './resource.ts'
@@ -13,6 +13,8 @@ export function NewPage() {
   const form = Object.hasOwn(forms.value, kind) ? forms.value[kind] : undefined
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<Asked[] | null>(null)
+  useEffect(() => setAsked(null), [kind])
   useEffect(() => {
     document.title = 'New · Whetstone'
   }, [])
@@ -24,6 +26,12 @@ export function NewPage() {
     setBusy(true)
     setTrouble(null)
     try {
+      const { questions } = asked ? { questions: [] } : await post<{ questions: Asked[] }>(`/api/questions/${kind}`, fields)
+      if (questions.length > 0) {
+        setAsked(questions)
+        setBusy(false)
+        return
+      }
       go(`/run/${(await post<{ run: string }>(`/api/start/${kind}`, fields)).run}`)
     } catch (error) {
       setTrouble(troubleOf(error))
@@ -61,6 +69,19 @@ export function NewPage() {
                 <Field key={field.name} {...field} />
               ))}
           </div>
+          {asked && asked.length > 0 && (
+            <fieldset class="stack">
+              <legend>Your text leaves this open. Answers become part of the requirements; any may stay empty.</legend>
+              {asked.map(({ id, text, why }, at) => (
+                <label key={id}>
+                  {text}
+                  <input type="hidden" name={`q${at + 1}`} value={text} />
+                  <input name={`a${at + 1}`} autocomplete="off" aria-describedby={`${id}-why`} />
+                  <small id={`${id}-why`}>{why}</small>
+                </label>
+              ))}
+            </fieldset>
+          )}
           <Troubled trouble={trouble} />
           <p class="quiet">
             {code(

@@ -1,11 +1,11 @@
 // Clarity: one specific act on one named thing at a time, said once, in words that mean something.
 import type { Prose, Word } from './prose.ts'
+import { meantBy } from './plausibility.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
-import { singular, stem } from './stem.ts'
+import { singular, stem } from '../../../lib/english/stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
-import type { Tracing } from './tracing.ts'
 import { pointer } from './validate.ts'
 import { weakSpots } from './weak-words.ts'
 
@@ -14,31 +14,42 @@ interface Unit {
   text: string
   prose: Prose
   kind: 'goal' | 'act' | 'description' | 'name'
-  /** A requirement statement, word for word. */
-  copied?: boolean
 }
 
-export function clarity(reading: Reading, tracing: Tracing): Judgement {
-  const units = unitsOf(reading, tracing)
+export function clarity(reading: Reading): Judgement {
+  const units = unitsOf(reading)
   const named = new Set(reading.entities.flatMap(({ name }) => name.content))
   const duplicates = duplicatesOf(reading)
+  // The words of a requirement are never a fault of the design.
+  const quoted = reading.intent.sources.map(({ text }) => ` ${spelling(text)} `).join('\n')
   return {
     aspects: [
       {
         share: 7500,
         total: Math.max(1, units.length),
-        losses: units.length === 0 ? [nothingSaid] : units.flatMap((unit) => unclear(unit, named)),
+        losses:
+          units.length === 0
+            ? [nothingSaid]
+            : [
+                ...units.filter(({ text }) => !quoted.includes(` ${spelling(text)} `)).flatMap((unit) => unclear(unit, named)),
+                ...misspelt(reading),
+                ...heaps(reading),
+              ],
       },
       { share: 2500, total: Math.max(1, duplicates.total), losses: duplicates.losses },
     ],
   }
 }
 
+function spelling(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+}
+
 const nothingSaid: Loss = { ruleId: 'clarity.nothing-said', pointer: '', evidence: '', change: 'Write what the feature does.', cost: 1 }
 
-function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading, { quoted, quotedGoals }: Tracing): Unit[] {
+function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading): Unit[] {
   return [
-    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal', copied: quotedGoals[i]! })),
+    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal' })),
     ...flows.flatMap(({ flow, name, steps }, i): Unit[] => [
       { at: pointer('userFlows', i, 'name'), text: flow.name, prose: name, kind: 'name' },
       ...steps.map((prose, j): Unit => ({
@@ -46,7 +57,6 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
         text: flow.steps[j]!.action,
         prose,
         kind: 'act',
-        copied: quoted[i]![j]!,
       })),
     ]),
     ...components.map(({ component, description }, i): Unit => ({
@@ -68,8 +78,6 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
   ]
 }
 
-/** Verbs too small to be acts, but enough to make a sentence: "the device has no room". */
-const stative = /^(?:is|are|was|were|be|has|have|had)$/
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
 /** Objects so wide that they name nothing, when they are all an act has. */
 const wideObject = new Set(
@@ -78,13 +86,12 @@ const wideObject = new Set(
     .map(stem),
 )
 
-function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): Loss[] {
+function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
   const losses: Loss[] = []
   const lose = (rule: string, change: string, cost: number) =>
     losses.push({ ruleId: 'clarity.' + rule, pointer: at, evidence: quote(text), change, cost })
   for (const spot of weakSpots(text, prose.words)) lose('weak-word', `${JSON.stringify(spot.text)} says little here: ${spot.advice}.`, 1.5)
 
-  if (copied) lose('not-one-act', 'This is a requirement, not an act: say who does what, one act at a time.', 2)
   const verbs = prose.words.filter((word) => word.kind === 'verb')
   const things = prose.words.filter((word) => word.kind === 'content')
   const first = prose.words[0]?.text ?? ''
@@ -94,7 +101,7 @@ function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): L
     lose('thin-description', 'Say in a sentence what it is or does, for whom.', 1)
   if (kind === 'description' && things.length > 0 && things.every(isWide))
     lose('vague-object', `Name which ${things[0]!.text} is meant.`, 1)
-  if ((kind === 'goal' || kind === 'act') && verbs.length === 0 && !prose.words.some((word) => stative.test(word.text)))
+  if ((kind === 'goal' || kind === 'act') && !prose.statements.some(({ acts }) => acts.length > 0))
     lose('no-verb', 'Say who does what: this names things but no act.', 2)
   if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content')
     lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
@@ -105,6 +112,71 @@ function unclear({ at, text, prose, kind, copied }: Unit, named: Set<string>): L
     if (prose.meanings.size > 4 || prose.words.length > 36) lose('crowded', 'Split this into steps of one act each.', 1)
   }
   return losses
+}
+
+/** Words of names that no dictionary knows, a letter or two from one the text or the design uses: "Memeber", or "Addmin" beside "Admin". */
+function misspelt({ intent, sources, flows, components, entities }: Reading): Loss[] {
+  const names: [string, string, Prose][] = [
+    ...flows.flatMap(({ flow, actor, name }, i): [string, string, Prose][] => [
+      [pointer('userFlows', i, 'actor'), flow.actor, actor],
+      [pointer('userFlows', i, 'name'), flow.name, name],
+    ]),
+    ...components.map(({ component, name }, i): [string, string, Prose] => [pointer('components', i, 'name'), component.name, name]),
+    ...entities.flatMap(({ entity, name, attributes }, i): [string, string, Prose][] => [
+      [pointer('dataModel', 'entities', i, 'name'), entity.name, name],
+      ...attributes.map((prose, j): [string, string, Prose] => [
+        pointer('dataModel', 'entities', i, 'attributes', j, 'name'),
+        entity.attributes[j]!.name,
+        prose,
+      ]),
+    ]),
+    ...flows.flatMap(({ flow, steps }, i) =>
+      steps.map((prose, j): [string, string, Prose] => [pointer('userFlows', i, 'steps', j, 'action'), flow.steps[j]!.action, prose]),
+    ),
+  ]
+  const quoted = new Set(intent.sources.map(({ text }) => text))
+  const used = new Set([...sources, ...names.map(([, , prose]) => prose)].flatMap(({ words }) => words.map(({ text }) => text)))
+  const meant = new Map<string, string | null>()
+  return names.flatMap(([at, text, { words }]) => {
+    if (quoted.has(text)) return []
+    return words.flatMap(({ text: word, kind }): Loss[] => {
+      if (kind === 'function') return []
+      if (!meant.has(word)) meant.set(word, meantBy(word, used))
+      const other = meant.get(word)
+      return other
+        ? [
+            {
+              ruleId: 'clarity.misspelt',
+              pointer: at,
+              evidence: quote(text),
+              expected: other,
+              found: word,
+              change: `Write ${JSON.stringify(other)}, or say how ${JSON.stringify(word)} differs from it.`,
+              cost: 1.5,
+            },
+          ]
+        : []
+    })
+  })
+}
+
+/** More elements than a screen can hold in order. */
+const mostElements = 12
+
+function heaps({ components }: Reading): Loss[] {
+  return components.flatMap(({ component }, i) =>
+    component.children.length > mostElements
+      ? [
+          {
+            ruleId: 'clarity.heap',
+            pointer: pointer('components', i, 'children'),
+            evidence: component.children[0]!,
+            change: `Split ${JSON.stringify(component.name)}: ${component.children.length} elements are more than one screen can hold.`,
+            cost: 2,
+          },
+        ]
+      : [],
+  )
 }
 
 /** "System shows it." */
@@ -178,10 +250,10 @@ function duplicatesOf({ intent, goals, flows, components, entities, interactions
 /** Names are compared as they are written: "Claim page" and "My claims page" are two pages. */
 function spelled(name: string): Prose {
   const content = [name.trim().toLowerCase()]
-  return { words: [], content, stems: new Set(content), meanings: new Set() }
+  return { statements: [], words: [], content, stems: new Set(content), meanings: new Set() }
 }
 
 function joined(parts: readonly Prose[], key?: string): Prose {
   const content = [...parts.flatMap((part) => part.content), ...(key === undefined ? [] : ['#' + key])]
-  return { words: [], content, stems: new Set(content), meanings: new Set() }
+  return { statements: [], words: [], content, stems: new Set(content), meanings: new Set() }
 }

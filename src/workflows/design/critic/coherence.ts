@@ -1,40 +1,43 @@
 // Coherence: every reference resolves, every flow can be walked and comes from a requirement, every component is reached.
-import type { Reading } from './reading.ts'
+import { stemOf } from '../../../lib/english/match.ts'
+import { isActor } from '../../../lib/english/roles.ts'
+import { faithfulness } from './faithfulness.ts'
+import { refId, sourcesOf, walksOf, type Reading } from './reading.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
-import type { Tracing } from './tracing.ts'
 import { pointer } from './validate.ts'
 
-export function coherence(reading: Reading, tracing: Tracing): Judgement {
+export function coherence(reading: Reading): Judgement {
   const references = dangling(reading)
   const { userFlows, components } = reading.intent
+  const { losses, carried, founded } = faithfulness(reading)
+  const walks = walksOf(reading)
+  const walkable = walks.filter((count) => count > 1).length / Math.max(1, walks.length)
   return {
     aspects: [
-      { share: 3500, total: Math.max(1, references.total), losses: references.losses },
-      { share: 4000, total: Math.max(1, userFlows.length), losses: flowLosses(reading, tracing) },
+      { share: 1500, total: Math.max(1, references.total), losses: references.losses },
+      { share: 2500, total: Math.max(1, userFlows.length), losses: flowLosses(reading, walks, carried) },
       { share: 2500, total: Math.max(1, components.length), losses: componentLosses(reading) },
+      { share: 3500, total: Math.max(1, reading.claims.length), losses },
     ],
     ground: {
-      ruleId: 'coherence.unfounded',
+      ruleId: founded <= walkable ? 'coherence.unfounded' : 'coherence.unwalkable',
       pointer: '/userFlows',
       evidence: '',
-      change: 'Most of what the flows claim to come from the requirements does not: start from the statements in sources.',
-      cost: 1 - Math.min(1, 2 * foundation(reading, tracing)),
+      change:
+        founded <= walkable
+          ? 'Most of what the design claims to come from the requirements does not: start from the statements in sources.'
+          : 'Most flows are single sentences: put the acts of one person in the order they happen.',
+      cost: 1 - Math.min(1, 2 * Math.min(founded, walkable)),
     },
   }
-}
-
-/** How much of what the flows claim is true, on average. Half is enough: flows may tell more than the text does. */
-function foundation({ intent }: Reading, tracing: Tracing): number {
-  const truths = intent.userFlows.map((flow, i) => tracing.flows[i]!.length / Math.max(1, flow.sourceRefs.length))
-  return truths.reduce((sum, truth) => sum + truth, 0) / Math.max(1, truths.length)
 }
 
 function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading): { total: number; losses: Loss[] } {
   const losses: Loss[] = []
   let total = 0
   for (const [i, flow] of intent.userFlows.entries()) {
-    flow.sourceRefs.forEach((ref, k) => see(sourceIndex, ref, pointer('userFlows', i, 'sourceRefs', k), 'source'))
+    flow.sourceRefs.forEach((ref, k) => see(sourceIndex, refId(ref), pointer('userFlows', i, 'sourceRefs', k), 'source'))
     for (const [j, step] of flow.steps.entries()) {
       see(componentIndex, step.componentId, pointer('userFlows', i, 'steps', j, 'componentId'), 'component')
       step.entityRefs.forEach((ref, k) => see(entityIndex, ref, pointer('userFlows', i, 'steps', j, 'entityRefs', k), 'entity'))
@@ -47,7 +50,7 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
   for (const [i, interaction] of intent.interactions.entries())
     see(componentIndex, interaction.componentId, pointer('interactions', i, 'componentId'), 'component')
   for (const [i, refs] of intent.goalSourceRefs.entries())
-    refs.forEach((ref, k) => see(sourceIndex, ref, pointer('goalSourceRefs', i, k), 'source'))
+    refs.forEach((ref, k) => see(sourceIndex, refId(ref), pointer('goalSourceRefs', i, k), 'source'))
   return { total, losses }
 
   function see(index: Map<string, number>, ref: string, at: string, kind: string) {
@@ -59,12 +62,14 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
       evidence: ref,
       change: `Define the ${kind} ${JSON.stringify(ref)} or refer to one that exists.`,
       cost: 3,
+      hard: true,
     })
   }
 }
 
-function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
-  if (intent.userFlows.length === 0)
+function flowLosses(reading: Reading, walks: readonly number[], carried: readonly boolean[]): Loss[] {
+  const { flows, claims } = reading
+  if (flows.length === 0)
     return [
       {
         ruleId: 'coherence.no-flow',
@@ -74,36 +79,57 @@ function flowLosses({ intent }: Reading, tracing: Tracing): Loss[] {
         cost: 1,
       },
     ]
-  return intent.userFlows.flatMap((flow, i) => {
+  return flows.flatMap(({ flow, actor, steps }, i) => {
     const losses: Loss[] = []
     const at = pointer('userFlows', i)
-    const true_ = tracing.flows[i]!.length
-    if (!tracing.walks[i]) {
-      const change =
-        flow.steps.length === 0
-          ? 'Add the steps of this flow.'
-          : 'Take its statements apart into two acts or more: a flow of one act cannot be walked.'
-      losses.push({ ruleId: 'coherence.no-walk', pointer: at, evidence: quote(flow.steps[0]?.action ?? flow.name), change, cost: 1 })
-    }
-    if (true_ === 0)
-      losses.push({
-        ruleId: 'coherence.orphan-flow',
-        pointer: at,
-        evidence: quote(flow.name),
-        change: 'Name a source this flow really says, make its steps say it, or remove the flow.',
-        cost: 1,
-      })
-    else if (true_ < flow.sourceRefs.length) {
-      const false_ = flow.sourceRefs.filter((ref) => !tracing.flows[i]!.includes(ref))
-      losses.push({
-        ruleId: 'coherence.false-claim',
-        pointer: at + '/sourceRefs',
-        evidence: false_[0]!,
-        change: `Make the steps say ${quote(false_.join(', '))}, or claim that no longer.`,
-        cost: (0.5 * false_.length) / flow.sourceRefs.length,
-      })
-    }
+    const lose = (rule: string, where: string, evidence: string, change: string, cost: number) =>
+      losses.push({ ruleId: `coherence.${rule}`, pointer: where, evidence: quote(evidence), change, cost })
+    if (walks[i]! < 2)
+      lose(
+        'no-walk',
+        at,
+        flow.steps[0]?.action ?? flow.name,
+        flow.steps.length === 0 ? 'Add the steps of this flow.' : 'A flow of one act cannot be walked: add what comes before or after it.',
+        1,
+      )
+    const own = claims.flatMap((claim, k) => (claim.at.startsWith(`${at}/`) ? [carried[k]!] : []))
+    if (sourcesOf(flow, reading).length === 0 || (own.length > 0 && !own.some(Boolean)))
+      lose('orphan-flow', at, flow.name, 'Name a source this flow really says, make its steps say it, or remove the flow.', 1)
+    // Who acts must be somebody: a role of the text, a person, a group or the system itself.
+    const head = actor.words.findLast(({ kind }) => kind !== 'function')
+    const doers = reading.world.text.flatMap(({ acts }) => acts.flatMap(({ subjects }) => subjects))
+    if (head && !isActor(head.text) && !isActor(head.stem) && !doers.some((each) => stemOf(each) === head.stem))
+      lose('no-actor', `${at}/actor`, flow.actor, `Name who does this: ${JSON.stringify(flow.actor)} acts nowhere in the requirements.`, 1)
+    const unfit = steps.flatMap((_, j) => (fits(reading, i, j) ? [] : [j]))
+    for (const j of unfit)
+      lose(
+        'unfit-component',
+        `${at}/steps/${j}/componentId`,
+        flow.steps[j]!.componentId,
+        'Let this step happen in a component that shows or takes what it is about.',
+        0.5 / Math.max(2, steps.length),
+      )
     return losses
+  })
+}
+
+/** The component of a step has a word, or data, in common with it; so has what it lies in or holds. */
+function fits(reading: Reading, i: number, j: number): boolean {
+  const { flow, steps } = reading.flows[i]!
+  const step = flow.steps[j]!
+  const index = reading.componentIndex.get(step.componentId)
+  if (index === undefined) return true // found as a dangling reference
+  const near = [
+    index,
+    ...reading.components[index]!.component.children.flatMap((id) => reading.componentIndex.get(id) ?? []),
+    ...reading.components.flatMap(({ component }, k) => (component.children.includes(step.componentId) ? [k] : [])),
+  ]
+  return near.some((k) => {
+    const { component, name, description } = reading.components[k]!
+    return (
+      component.dataRefs.some((ref) => step.entityRefs.includes(ref)) ||
+      [...name.stems, ...description.stems].some((stem) => steps[j]!.stems.has(stem))
+    )
   })
 }
 
@@ -121,6 +147,11 @@ function componentLosses(reading: Reading): Loss[] {
     ]
   const reach = reached(reading)
   const cyclic = inCycle(reading)
+  // Views stand alone, utilities may; what people see or touch lies in something.
+  const placed = new Set([
+    ...components.filter(({ type }) => type === 'view' || type === 'utility').map(({ id }) => id),
+    ...components.flatMap(({ children }) => children),
+  ])
   return components.flatMap((component, i) => {
     const losses: Loss[] = []
     const lose = (ruleId: string, at: string, evidence: string, change: string) =>
@@ -132,7 +163,11 @@ function componentLosses(reading: Reading): Loss[] {
         component.children[0]!,
         `${JSON.stringify(component.id)} contains itself through its children: break the circle.`,
       )
-    if (reach.has(i)) return losses
+    if (reach.has(i) && placed.has(component.id)) return losses
+    if (reach.has(i)) {
+      lose('coherence.floating', pointer('components', i), component.name, 'Put it into the view where people meet it.')
+      return losses
+    }
     if (component.type === 'view')
       lose(
         'coherence.unreached-view',

@@ -1,25 +1,33 @@
 // Completeness: every section holds meaningful content, and every requirement statement is said somewhere.
+import { coverageOf } from './coverage.ts'
 import { isPlaceholder } from './placeholders.ts'
+import type { Prose } from './prose.ts'
 import type { Reading } from './reading.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
-import type { Tracing } from './tracing.ts'
 import { pointer } from './validate.ts'
 
-export function completeness(reading: Reading, tracing: Tracing): Judgement {
+export function completeness(reading: Reading): Judgement {
   const { intent } = reading
-  const content = meaningless(reading, tracing)
+  const content = meaningless(reading)
+  const asking = Math.max(1, reading.bears.filter(Boolean).length)
+  const { questions = [] } = intent as { questions?: readonly { about?: string; text: string }[] }
   return {
     aspects: [
+      { share: 1000, total: sections.length, losses: emptySections(reading) },
+      { share: 1500, total: content.total, losses: content.losses },
+      { share: 7000, total: asking, losses: unsaid(reading) },
       {
-        share: 1000,
-        total: sections.length,
-        losses: sections
-          .filter(([at]) => sizeOf(intent, at) === 0)
-          .map(([at, change]) => ({ ruleId: 'completeness.empty-section', pointer: at, evidence: '', change, cost: 1 })),
+        share: 500,
+        total: Math.max(4, asking),
+        losses: questions.map(({ text }, i) => ({
+          ruleId: 'completeness.open-question',
+          pointer: pointer('questions', i),
+          evidence: quote(text),
+          change: 'Answer it, and add the answer to the requirements.',
+          cost: 1,
+        })),
       },
-      { share: 2000, total: content.total, losses: content.losses },
-      { share: 7000, total: Math.max(1, intent.sources.length), losses: unsaid(reading, tracing) },
     ],
   }
 }
@@ -32,15 +40,35 @@ const sections: readonly (readonly [string, string])[] = [
   ['/interactions', 'Add what happens when someone acts on a component.'],
 ]
 
-function sizeOf(intent: Reading['intent'], at: string): number {
-  if (at === '/sources') return intent.sources.length
-  if (at === '/userFlows') return intent.userFlows.length
-  if (at === '/components') return intent.components.length
-  if (at === '/interactions') return intent.interactions.length
-  return intent.dataModel.entities.length
+/** A section is empty when it has no entry, or hardly one that says anything: steps without an act, entities without attributes, echoes for responses. */
+function emptySections({ intent, flows, interactions }: Reading): Loss[] {
+  const says = (prose: Prose) => prose.statements.some(({ acts }) => acts.length > 0)
+  const most = <T>(items: readonly T[], isFull: (item: T) => boolean) => items.length > 0 && items.filter(isFull).length * 2 >= items.length
+  const filled: Record<string, boolean> = {
+    '/sources': intent.sources.length > 0,
+    '/userFlows': most(
+      flows.flatMap(({ steps }) => steps),
+      says,
+    ),
+    '/components': intent.components.some(
+      ({ name, description }) => description.trim() !== '' && plain(description) !== plain(name) && !isPlaceholder(description, false),
+    ),
+    '/dataModel/entities': intent.dataModel.entities.some(({ attributes }) => attributes.length > 0),
+    '/interactions': most(
+      interactions,
+      ({ interaction, response }) => plain(interaction.trigger) !== plain(interaction.response) && says(response),
+    ),
+  }
+  return sections
+    .filter(([at]) => !filled[at])
+    .map(([at, change]) => ({ ruleId: 'completeness.empty-section', pointer: at, evidence: '', change, cost: 1, hard: true }))
 }
 
-function unsaid({ intent }: Reading, { said, claimed }: Tracing): Loss[] {
+/** Below this share of its words and acts a statement counts as partly said. */
+const enough = 0.6
+
+function unsaid(reading: Reading): Loss[] {
+  const { intent } = reading
   if (intent.sources.length === 0)
     return [
       {
@@ -51,40 +79,41 @@ function unsaid({ intent }: Reading, { said, claimed }: Tracing): Loss[] {
         cost: 1,
       },
     ]
-  return intent.sources.flatMap((source, i) => {
-    if (said[i]) return []
-    const change = claimed[i]
-      ? 'What claims this statement does not say it: add steps with its verb and what it acts on.'
-      : 'Add a goal or a flow that says this statement and name it in its sourceRefs.'
-    return [
-      {
-        ruleId: claimed[i] ? 'completeness.unsaid' : 'completeness.untraced',
-        pointer: pointer('sources', i, 'text'),
-        evidence: quote(source.text),
-        change,
-        cost: 1,
-      },
-    ]
+  return coverageOf(reading).flatMap((coverage, i): Loss[] => {
+    if (!coverage) return []
+    const { id, text } = intent.sources[i]!
+    const lose = (rule: string, change: string, cost: number, more: Partial<Loss> = {}): Loss => ({
+      ruleId: `completeness.${rule}`,
+      pointer: pointer('sources', i, 'text'),
+      evidence: quote(text),
+      source: { id },
+      change,
+      cost,
+      ...more,
+    })
+    if (!coverage.isNamed) return [lose('untraced', 'Add a goal or a flow that says this statement and name it in its sourceRefs.', 1)]
+    const lacks = (enough - coverage.said) / enough
+    if (lacks > 0.01)
+      return [lose('partly-said', 'What names this statement says only part of it: say the rest.', Math.min(1, 0.2 + lacks))]
+    return coverage.dropped
+      .slice(0, 2)
+      .map(({ kind, text: dropped, start, end }) =>
+        lose(`dropped-${kind}`, `Say ${JSON.stringify(dropped)} where this statement is answered.`, kind === 'exception' ? 0.4 : 0.25, {
+          source: { id, start, end },
+          expected: dropped,
+        }),
+      )
   })
 }
 
-function meaningless({ intent }: Reading, { quoted, quotedGoals }: Tracing): { total: number; losses: Loss[] } {
+function meaningless({ intent }: Reading): { total: number; losses: Loss[] } {
   const losses: Loss[] = []
   let total = 0
-  for (const [i, goal] of intent.goals.entries()) {
-    look(goal, pointer('goals', i))
-    if (quotedGoals[i])
-      lose('completeness.copied-statement', pointer('goals', i), goal, 'Say in the words of the design what this statement is for.', 1)
-  }
+  for (const [i, goal] of intent.goals.entries()) look(goal, pointer('goals', i))
   for (const [i, flow] of intent.userFlows.entries()) {
     look(flow.name, pointer('userFlows', i, 'name'), true)
     look(flow.actor, pointer('userFlows', i, 'actor'), true)
-    for (const [j, step] of flow.steps.entries()) {
-      const at = pointer('userFlows', i, 'steps', j, 'action')
-      look(step.action, at)
-      if (quoted[i]![j])
-        lose('completeness.copied-statement', at, step.action, 'Take the statement apart into acts, each a step of its own.', 2)
-    }
+    for (const [j, step] of flow.steps.entries()) look(step.action, pointer('userFlows', i, 'steps', j, 'action'))
   }
   for (const [i, component] of intent.components.entries()) {
     look(component.name, pointer('components', i, 'name'), true)
@@ -96,9 +125,11 @@ function meaningless({ intent }: Reading, { quoted, quotedGoals }: Tracing): { t
     for (const [j, attribute] of entity.attributes.entries())
       look(attribute.name, pointer('dataModel', 'entities', i, 'attributes', j, 'name'), true)
   }
-  for (const [i, interaction] of intent.interactions.entries()) {
-    look(interaction.trigger, pointer('interactions', i, 'trigger'))
-    look(interaction.response, pointer('interactions', i, 'response'))
+  for (const [i, { trigger, response }] of intent.interactions.entries()) {
+    look(trigger, pointer('interactions', i, 'trigger'))
+    look(response, pointer('interactions', i, 'response'))
+    if (plain(trigger) === plain(response))
+      lose('completeness.echo', pointer('interactions', i, 'response'), response, 'Say what happens then, not what set it off.', 2)
   }
   return { total: Math.max(1, total), losses }
 

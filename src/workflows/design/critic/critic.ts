@@ -7,24 +7,25 @@ import { clarity } from './clarity.ts'
 import { coherence } from './coherence.ts'
 import { completeness } from './completeness.ts'
 import { dimensions, weights } from './critique.ts'
-import type { Critique, Dimension, Finding, Recommendation } from './critique.ts'
+import type { Critique, Dimension, Dismissal, Finding, Recommendation } from './critique.ts'
 import { dataModelIntegrity } from './data-model.ts'
 import { readIntent } from './reading.ts'
 import type { Reading } from './reading.ts'
 import { tally } from './tally.ts'
-import type { Judgement } from './tally.ts'
-import { trace } from './tracing.ts'
-import type { Tracing } from './tracing.ts'
+import type { Aspect, Judgement } from './tally.ts'
 
 /** Raised whenever a change here can change a score. */
-export const criticVersion = '1.1.0'
+export const criticVersion = '2.0.0'
 const criticPromptVersion = '1.0.0'
+
+/** A hard finding holds the overall score here, under every threshold that can be set. */
+export const hardCap = 5999
 
 /** A longer list would not be read; the points of what is left out are in the scores all the same. */
 const maxFindings = 500
 const maxPointers = 20
 
-const judges: Record<Dimension, (reading: Reading, tracing: Tracing) => Judgement> = {
+const judges: Record<Dimension, (reading: Reading) => Judgement> = {
   completeness,
   coherence,
   clarity,
@@ -32,28 +33,58 @@ const judges: Record<Dimension, (reading: Reading, tracing: Tracing) => Judgemen
   dataModelIntegrity,
 }
 
-export function critique(intent: Intent, options: { intentHash?: string } = {}): Critique {
+export function critique(intent: Intent, options: { intentHash?: string; dismissals?: readonly Dismissal[] } = {}): Critique {
   const reading = readIntent(intent)
-  const tracing = trace(reading)
   const findings: Finding[] = []
+  const dismissed: Critique['dismissed'] = []
   const scores = {} as Record<Dimension, number>
   for (const dimension of dimensions) {
-    const result = tally(dimension, judges[dimension](reading, tracing))
+    const judgement = judges[dimension](reading)
+    const result = tally(dimension, { ...judgement, aspects: judgement.aspects.map((aspect) => without(aspect, dimension)) })
     scores[dimension] = result.score
-    findings.push(...result.findings)
+    findings.push(...result.findings.map((finding) => ({ id: idOf(finding), ...finding })))
   }
   const listed = mostCostly(findings)
+  const uncapped = overallOf(scores)
+  const overall = capped(uncapped, findings)
   return {
     featureId: intent.featureId,
     intentHash: options.intentHash ?? sha256(canonicalize(intent)),
     criticVersion,
     promptVersion: criticPromptVersion,
-    overall: overallOf(scores),
+    overall,
+    ...(overall < uncapped && { uncapped }),
     dimensions: scores,
     findings: listed,
+    dismissed,
     findingsOmitted: findings.length - listed.length,
     recommendations: recommend(findings),
   }
+
+  /** The losses nobody has dismissed; the others are kept beside. */
+  function without(aspect: Aspect, dimension: Dimension): Aspect {
+    const losses = aspect.losses.filter(({ cost: _, ...loss }) => {
+      const by = options.dismissals?.findLast(({ finding }) => finding === idOf(loss))
+      if (by) dismissed.push({ id: idOf(loss), ...loss, dimension, reason: by.reason, by: by.by })
+      return !by
+    })
+    return { ...aspect, losses }
+  }
+}
+
+/** Short enough to type, and the same for the same fault wherever it stands in the next design. */
+export function idOf({
+  ruleId,
+  evidence,
+  source,
+  expected,
+  found,
+}: Pick<Finding, 'ruleId' | 'evidence' | 'source' | 'expected' | 'found'>): string {
+  return `${ruleId.slice(ruleId.indexOf('.') + 1)}-${sha256(JSON.stringify([ruleId, evidence, source?.id, expected, found])).slice(0, 6)}`
+}
+
+export function capped(overall: number, findings: readonly Finding[]): number {
+  return findings.some(({ hard }) => hard) ? Math.min(overall, hardCap) : overall
 }
 
 /** In hundredths of 0–100, rounded down. */
@@ -64,7 +95,9 @@ export function overallOf(scores: Record<Dimension, number>): number {
 /** The costliest findings, in the order of the document's dimensions. */
 function mostCostly(findings: Finding[]): Finding[] {
   if (findings.length <= maxFindings) return findings
-  const order = [...findings.keys()].sort((a, b) => gain(findings[b]!) - gain(findings[a]!) || a - b)
+  const order = [...findings.keys()].sort(
+    (a, b) => Number(findings[b]!.hard ?? false) - Number(findings[a]!.hard ?? false) || gain(findings[b]!) - gain(findings[a]!) || a - b,
+  )
   return order
     .slice(0, maxFindings)
     .sort((a, b) => a - b)

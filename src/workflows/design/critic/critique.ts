@@ -16,13 +16,21 @@ export const weights: Record<Dimension, number> = {
 const Hundredths = z.int().min(0).max(10_000)
 
 export const Finding = z.strictObject({
+  /** Rule and place in short: what a person names to dismiss it. Stays the same while rule, place and text do. */
+  id: z.string().min(1),
   ruleId: z.string().min(1),
   dimension: z.enum(dimensions),
   /** JSON pointer into the intent. */
   pointer: z.string(),
   /** Quoted from the document at the pointer; empty when the fault is that nothing is there. */
   evidence: z.string(),
+  /** The statement it is held against, and the place in its text. */
+  source: z.strictObject({ id: z.string(), start: z.int().optional(), end: z.int().optional() }).optional(),
+  expected: z.string().optional(),
+  found: z.string().optional(),
   change: z.string().min(1),
+  /** Keeps the overall score under every threshold until it is mended or dismissed. */
+  hard: z.literal(true).optional(),
   /** Hundredths of its dimension's score that this finding costs. */
   points: Hundredths,
 })
@@ -39,6 +47,12 @@ export const Recommendation = z.strictObject({
 })
 export type Recommendation = z.infer<typeof Recommendation>
 
+/** A person's word that a finding does not hold. */
+export const Dismissal = z.strictObject({ finding: z.string().min(1), reason: z.string().min(1), by: z.string() })
+export type Dismissal = z.infer<typeof Dismissal>
+
+const Dismissed = z.strictObject({ ...Finding.omit({ points: true }).shape, reason: z.string(), by: z.string() })
+
 export const Critique = z.strictObject({
   featureId: z.string(),
   intentHash: z.string(),
@@ -52,7 +66,11 @@ export const Critique = z.strictObject({
     frameworkAgnosticism: Hundredths,
     dataModelIntegrity: Hundredths,
   }),
+  /** Set where hard findings hold the overall score down: what the dimensions alone would give. */
+  uncapped: Hundredths.optional(),
   findings: z.array(Finding),
+  /** Findings a person set aside, with the reason; they cost nothing. */
+  dismissed: z.array(Dismissed),
   /** Findings beyond the listed ones; their points are in the scores. */
   findingsOmitted: z.int().min(0),
   recommendations: z.array(Recommendation),

@@ -1,37 +1,100 @@
 // Data model integrity: the entities that flows need exist, come from the requirements, can be told apart, and fit together.
+import { hasWord, stemOf } from '../../../lib/english/match.ts'
 import { needsOf } from './needs.ts'
-import type { Reading } from './reading.ts'
-import { singular } from './stem.ts'
+import { misfit, notAThing } from './plausibility.ts'
+import { sourcesOf, type Reading } from './reading.ts'
+import { singular } from '../../../lib/english/stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
-import type { Tracing } from './tracing.ts'
 import { pointer } from './validate.ts'
 
-export function dataModelIntegrity(reading: Reading, tracing: Tracing): Judgement {
+export function dataModelIntegrity(reading: Reading): Judgement {
   const { entities } = reading.intent.dataModel
   const needs = needLosses(reading)
   const relations = relationLosses(reading)
+  const mentioned = reading.entities.map((_, i) => isMentioned(reading, i))
+  const attributes = attributeLosses(reading)
   return {
     aspects: [
-      { share: 5000, total: Math.max(1, entities.length), losses: entityLosses(reading, tracing) },
-      { share: 3000, total: Math.max(1, needs.total), losses: needs.losses },
-      { share: 2000, total: Math.max(1, relations.total), losses: relations.losses },
+      { share: 3000, total: Math.max(1, entities.length), losses: entityLosses(reading, mentioned) },
+      { share: 3000, total: Math.max(1, attributes.total), losses: attributes.losses },
+      { share: 2500, total: Math.max(1, needs.total), losses: needs.losses },
+      { share: 1500, total: Math.max(1, relations.total), losses: relations.losses },
     ],
     ground: {
       ruleId: 'data.unfounded',
       pointer: '/dataModel/entities',
       evidence: '',
       change: 'Most entities are not what the requirements speak of: take the entities from the statements in sources.',
-      cost: 1 - Math.min(1, (2 * tracing.entities.filter(Boolean).length) / Math.max(1, entities.length)),
+      cost: 1 - Math.min(1, (2 * mentioned.filter(Boolean).length) / Math.max(1, entities.length)),
     },
   }
+}
+
+/** Its sources name the entity as a thing, by the head of its name, or by the head of most of what is remembered about it. */
+function isMentioned(reading: Reading, i: number): boolean {
+  const { entity, name, attributes } = reading.entities[i]!
+  const statements = sourcesOf(entity, reading).flatMap((source) => reading.sources[source]!.statements)
+  const content = statements.flatMap((statement) => statement.content)
+  const tokens = name.statements.flatMap((statement) => statement.tokens).filter(({ tag }) => tag !== 'PUNCT')
+  const head = tokens.at(-1)
+  if (!head || content.length === 0) return false
+  if (hasWord(content, head.lemma)) return true
+  const known = attributes.filter(
+    (attribute) => attribute.content.length > 0 && attribute.content.some((stem) => content.some((word) => stemOf(word) === stem)),
+  )
+  if (tokens.some(({ lemma }) => hasWord(content, lemma))) return known.length > 0
+  return known.length >= 3 && known.length * 2 >= attributes.length
+}
+
+/** Types that cannot hold what the name says, attributes named like entities, and required ones that nobody asked for. */
+function attributeLosses({ intent, entities, world }: Reading): { total: number; losses: Loss[] } {
+  const losses: Loss[] = []
+  const names = new Set(intent.dataModel.entities.map(({ name }) => name.toLowerCase()))
+  for (const [i, { entity, attributes }] of entities.entries())
+    for (const [j, { name, type, required }] of entity.attributes.entries()) {
+      const at = pointer('dataModel', 'entities', i, 'attributes', j)
+      const fitting = misfit(name, type)
+      if (fitting)
+        losses.push({
+          ruleId: 'data.type-misfit',
+          pointer: `${at}/type`,
+          evidence: type,
+          expected: fitting.join(' or '),
+          found: type,
+          change: `${JSON.stringify(name)} is a ${fitting.join(' or a ')}, not a ${type}.`,
+          cost: 2,
+        })
+      else if (names.has(name.toLowerCase()) && name.toLowerCase() !== entity.name.toLowerCase())
+        losses.push({
+          ruleId: 'data.entity-as-attribute',
+          pointer: `${at}/name`,
+          evidence: quote(name),
+          change: `${JSON.stringify(name)} is an entity: relate to it instead.`,
+          cost: 2,
+        })
+      else if (
+        required &&
+        !identifying.test(name.split(/[ _]/).at(-1)!.toLowerCase()) &&
+        attributes[j]!.content.length > 0 &&
+        !attributes[j]!.content.some((stem) => world.known.has(stem))
+      )
+        losses.push({
+          ruleId: 'data.unsupported-attribute',
+          pointer: `${at}/name`,
+          evidence: quote(name),
+          change: `No statement speaks of ${JSON.stringify(name)}: make it optional, or ask for it.`,
+          cost: 0.3,
+        })
+    }
+  return { total: entities.reduce((sum, { attributes }) => sum + attributes.length, 0), losses }
 }
 
 /** People tell things apart by these. */
 const identifying =
   /^(?:id|identifier|uuid|key|number|no|code|reference|ref|name|title|label|email|username|login|handle|slug|sku|isbn|barcode|serial|plate|phone|url|address|subject|nickname|token|ticket)$/
 
-function entityLosses({ intent, entities }: Reading, tracing: Tracing): Loss[] {
+function entityLosses({ intent, entities, world }: Reading, mentioned: readonly boolean[]): Loss[] {
   const used = new Set([
     ...intent.userFlows.flatMap((flow) => flow.steps.flatMap((step) => step.entityRefs)),
     ...intent.components.flatMap((component) => component.dataRefs),
@@ -41,7 +104,9 @@ function entityLosses({ intent, entities }: Reading, tracing: Tracing): Loss[] {
     const at = pointer('dataModel', 'entities', i)
     const lose = (rule: string, change: string, cost: number) =>
       losses.push({ ruleId: 'data.' + rule, pointer: at, evidence: quote(entity.name), change, cost })
-    if (!tracing.entities[i]) lose('untraced-entity', 'Name a source that speaks of this entity, or remove it.', 1)
+    const why = notAThing(entities[i]!.name, world.text)
+    if (why !== null) lose('not-a-thing', `${why}: keep it as an attribute or leave it out.`, 1)
+    if (!mentioned[i]) lose('untraced-entity', 'Name a source that speaks of this entity, or remove it.', 1)
     else if (!used.has(entity.name)) lose('unused-entity', 'Let a step or a component refer to it, or remove it.', 1)
     if (entity.attributes.length === 0) lose('no-attributes', 'Add what has to be remembered about it.', 1)
     else if (
@@ -63,6 +128,7 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
   let steps = 0
   const entityNames = new Set(reading.entities.flatMap(({ name }) => name.content))
   const actors = new Set(reading.flows.flatMap(({ actor }) => actor.words.map((word) => singular(word.text))))
+  const quoted = new Set(reading.intent.sources.map(({ text }) => text))
   const known = reading.entities.map(({ attributes }) => new Set(attributes.flatMap((attribute) => attribute.content)))
   for (const [i, { flow, steps: proses }] of reading.flows.entries()) {
     for (const [j, step] of flow.steps.entries()) {
@@ -82,7 +148,7 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
             cost: 2,
           })
       }
-      if (refs.length === 0) continue
+      if (refs.length === 0 || quoted.has(step.action)) continue
       for (const { head, phrase } of needsOf(proses[j]!)) {
         total++
         if (entityNames.has(head.stem) || actors.has(singular(head.text)) || refs.some((index) => known[index]!.has(head.stem))) continue

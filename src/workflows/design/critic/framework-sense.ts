@@ -1,4 +1,5 @@
 // Finds framework terms in a sentence and tells them from the same words in their everyday sense.
+import { brandNames, everydayNames, phraseNames, plainNames } from './technology-names.ts'
 import { companions, everydaySenses, idiomPatterns, nameTerms, phraseTerms, plainTerms, wordTerms } from './framework-terms.ts'
 
 export interface TermHit {
@@ -23,20 +24,36 @@ export function frameworkTerms(text: string): TermHit[] {
   for (const [i, token] of tokens.entries()) {
     const phrase = phraseAt(tokens, i)
     if (phrase !== undefined) hits.push({ term: phrase, at: token.at })
-    else if (plainTerms.has(token.lower) || isPackage(token.lower)) hits.push({ term: token.text, at: token.at })
-    else if (wordTerms.has(token.lower) || nameTerms.has(token.lower) || isIdiomWord(tokens, i)) open.push(i)
+    else if (plainTerms.has(token.lower) || isPlainName(token) || isPackage(token.lower)) hits.push({ term: token.text, at: token.at })
+    else if (wordTerms.has(token.lower) || nameTerms.has(token.lower) || isBrand(token) || isIdiomWord(tokens, i)) open.push(i)
   }
   if (open.length === 0 && hits.length === 0) return hits
   const informative = capitalsMeanSomething(tokens)
   const technical = tokens.filter((token) => technicalWords.has(token.lower)).length
   for (const i of open) {
     const token = tokens[i]!
-    if (isIdiomWord(tokens, i) || weigh(tokens, i, { informative, technical, hasHits: hits.length > 0 }) >= 2)
+    // Names from the large lists need more to speak for them than those chosen by hand.
+    const least = wordTerms.has(token.lower) || nameTerms.has(token.lower) ? 2 : 3
+    if (isIdiomWord(tokens, i) || weigh(tokens, i, { informative, technical, hasHits: hits.length > 0 }) >= least)
       hits.push({ term: token.text, at: token.at })
   }
   return hits
     .sort((a, b) => a.at - b.at || (a.term < b.term ? -1 : 1))
     .filter((hit, i, all) => i === 0 || hit.at >= all[i - 1]!.at + all[i - 1]!.term.length)
+}
+
+const named = (text: string) => new Map(text.split('|').map((name) => [name.toLowerCase(), name]))
+const plain = named(plainNames)
+const brands = named(`${brandNames}|${everydayNames}`)
+
+/** Short names must be written as they are ("dbt", "Nx"); the longer ones are met in any case. */
+function isPlainName({ text, lower }: Token): boolean {
+  const name = plain.get(lower)
+  return name !== undefined && (lower.length > 4 || name === text) && !wordTerms.has(lower) && !nameTerms.has(lower)
+}
+
+function isBrand({ text, lower }: Token): boolean {
+  return brands.get(lower) === text && /\p{Lu}/u.test(text)
 }
 
 /** Every idiom pattern needs one of these. */
@@ -65,7 +82,11 @@ for (const phrase of phraseTerms) {
   phrasesByFirst.set(parts[0]!, [...(phrasesByFirst.get(parts[0]!) ?? []), parts])
 }
 
+const namedPhrases = Map.groupBy(phraseNames.split('|'), (name) => name.split(' ')[0]!)
+
 function phraseAt(tokens: Token[], i: number): string | undefined {
+  const name = namedPhrases.get(tokens[i]!.text)?.find((phrase) => phrase.split(' ').every((part, k) => tokens[i + k]?.text === part))
+  if (name !== undefined && capitalsMeanSomething(tokens)) return name
   const parts = phrasesByFirst.get(tokens[i]!.lower)?.find((phrase) => phrase.every((part, k) => tokens[i + k]?.lower === part))
   return parts?.join(' ')
 }
@@ -94,7 +115,7 @@ function isCapital(token: Token): boolean {
 
 /** In a title every word has a capital, so a capital says nothing. */
 function capitalsMeanSomething(tokens: Token[]): boolean {
-  const inner = tokens.filter((token) => !token.startsSentence && /^\p{L}/u.test(token.text))
+  const inner = tokens.filter((token) => !token.startsSentence && /^\p{L}/u.test(token.text) && token.text !== token.text.toUpperCase())
   return inner.length > 0 && inner.filter(isCapital).length * 2 <= inner.length
 }
 

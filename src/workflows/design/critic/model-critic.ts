@@ -1,7 +1,7 @@
 // What a model critic may do to a critique: add concerns it can prove by a quote, and lower the dimensions they belong to. Never raise.
 import * as z from 'zod'
 import type { Intent } from '../intent.ts'
-import { overallOf, recommend } from './critic.ts'
+import { capped, idOf, overallOf, recommend } from './critic.ts'
 import { dimensions } from './critique.ts'
 import type { Critique, Dimension, Finding } from './critique.ts'
 import { walk } from './validate.ts'
@@ -31,12 +31,14 @@ export function lowered(critique: Critique, reply: ModelReply, intent: Intent): 
     scores[dimension] -= lost
     for (const [i, { pointer, quote, change }] of own.entries()) {
       const points = Math.floor((lost * (i + 1)) / own.length) - Math.floor((lost * i) / own.length)
-      findings.push({ ruleId: ruleOf(dimension), dimension, pointer, evidence: quote, change, points })
+      const ruleId = ruleOf(dimension)
+      findings.push({ id: idOf({ ruleId, evidence: quote }), ruleId, dimension, pointer, evidence: quote, change, points })
     }
   }
   return {
     ...critique,
-    overall: overallOf(scores),
+    overall: capped(overallOf(scores), critique.findings),
+    ...(critique.uncapped !== undefined && { uncapped: overallOf(scores) }),
     dimensions: scores,
     findings: [...critique.findings, ...findings],
     recommendations: [...critique.recommendations, ...recommend(findings)].sort(

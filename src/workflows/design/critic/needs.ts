@@ -1,7 +1,6 @@
 // Finds the pieces of data a step needs: what is entered, chosen, shown, or sorted by.
 import type { Prose, Word } from './prose.ts'
-import { stem } from './stem.ts'
-import { verbForm } from './verbs.ts'
+import { stem } from '../../../lib/english/stem.ts'
 
 /** A piece of data, by the phrase it is called and the head of that phrase ("phone number" → "number"). */
 export interface Need {
@@ -42,7 +41,7 @@ export function needsOf(step: Prose): Need[] {
   let run: Word[] = []
   for (const [i, word] of step.words.entries()) {
     const isNumber = number.test(word.text)
-    if (step.words[i - 1]?.text === 'including' && verbForm(word.text)?.form === 'ing') {
+    if (step.words[i - 1]?.text === 'including' && word.kind === 'verb' && word.text.endsWith('ing')) {
       // "including checking the doors" goes on with what is done
       run = []
       active = false

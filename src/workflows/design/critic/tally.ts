@@ -1,13 +1,11 @@
 // Turns what a dimension found into a score and findings whose points add up to exactly what was lost.
 import type { Dimension, Finding } from './critique.ts'
 
-export interface Loss {
-  ruleId: string
-  pointer: string
-  evidence: string
-  change: string
+export interface Loss extends Omit<Finding, 'dimension' | 'points' | 'hard' | 'id'> {
   /** In units of the aspect it is found in. */
   cost: number
+  /** Caps the overall score until it is mended or a person dismisses it. */
+  hard?: true
 }
 
 /** A part of a dimension: `share` of its 10000 hundredths, spread over `total` units. */
@@ -23,8 +21,10 @@ export interface Judgement {
   ground?: Loss | undefined
 }
 
-export function tally(dimension: Dimension, { aspects, ground }: Judgement): { score: number; findings: Finding[] } {
-  const findings: Finding[] = []
+export type Counted = Omit<Finding, 'id'>
+
+export function tally(dimension: Dimension, { aspects, ground }: Judgement): { score: number; findings: Counted[] } {
+  const findings: Counted[] = []
   let score = 10_000
   for (const { share, total, losses } of aspects) {
     const cost = losses.reduce((sum, loss) => sum + loss.cost, 0)

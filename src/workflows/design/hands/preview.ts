@@ -2,8 +2,9 @@
 import type { TaskContext } from '../../../kernel/ports.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import type { World } from '../../../operations/world.ts'
-import type { Critique } from '../critic/critique.ts'
+import { readCritique } from '../critic/critique-file.ts'
 import type { Intent } from '../intent.ts'
+import { ledgerOf, readSourceLines } from '../outline/ledger.ts'
 import { renderPreview } from '../preview/render.ts'
 import { drawingPrompt, markDrawn } from '../stitch.ts'
 
@@ -12,10 +13,12 @@ export interface PreviewTask {
   critique: string
   hash: string
   renderer: 'builtin' | 'stitch'
+  /** The requirements' statements with their lines; runs of earlier versions do not give them. */
+  sources?: string | null
 }
 
 export async function drawPreview(
-  { intent: object, critique, hash, renderer }: PreviewTask,
+  { intent: object, critique, hash, renderer, sources }: PreviewTask,
   world: World,
   context: TaskContext,
 ): Promise<Reply> {
@@ -23,7 +26,12 @@ export async function drawPreview(
   const drawn = renderer === 'stitch' ? await byStitch(intent, world, context) : null
   if (drawn && 'page' in drawn) return { ok: true, text: markDrawn(drawn.page, hash), meta: { renderer: 'stitch', note: null } }
   if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'told to stop while Stitch was drawing' } }
-  const page = renderPreview({ intent, critique: JSON.parse(await context.object(critique)) as Critique, intentHash: hash })
+  const page = renderPreview({
+    intent,
+    critique: readCritique(await context.object(critique)),
+    intentHash: hash,
+    ...(sources && { ledger: ledgerOf(readSourceLines(await context.object(sources)), intent) }),
+  })
   return {
     ok: true,
     text: page,

@@ -8,7 +8,7 @@ import { sha256 } from '../../../lib/hash.ts'
 import type { Verified } from '../../../operations/definition.ts'
 import type { World } from '../../../operations/world.ts'
 import { critique, criticVersion } from '../critic/critic.ts'
-import type { Critique } from '../critic/critique.ts'
+import { critiqueText, readCritique } from '../critic/critique-file.ts'
 import { ModelReply, lowered } from '../critic/model-critic.ts'
 import { criticKey } from '../evaluate.ts'
 import { noticed } from '../frozen.ts'
@@ -76,10 +76,10 @@ async function recomputed(
   const written = await text(intent)
   const parsed = JSON.parse(written) as Intent
   const actual = sha256(canonicalizeText(written))
-  const before = JSON.parse(await text(recorded)) as Critique
+  const before = readCritique(await text(recorded))
   if (before.criticVersion !== criticVersion) return { hash: actual, critique: 'another version', score: before.overall }
-  const byCode = critique(parsed, { intentHash: actual })
+  const byCode = critique(parsed, { intentHash: actual, dismissals: state.counted ?? [] })
   const verdict = state.settings.critic === 'model' ? lookUp(state.ledger, criticKey(state, hash)) : undefined
   const judged = verdict === undefined ? byCode : lowered(byCode, ModelReply.parse(verdict), parsed)
-  return { hash: actual, critique: sha256(`${JSON.stringify(judged, null, 2)}\n`), score: judged.overall }
+  return { hash: actual, critique: sha256(critiqueText(judged)), score: judged.overall }
 }

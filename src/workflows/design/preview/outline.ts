@@ -1,5 +1,5 @@
 // What refers to what in an intent, looked up once for all parts of the page, and the anchor each thing has there.
-import type { Component, Entity, Intent, Interaction, Source, UserFlow } from '../intent.ts'
+import { refId, type Component, type Entity, type Intent, type Interaction, type Source, type UserFlow } from '../intent.ts'
 
 export interface Outline {
   intent: Intent
@@ -44,9 +44,11 @@ export function outline(intent: Intent): Outline {
     flow.steps.forEach((step, stepIndex) => push(steps, step.componentId, { flow, flowIndex, stepIndex }))
   })
   const coverage = new Map<string, Coverage>(intent.sources.map((source) => [source.id, { goals: [], flows: [], entities: [] }]))
-  intent.goalSourceRefs.forEach((refs, index) => new Set(refs).forEach((ref) => coverage.get(ref)?.goals.push(index)))
-  intent.userFlows.forEach((flow, index) => new Set(flow.sourceRefs).forEach((ref) => coverage.get(ref)?.flows.push(index)))
-  intent.dataModel.entities.forEach((entity, index) => new Set(entity.sourceRefs).forEach((ref) => coverage.get(ref)?.entities.push(index)))
+  intent.goalSourceRefs.forEach((refs, index) => new Set(refs.map(refId)).forEach((ref) => coverage.get(ref)?.goals.push(index)))
+  intent.userFlows.forEach((flow, index) => new Set(flow.sourceRefs.map(refId)).forEach((ref) => coverage.get(ref)?.flows.push(index)))
+  intent.dataModel.entities.forEach((entity, index) =>
+    new Set(entity.sourceRefs.map(refId)).forEach((ref) => coverage.get(ref)?.entities.push(index)),
+  )
 
   return {
     intent,

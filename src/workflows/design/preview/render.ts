@@ -9,7 +9,8 @@ import { count, html, title, trusted, type Html } from './html.ts'
 import { anchor, outline, type Outline } from './outline.ts'
 import { ring, scoreSection } from './score.ts'
 import { script } from './script.ts'
-import { coveredCount, sourceLinks, sourcesSection } from './sources.ts'
+import type { LedgerRow } from '../outline/ledger.ts'
+import { coveredCount, questionsSection, sourceLinks, sourcesSection } from './sources.ts'
 import { style } from './style.ts'
 
 export interface PreviewInput {
@@ -17,9 +18,11 @@ export interface PreviewInput {
   critique: Critique
   /** SHA-256 of the canonical intent; a preview that carries another one is stale. */
   intentHash: string
+  /** What became of every line of the requirements, where it is known. */
+  ledger?: readonly LedgerRow[]
 }
 
-export function renderPreview({ intent, critique, intentHash }: PreviewInput): string {
+export function renderPreview({ intent, critique, intentHash, ledger }: PreviewInput): string {
   const map = outline(intent)
   const css = style(intent.userFlows.map((flow) => flow.steps.length))
   const page = html`<!doctype html>
@@ -42,7 +45,8 @@ ${masthead(map, critique, intentHash)}
 ${flowsSection(map)}
 ${dataModelSection(map)}
 ${scoreSection(critique)}
-${sourcesSection(map)}
+${questionsSection(intent)}
+${sourcesSection(map, ledger)}
 ${componentsSection(map)}
 </main>
 <footer><p>Drawn from <code>intent.json</code>, version ${intent.version}, by critic ${critique.criticVersion}. The drawing shows structure, not looks: names and kinds come from the design, grey bars stand for content nobody has written yet.</p>
@@ -68,7 +72,7 @@ const sections = [
   ['flows', 'Flows'],
   ['data', 'Data'],
   ['score', 'Score'],
-  ['sources', 'Statements'],
+  ['sources', 'Ledger'],
   ['components', 'Components'],
 ] as const
 

@@ -29,6 +29,11 @@ ${
 <h3>Findings <small>${critique.findings.length + critique.findingsOmitted}</small></h3>
 ${critique.findings.length === 0 && html`<p class="none">The critic found nothing to change.</p>`}
 ${ranked.map((dimension) => group(dimension, critique.dimensions[dimension], byDimension.get(dimension) ?? []))}
+${
+  critique.dismissed.length > 0 &&
+  html`<h3>Dismissed <small>${critique.dismissed.length}</small></h3>
+<ul>${critique.dismissed.map(({ id, change, reason, by }) => html`<li><p>${change}</p><p class="where"><code>${id}</code> dismissed by ${by}: ${reason}</p></li>`)}</ul>`
+}
 ${critique.findingsOmitted > 0 && html`<p class="none">${count(critique.findingsOmitted, 'more finding')} not listed; their points are in the scores.</p>`}
 </section>`
 }
@@ -62,12 +67,12 @@ ${findings.length > listed.length && html`<p class="none">and ${findings.length 
 </details>`
 }
 
-function finding({ ruleId, pointer, evidence, change, points }: Finding): Html {
+function finding({ id, ruleId, pointer, evidence, change, points, hard }: Finding): Html {
   const target = anchorOf(pointer)
   const place = html`<code>${pointer === '' ? 'whole design' : pointer}</code>`
   return html`<li><p><b class="points">−${hundredths(points)}</b> ${change}</p>
 ${evidence !== '' && html`<blockquote>${shorten(evidence, 300)}</blockquote>`}
-<p class="where">${target === undefined ? place : html`<a href="#${target}">${place}</a>`} · ${ruleId}</p></li>
+<p class="where">${target === undefined ? place : html`<a href="#${target}">${place}</a>`} · ${ruleId}${hard && html` · <b>must be mended</b> or dismissed as <code>${id}</code>`}</p></li>
 `
 }
 

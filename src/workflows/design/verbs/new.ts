@@ -10,11 +10,13 @@ import { Fault } from '../../../schema/fault.ts'
 import { event, moved } from '../events.ts'
 import design from '../index.ts'
 import { defaults, featurePattern, type DesignInput, type DesignState, type Settings, thresholdRange } from '../state.ts'
+import { type Answered, withAnswers } from '../outline/answers.ts'
 import { points } from '../stop.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { toAsk } from './to-ask.ts'
 import { designFolder, settingsNow } from '../hands/settings.ts'
-import { given, makerFlags } from '../../../operations/resume.ts'
+import { given as flags, makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, reportText, tell, withRun } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
@@ -59,8 +61,9 @@ export default defineOperation({
       throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, {
         fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
       })
-    const text = await readRequirements(world, requirements)
-    const makers = await world.makers({ workflow: 'design', ...given({ maker, record, replay }) })
+    const given = await readRequirements(world, requirements)
+    const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, replay }) })
+    const text = await answered(world, makers, given)
     const settings = settingsOf(world, makers, limits, {
       requirements: sha256(text),
       ...(wanted !== undefined && { threshold: wanted }),
@@ -146,6 +149,14 @@ function checkThreshold(threshold: number): number {
     `a threshold of ${threshold} is refused: it must lie between ${points(thresholdRange.least)} and ${points(thresholdRange.most)}`,
     { fix: 'Leave it out for 80, or choose one from 70 to 95.' },
   )
+}
+
+/** While IDLE, a person is asked what the text leaves open; answers become part of the requirements. */
+async function answered({ person }: World, makers: Makers, text: string): Promise<string> {
+  const given: Answered[] = []
+  for (const { text: question } of person ? await toAsk(makers, text) : [])
+    given.push({ question, answer: (await person?.text(`${question} (Enter skips)`, { optional: true })) ?? '' })
+  return withAnswers(text, given)
 }
 
 /** A file where there is one of that name, the words themselves otherwise. */

@@ -1,7 +1,7 @@
 // Builds from a requirements text, by code and without understanding, the designs that must not pass for good ones.
 import { proseReader } from '../../../../src/workflows/design/critic/prose.ts'
-import { componentTypes } from '../../../../src/workflows/design/intent.ts'
-import type { Component, Entity, Intent, Source } from '../../../../src/workflows/design/intent.ts'
+import { componentTypes, refId } from '../../../../src/workflows/design/intent.ts'
+import type { Component, Entity, Intent, Source, SourceRef } from '../../../../src/workflows/design/intent.ts'
 import type { Feature } from './fixtures.ts'
 
 /** Each takes a feature and another feature, and comes in a lazy and in a thorough make. */
@@ -102,7 +102,7 @@ function onGoodParts(flow: Intent['userFlows'][number], { intent }: Feature): In
 
 function transplant(feature: Feature, other: Feature, greedy: boolean): Intent {
   const ids = feature.intent.sources.map((source) => source.id)
-  const claim = (refs: string[]) => (greedy ? ids : [...new Set(refs.map((ref) => ids[(Number(ref.slice(1)) - 1) % ids.length]!))])
+  const claim = (refs: SourceRef[]) => (greedy ? ids : [...new Set(refs.map(refId).map((ref) => ids[(Number(ref.slice(1)) - 1) % ids.length]!))])
   return {
     ...other.intent,
     featureId: feature.id,

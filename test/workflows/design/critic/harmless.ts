@@ -1,5 +1,5 @@
 // Edits that change how a design is written down but not how good it is: no dimension may fall.
-import type { Entity, Intent } from '../../../../src/workflows/design/intent.ts'
+import { refId, type Entity, type Intent, type SourceRef } from '../../../../src/workflows/design/intent.ts'
 import type { Feature } from './fixtures.ts'
 
 export const harmlessEdits: Record<string, (intent: Intent) => Intent> = {
@@ -88,7 +88,7 @@ function renamedIds(intent: Intent): Intent {
 }
 
 function renamedSources(intent: Intent): Intent {
-  const refs = (ids: string[]) => ids.map((id) => 'req-' + id)
+  const refs = (ids: SourceRef[]) => ids.map(refId).map((id) => 'req-' + id)
   return {
     ...intent,
     sources: intent.sources.map((source) => ({ ...source, id: 'req-' + source.id })),

@@ -92,12 +92,13 @@ export const critique: Critique = {
   overall: 8735,
   dimensions: { completeness: 8571, coherence: 9200, clarity: 6900, frameworkAgnosticism: 10_000, dataModelIntegrity: 9400 },
   findings: [
-    { ruleId: 'source-untraced', dimension: 'completeness', pointer: '/sources/6', evidence: 'A member who returned two tools late SHALL NOT reserve another for thirty days.', change: 'Add a step that refuses the reservation of a barred member.', points: 1429 },
-    { ruleId: 'orphan-component', dimension: 'coherence', pointer: '/components/23', evidence: 'Notice sender', change: 'Name the step in which the notice sender acts.', points: 800 },
-    { ruleId: 'thin-description', dimension: 'clarity', pointer: '/components/15/description', evidence: 'Accepts the reservation.', change: 'Say what the member is told when the reservation is accepted.', points: 1600 },
-    { ruleId: 'near-duplicate', dimension: 'clarity', pointer: '/userFlows/1/steps/1', evidence: 'accepts the reservation for the stated days', change: 'Say how accepting differs from confirming.', points: 1500 },
-    { ruleId: 'unused-attribute', dimension: 'dataModelIntegrity', pointer: '/dataModel/entities/0/attributes/4', evidence: 'barred until', change: 'Let a step read the day until which a member is barred.', points: 600 },
+    { id: 'finding-1', ruleId: 'source-untraced', dimension: 'completeness', pointer: '/sources/6', evidence: 'A member who returned two tools late SHALL NOT reserve another for thirty days.', change: 'Add a step that refuses the reservation of a barred member.', points: 1429 },
+    { id: 'finding-1', ruleId: 'orphan-component', dimension: 'coherence', pointer: '/components/23', evidence: 'Notice sender', change: 'Name the step in which the notice sender acts.', points: 800 },
+    { id: 'finding-1', ruleId: 'thin-description', dimension: 'clarity', pointer: '/components/15/description', evidence: 'Accepts the reservation.', change: 'Say what the member is told when the reservation is accepted.', points: 1600 },
+    { id: 'finding-1', ruleId: 'near-duplicate', dimension: 'clarity', pointer: '/userFlows/1/steps/1', evidence: 'accepts the reservation for the stated days', change: 'Say how accepting differs from confirming.', points: 1500 },
+    { id: 'finding-1', ruleId: 'unused-attribute', dimension: 'dataModelIntegrity', pointer: '/dataModel/entities/0/attributes/4', evidence: 'barred until', change: 'Let a step read the day until which a member is barred.', points: 600 },
   ],
+  dismissed: [],
   findingsOmitted: 0,
   recommendations: [
     { ruleId: 'source-untraced', dimension: 'completeness', change: 'Add a step that refuses the reservation of a barred member.', pointers: ['/sources/6'], gain: 357 },

@@ -1,0 +1,88 @@
+// Pairs each act of a claim with the acts of its statements that speak of the same, and says whether one denies the other.
+import { hasWord, overlapOf, turnedWords, verbLikeness } from './match.ts'
+import { refuses } from './negation.ts'
+import { isActor } from './roles.ts'
+import { wordsIn, type Act, type Statement } from './statement.ts'
+
+export interface Aligned {
+  claim: Act
+  act: Act
+  /** Index of the statement the act stands in. */
+  statement: number
+  likeness: 'same' | 'similar' | 'opposite' | 'light'
+  /** Share of the smaller side's things that both name. */
+  overlap: number
+  turned: boolean
+}
+
+export function alignments(claim: Act, whole: Statement, sources: readonly Statement[]): Aligned[] {
+  const found: Aligned[] = []
+  for (const [statement, source] of sources.entries())
+    for (const act of source.acts) {
+      const likeness = verbLikeness(claim, act)
+      if (likeness === null || act.part === 'purpose' || (likeness === 'light' && act.part !== 'main')) continue
+      const overlap = overlapOf(things(claim, whole), things(act, source))
+      if (overlap === 0 || (likeness === 'light' && overlap < 0.6)) continue
+      found.push({ claim, act, statement, likeness, overlap, turned: isTurned({ claim, whole, act, source, likeness }) })
+    }
+  return found
+}
+
+/** By verb. */
+export function agrees({ likeness }: Aligned): boolean {
+  return likeness === 'same' || likeness === 'similar'
+}
+
+/** What an act is about: its objects, and its subject where that is no person ("stock goes negative"). */
+function things(act: Act, whole: Statement): string[] {
+  const own = [...act.objects, ...act.subjects.filter((subject) => !isActor(subject))]
+  return own.length > 0 ? own : whole.content.filter((word) => word !== act.verb && !act.subjects.includes(word))
+}
+
+interface Pair {
+  claim: Act
+  whole: Statement
+  act: Act
+  source: Statement
+  likeness: Aligned['likeness']
+}
+
+/** An odd number of turns: a negation, an opposite verb, an opposite word beside it, a bound from the other side. */
+function isTurned({ claim, whole, act, source, likeness }: Pair): boolean {
+  let turns = turnedWords(around(whole, claim), around(source, act)).length
+  if (denied(claim, whole, act.subjects) !== denied(act, source, claim.subjects)) turns++
+  if (likeness === 'opposite') turns++
+  if (likeness === 'light' && refuses(claim.verb) !== refuses(act.verb)) turns++
+  if (
+    likeness === 'opposite' &&
+    claim.amounts.some((own) =>
+      act.amounts.some((other) => own.value === other.value && own.bound !== other.bound && !own.turned && !other.turned),
+    )
+  )
+    turns++
+  return turns % 2 === 1
+}
+
+/** "cannot borrow more than 3" allows 3; "nobody except an admin deletes" lets admins delete. */
+function denied(act: Act, whole: Statement, others: readonly string[]): boolean {
+  const absorbed = act.amounts.some(({ turned }) => turned)
+  if (act.negated === absorbed) return false
+  const excepted = whole.exceptions.flatMap((span) => wordsIn(whole, span))
+  return !others.some((other) => hasWord(excepted, other))
+}
+
+/** Words of the clause an act stands in, the act itself aside; participles as they are written ("unpaid", "paid"). */
+function around(statement: Statement, act: Act): string[] {
+  const spans = [...statement.conditions, ...statement.exceptions, ...statement.purposes]
+  const at = statement.tokens[act.at]!.start
+  const own = spans.find(({ start, end }) => at >= start && at < end)
+  return statement.tokens
+    .filter(
+      ({ start, tag }, i) =>
+        i !== act.at &&
+        /^(?:NOUN|VERB|ADJ|ADV|PROPN)$/.test(tag) &&
+        (own ? start >= own.start && start < own.end : !spans.some((span) => start >= span.start && start < span.end)),
+    )
+    .filter((token) => !statement.acts.some((other) => other !== act && statement.tokens[other.at] === token && other.part === 'main'))
+    .map(({ lemma, tag, lower }) => (tag === 'VERB' && lower !== lemma && !/(?:s|ing)$/.test(lower) ? lower : lemma))
+}

@@ -1,0 +1,83 @@
+// Numbers of a claim against those of its statements: another amount, another unit, a bound from the other side.
+import { agrees, type Aligned } from './align.ts'
+import type { Difference, World } from './compare.ts'
+import { sameWord } from './match.ts'
+import type { Quantity } from './quantities.ts'
+import type { Statement } from './statement.ts'
+
+export function changedNumbers(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
+  const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
+  const unsaid = all.filter(
+    ({ quantity }) =>
+      !quantity.weak && !claim.quantities.some(({ value, unit }) => value === quantity.value && (unit === quantity.unit || unit === '')),
+  )
+  return claim.quantities.flatMap((own): Difference[] => {
+    if (own.weak) return []
+    const changed = (to: { quantity: Quantity; statement: number } | undefined, certain: boolean): Difference[] => [
+      {
+        kind: 'number',
+        source: to?.statement ?? -1,
+        sourceAt: to ? { start: to.quantity.start, end: to.quantity.end } : null,
+        claimAt: { start: own.start, end: own.end },
+        expected: to ? shown(to.quantity) : '',
+        found: shown(own),
+        certain,
+      },
+    ]
+    const equal = all.filter(({ quantity }) => equals(own, quantity))
+    // "five wrong attempts" and "5 failed sign-ins": a count of something said otherwise
+    if (equal.length === 0 && all.some(({ quantity }) => quantity.value === own.value && !isMeasure(quantity.unit) && !isMeasure(own.unit)))
+      return []
+    if (equal.some(({ quantity }) => !contradicts(own, quantity))) return []
+    if (equal.length > 0) return isOf(own, equal[0]!.quantity, aligned) ? changed(equal[0], true) : []
+    // Another statement of the text says it: named wrongly, perhaps, but not invented.
+    if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
+    const rival = unsaid.find(
+      ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+    )
+    return rival ? changed(rival, true) : changed(unsaid[0], false)
+  })
+}
+
+const boundWords: Record<Quantity['bound'], string> = {
+  exactly: '',
+  least: 'at least ',
+  most: 'at most ',
+  over: 'more than ',
+  under: 'less than ',
+}
+
+function shown({ bound, text }: Quantity): string {
+  return boundWords[bound] + text
+}
+
+function equals(a: Quantity, b: Quantity): boolean {
+  return a.value === b.value && unitsAgree(a, b)
+}
+
+function isMeasure(unit: string): boolean {
+  return /^(?:time|months|clock|percent|euro|dollar|pound|cent)$/.test(unit)
+}
+
+function unitsAgree(a: Quantity, b: Quantity): boolean {
+  if (isMeasure(a.unit) || isMeasure(b.unit)) return a.unit === b.unit || a.unit === '' || b.unit === ''
+  return a.unit === b.unit || a.unit === '' || b.unit === '' || sameWord(a.unit, b.unit)
+}
+
+/** A bound from above against one from below. */
+function contradicts(a: Quantity, b: Quantity): boolean {
+  const side = { exactly: 0, least: 1, over: 1, most: -1, under: -1 }
+  return side[a.bound] * side[b.bound] < 0
+}
+
+/** Both amounts belong to the same act: "within 14 days" of accepting and "after 14 days" of passing on do not contradict. */
+function isOf(own: Quantity, other: Quantity, aligned: readonly Aligned[]): boolean {
+  return aligned.some(
+    (pair) =>
+      agrees(pair) &&
+      !pair.turned &&
+      pair.claim.part === pair.act.part &&
+      pair.claim.amounts.includes(own) &&
+      pair.act.amounts.includes(other),
+  )
+}

@@ -1,0 +1,159 @@
+// What single words mean to each other: verbs, synonyms, opposites, persons, units. WordNet's data, and the trade's own words beside it.
+import * as data from './lexicon-data.ts'
+import { opposites, sameMeaning, tradePeople } from './trade-words.ts'
+
+interface Lexicon {
+  verbs: Set<string>
+  synonyms: Map<string, Set<string>>
+  antonyms: Map<string, Set<string>>
+  people: Set<string>
+  kin: Map<string, Set<string>>
+  groups: Set<string>
+  units: Set<string>
+}
+
+export function isVerb(lemma: string): boolean {
+  return lexicon().verbs.has(lemma)
+}
+
+export function isPerson(lemma: string): boolean {
+  return lexicon().people.has(lemma)
+}
+
+/** "team", "board", "clinic": people acting together. */
+export function isGroup(lemma: string): boolean {
+  return lexicon().groups.has(lemma)
+}
+
+/** Units of measure, days of the week, months. */
+export function isUnit(lemma: string): boolean {
+  return lexicon().units.has(lemma)
+}
+
+/** The first verb of the trade's group a verb belongs to, so that "display" and "show" count as one. */
+export function meaningOf(verb: string): string {
+  return sameMeaning.find((row) => row.includes(verb))?.[0] ?? verb
+}
+
+export function areSynonyms(a: string, b: string): boolean {
+  return a === b || (lexicon().synonyms.get(a)?.has(b) ?? false)
+}
+
+/** Opposites by the lexicon, by a prefix ("unpaid", "disable", "non-empty"), or one step away through a synonym ("let" and "block"). */
+export function areOpposites(a: string, b: string): boolean {
+  if (a === b) return false
+  if (opposed(a, b)) return true
+  const { antonyms, synonyms } = lexicon()
+  const through = (one: string, other: string) => [...(antonyms.get(one) ?? [])].some((turned) => synonyms.get(turned)?.has(other))
+  return (through(a, b) || through(b, a)) && !areSynonyms(a, b)
+}
+
+/** One and the same person, or one a kind of the other: "customer" and "client", "clerk" and "employee". */
+export function areKin(a: string, b: string): boolean {
+  if (a === b) return true
+  const { kin } = lexicon()
+  const one = kin.get(a)
+  const other = kin.get(b)
+  return (one?.has(b) ?? false) || (other?.has(a) ?? false)
+}
+
+const prefixes = ['un', 'dis', 'in', 'im', 'ir', 'il', 'de', 'non', 'non-', 'mis']
+
+/** The word without a prefix that turns it around, where what is left is a word of the same kind. */
+export function withoutNegativePrefix(word: string): string | null {
+  for (const prefix of ['un', 'non-', 'non', 'dis']) {
+    const rest = word.startsWith(prefix) ? word.slice(prefix.length) : ''
+    if (rest.length >= 4 && (lexicon().antonyms.get(word)?.has(rest) || (prefix !== 'dis' && /(?:ed|able|id|ied|en)$/.test(rest))))
+      return rest
+  }
+  return null
+}
+
+function opposed(a: string, b: string): boolean {
+  if (lexicon().antonyms.get(a)?.has(b)) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length >= 4 && prefixes.some((prefix) => long === prefix + short) && !falseOpposites.has(long)
+}
+
+/** Start like the opposite of another word, and are none. */
+const falseOpposites = new Set([
+  'insure',
+  'inform',
+  'invoice',
+  'input',
+  'install',
+  'inform',
+  'import',
+  'impress',
+  'impart',
+  'inflame',
+  'deposit',
+  'deserve',
+  'delight',
+  'depart',
+  'discount',
+  'display',
+  'discharge',
+  'dispatch',
+  'dispose',
+  'instance',
+  'invest',
+  'intend',
+  'indeed',
+  'inside',
+  'invaluable',
+  'misuse',
+])
+
+let loaded: Lexicon | undefined
+
+function lexicon(): Lexicon {
+  return (loaded ??= load())
+}
+
+function load(): Lexicon {
+  const synonyms = new Map<string, Set<string>>()
+  for (const group of [...list(data.synonyms).map((each) => each.split('-')), ...sameMeaning]) relate(synonyms, group)
+  const antonyms = new Map<string, Set<string>>()
+  for (const pair of [...list(data.antonyms).map((each) => each.split('-')), ...opposites])
+    if (!converse.has(pair.toSorted().join('-'))) relate(antonyms, pair)
+  const kin = new Map<string, Set<string>>()
+  for (const [text, ...others] of [...list(data.kin).map((each) => each.split('/')), ...tradePeople])
+    for (const other of others) relate(kin, [text!, other])
+  return {
+    verbs: new Set([...list(data.verbs), ...sameMeaning.flat()]),
+    synonyms,
+    antonyms,
+    people: new Set([...list(data.people), ...list(data.kin).map((each) => each.split('/')[0]!), ...tradePeople.map(([text]) => text!)]),
+    kin,
+    groups: new Set(list(data.groups)),
+    units: new Set(list(data.units)),
+  }
+}
+
+/** Two views of one event: what one side buys, the other sells. */
+const converse = new Set([
+  'buy-sell',
+  'borrow-lend',
+  'lend-borrow',
+  'give-take',
+  'come-go',
+  'ask-answer',
+  'answer-ask',
+  'receive-send',
+  'have-lack',
+  'lead-follow',
+  'follow-lead',
+])
+
+function list(text: string): string[] {
+  return text.split(' ')
+}
+
+function relate(map: Map<string, Set<string>>, words: readonly string[]) {
+  for (const word of words) {
+    const others = map.get(word) ?? new Set()
+    for (const other of words) if (other !== word) others.add(other)
+    map.set(word, others)
+  }
+}

@@ -1,0 +1,265 @@
+// Numbers of a sentence with what they count and how they bound it: "at most three tools", "within 24 hours", "5–10 %", "before 5 pm".
+import type { Token } from './read.ts'
+
+export type Bound = 'exactly' | 'least' | 'most' | 'over' | 'under'
+
+export interface Quantity {
+  /** In the base of its unit: seconds for hours, 24-hour clock as minutes of the day. */
+  value: number
+  bound: Bound
+  /** `time`, `months`, `clock`, `percent`, a currency, or the lemma of the noun that is counted; '' when nothing says. */
+  unit: string
+  /** Bounded by a negation: "cannot borrow more than 3". */
+  turned: boolean
+  /** Said by an article or as a figure of speech ("a day", "one of"): matches a number, but claims none. */
+  weak: boolean
+  text: string
+  start: number
+  end: number
+  /** Index of its first token. */
+  at: number
+}
+
+/** `isNegated` says whether a negation governs the token at an index: "not more than 3" is at most 3. */
+export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number) => boolean = () => false): Quantity[] {
+  const found: Quantity[] = []
+  for (let i = 0; i < tokens.length;) {
+    const read = readNumber(tokens, i)
+    if (!read) {
+      i++
+      continue
+    }
+    const { values, next, weak } = read
+    const unit = unitAt(tokens, i, next)
+    const bound = boundOf(tokens, i, unit.head, isNegated)
+    const rangeBounds: Bound[] = values.length === 2 ? ['least', 'most'] : [bound]
+    const turned = isNegated(i) && bound !== boundOf(tokens, i, unit.head, () => false) && !(bound === 'over')
+    for (const [k, value] of values.entries()) {
+      const first = tokens[i]!
+      const last = tokens[Math.max(next, unit.next) - 1]!
+      if (isReference(tokens, i)) continue
+      found.push({
+        value: round(value * unit.factor),
+        bound: rangeBounds[k]!,
+        unit: unit.unit,
+        turned,
+        weak: weak && unit.unit !== 'percent',
+        text: tokens
+          .slice(i, Math.max(next, unit.next))
+          .map(({ text }) => text)
+          .join(' '),
+        at: i,
+        start: first.start,
+        end: last.end,
+      })
+    }
+    i = Math.max(next, unit.next)
+  }
+  return found
+}
+
+const words: Record<string, number> = Object.fromEntries(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, i) => [word, i]),
+)
+for (const [i, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries()) words[word] = 30 + 10 * i
+Object.assign(words, { dozen: 12, twice: 2, thrice: 3, half: 0.5, noon: 12, midnight: 0 })
+const scales: Record<string, number> = { hundred: 100, thousand: 1000, million: 1e6, k: 1000 }
+const ordinals: Record<string, number> = Object.fromEntries(
+  'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, i) => [word, i + 1]),
+)
+
+const seconds: Record<string, number> = {
+  second: 1,
+  sec: 1,
+  s: 1,
+  minute: 60,
+  min: 60,
+  hour: 3600,
+  hr: 3600,
+  h: 3600,
+  day: 86_400,
+  night: 86_400,
+  week: 604_800,
+  fortnight: 1_209_600,
+  millisecond: 0.001,
+  ms: 0.001,
+}
+const months: Record<string, number> = { month: 1, quarter: 3, year: 12, annum: 12 }
+const currencies: Record<string, string> = {
+  '€': 'euro',
+  euro: 'euro',
+  eur: 'euro',
+  '$': 'dollar',
+  dollar: 'dollar',
+  usd: 'dollar',
+  '£': 'pound',
+  pound: 'pound',
+  gbp: 'pound',
+  cent: 'cent',
+}
+
+function readNumber(tokens: readonly Token[], i: number): { values: number[]; next: number; weak: boolean } | null {
+  const glued = /^(\d+)[-–](\d+)$/.exec(tokens[i]!.lower)
+  if (glued && Number(glued[2]) > Number(glued[1])) return { values: [Number(glued[1]), Number(glued[2])], next: i + 1, weak: false }
+  const first = simple(tokens, i)
+  if (!first) return null
+  // "5–10", "5 to 10", "between 5 and 10"
+  const joint = tokens[first.next]
+  const between = tokens[i - 1]?.lower === 'between' && joint?.lower === 'and'
+  if (joint && (/^[-–—]$/.test(joint.text) || joint.lower === 'to' || between)) {
+    const second = simple(tokens, first.next + 1)
+    if (second && second.value > first.value) return { values: [first.value, second.value], next: second.next, weak: false }
+  }
+  return { values: [first.value], next: first.next, weak: first.weak }
+}
+
+function simple(tokens: readonly Token[], i: number): { value: number; next: number; weak: boolean } | null {
+  const token = tokens[i]
+  if (!token) return null
+  const { lower } = token
+  const figure = /^(\d+(?:[.,]\d+)*)(?:st|nd|rd|th)?$/.exec(lower)
+  if (figure) {
+    const value = Number(figure[1]!.replaceAll(/,(?=\d{3}\b)/g, '').replace(',', '.'))
+    if (!Number.isFinite(value)) return null
+    const scale = scales[tokens[i + 1]?.lower ?? '']
+    return scale === undefined ? { value, next: i + 1, weak: false } : { value: value * scale, next: i + 2, weak: false }
+  }
+  const clock = /^(\d{1,2})(?::(\d{2}))?([ap]m)?$/.exec(lower)
+  if (clock)
+    return {
+      value: (Number(clock[1]) + (clock[3] === 'pm' && Number(clock[1]) < 12 ? 12 : 0)) * 60 + Number(clock[2] ?? 0),
+      next: i + 1,
+      weak: false,
+    }
+  if (Object.hasOwn(words, lower)) return spelled(tokens, i)
+  if (lower === 'once' && /^(?:a|per|every|each)$/.test(tokens[i + 1]?.lower ?? '')) return { value: 1, next: i + 1, weak: false }
+  if (Object.hasOwn(ordinals, lower) && lower !== 'second') return { value: ordinals[lower]!, next: i + 1, weak: true }
+  if (lower === 'second' && tokens[i + 1]?.tag === 'NOUN' && !/^\d|^(?:a|one|per)$/.test(tokens[i - 1]?.lower ?? ''))
+    return { value: 2, next: i + 1, weak: true }
+  if (
+    /^(?:a|an|single)$/.test(lower) &&
+    Object.hasOwn({ ...seconds, ...months, dozen: 1, hundred: 1 }, tokens[i + 1]?.lemma ?? '') &&
+    tokens[i + 1]!.lower !== 's'
+  ) {
+    const scale = scales[tokens[i + 1]!.lower] ?? (tokens[i + 1]!.lower === 'dozen' ? 12 : undefined)
+    return scale === undefined ? { value: 1, next: i + 1, weak: true } : { value: scale, next: i + 2, weak: false }
+  }
+  return null
+}
+
+function spelled(tokens: readonly Token[], i: number): { value: number; next: number; weak: boolean } {
+  let value = words[tokens[i]!.lower]!
+  let next = i + 1
+  if (value >= 20 && value < 100) {
+    const dash = tokens[next]?.text === '-' ? 1 : 0
+    const ones = words[tokens[next + dash]?.lower ?? '']
+    if (ones !== undefined && ones > 0 && ones < 10) {
+      value += ones
+      next += dash + 1
+    }
+  }
+  const scale = scales[tokens[next]?.lower ?? '']
+  if (scale !== undefined) {
+    value *= scale
+    next++
+  }
+  // "one of", "the one", "one by one": a figure of speech more often than a count
+  const isWeak = /^(?:one|half|zero)$/.test(tokens[i]!.lower)
+  return { value, next, weak: isWeak }
+}
+
+/** `next` is the token behind number and unit, `head` the one behind the noun that is counted. */
+function unitAt(tokens: readonly Token[], i: number, next: number): { unit: string; factor: number; next: number; head: number } {
+  const found = namedUnit(tokens, i, next)
+  return { ...found, head: Math.max(found.next, found.head ?? 0) }
+}
+
+function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: string; factor: number; next: number; head?: number } {
+  const symbol = currencies[tokens[i - 1]?.lower ?? '']
+  if (symbol) return { unit: symbol, factor: 1, next }
+  if (/^\d+(?::\d+|[ap]m)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 1, next }
+  if (/^(?:noon|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
+  let at = next
+  if (tokens[at]?.text === '-') at++
+  const token = tokens[at]
+  if (!token) return { unit: '', factor: 1, next }
+  if (/^(?:%|percent|percentage)$/.test(token.lower) || (token.lower === 'per' && tokens[at + 1]?.lower === 'cent'))
+    return { unit: 'percent', factor: 1, next: at + 1 }
+  if (/^(?:am|a\.m\.?|pm|p\.m\.?|o'clock)$/.test(token.lower)) {
+    const value = Number(tokens[i]!.lower)
+    const shift = token.lower.startsWith('p') && value < 12 ? (value + 12) / value : 1
+    return { unit: 'clock', factor: 60 * shift, next: at + 1 }
+  }
+  // "3 failed attempts", "20 open tickets": the noun that is counted is the last of its phrase
+  let noun = at
+  while (
+    noun < Math.min(tokens.length, at + 4) &&
+    /^(?:ADJ|VERB|PROPN|NOUN)$/.test(tokens[noun]!.tag) &&
+    !(tokens[noun]!.tag === 'VERB' && noun > at)
+  ) {
+    if (Object.hasOwn(seconds, tokens[noun]!.lemma)) return { unit: 'time', factor: seconds[tokens[noun]!.lemma]!, next: noun + 1 }
+    if (Object.hasOwn(months, tokens[noun]!.lemma)) return { unit: 'months', factor: months[tokens[noun]!.lemma]!, next: noun + 1 }
+    if (Object.hasOwn(currencies, tokens[noun]!.lemma)) return { unit: currencies[tokens[noun]!.lemma]!, factor: 1, next: noun + 1 }
+    noun++
+    // "two calculations side by side": a plural ends the phrase
+    if (tokens[noun - 1]!.tag === 'NOUN' && tokens[noun - 1]!.lower !== tokens[noun - 1]!.lemma) break
+  }
+  const head = tokens.slice(at, noun).findLast(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
+  return { unit: head?.lemma ?? '', factor: 1, next, head: noun }
+}
+
+const least =
+  /(?:at least|no (?:fewer|less) than|not (?:fewer|less) than|minimum(?: of)?|min\.?|or more|and (?:over|above|older|up)|or (?:over|above|older|later)|from|starting (?:at|from)|at the earliest|not (?:before|earlier than)|no earlier than)$/
+const most =
+  /(?:at most|no (?:more|later|longer|greater|larger|older) than|not (?:more|later|longer|greater|larger|over|above|after) than|up to|maximum(?: of)?|max\.?|or (?:less|fewer|under|below|younger|earlier)|within|until|till|by|limit(?:ed)? (?:of|to)|at the latest|not exceed(?:ing)?|does not exceed|capped at|in under)$/
+const over =
+  /(?:more than|over|above|exceed(?:s|ing)?|greater than|longer than|later than|larger than|older than|after|beyond|in excess of|past)$/
+const under = /(?:less than|fewer than|under|below|shorter than|earlier than|younger than|before|smaller than)$/
+
+function boundOf(tokens: readonly Token[], i: number, next: number, isNegated: (index: number) => boolean): Bound {
+  const start = Math.max(0, i - 4)
+  const cut = tokens.slice(start, i).findLastIndex(({ text }) => /^[,;()]$/.test(text))
+  const before = tokens
+    .slice(start + cut + 1, i)
+    .filter(({ lower }) => !/^(?:a|an|the|[€$£.])$/.test(lower))
+    .map(({ lower }) => (lower === "n't" ? 'not' : lower))
+    .join(' ')
+  const behind = tokens
+    .slice(next, next + 3)
+    .map(({ lower }) => lower)
+    .join(' ')
+  const behindBound = /^(?:(?:or|and) (?:more|over|above|older|up|later)|at the earliest|minimum)/.test(behind)
+    ? 'least'
+    : /^(?:or (?:less|fewer|under|below|younger|earlier)|at the latest|maximum)/.test(behind)
+      ? 'most'
+      : null
+  if (behindBound) return behindBound
+  if (least.test(before)) return 'least'
+  // "until two hours before the meal" leaves at least two hours
+  if (most.test(before) && /^(?:before|prior|ahead|in advance)/.test(behind)) return /within$/.test(before) ? 'most' : 'least'
+  if (most.test(before)) return isNegated(i) && /(?:within|until|till|by)$/.test(before) ? 'over' : 'most'
+  // "Members cannot borrow more than 3" and "a stay of over 5 days is not allowed" bound from the other side
+  const negated = isNegated(i) && !/(?:after|before|past)$/.test(before)
+  if (over.test(before)) return negated ? 'most' : 'over'
+  if (under.test(before)) return negated ? 'least' : 'under'
+  return 'exactly'
+}
+
+/** "FR-3", "step 2", "version 1.2", "§ 4": a name, not an amount. */
+function isReference(tokens: readonly Token[], i: number): boolean {
+  const before = tokens[i - 1]
+  if (before === undefined) return /^[.)]$/.test(tokens[i + 1]?.text ?? '') && tokens[i + 2] !== undefined
+  const glued = before.end === tokens[i]!.start && /[-\p{L}_#.]$/u.test(before.text)
+  return (
+    glued ||
+    /^(?:step|section|version|v|fr|nfr|req|requirement|story|item|chapter|page|figure|table|phase|level|scenario|rule|§|#|no\.?|number|criterion|iso|wcag|rfc|utf|sha|tls|oauth|http)$/i.test(
+      before.lower,
+    )
+  )
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}

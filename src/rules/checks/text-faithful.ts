@@ -1,0 +1,145 @@
+// A text against the requirements it comes from: what it turns around, changes, drops or adds, with the place in both files.
+import * as z from 'zod'
+import { compare, quotes, type Difference, type World } from '../../lib/english/compare.ts'
+import { support } from '../../lib/english/compare-words.ts'
+import { hasWord, stemOf } from '../../lib/english/match.ts'
+import { isRole } from '../../lib/english/roles.ts'
+import { readStatements, type Statement } from '../../lib/english/statement.ts'
+import type { Evidence } from '../../schema/verdict.ts'
+import { checkError, defineCheck, judge, notApplicable } from '../check.ts'
+import { plural } from '../reading/lines.ts'
+
+const kinds = ['turned', 'changed', 'dropped', 'invented'] as const
+
+export const textFaithful = defineCheck({
+  kind: 'text.faithful',
+  summary: 'The text says what the requirements in another file say: nothing turned around, changed, dropped or invented (English).',
+  version: '1',
+  params: z.strictObject({
+    against: z.string().min(1).describe('the requirements, a path below the working folder'),
+    report: z
+      .array(z.enum(kinds))
+      .min(1)
+      .default([...kinds])
+      .describe('which departures count'),
+  }),
+  needs: ['files'],
+  async run({ params: { against, report }, artifact, files }) {
+    const requirements = await files.read(against)
+    if (requirements === null) return checkError(`${against} cannot be read`)
+    const asked = linesOf(requirements)
+    if (asked.length === 0) return notApplicable(`${against} holds no statement`)
+    const said = linesOf(artifact.text)
+    const text = asked.map(({ statement }) => statement)
+    const world: World = {
+      roles: new Set(text.flatMap(({ acts }) => acts.flatMap(({ subjects }) => subjects)).filter(isRole)),
+      known: new Set(text.flatMap(({ content }) => content.map(stemOf))),
+      text,
+    }
+    const found = [...departures(said, asked, world, artifact.name, against), ...dropped(said, asked, against)].filter(({ kind }) =>
+      report.includes(kind),
+    )
+    return judge(
+      found.map(({ evidence }) => evidence),
+      `${plural(said.length, 'statement')} agree with ${against}`,
+      (count) => `${plural(count, 'departure')} from ${against}`,
+    )
+  },
+})
+
+interface Line {
+  statement: Statement
+  line: number
+}
+
+interface Departure {
+  kind: (typeof kinds)[number]
+  evidence: Evidence
+}
+
+/** The statements of a Markdown or plain text that say something, headings, code and table rules aside. */
+function linesOf(text: string): Line[] {
+  const found: Line[] = []
+  let inCode = false
+  for (const [i, line] of text.split('\n').entries()) {
+    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode
+    if (inCode || /^\s*(?:#|```|~~~|<!--|\|?[\s|:-]+\|?\s*$)/.test(line)) continue
+    for (const statement of readStatements(
+      line.replace(/^(\s*(?:[-*+>]|\d+[.)])\s+)/, (mark) => ' '.repeat(mark.length)).replaceAll(/[*_`]/g, ' '),
+    ))
+      if (statement.acts.length > 0 && statement.content.length > 1) found.push({ statement, line: i + 1 })
+  }
+  return found
+}
+
+const changes: Record<Difference['kind'], [kind: Departure['kind'], words: string] | null> = {
+  polarity: ['turned', 'says the opposite of'],
+  number: ['changed', 'has another number than'],
+  actor: ['changed', 'gives to somebody else what is asked of'],
+  object: null,
+  unsupported: null,
+}
+
+function departures(said: readonly Line[], asked: readonly Line[], world: World, name: string, against: string): Departure[] {
+  return said.flatMap(({ statement, line }): Departure[] => {
+    const near = nearest(statement, asked)
+    const location = { file: name, line }
+    if (near.length === 0) {
+      // Only what is asked for can be invented; explaining is free.
+      const { supported, missing } = support(statement, [], world)
+      if (!statement.acts.some(({ modal }) => modal !== '') || missing.length <= supported) return []
+      return [
+        {
+          kind: 'invented',
+          evidence: {
+            message: `invented: nothing in ${against} speaks of ${missing.slice(0, 5).join(', ')}`,
+            quote: statement.text,
+            location,
+          },
+        },
+      ]
+    }
+    return compare(
+      statement,
+      near.map((each) => each.statement),
+      world,
+    )
+      .filter(({ certain, source }) => certain && source >= 0)
+      .flatMap(({ kind, source, expected, found }): Departure[] => {
+        const change = changes[kind]
+        const other = near[source]!
+        if (!change) return []
+        const message = `${change[0]}: ${change[1]} ${against}:${other.line}, ${JSON.stringify(other.statement.text)}`
+        return [
+          {
+            kind: change[0],
+            evidence: { message, quote: statement.text, ...(expected && { expected }), ...(found && { actual: found }), location },
+          },
+        ]
+      })
+  })
+}
+
+function dropped(said: readonly Line[], asked: readonly Line[], against: string): Departure[] {
+  return asked.flatMap(({ statement, line }): Departure[] => {
+    const near = nearest(statement, said)
+    const words = near.flatMap((each) => each.statement.content)
+    const own = [...new Set(statement.content)]
+    const kept = own.filter((word) => hasWord(words, word)).length
+    if (near.some((each) => quotes(statement, each.statement)) || kept * 2 >= own.length) return []
+    return [
+      { kind: 'dropped', evidence: { message: `dropped: no statement says it`, quote: statement.text, location: { file: against, line } } },
+    ]
+  })
+}
+
+/** Up to three statements that share most with the given one, and at least a third of its words. */
+function nearest(statement: Statement, among: readonly Line[]): Line[] {
+  const own = new Set(statement.content.map(stemOf))
+  return among
+    .map((line, i) => ({ line, i, shared: new Set(line.statement.content.map(stemOf).filter((stem) => own.has(stem))).size }))
+    .filter(({ shared }) => shared > 0 && shared * 3 >= own.size)
+    .sort((a, b) => b.shared - a.shared || a.i - b.i)
+    .slice(0, 3)
+    .map(({ line }) => line)
+}

@@ -1,0 +1,213 @@
+// Who acts: roles of stories, role lists, and subjects of requirement sentences. A heading is nobody unless it names people and its list says what they do.
+import { verbBase, type Token } from '../../../../lib/english/read.ts'
+import type { SourceRef } from '../../intent.ts'
+import { opensList, type Entry } from '../entry.ts'
+import { modal } from '../forms/forms.ts'
+import { labelEnd } from '../forms/slice.ts'
+import { titleOf, type Statement } from '../read/statements.ts'
+import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
+import { namesSoftware, namesSomebody, roleName } from './roles.ts'
+
+export const system = 'System'
+
+export interface Actors {
+  list: { name: string; refs: SourceRef[] }[]
+  /** Who acts in a statement; null where it does not say. */
+  of(entry: Entry): string | null
+}
+
+export function findActors(entries: readonly Entry[]): Actors {
+  const found = new Map<string, { name: string; refs: SourceRef[] }>()
+  const spelling = new Map<string, string>()
+  const add = (name: string, ref: SourceRef) => {
+    const key = known(name)
+    const actor = found.get(key) ?? { name: capital(name), refs: [] }
+    if (actor.refs.length < 20) actor.refs.push(ref)
+    found.set(key, actor)
+    return actor.name
+  }
+  const own = new Map<string, string | null>()
+  for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
+  for (const entry of entries) own.set(entry.statement.id, actorOf(entry))
+  return { list: [...found.values()], of: ({ statement }) => own.get(statement.id) ?? null }
+
+  /** One name for what differs by a slip of the pen. */
+  function known(name: string): string {
+    const key = name.toLowerCase()
+    const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key)) ?? key
+    spelling.set(key, before)
+    return before
+  }
+
+  function actorOf({ statement, form, quote }: Entry): string | null {
+    if (quote.length === 0 || form.form === 'question' || rolesInline.test(statement.text)) return null
+    const { id, text } = statement
+    if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
+    let [software, thing] = [false, false]
+    for (const from of starts({ statement, form, quote })) {
+      const subject = subjectAt(text, from)
+      if (subject === system) software = true
+      else if (subject && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
+      else if (subject && isStated(text.slice(subject.end))) return null
+      else if (subject && (namesSomebody(subject, modal.test(text)) || isAble(text.slice(subject.end))))
+        return add(singular(subject), { id, start: subject.start, end: subject.end })
+    }
+    const whom = startsWithVerb(text) ? (led(statement) ?? helped(statement)) : (helped(statement) ?? led(statement))
+    const inside =
+      whom === null && !software && !thing && !pronoun.test(text.slice(starts({ statement, form, quote })[0])) ? actingIn(text) : null
+    return inside ? add(singular(inside), { id, start: inside.start, end: inside.end }) : (whom ?? (software ? system : null))
+  }
+
+  /** "Allow the grower to set limits": whoever is allowed acts. */
+  function helped({ id, text }: Statement): string | null {
+    const list = words(text)
+    const at = list.findIndex(({ lemma }) => /^(?:allow|let|enable|permit|require|ask|prompt)$/.test(lemma))
+    const whom = at < 0 ? null : phraseAt(list, at + 1)
+    return whom && namesSomebody(whom) ? add(singular(whom), { id, start: whom.start, end: whom.end }) : null
+  }
+
+  /** "Organizers can:" above a list, or people as the heading of a list of what they do. */
+  function led({ lead, section, kind, text }: Statement): string | null {
+    if (lead) {
+      const subject = subjectAt(lead.text, labelEnd(lead.text), true)
+      if (subject && subject !== system && namesSomebody(subject))
+        return add(singular(subject), { id: lead.id, start: subject.start, end: subject.end })
+      return subject === system ? system : led({ ...lead, text })
+    }
+    const heading = section.at(-1)
+    if (kind !== 'item' || !heading || !startsWithVerb(text)) return null
+    const title = titleOf(heading)
+    if (opensList.test(title)) {
+      const from = heading.text.indexOf(title)
+      const subject = subjectAt(title, 0, true)
+      return subject && subject !== system && namesSomebody(subject)
+        ? add(singular(subject), { id: heading.id, start: from + subject.start, end: from + subject.end })
+        : null
+    }
+    const list = words(title)
+    const phrase = phraseAt(list, 0, true)
+    const at = heading.text.indexOf(title)
+    return phrase && phrase.next === list.length && namesSomebody(phrase)
+      ? add(singular(phrase), { id: heading.id, start: at, end: at + title.length })
+      : null
+  }
+}
+
+const pronoun = /^(?:they|he|she|i|we|you)\b/i
+
+/** "A child has a name", "every child belongs to a group": nobody acts. */
+const isStated = (text: string) => /^\s+(?:has|have|belongs?|contains?|consists?|includes?)\b(?! to\b)/i.test(text)
+
+/** "shall be able to": whoever that is said of acts. */
+const isAble = (text: string) =>
+  /^\s+(?:(?:shall|should|must|will) (?:not )?be|(?:is|are)(?: not)?) (?:able|allowed|permitted) to\b/i.test(text)
+
+/** "the resident books it": the tagger may take such a verb for a noun. */
+const acts = ({ words: own }: Phrase, after: Token | undefined) =>
+  after !== undefined && /[^s]s$/.test(after.lower) && verbBase(after.lower) !== null && !/s$/.test(own.at(-1)?.lower ?? '')
+
+/** "During the stay the keepers write a note": somebody with a verb right behind. */
+function actingIn(text: string): Phrase | null {
+  const list = words(text)
+  for (let at = 0; at < list.length; at += 1) {
+    if (!isDeterminer(list[at]) && list[at]?.tag !== 'NOUN' && list[at]?.tag !== 'PROPN') continue
+    const phrase = phraseAt(list, at)
+    if (!phrase) continue
+    const after = list[phrase.next]
+    if (namesSomebody(phrase) && (isVerb(after) || isModal(after) || acts(phrase, after)) && !/(?:ed|ing)$/.test(after?.lower ?? ''))
+      return phrase
+    const shorter = { ...phrase, words: phrase.words.slice(0, -1), end: phrase.words.at(-2)?.end ?? 0 }
+    if (shorter.words.length > 0 && namesSomebody(shorter) && acts(shorter, phrase.words.at(-1))) return shorter
+    at = phrase.next - 1
+  }
+  return null
+}
+
+/** Where a subject may begin: the effect before its condition. */
+function starts({ statement: { text }, form, quote }: Pick<Entry, 'statement' | 'form' | 'quote'>): number[] {
+  const cell = form.form === 'plain' || form.form === 'modal' ? quote.at(-1) : undefined
+  if (cell && cell.start > 0) return [afterKeyword(text, cell.start)]
+  if (form.form === 'conditional' || form.form === 'scenario')
+    return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
+  return [afterKeyword(text, labelEnd(text))]
+}
+
+const keyword =
+  /^(?:given|when|whenever|then|and|but|if|once|while|after|before|as soon as|where|that|also|so|for each \w+,?|for every \w+,?)\s+/i
+
+function afterKeyword(text: string, from: number): number {
+  let at = from
+  for (let found = keyword.exec(text.slice(at)); found; found = keyword.exec(text.slice(at))) at += found[0].length
+  return at
+}
+
+/** The phrase a clause begins with, if a verb follows it. */
+export function subjectAt(text: string, from: number, alone = false): Phrase | typeof system | null {
+  const list = words(text)
+  const first = list.findIndex(({ start }) => start >= from)
+  if (first < 0) return null
+  const phrase = phraseAt(list, first)
+  if (!phrase) return null
+  const after = list.slice(phrase.next).find(({ tag }) => tag !== 'ADV')
+  const subject =
+    alone || isVerb(after) || isModal(after) || /^(?:who|that|which|of|with|in|at|from|to|:)$/.test(after?.lower ?? '') ? phrase : null
+  if (subject && namesSoftware(subject, isModal(after))) return system
+  if (subject && (namesSomebody(subject, true) || isVerb(after) || isModal(after))) return subject
+  // The tagger took the verb for a noun: "Volunteers swap shifts with each other".
+  for (let end = phrase.words.length - 1; end > 0; end -= 1) {
+    const shorter = { ...phrase, words: phrase.words.slice(0, end), end: phrase.words[end - 1]?.end ?? 0 }
+    if (namesSoftware(shorter)) return system
+    if (namesSomebody(shorter)) return shorter
+  }
+  return subject
+}
+
+export function startsWithVerb(text: string): boolean {
+  const list = words(text.slice(labelEnd(text)))
+  const [first, second] = list
+  return (
+    isVerb(first) ||
+    (first !== undefined &&
+      first.tag !== 'PROPN' &&
+      !isDeterminer(first) &&
+      (isDeterminer(second) || second?.tag === 'ADP' || /^[a-z]/.test(first.text)))
+  )
+}
+
+export const rolesInline = /^(?:primary |secondary |main )?(?:actors?|roles|users|personas)\s*:\s*(?=\S)/i
+
+/** Each entry of a section about roles, or of a column that names them, begins with one. */
+function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {
+  const cell =
+    kind === 'row'
+      ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title))
+      : undefined
+  if (cell) return named(text.slice(cell.start, cell.end), cell.start)
+  if (sectionKind !== 'roles' || kind === 'heading' || kind === 'row' || kind === 'meta') return []
+  const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
+  if (label !== undefined) return named(label, 0)
+  return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]
+    .flatMap(({ index, 0: before }) => named(text, index + before.length, true))
+    .slice(0, 12)
+
+  function named(from: string, at: number, inText = false): { name: string; ref: SourceRef }[] {
+    const list = words(from)
+    const phrase = phraseAt(list, inText ? list.findIndex(({ start }) => start >= at) : 0)
+    if (!phrase || !(namesSomebody(phrase, true) && !namesSoftware(phrase))) return []
+    const offset = inText ? 0 : at
+    return [{ name: singular(phrase), ref: { id, start: offset + phrase.start, end: offset + phrase.end } }]
+  }
+}
+
+/** One letter more, less, other or swapped with the next, in words long enough for that to be no accident. */
+export function isSlip(a: string, b: string): boolean {
+  if (a === b || Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let [endA, endB] = [a.length, b.length]
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1]
+  const [left, right] = [a.slice(start, endA), b.slice(start, endB)]
+  const swapped = left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
+  // "worker" and "porter" are two; a slip keeps the first letter.
+  return start > 0 && (swapped || left.length + right.length === 1 || (left.length === 1 && right.length === 1 && a.length > 7))
+}

@@ -1,0 +1,174 @@
+// Evidence of entities: sentences, field lists, definitions and answers that say which fields a thing has.
+import { verbBase, type Token } from '../../../../lib/english/read.ts'
+import type { SourceRef } from '../../intent.ts'
+import { listAt, type Item } from '../forms/list.ts'
+import { labelEnd } from '../forms/slice.ts'
+import type { Statement } from '../read/statements.ts'
+import { isDeterminer, isModal, isVerb, phraseAt, words, type Phrase } from '../words.ts'
+import { namesSoftware, namesSomebody } from './roles.ts'
+
+/** "Each loan has a start date and a status", "add a tool with a name and a photo", "the amount and the date for each expense". */
+export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: Item[] }[] {
+  const list = words(text)
+  const found: { thing: Phrase; items: Item[] }[] = []
+  for (const [at, token] of list.entries()) {
+    if (has(list, at)) {
+      const thing = before(list, at) ?? (list[at - 1]?.lower === 'and' ? (found.at(-1)?.thing ?? null) : null)
+      const { items } = listAt(list, has(list, at))
+      const shown = /^(?:shows?|gets|names?|states?|list|record|give)$/.test(token.lower)
+      if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
+        found.push({ thing, items })
+    } else if (/^(?:with|including|containing)$/.test(token.lower)) {
+      const thing = made(list, at)
+      const { items } = listAt(list, at + 1)
+      if (thing && items.length > 1) found.push({ thing, items })
+    } else if (token.lower === "'s" && list[at - 1]?.tag !== 'PRON') {
+      const thing = phraseAt(list, Math.max(0, at - 2))
+      const entered = list.slice(0, at).findLastIndex(({ lemma }) => asked.has(lemma))
+      const { items } = listAt(list, at + 1)
+      if (thing && thing.next === at && entered >= 0 && at - entered < 5 && items.length > 2) found.push({ thing, items })
+    } else if (/^(?:for|of|from|about)$/.test(token.lower) && /^(?:each|every|all|any|the|an?)$/.test(list[at + 1]?.lower ?? '')) {
+      const loose = /^(?:the|an?)$/.test(list[at + 1]?.lower ?? '')
+      const thing = phraseAt(list, at + 1)
+      const entered = list.slice(0, at).findLastIndex(({ lemma, lower }) => asked.has(lemma) || asked.has(verbBase(lower) ?? ''))
+      const { items, next } = entered < 0 ? listAt(list, verbAfter(list, thing?.next ?? at)) : listAt(list, entered + 1)
+      if (thing && items.length > (loose ? 2 : 1) && (entered < 0 ? at < 2 && !loose : next === at)) found.push({ thing, items })
+    }
+  }
+  return found.filter(({ thing }) => !namesSoftware(thing))
+}
+
+const asked = new Set('enter record store keep save provide state specify capture track note list fill log collect register'.split(' '))
+
+/** "For every patient we keep the name …": behind the verb that follows. */
+function verbAfter(list: readonly Token[], from: number): number {
+  const at = list.findIndex((token, index) => index >= from && isVerb(token))
+  return at < 0 || at > from + 4 ? list.length : at + 1
+}
+
+/** Whether a verb of having stands here, and where its list begins; 0 where none does. */
+function has(list: readonly Token[], at: number): number {
+  const rest = list
+    .slice(at, at + 4)
+    .map(({ lower }) => lower)
+    .join(' ')
+  const said =
+    /^(?:has|have|contains?|includes?|consists? of|comprises?|(?:is|are) (?:identified|described|made up) by|(?:is|are) made up of|states|needs)\b/.exec(
+      rest,
+    )?.[0]
+  const duty = isModal(list[at - 1]) && /^(?:name|state|specify|list|show|record|give)$/.test(list[at]?.lower ?? '')
+  const given = /^(?:gets|shows)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? '')
+  if (duty || given) return at + 1
+  if (!said || /^(?:has|have) (?:to|been|not|no|never)\b/.test(rest)) return 0
+  return at + said.split(' ').length
+}
+
+/** The subject of a verb of having: "Each loan", "A report shall". */
+function before(list: readonly Token[], verb: number): Phrase | null {
+  const opens = list
+    .slice(0, verb)
+    .findLastIndex(
+      ({ text, tag, lower }) => tag === 'PUNCT' || tag === 'SCONJ' || /^(?:and|but|that|which|who)$/.test(lower) || text === ':',
+    )
+  const from = /^(?:given|when|then|if|while|once)$/.test(list[opens + 1]?.lower ?? '') ? opens + 2 : opens + 1
+  const phrase = phraseAt(list, from)
+  const gap = phrase ? list.slice(phrase.next, verb) : []
+  return phrase &&
+    gap.every(({ tag, lower }) => tag === 'AUX' || tag === 'ADV' || /^(?:must|shall|should|may|can|will)$/.test(lower)) &&
+    !/^(?:not|never)$/.test(gap.at(-1)?.lower ?? '')
+    ? phrase
+    : null
+}
+
+const makes = new Set(
+  'create add register define record log publish schedule plan propose save submit post upload open write issue list enter store set issue build draft place raise report keep maintain manage edit update print generate send announce request offer order declare'.split(
+    ' ',
+  ),
+)
+const enrols = new Set('register enrol enroll apply sign'.split(' '))
+
+/** The thing somebody makes: directly behind the verb and before "with". */
+function made(list: readonly Token[], at: number): Phrase | null {
+  for (let from = at - 1; from >= Math.max(0, at - 8); from -= 1) {
+    const token = list[from] as Token
+    const base = isVerb(token) ? token.lemma : verbBase(token.lower)
+    if (base === null || base === undefined) continue
+    const passive =
+      makes.has(base) && /ed$/.test(token.lower) && /^(?:is|are|be|been)$/.test(list[from - 1]?.lower ?? '') && from === at - 1
+    if (passive) return before(list, from - 1)
+    const phrase = phraseAt(list, from + 1)
+    const vague = base === 'report' || /^(?:list|report|overview|summary)s?$/.test(phrase?.words.at(-1)?.lower ?? '')
+    if (makes.has(base) && phrase?.next === at) return vague && phrase.words.length > (base === 'report' ? 1 : 0) ? null : phrase
+    if (enrols.has(base) && from === at - 1) {
+      const who = phraseAt(list, 0)
+      return who && namesSomebody(who) ? who : null
+    }
+  }
+  return null
+}
+
+const fieldLead =
+  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i
+
+/** Whether a line announces a list of fields: "An event has:". */
+export const isFieldLead = (text: string): boolean => fieldLead.test(text.slice(labelEnd(text)))
+
+/** "- title" below "An event has:" or "Invoice fields:". */
+function fromFieldList({ id, text, kind, lead }: Statement): { name: string; items: Item[]; ref: SourceRef | { id: string } } | null {
+  if (kind !== 'item' || !lead || !/:$/.test(lead.text)) return null
+  const owner = fieldLead.exec(lead.text.slice(labelEnd(lead.text)))?.[1]
+  if (owner === undefined) return null
+  const head = /^([^:–—(]{2,40}?)\s*(?:[:–—(]|\s-\s|$)/.exec(text)?.[1] ?? ''
+  const { items, next } = listAt(words(head), 0)
+  return items.length > 0 && next === words(head).length
+    ? { name: owner, items: usable(items).map((item) => ({ ...item, optional: /\boptional\b/i.test(text) })), ref: { id } }
+    : null
+}
+
+/** "Q: What is kept about each session? A: a start time and a zone", as it is asked before the first iteration. */
+function fromAnswer({ id, text }: Statement): { name: string; items: Item[]; ref: SourceRef } | null {
+  const [, asked, name = '', answer = ''] = /^(.*\bwhat is kept about each )(.{2,40}?)\?\s+(?:a|answer)\s*:\s*(.+)$/i.exec(text) ?? []
+  if (asked === undefined) return null
+  return { name, items: usable(listAt(words(answer), 0).items), ref: { id, start: asked.length, end: asked.length + name.length } }
+}
+
+/** "Pet: an animal, with a name and a type" in a section about data. */
+function fromDefinition({ id, text, sectionKind }: Statement): { name: string; items: Item[]; ref: SourceRef | { id: string } } | null {
+  const start = labelEnd(text)
+  const label = /^(\p{L}[\p{L}\p{N} /'-]{1,40}?)\s*(?::|[–—]|\s-\s|\()\s*(?=\S)/u.exec(text.slice(start))
+  if (sectionKind !== 'data' || !label)
+    return sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text) && words(text).length < 4
+      ? { name: text, items: [], ref: { id, start: 0, end: text.length } }
+      : null
+  const name = label[1] as string
+  const rest = text.slice(start + label[0].length)
+  const list = words(rest)
+  const opener = list.findIndex(
+    ({ lower }, at) =>
+      /^(?:with|includes?|including|has|contains?|attributes?|fields?|stores?|captures?|tracks?|holds?|such|like|:)$/.test(lower) &&
+      at < list.length - 1,
+  )
+  const skip = list
+    .slice(opener + 1)
+    .findIndex(
+      ({ lower }) => !/^(?:as|attributes?|fields?|key|the|its|a|an|:|like|include|includes|are|details|information|data)$/.test(lower),
+    )
+  const { items } = opener >= 0 ? listAt(list, opener + 1 + Math.max(0, skip)) : listAt(list, 0)
+  const all = opener >= 0 ? items : items.length > 2 ? items : []
+  return { name, items: usable(all), ref: { id, start, end: start + name.length } }
+}
+
+/** What a statement that only lists fields says: a field list, an answer, a definition. */
+export const fieldsListed = (statement: Statement): Listed | null =>
+  fromFieldList(statement) ?? fromAnswer(statement) ?? fromDefinition(statement)
+
+export interface Listed {
+  name: string
+  items: Item[]
+  ref: SourceRef | { id: string }
+}
+
+export const usable = (items: readonly Item[]): Item[] =>
+  items.filter(
+    ({ name }) => name.split(' ').length <= 8 && !/^(?:following|other|etc|more|so on|thing|information|detail|data)$/i.test(name),
+  )

@@ -1,0 +1,164 @@
+// Requests → flows: a scenario, a story with its criteria, or what one actor does in one section.
+import { limits } from '../../intent.ts'
+import type { Entry } from '../entry.ts'
+import { namesTopic } from '../read/sections.ts'
+import { titleOf, type Statement } from '../read/statements.ts'
+import { type Actors, system } from './actors.ts'
+
+export interface Flow {
+  name: string
+  actor: string
+  /** Nobody was named; the reader took somebody. */
+  assumed: boolean
+  entries: Entry[]
+  kind: 'scenario' | 'story' | 'section'
+  headings: Statement[]
+}
+
+interface Unit extends Omit<Flow, 'name'> {
+  key: string
+  /** Begun by a single story or sentence, and open to more of its actor's. */
+  gathers?: boolean
+  title: string
+}
+
+const someone = 'User'
+const pronoun = /^(?:and |but |so |then )?(?:they|he|she)\b/i
+
+export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
+  const units: Unit[] = []
+  const stories = Map.groupBy(
+    entries.filter(({ form }) => form.form === 'story'),
+    ({ statement }) => sectionKey(statement),
+  )
+  const givens: Entry[] = []
+  let story: Unit | null = null
+  let last: { entry: Entry; unit: Unit } | null = null
+  for (const entry of entries) {
+    const { statement, form } = entry
+    if (isBackground(statement)) {
+      givens.push(entry)
+      continue
+    }
+    const unit = unitOf(entry)
+    unit.entries.push(entry)
+    last = { entry, unit }
+    if (form.form === 'story') story = unit
+  }
+  for (const unit of units) if (unit.kind === 'scenario' && givens.length > 0) unit.entries.unshift(...givens)
+  return named(walkable(units).flatMap(split))
+
+  function unitOf(entry: Entry): Unit {
+    const { statement, form } = entry
+    const actor = actors.of(entry)
+    if (form.form === 'story')
+      return open(`story ${statement.id}`, entry, { actor: actor ?? someone, assumed: actor === null, kind: 'story' })
+    if (form.form === 'given' || form.form === 'when' || form.form === 'then') {
+      const goesOn =
+        last !== null &&
+        last.unit.kind === 'scenario' &&
+        sectionKey(last.entry.statement) === sectionKey(statement) &&
+        !(form.form === 'given' && last.entry.form.form === 'then') &&
+        near(last.entry.statement, statement)
+      const unit = goesOn && last ? last.unit : open(`scenario ${statement.id}`, entry, { actor: '', assumed: false, kind: 'scenario' })
+      if ((unit.actor === '' || (unit.actor === system && form.form === 'when')) && actor !== null && form.form !== 'given')
+        unit.actor = actor
+      return unit
+    }
+    if (story && belongs(story, statement)) return story
+    const key = sectionKey(statement)
+    const speaker = actor ?? (/^(?:i|we)\b/i.test(statement.text) ? someone : (joined(key, statement) ?? system))
+    return (
+      units.find((unit) => unit.key === `${key} ${speaker}`) ??
+      open(`${key} ${speaker}`, entry, { actor: speaker, assumed: speaker === someone && actor === null, kind: 'section' })
+    )
+  }
+
+  /** A statement that names nobody goes on with whoever acted before it in its section. */
+  function joined(key: string, statement: Statement): string | null {
+    const goesOn = last?.entry.statement.block === statement.block || statement.kind === 'sentence' || pronoun.test(statement.text)
+    return last && sectionKey(last.entry.statement) === key && last.unit.kind === 'section' && goesOn ? last.unit.actor : null
+  }
+
+  function open(key: string, { statement }: Entry, about: Pick<Unit, 'actor' | 'assumed' | 'kind'>): Unit {
+    const heading = sectionOf(statement)
+    const unit: Unit = { ...about, key, entries: [], headings: heading ? [heading] : [], title: heading ? titleOf(heading) : '' }
+    units.push(unit)
+    return unit
+  }
+
+  /** Criteria below a story that has its section to itself. */
+  function belongs(unit: Unit, statement: Statement): boolean {
+    const from = unit.entries[0]?.statement
+    if (!from) return false
+    const alone = (stories.get(sectionKey(from))?.length ?? 0) === 1
+    const inside = from.section.every((heading, at) => statement.section[at] === heading)
+    const heading = statement.section.at(-1)
+    const criteria =
+      heading !== undefined &&
+      /\b(?:acceptance|criteria|scenarios?)\b/i.test(heading.text) &&
+      statement.section.length <= from.section.length + 1 &&
+      near(from, statement, 60)
+    return (
+      (alone && inside && from.section.length > 0 && !(statement.section.length === 1 && statement.section[0]?.level === 1)) ||
+      (criteria && units.at(-1) === unit)
+    )
+  }
+
+  function split(unit: Unit): Unit[] {
+    const parts: Unit[] = []
+    for (let at = 0; at < unit.entries.length; at += limits.stepsPerFlow)
+      parts.push({ ...unit, entries: unit.entries.slice(at, at + limits.stepsPerFlow) })
+    return parts
+  }
+}
+
+/** A flow of one act cannot be walked: single stories join their actor's in the section, single sentences whatever their actor does before. */
+function walkable(units: readonly Unit[]): Unit[] {
+  const kept: Unit[] = []
+  for (const unit of units) {
+    const lone = unit.kind !== 'scenario' && unit.entries.length === 1
+    const hosts = kept.filter((other) => other.actor === unit.actor && other.kind !== 'scenario')
+    const near = hosts.findLast((other) => other.headings[0] === unit.headings[0])
+    const before =
+      lone && unit.actor === system
+        ? kept.find((other) => other.kind !== 'scenario' && other.entries.some((entry) => follows(entry, unit.entries[0])))
+        : undefined
+    const host = before ?? (unit.kind === 'story' ? (near?.gathers ? near : undefined) : (near ?? hosts.at(-1)))
+    if (lone && host) host.entries.push(...unit.entries)
+    else kept.push({ ...unit, gathers: lone })
+  }
+  return kept
+}
+
+/** A sentence right behind another in its paragraph: what the system does there answers it. */
+const follows = ({ statement }: Entry, next: Entry | undefined): boolean =>
+  next?.statement.block === statement.block && Number(next.statement.id.slice(1)) - Number(statement.id.slice(1)) === 1
+
+/** "Acceptance criteria" is no section of its own where the heading above it names a topic. */
+const sectionOf = ({ section }: Statement): Statement | undefined =>
+  section.findLast(({ text, level }) => namesTopic(text) && level > 1) ?? section.findLast((heading) => titleOf(heading) !== '')
+const sectionKey = (statement: Statement): string => sectionOf(statement)?.id ?? ''
+const isBackground = ({ section }: Statement): boolean => section.some(({ text }) => /^background\s*:/i.test(text))
+const near = (a: Statement, b: Statement, most = 6): boolean => (b.lines[0] ?? 0) - (a.lines.at(-1) ?? 0) <= most
+
+function named(units: readonly Unit[]): Flow[] {
+  const taken = new Map<string, number>()
+  const sharing = Map.groupBy(units, ({ title }) => title)
+  return units.map((unit) => {
+    const { kind, entries, headings } = unit
+    const actor = unit.actor === '' ? system : unit.actor
+    const first = entries[0]
+    const want =
+      first?.form.form === 'story' && (entries[1]?.form.form ?? '') !== 'story'
+        ? first.statement.text.slice(first.form.want.start, first.form.want.end)
+        : ''
+    const own =
+      kind === 'story' && want.length > 0 && want.length <= 120 ? want : unit.title !== '' && unit.title.length <= 120 ? unit.title : ''
+    const shared = (kind === 'section' || own === unit.title) && (sharing.get(unit.title)?.length ?? 0) > 1
+    const name = own === '' ? actor : shared ? `${own}: ${actor}` : own
+    const times = (taken.get(name) ?? 0) + 1
+    taken.set(name, times)
+    return { name: times > 1 ? `${name} (${times})` : name, actor, assumed: unit.assumed, entries, kind, headings }
+  })
+}

@@ -1,0 +1,103 @@
+// Which statements ask for something, and which only tell: by form, by section, by who or what they are about.
+import type { Entity } from '../../intent.ts'
+import { quoteText, type Entry } from '../entry.ts'
+import { labelEnd } from '../forms/slice.ts'
+import { hasVerb, words } from '../words.ts'
+import type { Statement } from '../read/statements.ts'
+import { type Actors, rolesInline, subjectAt } from './actors.ts'
+import { isFieldLead } from './evidence.ts'
+import type { Mentions } from './mentions.ts'
+
+export type Place = 'step' | 'goal' | 'data' | 'background' | 'unread'
+
+const now =
+  /\b(?:today|currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|\bstill\b(?! be\b)/i
+const aim =
+  /\b(?:goals?|aims?|purpose|objectives?) (?:is|are|of)\b|^(?:this|the) (?:feature|app|project|tool|product|change|service|spec\w*|document|initiative)\s+(?:lets?|allows?|helps?|enables?|provides?|aims?|gives?|covers|describes)\b|^(?:lets?|allows?|helps?|enables?)\s+\p{L}|^we (?:want|would like|need|aim for|are looking for) (?:an?|the|our)\b(?!.*\bto\b)/iu
+
+export function placesOf(entries: readonly Entry[], told: Told): Map<Entry, Place> {
+  const places = new Map(entries.map((entry) => [entry, placeOf(entry, told)]))
+  const asking = new Set(entries.filter((entry) => places.get(entry) === 'step').map(({ statement }) => statement.block))
+  // A sentence among requests goes on with them: "When they give consent they state allergies."
+  for (const [entry, place] of places) {
+    const { text, block, section } = entry.statement
+    if (place !== 'unread') continue
+    if (asking.has(block) && hasVerb(text) && !isDescriptive(text)) places.set(entry, 'step')
+    else if (section.every(({ level }) => level === 1) && block < 3) places.set(entry, 'background') // what stands below the title introduces the rest
+  }
+  return places
+}
+
+export interface Told {
+  actors: Actors
+  mentions: Mentions
+  /** Statements an entity comes from. */
+  held: ReadonlySet<string>
+  /** Paragraphs in which somebody describes how things are now. */
+  tells: ReadonlySet<number>
+}
+
+function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
+  const { statement, form, aside, quote } = entry
+  const { kind, text, sectionKind } = statement
+  if (aside !== null) return aside === 'background' && kind === 'sentence' && aim.test(text) ? 'goal' : 'background'
+  if (quote.length === 0 || quoteText(quote).length > 3900) return 'unread'
+  const formal = form.form !== 'plain'
+  if (rolesInline.test(text)) return 'data'
+  if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
+  if (held.has(statement.id) && isAboutData(statement, form.form)) return 'data'
+  if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal ? 'step' : 'unread'
+  if (sectionKind === 'roles')
+    return form.form === 'modal' || form.form === 'story'
+      ? 'step'
+      : actors.list.some(({ refs }) => refs.some((ref) => typeof ref !== 'string' && ref.id === statement.id))
+        ? 'data'
+        : 'unread'
+  if (formal) return 'step'
+  if (kind === 'sentence' && aim.test(text)) return 'goal'
+  if (tells.has(statement.block) || now.test(text)) return 'background'
+  if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
+  if (isDescriptive(text)) return 'unread'
+  if (kind === 'item') return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
+  if (hasVerb(text) && /\b(?:no|not|never|nobody|nothing|only|always)\b|n['’]t\b/i.test(text)) return 'step'
+  const subject = subjectAt(text, labelEnd(text))
+  if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
+  return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
+}
+
+/** "The design is modern", "we believe in quality": says how something is, asks for nothing. */
+function isDescriptive(text: string): boolean {
+  const list = words(text)
+  const acts = list.filter(
+    ({ tag, lemma }) => tag === 'VERB' && !/^(?:be|believe|think|hope|feel|love|matter|deserve|know|like)$/.test(lemma),
+  )
+  return acts.length === 0 && list.some(({ tag }) => tag === 'AUX' || tag === 'VERB')
+}
+
+/** Paragraphs that tell of the present state; what is asked for in them is said with a duty. */
+export function tellingBlocks(entries: readonly Entry[]): Set<number> {
+  return new Set(
+    entries.filter(({ statement: { text, kind } }) => kind === 'sentence' && now.test(text)).map(({ statement }) => statement.block),
+  )
+}
+
+const isPronoun = (text: string) => /^(?:they|he|she|it|i|we|this|these)\b/i.test(text)
+const isSaid = (text: string) => text.split(' | ').some((cell) => words(cell).length > 3 && hasVerb(cell))
+
+/** "A loan has a start date": nobody does anything. */
+function isAboutData({ text, lead, sectionKind }: Statement, form: Entry['form']['form']): boolean {
+  if (lead && isFieldLead(lead.text)) return true
+  if (form === 'question') return /\bwhat is kept about each\b/i.test(text)
+  if (form !== 'plain' && form !== 'modal') return false
+  const main = words(text).find(
+    ({ tag, lower }) => (tag === 'VERB' || tag === 'AUX') && !/^(?:must|shall|should|may|can|will|could)$/.test(lower),
+  )
+  return (
+    (main === undefined && sectionKind === 'data') ||
+    /^(?:have|contain|include|consist|comprise|be|need|state|hold|belong|identify)$/.test(main?.lemma ?? '') ||
+    /\|/.test(text)
+  )
+}
+
+export const heldBy = (entities: readonly Entity[]): Set<string> =>
+  new Set(entities.flatMap(({ sourceRefs, assumed }) => (assumed ? [] : sourceRefs.map((ref) => (typeof ref === 'string' ? ref : ref.id)))))

@@ -1,0 +1,47 @@
+// Which nouns name somebody who acts, and which the software itself.
+import { isGroup, isPerson } from '../../../../lib/english/lexicon.ts'
+import { phraseAt, singular, singularWord, words, type Phrase } from '../words.ts'
+
+const software = new Set(
+  'system app application platform site website webapp portal server backend frontend api database software engine interface ui cli bot'.split(
+    ' ',
+  ),
+)
+/** Words that mean the software where a duty is laid on them, and a thing otherwise. */
+const maybeSoftware = new Set('product service solution tool program module component feature page screen form dashboard'.split(' '))
+/** Bodies that act as one, also where no duty is said. */
+const acting = new Set('team board committee council jury staff crew office department desk agency bank chair lead head'.split(' '))
+/** Nouns that end like roles and are things. */
+const things = new Set(
+  `self machine best rest other next last first minor official private regular general local native everyone everybody someone somebody anyone anybody nobody innovation date voucher dog cat pet star order number filter folder container counter browser router reminder printer calendar letter parameter newsletter computer paper offer transfer voucher header footer slider banner timer buffer register ledger identifier marker tracker scanner sensor monitor adapter converter layer trigger pointer cursor color error vector factor door floor mirror document payment appointment comment shipment content event element percent amount discount account count variant plant restaurant grant fee coffee degree tree list weather theater theatre chapter charter poster roster quarter corner water dinner answer matter manner power tower flower cover trailer freezer server controller loader parser editor-view header chatter locker whiteboard career player-id browser cluster registrar-office`.split(
+    /\s+/,
+  ),
+)
+
+/** Whether the last word of a phrase names a person or a body of people. `lenient`: any body counts, as where a duty is laid on it. */
+export function namesSomebody(phrase: Pick<Phrase, 'words'>, lenient = false): boolean {
+  const last = phrase.words.at(-1)
+  if (!last) return false
+  const one = singularWord(last).toLowerCase()
+  if (software.has(one) || things.has(one)) return false
+  if (isPerson(one) || /(?:admin|user|keeper|person|woman|manager|officer|holder|owner|member|worker|leader)$/.test(one)) return true
+  if (acting.has(one) || (isGroup(one) && lenient)) return true
+  return false
+}
+
+export function namesSoftware(phrase: Pick<Phrase, 'words'>, duty = false): boolean {
+  const last = phrase.words.at(-1)
+  const one = last === undefined ? '' : singularWord(last).toLowerCase()
+  return software.has(one) || (duty && maybeSoftware.has(one))
+}
+
+/** The role a slot names: "registrar of a museum" → "registrar of a museum", "logged-in user (mobile)" → "logged-in user". */
+export function roleName(text: string): string {
+  const bare = text
+    .replace(/\s*\([^()]*\)/g, '')
+    .replace(/^(?:an?|the)\s+/i, '')
+    .trim()
+  const list = words(bare)
+  const phrase = phraseAt(list, 0)
+  return phrase && phrase.next === list.length ? singular(phrase) : bare
+}

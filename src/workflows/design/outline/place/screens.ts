@@ -1,0 +1,118 @@
+// Where steps happen: for each actor and entity a view with its list, detail and form; for the system's own work a utility.
+import type { Component, Entity } from '../../intent.ts'
+import { quoteText, type Entry } from '../entry.ts'
+import { titleOf } from '../read/statements.ts'
+import { isVerb, words } from '../words.ts'
+import { system } from './actors.ts'
+import type { Flow } from './flows.ts'
+import { idMaker } from './ids.ts'
+import type { Mentions } from './mentions.ts'
+
+/** A screen with more elements is a heap. */
+const mostFields = 10
+
+type Part = 'list' | 'detail' | 'form'
+
+const lists = new Set(
+  'see view list search find filter browse sort show display export print compare look overview report monitor follow read check download'.split(
+    ' ',
+  ),
+)
+const forms = new Set(
+  'add create enter register submit record upload write edit change update book reserve request apply order fill report set define plan schedule propose post send place pay log attach rate correct state choose select give invite'.split(
+    ' ',
+  ),
+)
+
+export function planScreens(
+  flows: readonly Flow[],
+  entities: readonly Entity[],
+  mentions: Mentions,
+): { components: Component[]; at: Map<Entry, string> } {
+  const newId = idMaker()
+  const components: Component[] = []
+  const known = new Map<string, Component>()
+  const at = new Map<Entry, string>()
+  for (const flow of flows) for (const entry of flow.entries) at.set(entry, placeFor(flow, entry))
+  return { components, at }
+
+  function placeFor(flow: Flow, entry: Entry): string {
+    const text = quoteText(entry.quote)
+    const named = mentions(text)
+    const entity = entities.find(({ name }) => name === (named.find((one) => one !== flow.actor) ?? named[0]))
+    const heading = flow.headings[0]
+    const topic = entity?.name ?? (heading ? titleOf(heading).slice(0, 60) || 'General' : 'General')
+    if (flow.actor === system)
+      return part(`system ${topic}`, () =>
+        make({
+          name: `${topic} rules`,
+          type: 'utility',
+          description: `What the system does by itself about ${lower(topic)}.`,
+          dataRefs: entity ? [entity.name] : [],
+        }),
+      ).id
+    const view = part(`${flow.actor} ${topic}`, () =>
+      make({
+        name: `${topic} (${lower(flow.actor)})`,
+        type: 'view',
+        description: `What the ${lower(flow.actor)} sees of ${lower(topic)}.`,
+        dataRefs: entity ? [entity.name] : [],
+      }),
+    )
+    return entity ? inside(view, entity, kindOf(text), flow.actor) : view.id
+  }
+
+  function inside(view: Component, entity: Entity, kind: Part, actor: string): string {
+    const child = part(`${view.id} ${kind}`, () => {
+      const made = make({
+        name: `${entity.name} ${kind} (${lower(actor)})`,
+        type: kind === 'list' ? 'data' : 'container',
+        description: describe(entity, kind, lower(actor)),
+        dataRefs: [entity.name],
+      })
+      view.children.push(made.id)
+      if (kind === 'form')
+        for (const { name } of entity.attributes.slice(0, mostFields)) {
+          const field = make({
+            name: `${entity.name}: ${name} (${lower(actor)})`,
+            type: 'control',
+            description: `Where the ${lower(actor)} enters the ${name} of a ${lower(entity.name)}.`,
+            dataRefs: [entity.name],
+          })
+          made.children.push(field.id)
+        }
+      return made
+    })
+    return child.id
+  }
+
+  function part(key: string, create: () => Component): Component {
+    const before = known.get(key)
+    if (before) return before
+    const made = create()
+    known.set(key, made)
+    return made
+  }
+
+  function make(about: Pick<Component, 'name' | 'type' | 'description' | 'dataRefs'>): Component {
+    const component: Component = { id: newId(about.name, 'part'), ...about, name: about.name.slice(0, 160), children: [] }
+    components.push(component)
+    return component
+  }
+}
+
+function describe({ name, attributes }: Entity, kind: Part, actor: string): string {
+  const fields = attributes.slice(0, mostFields).map((attribute) => attribute.name)
+  if (kind === 'list') return `Lists every ${lower(name)} the ${actor} may see.`
+  if (kind === 'detail') return `Shows the ${actor} one ${lower(name)} and what can be done with it.`
+  return fields.length > 0
+    ? `Takes from the ${actor} the ${fields.join(', ')} of a ${lower(name)}.`
+    : `Takes from the ${actor} what is known of a ${lower(name)}.`
+}
+
+function kindOf(text: string): Part {
+  const verb = words(text).find((word) => isVerb(word) && (lists.has(word.lemma) || forms.has(word.lemma)))
+  return verb ? (lists.has(verb.lemma) ? 'list' : 'form') : 'detail'
+}
+
+const lower = (name: string) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1))

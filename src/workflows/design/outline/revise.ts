@@ -1,0 +1,113 @@
+// The next outline after one fell short: only what the text proves. With nothing left to prove it says what a person or a model must add.
+import { canonicalize } from '../../../lib/canonical.ts'
+import type { Finding } from '../critic/critique.ts'
+import { refId, type Intent, type SourceRef } from '../intent.ts'
+import { outlineIntent, type Outlined } from './outline.ts'
+import { withAdditions } from './feedback.ts'
+
+export interface Attempt {
+  featureId: string
+  requirements: string
+  feedback: readonly string[]
+  previous?: Intent | undefined
+  findings: readonly Finding[]
+}
+
+export function nextOutline({ featureId, requirements, feedback, previous, findings }: Attempt): Outlined {
+  const fresh = outlineIntent(featureId, withAdditions(requirements, feedback))
+  if (!previous || 'missing' in fresh) return fresh
+  const own = [feedback.length, feedback.length - 1].some(
+    (heard) => heard >= 0 && same(outlineIntent(featureId, withAdditions(requirements, feedback.slice(0, heard))), previous),
+  )
+  const next = own ? fresh.intent : mended(previous, fresh.intent, findings)
+  // A rejected design that nothing understood could change goes back to its person; one that fell short has nothing left to prove.
+  return feedback.length === 0 && canonicalize(next) === canonicalize(previous) ? { missing: left(next, findings) } : { intent: next }
+}
+
+const same = (outlined: Outlined, previous: Intent): boolean =>
+  'intent' in outlined && canonicalize(outlined.intent) === canonicalize(previous)
+
+/** Somebody else's or an edited design: quotes that were changed are put right, what nothing says is added; the rest stays as it is. */
+function mended(previous: Intent, fresh: Intent, findings: readonly Finding[]): Intent {
+  const faulted = new Set(findings.map(({ pointer }) => pointer))
+  const texts = new Map(fresh.sources.map(({ id, text }) => [id, text]))
+  const requote = (said: string, refs: readonly SourceRef[] | undefined, pointer: string) => {
+    const whole = refs && refs.length > 0 && refs.every((ref) => typeof ref !== 'string')
+    const quoted = whole
+      ? refs.map((ref) => (typeof ref === 'string' ? '' : (texts.get(ref.id) ?? '').slice(ref.start, ref.end))).join(' ')
+      : ''
+    return faulted.has(pointer) && quoted !== '' ? quoted : said
+  }
+  const userFlows = previous.userFlows.map((flow, at) => ({
+    ...flow,
+    steps: flow.steps.map((step, index) => ({
+      ...step,
+      action: requote(step.action, step.sourceRefs, `/userFlows/${at}/steps/${index}/action`),
+    })),
+  }))
+  const goals = previous.goals.map((goal, at) => requote(goal, previous.goalSourceRefs[at], `/goals/${at}`))
+  return withUnsaid({ ...previous, userFlows, goals, sources: fresh.sources }, fresh)
+}
+
+/** Flows of the fresh outline for statements the design does not refer to, with the parts they happen in. */
+function withUnsaid(design: Intent, fresh: Intent): Intent {
+  const said = new Set(
+    [
+      ...design.goalSourceRefs.flat(),
+      ...design.userFlows.flatMap(({ sourceRefs, steps }) => [...sourceRefs, ...steps.flatMap((step) => step.sourceRefs ?? [])]),
+      ...design.dataModel.entities.flatMap(({ sourceRefs }) => sourceRefs),
+    ].map(refId),
+  )
+  const known = {
+    steps: new Set(design.userFlows.flatMap(({ steps }) => steps.map(({ id }) => id))),
+    flows: new Set(design.userFlows.map(({ id }) => id)),
+    parts: new Set(design.components.map(({ id }) => id)),
+    entities: new Set(design.dataModel.entities.map(({ name }) => name)),
+  }
+  const flows = fresh.userFlows.flatMap((flow) => {
+    const steps = flow.steps.filter((step) => (step.sourceRefs ?? []).some((ref) => !said.has(refId(ref))))
+    return steps.length === 0
+      ? []
+      : [
+          {
+            ...flow,
+            id: known.flows.has(flow.id) ? `${flow.id}-added` : flow.id,
+            steps: steps.map((step) => ({ ...step, id: known.steps.has(step.id) ? `${step.id}-added` : step.id })),
+          },
+        ]
+  })
+  const used = new Set(flows.flatMap(({ steps }) => steps.map(({ componentId }) => componentId)))
+  const parts = fresh.components.filter(
+    ({ id, children }) => !known.parts.has(id) && (used.has(id) || children.some((child) => used.has(child))),
+  )
+  const named = new Set([
+    ...flows.flatMap(({ steps }) => steps.flatMap(({ entityRefs }) => entityRefs)),
+    ...parts.flatMap(({ dataRefs }) => dataRefs),
+  ])
+  return {
+    ...design,
+    userFlows: [...design.userFlows, ...flows],
+    components: [
+      ...design.components,
+      ...parts.map((part) => ({
+        ...part,
+        children: part.children.filter((child) => known.parts.has(child) || parts.some(({ id }) => id === child)),
+      })),
+    ],
+    dataModel: {
+      entities: [
+        ...design.dataModel.entities,
+        ...fresh.dataModel.entities.filter(({ name }) => named.has(name) && !known.entities.has(name)),
+      ],
+    },
+  }
+}
+
+/** What only a person or a model can add. */
+function left({ questions = [] }: Intent, findings: readonly Finding[]): Record<string, string> {
+  const worst = findings.toSorted((a, b) => b.points - a.points).slice(0, 5)
+  return {
+    ...Object.fromEntries(questions.slice(0, 8).map(({ id, text }) => [id, text])),
+    ...Object.fromEntries(worst.map(({ ruleId, pointer, change }) => [`${ruleId} at ${pointer || '/'}`, change])),
+  }
+}

@@ -1,0 +1,108 @@
+// The words of a statement with their kinds, and what can be told from their order: the noun phrase here, whether there is a verb.
+import { readTokens, type Token } from '../../../lib/english/read.ts'
+
+const known = new Map<string, Token[]>()
+const remembered = 5000
+
+export function words(text: string): Token[] {
+  const before = known.get(text)
+  if (before) return before
+  if (known.size >= remembered) known.clear()
+  const read = readTokens(text)
+  known.set(text, read)
+  return read
+}
+
+export const hasVerb = (text: string): boolean => words(text).some(isVerb)
+
+const modals = new Set('shall must should will can cannot may might could would ca wo'.split(' '))
+export const isModal = (word: Token | undefined): boolean => word !== undefined && modals.has(word.lower)
+export const isVerb = (word: Token | undefined): boolean => word !== undefined && (word.tag === 'VERB' || word.tag === 'AUX')
+const isNoun = (word: Token | undefined): boolean => word !== undefined && (word.tag === 'NOUN' || word.tag === 'PROPN')
+
+/** "a fine with an amount", "a subject, a description": what stands there is a noun whatever the tagger says. */
+function endsPhrase(list: readonly Token[], at: number, determined: boolean): boolean {
+  const [word, next] = [list[at], list[at + 1]]
+  return determined && word?.tag === 'ADJ' && (next === undefined || /^(?:PUNCT|CCONJ|ADP)$/.test(next.tag))
+}
+export const isDeterminer = (word: Token | undefined): boolean => word !== undefined && determiners.has(word.lower)
+
+const determiners = new Set(
+  'the a an each every all any no some this that these those their its his her our my your another other both either one two three new existing only few several many various multiple'.split(
+    ' ',
+  ),
+)
+
+export interface Phrase {
+  start: number
+  end: number
+  /** Words from the first that is no determiner to the noun at its end. */
+  words: Token[]
+  /** Index of the word after it. */
+  next: number
+}
+
+/** The noun phrase that begins at a word: determiners, adjectives, nouns; null where none does. `listed`: only nouns can stand there. */
+export function phraseAt(list: readonly Token[], from: number, listed = false): Phrase | null {
+  let at = from
+  while (isDeterminer(list[at])) at += 1
+  const first = at
+  const stands = (index: number) =>
+    isNoun(list[index]) || endsPhrase(list, index, first > from || index > first) || (listed && isTail(list, index))
+  while (
+    at < list.length &&
+    at - first < 5 &&
+    (stands(at) || (list[at]?.tag === 'ADJ' && at + 1 < list.length) || isLink(list, at, listed))
+  )
+    at += 1
+  while (at > first && !stands(at - 1)) at -= 1
+  if (at === first) return null
+  const own = list.slice(first, at)
+  return { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0, words: own, next: at }
+}
+
+/** The hyphen of "check-in", or a participle before its noun: "approved vacancy"; in a list also "start time". */
+function isLink(list: readonly Token[], at: number, listed: boolean): boolean {
+  const [word, next] = [list[at], list[at + 1]]
+  if (word === undefined || next === undefined) return false
+  return (
+    (word.text === '-' && next.start === word.end) ||
+    (word.tag === 'VERB' &&
+      (/(?:ed|ing)$/.test(word.lower) || (listed && word.lower === word.lemma)) &&
+      isNoun(next) &&
+      next.start - word.end < 2)
+  )
+}
+
+/** The "address" of "an email address, a phone number": in a list of nouns no verb ends one. */
+function isTail(list: readonly Token[], at: number): boolean {
+  const [word, next] = [list[at], list[at + 1]]
+  return (
+    word !== undefined &&
+    word.tag === 'VERB' &&
+    word.lower === word.lemma &&
+    (next === undefined || next.tag === 'PUNCT' || next.tag === 'CCONJ')
+  )
+}
+
+/** "Start dates" → "start date". */
+export function singular({ words: own }: Pick<Phrase, 'words'>): string {
+  return own
+    .map((word, at) => (at === own.length - 1 ? singularWord(word) : word.text))
+    .join(' ')
+    .replace(/ - /g, '-')
+}
+
+/** By its ending, so that the spelling stays; by the dictionary where the plural has another form. */
+export function singularWord({ text, lemma, tag }: Token): string {
+  if (/^\p{Lu}+s?$/u.test(text) && text.length > 1) return text.replace(/(?<=\p{Lu}{2})s$/u, '')
+  if (!/s$/i.test(text))
+    return tag === 'NOUN' && lemma !== text.toLowerCase() && /(?:men|people|children|feet|teeth|mice|geese|criteria|data)$/i.test(text)
+      ? lemma
+      : text
+  if (/(?:ss|us|is|news|series|species|status)$/i.test(text) || text.length < 4) return text
+  if (/ies$/i.test(text)) return text.length > 4 ? text.replace(/ies$/i, 'y') : text.slice(0, -1)
+  return /(?:ch|sh|x|ss|z)es$/i.test(text) ? text.slice(0, -2) : text.slice(0, -1)
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,198 @@
+// Defects of meaning, the order readers give designs, hard findings and their dismissal. The figures are printed.
+import { describe, expect, test } from 'vitest'
+import { critique, hardCap } from '../../../../src/workflows/design/critic/critic.ts'
+import { critiqueText, readCritique } from '../../../../src/workflows/design/critic/critique-file.ts'
+import { misfit } from '../../../../src/workflows/design/critic/plausibility.ts'
+import type { Intent, Step } from '../../../../src/workflows/design/intent.ts'
+import { readFeatures } from './fixtures.ts'
+
+const features = readFeatures()
+const good = new Map(features.map(({ id, intent }) => [id, critique(intent)]))
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
+
+function changed(id: string, change: (intent: Intent) => void): Intent {
+  const intent = structuredClone(features.find((feature) => feature.id === id)!.intent)
+  change(intent)
+  return intent
+}
+
+/** Says one act of a statement the other way round, in a step of a flow that names it. */
+function plant(intent: Intent, text: RegExp, action: string): void {
+  const source = intent.sources.find((each) => text.test(each.text))!
+  const flow = intent.userFlows.find((each) => each.sourceRefs.includes(source.id))!
+  flow.steps.push({ ...flow.steps.at(-1)!, id: 'planted', action } satisfies Step)
+}
+
+const defects: [feature: string, statement: RegExp, action: string, rule: string][] = [
+  ['bike-repair', /approves the estimate/, 'Customer rejects the estimate on the phone after work begins.', 'coherence.turned'],
+  ['table-booking', /cancel a booking/, 'Guest cannot cancel the booking with its code.', 'coherence.turned'],
+  ['table-booking', /until two hours/, 'Guest cancels the booking up to five hours before the meal.', 'coherence.changed-number'],
+  ['table-booking', /host marks a booking/, 'Guest marks a booking as seated when the party arrives.', 'coherence.wrong-actor'],
+  ['library-loans', /renew a loan/, 'Member renews the loan nine times.', 'coherence.changed-number'],
+  ['library-loans', /reminder/, 'System sends a reminder ten days before the due date.', 'coherence.changed-number'],
+  ['clinic-appointments', /reschedule/, 'Doctor reschedules an appointment up to four hours before it starts.', 'coherence.wrong-actor'],
+  ['bike-repair', /takes parts/, 'Robot paints the workshop in the colours of the season.', 'coherence.unsupported'],
+]
+
+test.each(defects)('%s %s: "%s" is found as %s', (feature, statement, action, rule) => {
+  const before = good.get(feature)!
+  const after = critique(changed(feature, (intent) => plant(intent, statement, action)))
+  expect(after.findings.filter(({ pointer }) => pointer.includes('/steps/')).map(({ ruleId }) => ruleId)).toContain(rule)
+  expect(after.overall).toBeLessThan(before.overall)
+  if (rule !== 'coherence.unsupported') expect(after.overall).toBeLessThanOrEqual(hardCap)
+})
+
+test('no good design has a hard finding', () => {
+  expect(features.filter(({ id }) => good.get(id)!.uncapped !== undefined).map(({ id }) => id)).toEqual([])
+})
+
+/** The same parts, put together without reading. */
+function shuffled(intent: Intent): Intent {
+  const { userFlows, components, dataModel } = intent
+  const steps = userFlows.flatMap((flow) => flow.steps)
+  const entities = dataModel.entities
+  let at = 0
+  return {
+    ...intent,
+    goalSourceRefs: intent.goalSourceRefs.map((_, i) => intent.goalSourceRefs[(i + 1) % intent.goalSourceRefs.length]!),
+    userFlows: userFlows.map((flow, i) => ({
+      ...flow,
+      sourceRefs: userFlows[(i + 1) % userFlows.length]!.sourceRefs,
+      steps: flow.steps.map((step) => {
+        at += 5
+        return { ...steps[at % steps.length]!, id: step.id, componentId: components[at % components.length]!.id }
+      }),
+    })),
+    dataModel: {
+      entities: entities.map((entity, i) => ({
+        ...entity,
+        sourceRefs: entities[(i + 1) % entities.length]!.sourceRefs,
+        attributes: entities[(i + 1) % entities.length]!.attributes,
+      })),
+    },
+  }
+}
+
+/** Names and steps with letters swapped, actors that differ by a slip, and half of the structure gone. */
+function salad(intent: Intent): Intent {
+  const slip = (text: string) =>
+    text.replaceAll(/\b([a-zA-Z]{2})([a-z])([a-z])([a-z]+)\b/g, (word, a: string, b: string, c: string, rest: string) =>
+      word.length > 5 ? a + c + b + rest : word,
+    )
+  const mixed = shuffled(intent)
+  return {
+    ...mixed,
+    goals: mixed.goals.map(slip),
+    userFlows: mixed.userFlows.map((flow, i) => ({
+      ...flow,
+      name: slip(flow.name),
+      actor: i % 2 === 0 ? slip(flow.actor) : flow.actor,
+      steps: flow.steps.slice(0, 2).map((step) => ({ ...step, action: slip(step.action) })),
+    })),
+    components: mixed.components.map((component) => ({
+      ...component,
+      name: slip(component.name),
+      description: slip(component.description),
+    })),
+    interactions: mixed.interactions.map((interaction) => ({
+      ...interaction,
+      trigger: slip(interaction.trigger),
+      response: slip(interaction.response),
+    })),
+  }
+}
+
+test('hand-made designs stand above shuffled ones, and these above salads, by ten points each', () => {
+  const score = (make: (intent: Intent) => Intent) =>
+    features.map(({ intent }) => critique(make(intent))).map(({ overall, uncapped }) => uncapped ?? overall)
+  const [hand, mixed, mess] = [score((intent) => intent), score(shuffled), score(salad)] as const
+  console.log(
+    `hand-made ${(mean(hand) / 100).toFixed(2)}, shuffled ${(mean(mixed) / 100).toFixed(2)}, salad ${(mean(mess) / 100).toFixed(2)}`,
+  )
+  expect(mean(hand) - mean(mixed)).toBeGreaterThanOrEqual(1000)
+  expect(mean(mixed) - mean(mess)).toBeGreaterThanOrEqual(1000)
+})
+
+test('a design with 8 of 9 components gone, and what hung on them, passes no gate', () => {
+  for (const { id } of features.slice(0, 6)) {
+    const { overall } = critique(changed(id, (intent) => (intent.components = intent.components.slice(0, 1))))
+    expect(overall, id).toBeLessThanOrEqual(hardCap)
+  }
+})
+
+test('a statement quoted whole as a step costs nothing', () => {
+  for (const { id, intent } of features.slice(0, 8)) {
+    const after = critique(
+      changed(id, (copy) => {
+        const flow = copy.userFlows[0]!
+        const source = copy.sources.find((each) => each.id === flow.sourceRefs[0])!
+        flow.steps.push({ ...flow.steps.at(-1)!, id: 'quoted', action: source.text })
+      }),
+    )
+    const at = `/userFlows/0/steps/${intent.userFlows[0]!.steps.length}/action`
+    expect(
+      after.findings.filter(({ pointer }) => pointer === at),
+      id,
+    ).toEqual([])
+  }
+})
+
+describe('dismissing', () => {
+  const turned = changed('table-booking', (intent) => plant(intent, /cancel a booking/, 'Guest cannot cancel the booking with its code.'))
+  const before = critique(turned)
+  const hard = before.findings.find((finding) => finding.hard)!
+
+  test('lifts the cap, costs nothing and stays visible with its reason', () => {
+    const after = critique(turned, { dismissals: [{ finding: hard.id, reason: 'agreed on the phone', by: 'ann' }] })
+    expect(before.overall).toBe(hardCap)
+    expect(after.overall).toBeGreaterThan(9000)
+    expect(after.dismissed).toMatchObject([{ id: hard.id, ruleId: 'coherence.turned', reason: 'agreed on the phone', by: 'ann' }])
+    expect(after.findings.map(({ id }) => id)).not.toContain(hard.id)
+  })
+
+  test('a dismissal of something else changes nothing', () => {
+    expect(critique(turned, { dismissals: [{ finding: 'turned-000000', reason: 'no', by: 'ann' }] })).toEqual(before)
+  })
+
+  test('a finding names statement, place, expected and found', () => {
+    const source = turned.sources.find(({ id }) => id === hard.source!.id)!
+    expect(source.text.slice(hard.source!.start, hard.source!.end)).toBe('cancel')
+    expect([hard.expected, hard.found]).toEqual(['cancel booking', 'not cancel booking'])
+  })
+})
+
+test('critique.json is written in the scale of state.json and read back in hundredths', () => {
+  const judged = good.get('bike-repair')!
+  const written = JSON.parse(critiqueText(judged)) as { overall: number; dimensions: Record<string, number> }
+  expect(written.overall).toBe(judged.overall / 100)
+  expect(Math.max(...Object.values(written.dimensions))).toBeLessThanOrEqual(100)
+  expect(readCritique(critiqueText(judged))).toEqual(judged)
+})
+
+test.each([
+  ['due date', 'yes/no'],
+  ['due date', 'text'],
+  ['price', 'date'],
+  ['email', 'date'],
+  ['is active', 'money'],
+  ['quantity', 'text'],
+  ['order number', 'yes/no'],
+  ['name', 'date'],
+  ['approved', 'money'],
+])('%s is no %s', (name, type) => {
+  expect(misfit(name, type)).not.toBeNull()
+})
+
+test('types of the good designs fit their names', () => {
+  const wrong = features.flatMap(({ intent }) =>
+    intent.dataModel.entities.flatMap(({ attributes }) =>
+      attributes.filter(({ name, type }) => misfit(name, type)).map(({ name, type }) => `${name}: ${type}`),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each(['Monday', 'String', 'Minute'])('an entity %s is no thing', (name) => {
+  const { findings } = critique(changed('table-booking', (intent) => (intent.dataModel.entities[0]!.name = name)))
+  expect(findings.map(({ ruleId }) => ruleId)).toContain('data.not-a-thing')
+})

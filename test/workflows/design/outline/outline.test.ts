@@ -1,0 +1,278 @@
+// What the outline makes of each form: who acts, what is kept, what answers what, what is left open.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { critique } from '../../../../src/workflows/design/critic/critic.ts'
+import type { Intent } from '../../../../src/workflows/design/intent.ts'
+import { hear } from '../../../../src/workflows/design/outline/feedback.ts'
+import { countLedger, ledgerOf } from '../../../../src/workflows/design/outline/ledger.ts'
+import { outlineIntent, sourceLines } from '../../../../src/workflows/design/outline/outline.ts'
+import { sentencesOf } from '../../../../src/workflows/design/outline/read/sentences.ts'
+import { nextOutline } from '../../../../src/workflows/design/outline/revise.ts'
+
+const filler = '\n\n# More\n\nThe clerk opens a case with a number and a date.\nThe clerk closes a case.\n'
+
+function outlined(text: string): Intent {
+  const made = outlineIntent('feature', text)
+  if ('missing' in made) throw new Error(JSON.stringify(made.missing))
+  return made.intent
+}
+
+const steps = ({ userFlows }: Intent) => userFlows.flatMap((flow) => flow.steps.map(({ action }) => `${flow.actor}: ${action}`))
+const entities = ({ dataModel }: Intent) =>
+  dataModel.entities
+    .filter(({ assumed }) => !assumed)
+    .map(({ name, attributes }) => `${name}(${attributes.map((attribute) => attribute.name).join(', ')})`)
+const asked = ({ questions = [] }: Intent) => questions.map(({ text }) => text).join('\n')
+
+test.each([
+  ['a story', 'As a nurse, I want to record weight and pulse so that the doctor sees them.', 'Nurse: record weight and pulse'],
+  [
+    'a story over lines',
+    '**As a** reviewer\n**I want** to compare two texts\n**So that** mistakes are found',
+    'Reviewer: compare two texts',
+  ],
+  ['a story in a table', '| As a | I want to | So that |\n|---|---|---|\n| guest | order a meal | I can eat |', 'Guest: order a meal'],
+  [
+    'a modal sentence',
+    '- **FR-007**: The dispatcher MUST NOT cancel a ride that has begun.',
+    'Dispatcher: The dispatcher MUST NOT cancel a ride that has begun',
+  ],
+  [
+    'a requirement in a table',
+    '| ID | Requirement | Priority |\n|---|---|---|\n| R-1 | The tenant shall report a leak. | High |',
+    'Tenant: The tenant shall report a leak',
+  ],
+  [
+    'what somebody is allowed',
+    'The system shall allow the grower to set limits.',
+    'Grower: The system shall allow the grower to set limits',
+  ],
+  ['a lead-in', 'Guests must not:\n- bring a dog\n- smoke inside', 'Guest: Guests must not smoke inside'],
+  ['a heading that denies', '## Guests cannot\n\n- change the room', 'Guest: Guests cannot change the room'],
+  ['people above what they do', '## Mechanics\n\n- take a bike out of service', 'Mechanic: take a bike out of service'],
+  ['a number that is no label', '- Availability of 99.9 percent per month', 'System: Availability of 99.9 percent per month'],
+  ['an answer', 'Q: May a guest pay later?\nA: No, never.', 'System: Q: May a guest pay later? A: No, never'],
+])('%s becomes a step', (_, text, step) => {
+  expect(steps(outlined(text + filler))).toContain(step)
+})
+
+test.each([
+  [
+    'a condition and its effect',
+    'When the card is declined, the system keeps the basket.',
+    'When the card is declined',
+    'the system keeps the basket',
+  ],
+  [
+    'a condition with commas',
+    'WHEN the importer enters the value, the weight and the country, THE system SHALL calculate the duty.',
+    'WHEN the importer enters the value, the weight and the country',
+    'THE system SHALL calculate the duty',
+  ],
+  [
+    'a condition at the end',
+    'The system warns the clerk when a case is late.',
+    'when a case is late',
+    'The system warns the clerk when a case is late',
+  ],
+  [
+    'a scenario',
+    'Scenario: Late\n  Given a late case\n  When the clerk opens it\n  Then a warning is shown\n  And no reminder is sent',
+    'Given a late case, When the clerk opens it',
+    'Then a warning is shown, And no reminder is sent',
+  ],
+  [
+    'a scenario in one line',
+    '1. **Given** a full room, **When** a guest books it, **Then** the booking is refused',
+    'Given a full room, When a guest books it',
+    'Then the booking is refused',
+  ],
+])('%s becomes an interaction', (_, text, trigger, response) => {
+  expect(outlined(text + filler).interactions).toContainEqual(expect.objectContaining({ trigger, response }))
+})
+
+test('where nobody can say where a condition ends, it is not cut off', () => {
+  const text = 'When the card is declined, the order expires, or the guest cancels, the system frees the room.'
+  const { interactions, userFlows } = outlined(text + filler)
+  expect(interactions.filter(({ trigger }) => trigger.startsWith('When the card'))).toEqual([])
+  expect(userFlows.flatMap((flow) => flow.steps.map(({ action }) => action))).toContain(text.slice(0, -1))
+})
+
+test.each([
+  ['a sentence of having', 'Each loan has a start date, an end date and a status (open, late).', 'Loan(start date, end date, status)'],
+  ['something made with fields', 'The agent publishes a flat with an address, a rent and photos.', 'Flat(address, rent, photos)'],
+  [
+    'what is entered for each',
+    'The clerk enters the amount, the currency and the date for each expense.',
+    'Expense(amount, currency, date)',
+  ],
+  [
+    'a key entity',
+    '## Key Entities\n\n- **Machine**: A washer or dryer, with a number, a kind and a state',
+    'Machine(number, kind, state)',
+  ],
+  [
+    'a field table',
+    '## Reading\n\n| Field | Type | Required |\n|---|---|---|\n| meter number | text | yes |\n| photo | image | no |',
+    'Reading(meter number, photo)',
+  ],
+  ['a field list', 'Seed bag fields:\n- label number\n- harvest year (optional)', 'Seed bag(label number, harvest year)'],
+  [
+    'an answer about fields',
+    'Q: What is kept about each session?\nA: a start time, an end time and a zone',
+    'Session(start time, end time, zone)',
+  ],
+])('%s becomes an entity', (_, text, entity) => {
+  expect(entities(outlined(text + filler))).toContain(entity)
+})
+
+test('weekdays, units, kinds of values and people who only act are no entities; headings and things are no actors', () => {
+  const intent = outlined(
+    '# Reporting\n\nEach Monday has a String and a number.\nThe report must list the hours, the cost and the date.\nThe projector must not leave the room.\n' +
+      filler,
+  )
+  expect(intent.dataModel.entities.map(({ name }) => name)).toEqual(expect.not.arrayContaining(['Monday', 'String', 'Clerk']))
+  expect(intent.actors?.map(({ name }) => name)).toEqual(['Clerk'])
+})
+
+test('a slip of the pen makes no second actor', () => {
+  const { actors } = outlined('The member must pay.\nThe memeber can cancel a case.' + filler)
+  expect(actors?.map(({ name }) => name)).toEqual(['Member', 'Clerk'])
+})
+
+test('what lies out of scope, is struck out or describes the present asks for nothing', () => {
+  const text =
+    'Today the clerk writes on paper.\n\n## Out of scope\n\n- The clerk prints cases.\n\n## Rules\n\n~~The clerk deletes cases.~~' + filler
+  const rows = ledgerOf(sourceLines(text), outlined(text))
+  for (const said of ['Today the clerk writes on paper.', 'The clerk prints cases.', '~~The clerk deletes cases.~~'])
+    expect(rows.find((row) => row.text === said)).toMatchObject({ became: 'background', as: [] })
+})
+
+test.each([
+  ['a mark', 'The clerk must archive cases after TBD days.', /TBD/],
+  [
+    'a wish for clarification',
+    '- **FR-1**: The system must notify by [NEEDS CLARIFICATION: email or text message?]',
+    /^email or text message\?$/m,
+  ],
+  ['a question without an answer', 'Who moderates photos?', /^Who moderates photos\?$/m],
+  ['a vague quantity', 'The clerk must answer quickly.', /What exactly does “quickly” mean/],
+  [
+    'two statements that contradict',
+    'The clerk may delete a closed case.\nThe clerk may not delete a closed case.',
+    /^Which holds, “The clerk may delete/m,
+  ],
+  ['two numbers for one thing', 'The system keeps closed cases for 30 days.\nThe system keeps closed cases for 90 days.', /^Which holds/m],
+  ['nobody who acts', 'The system must store a value.\nThe system must delete a value.', /^Who uses this/m],
+])('%s is asked about', (_, text, question) => {
+  expect(asked(outlined(question.source.includes('uses') ? text : text + filler))).toMatch(question)
+})
+
+describe('the ledger', () => {
+  test('holds every line of any text', () => {
+    const piece = fc.constantFrom(
+      '# Title',
+      '## Rules',
+      '---',
+      '```',
+      'let x = 1',
+      '- a clerk opens a case',
+      '1. The clerk must pay',
+      '| a | b |',
+      '|---|---|',
+      'Given a case',
+      'Then it closes',
+      '',
+      '  wrapped words go on',
+      'Priority: High',
+      '<!-- note -->',
+      '**Bold**',
+      '> quoted words',
+      'As a clerk',
+      'I want to go',
+      'Q: Why?',
+      'A: Because.',
+      '* * *',
+      '\t',
+      'Text with | bars | in it',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('\n')
+        const listed = new Set(sourceLines(text).flatMap(({ lines }) => lines))
+        const wanted = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]))
+        // A text of nothing but marks has no statement to put them with.
+        if (listed.size > 0) expect(wanted.filter((line) => !listed.has(line))).toEqual([])
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('says what each statement is used as, and names what is not understood', () => {
+    const text = 'As a nurse, I want to record a pulse so that it is kept.\n\nSo it goes.' + filler
+    const rows = ledgerOf(sourceLines(text), outlined(text))
+    expect(rows[0]?.as).toEqual(expect.arrayContaining([expect.stringMatching(/^step of /), 'goal 1', 'actor Nurse']))
+    expect(countLedger(rows)).toMatchObject({ lines: 5, heading: 1, unread: 0 })
+  })
+})
+
+test('sentences end where they end', () => {
+  const text = 'Pay 3.5 euros, e.g. by card. See file.csv! "Stop." Dr. Moss agrees. Is it? Yes'
+  expect(sentencesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Pay 3.5 euros, e.g. by card.',
+    'See file.csv!',
+    '"Stop."',
+    'Dr. Moss agrees.',
+    'Is it?',
+    'Yes',
+  ])
+})
+
+test.each([
+  ['German', 'Der Kunde bucht einen Termin und die Anmeldung bestätigt ihn. Das Datum ist nicht frei.'],
+  ['Chinese', '用户可以将商品添加到购物车。管理员可以查看所有订单。'],
+])('%s is refused in one sentence', (_, text) => {
+  expect(outlineIntent('feature', text)).toEqual({ missing: { text: expect.stringMatching(/^This does not read as English[^.]*\.$/) } })
+})
+
+describe('the next outline', () => {
+  const text = 'The clerk opens a case with a number and a date.\nThe clerk closes a case.\n'
+
+  test('is none where the text proves nothing more: it says what a person or a model must add', () => {
+    const previous = outlined(text)
+    const next = nextOutline({ featureId: 'feature', requirements: text, feedback: [], previous, findings: critique(previous).findings })
+    expect(next).toEqual({ missing: expect.objectContaining({ q1: expect.any(String) }) })
+  })
+
+  test('puts a changed quote right and keeps what a person changed otherwise', () => {
+    const previous = structuredClone(outlined(text))
+    const [flow] = previous.userFlows
+    flow!.name = 'Cases from start to end'
+    flow!.steps[1]!.action = 'The clerk never closes a case'
+    const next = nextOutline({
+      featureId: 'feature',
+      requirements: text,
+      feedback: [],
+      previous,
+      findings: [{ ...critique(previous).findings[0]!, pointer: '/userFlows/0/steps/1/action' }],
+    })
+    expect(next).toMatchObject({
+      intent: { userFlows: [{ name: 'Cases from start to end', steps: [{}, { action: 'The clerk closes a case' }] }] },
+    })
+  })
+
+  test('takes duties a person added, and nothing else', () => {
+    expect(hear(['The clerk must never delete a case. Rename Clerk to Agent.\n- Nicer, please.'])).toEqual({
+      requirements: ['The clerk must never delete a case.'],
+      notUnderstood: ['Rename Clerk to Agent.', 'Nicer, please.'],
+    })
+    const next = nextOutline({
+      featureId: 'feature',
+      requirements: text,
+      feedback: ['The clerk must never delete a case.'],
+      previous: outlined(text),
+      findings: [],
+    })
+    expect('intent' in next && steps(next.intent)).toContain('Clerk: The clerk must never delete a case')
+  })
+})
