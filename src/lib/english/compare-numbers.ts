@@ -1,6 +1,6 @@
 // Numbers of a claim against those of its statements: another amount, another unit, a bound from the other side.
 import { agrees, type Aligned } from './align.ts'
-import type { Difference, World } from './compare.ts'
+import type { Difference, World } from './difference.ts'
 import { sameWord } from './match.ts'
 import type { Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'

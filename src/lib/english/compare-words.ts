@@ -1,6 +1,6 @@
 // Actors and things of a claim against those of its statements, and words that no statement supports.
 import { agrees, type Aligned } from './align.ts'
-import { difference, type Difference, type World } from './compare.ts'
+import { difference, type Difference, type World } from './difference.ts'
 import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
 import { isActor, isAnybody, isRole } from './roles.ts'
 import { wordsIn, type Statement } from './statement.ts'

@@ -3,38 +3,10 @@ import { alignments, agrees, type Aligned } from './align.ts'
 import { changedNumbers } from './compare-numbers.ts'
 import { changedObjects, unsupported, wrongActors } from './compare-words.ts'
 import { hasWord, overlapOf, sameWord } from './match.ts'
+import { difference, placeOf, type Difference, type Place, type World } from './difference.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
-export type DifferenceKind = 'polarity' | 'number' | 'actor' | 'object' | 'unsupported'
-
-export interface Place {
-  start: number
-  end: number
-}
-
-export interface Difference {
-  kind: DifferenceKind
-  /** Index of the statement it differs from; -1 when it has none. */
-  source: number
-  /** Place inside that statement's text, and inside the claim's. */
-  sourceAt: Place | null
-  claimAt: Place
-  expected: string
-  found: string
-  /** Certain enough to stop a design; the rest is worth a look. */
-  certain: boolean
-}
-
-export interface World {
-  /** Heads of everybody who acts anywhere in the text. */
-  roles: ReadonlySet<string>
-  /** Stems that the design itself defines. */
-  known: ReadonlySet<string>
-  /** Everything the whole text says, for what stands in another statement than the named ones. */
-  text: readonly Statement[]
-  /** Who acts when the claim itself names nobody. */
-  actor?: string | undefined
-}
+export type { Difference, World } from './difference.ts'
 
 /** Differences of one claim from the statements it names. A statement quoted whole, or sliced without harm, has none. */
 export function compare(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
@@ -184,8 +156,8 @@ function turnedConditions(claim: Statement, sources: readonly Statement[], align
           {
             kind: 'polarity',
             source: statement,
-            sourceAt: at(other),
-            claimAt: at(span),
+            sourceAt: placeOf(other),
+            claimAt: placeOf(span),
             expected: other.text,
             found: span.text,
             certain: true,
@@ -194,31 +166,4 @@ function turnedConditions(claim: Statement, sources: readonly Statement[], align
       }
   }
   return []
-}
-
-function at({ start, end }: Place): Place {
-  return { start, end }
-}
-
-export function difference(
-  kind: DifferenceKind,
-  claim: Statement,
-  act: Act,
-  source: Statement,
-  { act: other, statement }: Aligned,
-  more: { certain: boolean; expected?: string; found?: string },
-): Difference {
-  return {
-    kind,
-    source: statement,
-    sourceAt: at(source.tokens[other.at]!),
-    claimAt: at(claim.tokens[act.at]!),
-    expected: more.expected ?? said(other),
-    found: more.found ?? said(act),
-    certain: more.certain,
-  }
-}
-
-function said({ negated, verb, particle, objects, subjects }: Act): string {
-  return [negated ? 'not' : '', verb, particle, objects[0] ?? subjects[0] ?? ''].filter(Boolean).join(' ')
 }

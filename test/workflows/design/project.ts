@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import answerOperation from '../../../src/operations/answer.ts'
 import newOperation from '../../../src/workflows/design/verbs/new.ts'
+import dismissOperation from '../../../src/workflows/design/verbs/dismiss.ts'
 import resetOperation from '../../../src/workflows/design/verbs/reset.ts'
 import resumeOperation from '../../../src/operations/resume.ts'
 import type { RunReport } from '../../../src/operations/runs.ts'
@@ -34,6 +35,7 @@ export interface Project {
   start(options?: Starting): Promise<RunReport>
   answer(choice: string, text?: string, more?: { signature?: string; typed?: string; person?: boolean; feature?: string }): Promise<RunReport>
   reset(investigated?: string, feature?: string): Promise<unknown>
+  dismiss(finding: string, reason: string, options?: { person?: boolean }): Promise<unknown>
   resume(feature?: string): Promise<RunReport>
   state(feature?: string): StateJson
   events(feature?: string): { type: string; data: Record<string, unknown>; at: number }[]
@@ -78,6 +80,7 @@ export function newProject({ config, approvers }: { config?: string; approvers?:
     world: ({ person = true, typed } = {}) => createWorld({ cwd: root, env, say: (text) => said.push(text), person: person ? typist(typed) : null }),
     start: ({ feature = booking.id, requirements = booking.text, ...more } = {}) => within(project.world(), (world) => newOperation.run({ feature, requirements, ...more }, world)),
     answer: (choice, text, { signature, typed, person = true, feature = booking.id } = {}) => within(project.world({ person, ...(typed !== undefined && { typed }) }), (world) => answerOperation.run({ run: feature, choice, ...(text !== undefined && { text }), ...(signature && { signature }) }, world)),
+    dismiss: (finding, reason, options = { person: true }) => within(project.world(options), (world) => dismissOperation.run({ feature: booking.id, finding, reason }, world)),
     reset: (investigated, feature = booking.id) => within(project.world(), (world) => resetOperation.run({ feature, ...(investigated && { investigated }) }, world)),
     resume: (feature = booking.id) => within(project.world(), (world) => resumeOperation.run({ run: feature }, world)),
     state: (feature) => JSON.parse(project.read('state.json', feature)) as StateJson,

@@ -25,6 +25,10 @@ export default defineOperation({
     const { run } = await findRun(world, feature, design.name)
     const why = reason.trim()
     if (why === '') throw new Fault('usage', 'a dismissal needs a reason', { fix: `whet design dismiss ${feature} ${finding} "<reason>"` })
+    if (!world.person)
+      throw new Fault('refused', 'dismissing a finding needs a person at a terminal', {
+        fix: `Run it yourself at a terminal: whet design dismiss ${feature} ${finding} "<reason>"`,
+      })
     return withRun(world, run, design, async (open) => {
       const { state, shown } = open.state.state
       if (!allowed.has(state))

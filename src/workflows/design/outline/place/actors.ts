@@ -1,5 +1,6 @@
 // Who acts: roles of stories, role lists, and subjects of requirement sentences. A heading is nobody unless it names people and its list says what they do.
-import { verbBase, type Token } from '../../../../lib/english/read.ts'
+import { verbBase } from '../../../../lib/english/correct.ts'
+import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
 import { opensList, type Entry } from '../entry.ts'
 import { modal } from '../forms/forms.ts'

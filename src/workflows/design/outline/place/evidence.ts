@@ -1,5 +1,6 @@
 // Evidence of entities: sentences, field lists, definitions and answers that say which fields a thing has.
-import { verbBase, type Token } from '../../../../lib/english/read.ts'
+import { verbBase } from '../../../../lib/english/correct.ts'
+import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
 import { listAt, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'

@@ -1,0 +1,196 @@
+// Finds the acts of a sentence: each verb with who does it, what it is done to, and how it is said.
+import { isFinite, type Clause, type Part } from './clauses.ts'
+import { governs, isComplement } from './negation.ts'
+import type { Quantity } from './quantities.ts'
+import type { Token } from './read.ts'
+
+export interface Act {
+  /** Lemma of the verb; of the adjective where "is" or "stays" only carries it ("is available"). */
+  verb: string
+  /** "out" of "log out", "off" of "turn off". */
+  particle: string
+  negated: boolean
+  /** "Only admins delete": nobody else does. */
+  only: boolean
+  modal: string
+  passive: boolean
+  /** Heads of who acts (the agent of a passive); empty when nobody is named. */
+  subjects: string[]
+  /** Heads of what is acted on, in order. */
+  objects: string[]
+  part: Part
+  /** Index of its token. */
+  at: number
+  amounts: Quantity[]
+}
+
+const linking = /^(?:be|become|stay|remain|go|get|keep|seem|appear|turn|look)$/
+const carriers = /^(?:want|wish|need|able|have|try|like|be|get|ought)$/
+const particles = /^(?:in|out|on|off|up|down|away|back)$/
+
+export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Act[] {
+  const acts: Act[] = []
+  const partAt = (i: number): Part => clauses.find(({ from, to }) => i >= from && i < to)?.part ?? 'main'
+  for (const [i, token] of tokens.entries()) {
+    if (!isAct(tokens, i)) continue
+    const isLink = linking.test(token.lemma) && /^(?:ADJ|ADV)$/.test(predicateOf(tokens, i)?.tag ?? '')
+    const lemma = isLink ? predicateOf(tokens, i)!.lemma : token.lemma
+    if (lemma === 'be' || (carriers.test(lemma) && leadsOn(tokens, i))) continue
+    const auxiliaries = auxiliariesOf(tokens, i)
+    const { before, behind } = stretch(tokens, clauses, i, acts.at(-1))
+    const inherits = before.length === 0 && acts.length > 0 && acts.at(-1)!.part === partAt(i)
+    // "is sorted and printed": the second verb is passive as the first is
+    const carried = inherits && acts.at(-1)!.passive && auxiliaries.length === 0 && /(?:ed|en)$/.test(token.lower)
+    const passive =
+      token.tag === 'VERB' && isParticiple(token) && (carried || auxiliaries.some(({ lemma: each }) => each === 'be' || each === 'get'))
+    const subjects = carried ? acts.at(-1)!.objects.slice(0, 1) : before.length > 0 ? before : inherits ? acts.at(-1)!.subjects : []
+    const agent = passive ? agentOf(tokens, i) : []
+    const matrix = before.length === 0 ? acts.findLast((act) => governs(act.verb) && isComplement(tokens, act.at, i)) : undefined
+    const next = tokens[i + 1]
+    acts.push({
+      verb: lemma,
+      particle: next && particles.test(next.lower) && !/^(?:DET|NOUN|PROPN|PRON|NUM)$/.test(tokens[i + 2]?.tag ?? '') ? next.lower : '',
+      negated: false,
+      only: tokens.slice(Math.max(0, i - 6), i).some(({ lower }) => lower === 'only'),
+      modal: auxiliaries.find(({ lemma: each }) => /^(?:can|may|must|shall|should|will|could|might|would)$/.test(each))?.lemma ?? '',
+      passive,
+      // "prevents guests from editing": the guests would edit
+      subjects: passive ? agent : matrix && matrix.objects.length > 0 ? matrix.objects.slice(0, 1) : subjects,
+      objects: passive ? [...new Set([...subjects, ...behind.filter((head) => !agent.includes(head))])] : behind,
+      part: partAt(i),
+      amounts: [],
+      at: isLink ? tokens.indexOf(predicateOf(tokens, i)!) : i,
+    })
+  }
+  return acts
+}
+
+const unchanged = /^(?:put|set|cut|read|shut|let|hit|cost|split|spread|bid|quit)$/
+
+function isParticiple({ lower, lemma }: Token): boolean {
+  return !lower.endsWith('ing') && (lower !== lemma || unchanged.test(lemma))
+}
+
+function isAct(tokens: readonly Token[], i: number): boolean {
+  const { tag, lemma, lower } = tokens[i]!
+  if (tag === 'AUX')
+    return (
+      (lemma === 'be' || lemma === 'have') &&
+      !tokens
+        .slice(i + 1, i + 5)
+        .some(
+          (each, k) =>
+            each.tag === 'VERB' &&
+            tokens.slice(i + 1, i + 1 + k).every((between) => between.tag === 'ADV' || between.tag === 'PART' || between.tag === 'AUX'),
+        )
+    )
+  if (tag !== 'VERB') return false
+  // "failed attempts", "a signed form"
+  const before = tokens[i - 1]
+  const next = tokens[i + 1]
+  const isParticipleHere = /(?:ed|en|ing)$/.test(lower) && lower !== lemma && next !== undefined && /^(?:NOUN|PROPN)$/.test(next.tag)
+  if (!isParticipleHere) return true
+  // "Deleted files are kept" begins with no act, "Editing posts" does
+  if (before === undefined || before.tag === 'PUNCT')
+    return lower.endsWith('ing') || !tokens.slice(i + 1).some((_, k) => isFinite(tokens, i + 1 + k))
+  return !/^(?:DET|NUM|ADJ|ADP|VERB)$/.test(before.tag) || /^(?:without|by|from)$/.test(before.lower)
+}
+
+function predicateOf(tokens: readonly Token[], i: number): Token | undefined {
+  const at = tokens.findIndex((token, k) => k > i && token.tag !== 'ADV' && token.lemma !== 'not' && token.lemma !== 'be')
+  const found = tokens[at]
+  return found?.tag === 'ADJ' && !/^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') ? found : undefined
+}
+
+/** "wants to export", "is able to export": the act comes behind. "No sign-in is needed to read" needs a sign-in. */
+function leadsOn(tokens: readonly Token[], i: number): boolean {
+  if (/^(?:needed|required|wanted)$/.test(tokens[i]!.lower)) return false
+  return tokens
+    .slice(i + 1, i + 4)
+    .some(
+      ({ lower }, k) =>
+        lower === 'to' &&
+        tokens[i + 2 + k]?.tag === 'VERB' &&
+        tokens.slice(i + 1, i + 1 + k).every(({ tag }) => tag === 'ADV' || tag === 'ADJ'),
+    )
+}
+
+function auxiliariesOf(tokens: readonly Token[], i: number): Token[] {
+  const found: Token[] = []
+  for (let k = i - 1; k >= 0 && k >= i - 6; k--) {
+    const token = tokens[k]!
+    if (token.tag === 'AUX') found.push(token)
+    else if (token.tag !== 'ADV' && token.lemma !== 'not' && token.lower !== 'only' && token.lower !== 'be') break
+  }
+  return found
+}
+
+/** Heads of the noun phrases on both sides of a verb, inside its clause. */
+function stretch(
+  tokens: readonly Token[],
+  clauses: readonly Clause[],
+  i: number,
+  previous: Act | undefined,
+): { before: string[]; behind: string[] } {
+  const own = clauses.find(({ from, to }) => i >= from && i < to)
+  const inOther = (k: number) => clauses.some((clause) => clause !== own && k >= clause.from && k < clause.to && clause.part !== 'main')
+  let start = own ? own.from : 0
+  if (previous && previous.at >= start && !inOther(previous.at)) {
+    // Behind a conjunction a new subject may begin; what belongs to the verb before is no subject.
+    const joint = tokens.findLastIndex(({ tag, text }, k) => k > previous.at && k < i && (tag === 'CCONJ' || /^[,;:]$/.test(text)))
+    start = joint < 0 ? i : joint + 1
+  }
+  const before = tokens.slice(start, i).filter((token, k) => !inOther(start + k) && token.tag !== 'AUX')
+  const colon = before.findLastIndex(({ text }) => text === ':')
+  let end = i + 1
+  while (
+    end < tokens.length &&
+    !(own && end >= own.to) &&
+    !(isFinite(tokens, end) && !inOther(end)) &&
+    !/^[;:]$/.test(tokens[end]!.text) &&
+    !(tokens[end]!.tag === 'VERB' && tokens[end - 1]?.lower === 'to')
+  )
+    end++
+  // "the form is validated and an error appears": what stands behind the conjunction belongs to the next verb
+  if (isFinite(tokens, end)) {
+    const joint = tokens.findLastIndex(({ tag, text }, k) => k > i && k < end && (tag === 'CCONJ' || text === ','))
+    if (joint > 0) end = joint
+  }
+  const behind = tokens.slice(i + 1, end).filter((_, k) => !inOther(i + 1 + k))
+  return { before: headsOf(before.slice(colon + 1), true), behind: headsOf(behind, false) }
+}
+
+/** The last noun of each run of nouns; for a subject only what stands before a preposition ("a list of members" is a list). */
+function headsOf(tokens: readonly Token[], isSubject: boolean): string[] {
+  const heads: string[] = []
+  let afterAdposition = false
+  for (const [i, token] of tokens.entries()) {
+    if (token.tag === 'ADP' && heads.length > 0) afterAdposition = true
+    if (token.tag === 'CCONJ' || token.text === ',') afterAdposition = false
+    const isNoun =
+      token.tag === 'NOUN' ||
+      token.tag === 'PROPN' ||
+      (token.tag === 'PRON' &&
+        isSubject &&
+        /^(?:i|we|you|they|he|she|it|nobody|everyone|anyone|everybody|somebody|someone|anybody)$/.test(token.lower))
+    const next = tokens[i + 1]
+    if (!isNoun || (next && (next.tag === 'NOUN' || next.tag === 'PROPN'))) continue
+    if (!(isSubject && afterAdposition)) heads.push(token.lemma)
+  }
+  return heads
+}
+
+export function headOf(tokens: readonly Token[]): string | null {
+  return headsOf(tokens, true)[0] ?? null
+}
+
+function agentOf(tokens: readonly Token[], i: number): string[] {
+  const by = tokens.findIndex(({ lower }, k) => k > i && k < i + 8 && lower === 'by')
+  if (by < 0 || tokens[by + 1]?.tag === 'NUM' || tokens.slice(i + 1, by + 2).some(({ tag }) => tag === 'VERB')) return []
+  const phrase: Token[] = []
+  for (const token of tokens.slice(by + 1)) {
+    if (!/^(?:DET|ADJ|NOUN|PROPN|CCONJ|PRON)$/.test(token.tag)) break
+    phrase.push(token)
+  }
+  return headsOf(phrase, true)
+}

@@ -1,0 +1,201 @@
+// Corrects the tagger where requirements are written otherwise than newspapers: bare verbs, telegraphic steps, participles.
+import { isFinite } from './clauses.ts'
+import { isPerson, isVerb } from './lexicon.ts'
+import type { Token } from './read.ts'
+import { isActor } from './roles.ts'
+
+const modal = /^(?:can|could|may|might|must|shall|should|will|would|cannot|ca|wo|sha|do|does|did)$/
+
+export function correct(tokens: Token[]): void {
+  nounFirst(tokens)
+  for (const [i, token] of tokens.entries()) {
+    const before = tokens[i - 1]
+    // "the patient signs"
+    if (
+      token.tag === 'ADJ' &&
+      determiner.test(before?.lower ?? '') &&
+      isPerson(token.lower) &&
+      (tokens[i + 1]?.tag === 'VERB' || verbBase(tokens[i + 1]?.lower ?? '') !== null)
+    )
+      token.tag = 'NOUN'
+    const back = lastBefore(tokens, i, (each) => each.tag !== 'ADV' && each.lemma !== 'not')
+    if ((token.lower === 'unless' || token.lower === 'until' || token.lower === 'till') && token.tag !== 'SCONJ') token.tag = 'SCONJ'
+    const base = verbBase(token.lower)
+    // "must book", "may not post", "wants to order"
+    if (
+      back &&
+      token.tag !== 'VERB' &&
+      token.tag !== 'AUX' &&
+      isVerb(token.lower) &&
+      (modal.test(back.lower) || (back.tag === 'PART' && back.lower === 'to'))
+    )
+      verb(token, token.lower)
+    // "is validated", "are waived"
+    else if (
+      back &&
+      /^(?:ADJ|NOUN|PROPN)$/.test(token.tag) &&
+      /(?:ed|en)$/.test(token.lower) &&
+      base !== null &&
+      /^(?:be|get|been|being)$/.test(back.lemma)
+    )
+      verb(token, base)
+    // "lets a member search the catalogue"
+    else if (
+      token.tag === 'NOUN' &&
+      base === token.lower &&
+      /^(?:DET|PRON)$/.test(tokens[i + 1]?.tag ?? '') &&
+      before?.tag === 'NOUN' &&
+      tokens.slice(0, i).some(({ lemma }) => /^(?:let|make|help)$/.test(lemma))
+    )
+      verb(token, base)
+    // "show or store card numbers", "from editing posts"
+    else if (
+      token.tag !== 'VERB' &&
+      base === token.lower &&
+      before?.tag === 'CCONJ' &&
+      tokens[i - 2]?.tag === 'VERB' &&
+      /^(?:DET|NOUN|PROPN|PRON|ADJ)$/.test(tokens[i + 1]?.tag ?? '')
+    )
+      verb(token, base)
+    else if (token.tag !== 'VERB' && token.lower.endsWith('ing') && base !== null && /^(?:from|without)$/.test(before?.lower ?? ''))
+      verb(token, base)
+    // "the order", "a new export", "approves permits": a verb cannot stand there
+    else if (token.tag === 'VERB' && !/(?:ing|ed)$/.test(token.lower) && before && isNounPlace(tokens, i)) token.tag = 'NOUN'
+    else if (token.tag === 'VERB' && token.lower.endsWith('ing') && !before && tokens[i + 1]?.tag === 'NOUN') token.tag = 'NOUN'
+  }
+  if (!tokens.some((_, i) => isFinite(tokens, i) && !modifies(tokens, i))) findVerb(tokens, 0, tokens.length)
+  for (const [from, to] of clausesWithoutVerb(tokens)) findVerb(tokens, from, to)
+}
+
+/** "Board sets the date", "Support contacts the guest": the first word only looks like an order. */
+function nounFirst(tokens: Token[]): void {
+  const [first, second, third] = tokens
+  const base = second && isThird(second.lower) ? verbBase(second.lower) : null
+  if (
+    !first ||
+    !/^(?:VERB|NOUN)$/.test(first.tag) ||
+    first.lower !== first.lemma ||
+    base === null ||
+    !/^(?:DET|PRON|NUM)$/.test(third?.tag ?? '')
+  )
+    return
+  first.tag = 'NOUN'
+  verb(second!, base)
+}
+
+const determiner = /^(?:a|an|the|this|that|these|those|each|every|any|its|their|his|her|my|your|our|no|another|one)$/
+const opener = /^(?:when|whenever|if|while|once|until|unless|and|but|then|that|who|which|because)$/
+
+/** Stretches between clause openers and commas that hold a subject but no verb: "When the user clicks Save," */
+function clausesWithoutVerb(tokens: Token[]): [number, number][] {
+  const edges = [0]
+  for (const [i, token] of tokens.entries()) if (i > 0 && (token.tag === 'PUNCT' || opener.test(token.lower))) edges.push(i)
+  edges.push(tokens.length)
+  return edges.slice(1).flatMap((to, k): [number, number][] => {
+    const from = edges[k]!
+    const own = tokens.slice(from, to)
+    const opened = opener.test(own[0]?.lower ?? '') && own[0]!.lower !== 'and' && own[0]!.lower !== 'or'
+    return (opened || k === 0) &&
+      own.length > 2 &&
+      !own.some(
+        ({ lower }, j) => isFinite(tokens, from + j) && !modifies(tokens, from + j) && !/^(?:save|submit|cancel|next|ok)$/.test(lower),
+      )
+      ? [[from, to]]
+      : []
+  })
+}
+
+/** The word that must be the verb where the tagger saw none: "Admin reviews reports", "Tickets cost 5 euros", "Export the list". */
+function findVerb(tokens: Token[], from: number, to: number): void {
+  let guess: number | undefined
+  for (let i = from; i < to; i++) {
+    const token = tokens[i]!
+    const before = i > from ? tokens[i - 1] : undefined
+    const after = i + 1 < to ? tokens[i + 1] : undefined
+    if (!/^(?:NOUN|PROPN|ADJ|ADV|INTJ|X|ADP)$/.test(token.tag) || !/^[a-z]+$/.test(token.lower)) continue
+    const base = verbBase(token.lower)
+    if (base === null) continue
+    const isFirst = !before || (before.tag === 'PUNCT' && i <= from + 1)
+    const object = tokens.slice(i + 1, to).find(({ tag }) => tag !== 'ADV')
+    if (
+      isFirst &&
+      token.lower === base &&
+      object &&
+      (/^(?:DET|PRON|ADJ|NOUN|PROPN|NUM|ADP)$/.test(object.tag) || modifies(tokens, tokens.indexOf(object)))
+    )
+      return verb(token, base)
+    if (!before || !/^(?:NOUN|PROPN|PRON|ADV|ADJ)$/.test(before.tag)) continue
+    const subject = tokens.slice(from, i).find(({ tag }, k) => /^(?:NOUN|PROPN)$/.test(tag) && tokens[from + k + 1]?.tag !== 'NOUN')
+    const agrees = [before, subject].some((each) => each !== undefined && isThird(token.lower) !== isPlural(each.lower))
+    if (agrees && after && /^(?:DET|PRON|NUM|PART)$/.test(after.tag)) return verb(token, base)
+    if (before.tag !== 'ADJ' && (isActor(before.lemma) || tokens[from]!.tag === 'DET') && isThird(token.lower) !== isPlural(before.lower))
+      guess ??= i
+  }
+  if (guess !== undefined) verb(tokens[guess]!, verbBase(tokens[guess]!.lower)!)
+}
+
+function isThird(word: string): boolean {
+  return /[^s]s$/.test(word)
+}
+
+function isPlural(word: string): boolean {
+  return /[^su]s$|^(?:people|staff|children|men|women)$/.test(word)
+}
+
+/** A participle before a noun may be no verb of the clause: "paid invoices". */
+function modifies(tokens: Token[], i: number): boolean {
+  const { lower, lemma, tag } = tokens[i]!
+  return tag === 'VERB' && lower !== lemma && !/s$/.test(lower) && tokens[i + 1]?.tag === 'NOUN'
+}
+
+function verb(token: Token, base: string): void {
+  token.tag = 'VERB'
+  token.lemma = base
+}
+
+function isNounPlace(tokens: Token[], i: number): boolean {
+  const { lower, lemma } = tokens[i]!
+  const before = tokens[i - 1]!
+  const beforeThat = tokens[i - 2]?.lower ?? ''
+  if (determiner.test(before.lower) || (before.tag === 'ADJ' && determiner.test(beforeThat))) return true
+  // "customer order delivery address"
+  if (
+    before.tag === 'NOUN' &&
+    lower === lemma &&
+    i === tokens.length - 1 &&
+    i > 1 &&
+    !isPlural(before.lower) &&
+    !tokens.some(({ tag }) => /^(?:AUX|PART|DET|PRON)$/.test(tag))
+  )
+    return true
+  // "the team lead": a singular subject takes no bare verb
+  if (before.tag === 'NOUN' && lower === lemma && determiner.test(beforeThat) && !/s$|^(?:people|staff|police)$/.test(before.lower))
+    return (
+      !sameInPast.test(lower) &&
+      !tokens
+        .slice(0, i)
+        .some((token) => token.tag === 'AUX' || token.lower === 'to' || /^(?:let|make|help|have|and|or)$/.test(token.lemma))
+    )
+  return before.tag === 'VERB' && !/^(?:help|let|make|have|need|go|get)$/.test(before.lemma) && /^s?$/.test(lower.slice(lemma.length))
+}
+
+const sameInPast = /^(?:put|set|cut|read|shut|let|hit|cost|split|become|come|run)$/
+
+/** The verb a form belongs to, by its ending. */
+export function verbBase(form: string): string | null {
+  const bases = [form]
+  if (form.endsWith('ies')) bases.push(`${form.slice(0, -3)}y`)
+  if (/s$/.test(form)) bases.push(form.slice(0, -1))
+  if (form.endsWith('es')) bases.push(form.slice(0, -2))
+  if (form.endsWith('ied')) bases.push(`${form.slice(0, -3)}y`)
+  for (const ending of ['ed', 'ing'])
+    if (form.endsWith(ending)) {
+      const rest = form.slice(0, -ending.length)
+      bases.push(`${rest}e`, rest, ...(/(.)\1$/.test(rest) ? [rest.slice(0, -1)] : []))
+    }
+  return bases.find((base) => base.length > 1 && isVerb(base)) ?? null
+}
+
+function lastBefore(tokens: Token[], i: number, wanted: (token: Token) => boolean): Token | undefined {
+  return tokens.slice(Math.max(0, i - 3), i).findLast(wanted)
+}
