@@ -63,7 +63,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
   for (;;) {
     if (open.mail && !options.signal?.aborted) await foldMail(open, ports, options)
     const next = open.workflow.next(open.state.state)
-    const rests = !('do' in next) || (running.size === 0 && next.do.every(({ key }) => pending.has(key)))
+    const rests = !('do' in next) || next.do.every(({ key }) => pending.has(key) || goesAlong(next.do, key))
     if (rests && lookedAt !== open.state.seq && !options.signal?.aborted) {
       lookedAt = open.state.seq // appending tells of mail; before resting we look once ourselves
       open.mail = true
@@ -88,6 +88,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     running.delete(task.key)
     if (performed === 'pending') pending.add(task.key)
     else if (performed === 'look') {
+      open.mail = true
       if (isDue(open, task.key) && until(open, task.key) > ports.clock.now()) running.set(task.key, sitOut(open, task, ports.clock))
     } else if ('outage' in performed) {
       if (wasStopped) continue
