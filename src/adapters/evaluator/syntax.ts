@@ -179,7 +179,8 @@ function nodeAt(cursor: TreeCursor, type: string, reading: Reading, parent: Node
     reading.leaves.push(node)
   }
   // A text with places for code in it is a leaf as it stands, and the code in its places comes after it.
-  const entered = depth <= deepest && (sort !== 'text' || node.text.includes('{')) && cursor.gotoFirstChild()
+  // Types such as `string` are words; what they are made of has the name of a text.
+  const entered = depth <= deepest && type !== 'predefined_type' && (sort !== 'text' || node.text.includes('{')) && cursor.gotoFirstChild()
   if (entered) {
     const children: Node[] = []
     do {

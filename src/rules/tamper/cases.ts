@@ -1,6 +1,8 @@
 // The test cases of a file: their names, what switches them off, and the code each one runs.
 import { type Node, type Source, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
-import { callOf, memberOf } from './calls.ts'
+import { oncePer } from '../reading/once-per.ts'
+import { bindingsOf } from './bindings.ts'
+import { callOf, memberOf, unwrapped } from './calls.ts'
 import type { Language } from './files.ts'
 
 export interface Case {
@@ -109,9 +111,27 @@ function jsCase(node: Node): Found | null {
   return { ...nothing, suite, title: spell(leavesOf(title)), modifiers, body: rest, tables: head.tables }
 }
 
-function jsHead(callee: Node | null): { word: string; modifiers: string[]; tables: Node[] } | null {
+interface Head {
+  word: string
+  modifiers: string[]
+  tables: Node[]
+}
+
+/** Names that a file gives values to, such as `const describeFull = full ? describe : describe.skip`. */
+const namesIn = oncePer((root: Node) => bindingsOf([root], true))
+
+function aliased(callee: Node): Head | null {
+  const value = unwrapped(namesIn(callee.source.root).get(callee.text) ?? null)
+  if (value?.type !== 'ternary_expression') return jsHead(value, false)
+  const head = jsHead(at(value, 'consequence'), false) ?? jsHead(at(value, 'alternative'), false)
+  return head && { ...head, modifiers: [`if(${spell(leavesOf(at(value, 'condition')))})`] }
+}
+
+function jsHead(callee: Node | null, mayBeNamed = true): Head | null {
   if (!callee) return null
   if (callee.kind === 'word') {
+    const named = mayBeNamed ? aliased(callee) : null
+    if (named) return named
     if (!jsTests.test(callee.text) && !jsSuites.test(callee.text)) return null
     const implied = /^x/.test(callee.text) ? ['skip'] : /^f(?!or)/.test(callee.text) ? ['only'] : []
     return { word: callee.text, modifiers: implied, tables: [] }
@@ -120,7 +140,7 @@ function jsHead(callee: Node | null): { word: string; modifiers: string[]; table
   if (member?.on?.kind === 'word' && /^(?:t|Deno|bun)$/.test(member.on.text) && /^(?:test|it|describe)$/.test(member.name))
     return { word: member.name, modifiers: [], tables: [] }
   const call = callOf(callee)
-  const inner = jsHead(member ? member.on : call ? call.on : null)
+  const inner = jsHead(member ? member.on : call ? call.on : null, mayBeNamed)
   if (!inner) return null
   if (member) return { ...inner, modifiers: [...inner.modifiers, member.name] }
   if (call && /^(?:each|for)$/.test(call.name)) return { ...inner, tables: [...inner.tables, ...call.args] }
@@ -132,7 +152,8 @@ function jsHead(callee: Node | null): { word: string; modifiers: string[]; table
 function pyCase(node: Node): Found | null {
   const name = at(node, 'name')?.text ?? ''
   const marks = node.parent?.type === 'decorated_definition' ? node.parent.children.filter(({ type }) => type === 'decorator') : []
-  const modifiers = marks.map((mark) => spell(leavesOf(mark))).filter((mark) => !/parametrize/.test(mark))
+  const spelled = (mark: Node) => spell(leavesOf(mark)).replace(/^@ (\w+)$/, (all, name: string) => named(node, name) ?? all)
+  const modifiers = marks.map(spelled).filter((mark) => !/parametrize/.test(mark))
   if (node.type === 'class_definition')
     return /^Test/.test(name) || /TestCase/.test(spell(leavesOf(at(node, 'superclasses'))))
       ? { ...nothing, suite: true, title: name, modifiers }
@@ -140,6 +161,12 @@ function pyCase(node: Node): Found | null {
   if (node.type !== 'function_definition' || !/^test/.test(name)) return null
   const tables = marks.filter((mark) => /parametrize/.test(spell(leavesOf(mark))))
   return { ...nothing, title: name, modifiers, body: parts(node).filter(({ field }) => field === 'body'), tables }
+}
+
+/** `@full`, where `full = pytest.mark.skipif(…)`. */
+function named(node: Node, name: string): string | undefined {
+  const value = namesIn(node.source.root).get(name)
+  return value && `@ ${spell(leavesOf(value))}`
 }
 
 function goCase(node: Node): Found | null {

@@ -9,7 +9,7 @@ import type { Licence } from './licence.ts'
 import { callsIn } from './literals.ts'
 import { counted } from './matchers.ts'
 import type { Suite } from './suite.ts'
-import { offReason, switchedOff } from './switches.ts'
+import { fileMarks, offReason, switchedOff } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export interface SuiteChange {
@@ -24,17 +24,18 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const change = showing(before, after, changeOf)
   const found: Tampering[] = [...empty(before, after, change)]
   const words = { before: before.words, after: after.words }
-  const live = after.cases.filter((one) => !switchedOff(one))
+  const live = after.cases.filter((one) => !switchedOff(one) && barred(one.path, one.path) === null)
   const everywhere = live.flatMap((one) => after.asserted.get(one) ?? [])
   for (const old of before.cases) {
     if (switchedOff(old)) continue
     const now = counterpart(old, before, after, licence)
-    const off = now && offReason(now)
+    const off = now && (offReason(now) ?? barred(now.path, old.path))
     if (now && off && !licence.skips([now.name, now.path, off]))
       found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
     if (off) continue
-    if (now) found.push(...lessEffort(old, now, change(now.path)))
+    if (now) found.push(...lessEffort(old, now, change(now.path), licence))
     const mine = now ? (after.asserted.get(now) ?? []) : []
+    const mayMove = now === undefined || (licence.testEdits && mine.some(({ strength }) => strength > 1))
     const asserted = (before.asserted.get(old) ?? []).map((one) => ({
       ...one,
       literals: new Set([...one.literals].filter((literal) => !inlined.literals.has(literal))),
@@ -44,7 +45,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
         one.strength > 0 &&
         !(one.matcher === counted && !inCallback(now)) &&
         !mine.some((other) => covers(other, one, words)) &&
-        !everywhere.some((other) => covers(other, one, words)),
+        !(everywhere.some((other) => covers(other, one, words)) && (mayMove || !repeated(old, one))),
     )
     const nothing = now === undefined && asserted.length === 0
     if (lost.length === 0 && !nothing) continue
@@ -57,6 +58,18 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, now, change(now.path), licence))
   }
   return found
+
+  /** A mark on a test's file that was not on the one it came from. */
+  function barred(path: string, from: string): string | null {
+    const known = fileMarks(before.files.get(from)?.source.text ?? '')
+    const mark = fileMarks(after.files.get(path)?.source.text ?? '').find((one) => !known.includes(one))
+    return mark === undefined ? null : `${mark} keeps the runner from reading the file`
+  }
+
+  /** Another test asserted the same before: in its own state, so that it never stood in for this one. */
+  function repeated(test: Case, one: Assertion): boolean {
+    return before.cases.some((other) => other !== test && (before.asserted.get(other) ?? []).some((its) => covers(its, one, words)))
+  }
 }
 
 /** A test whose own file did not change lost something through another: that one is shown. */
@@ -159,22 +172,23 @@ function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
 }
 
 /** Tests that try many inputs of their own making: fewer or shorter ones are a weaker test. */
-function lessEffort(old: Case, now: Case, change: Change): Tampering[] {
-  const efforts = (test: Case) =>
-    new Map(
-      leavesIn(test).flatMap((leaf, index, all): [string, number][] =>
-        /^(?:numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times)$/.test(leaf.text) &&
-        [':', '='].includes(all[index + 1]?.text ?? '') &&
-        all[index + 2]?.kind === 'number'
-          ? [[leaf.text, Number(all[index + 2]?.text)]]
-          : [],
-      ),
-    )
+function lessEffort(old: Case, now: Case, change: Change, licence: Licence): Tampering[] {
+  const efforts = (test: Case) => {
+    const found = [...codeOf(test).matchAll(effort)].map(([, set, given, runs, called, times]) => ({
+      name: set ?? called ?? 'loops',
+      value: Number(given ?? runs ?? times),
+    }))
+    return new Map(found.sort((one, other) => one.value - other.value).map(({ name, value }) => [name, value]))
+  }
   const is = efforts(now)
   return [...efforts(old)]
-    .filter(([name, value]) => (is.get(name) ?? value) < value)
+    .filter(([name, value]) => (is.get(name) ?? value) < value && !licence.names(`n:${is.get(name)}`))
     .map(([name, value]) => tampering(change, 'assertion-weakened', `${now.name}: ${name} ${value} became ${is.get(name)}`, now.line))
 }
+
+/** `numRuns: 100`, `Array.from({ length: 8 }`, `i < 8;`, `range(8)`. */
+const effort =
+  /\b(numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times|(?<=Array \. from \( \{ )length) [:=] (\d+)\b|<=? (\d+) ;|\b(range|repeat) \( (\d+) \)/g
 
 /** Whether some assertion of the test stands in a function inside it, and so may never run. */
 function inCallback(test: Case | undefined): boolean {

@@ -6,6 +6,7 @@ import { compareTests } from './compare-tests.ts'
 import { readTests } from './cases.ts'
 import { type Tree, isUnread, languageOf, partOf } from './files.ts'
 import { findByLine } from './by-line.ts'
+import { findHooks } from './hooks.ts'
 import { findInlined } from './inlined.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
@@ -15,7 +16,7 @@ import { findRelied } from './relied.ts'
 import { findSettings } from './settings.ts'
 import { readSuite } from './suite.ts'
 import { findSpecialCases } from './special-case.ts'
-import { fileMarks, fileSwitches } from './switches.ts'
+import { fileSwitches } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export type { Tree } from './files.ts'
@@ -62,7 +63,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findSpecialCases(one, answers, read),
     ...(isUnread(one.path) ? findByLine(one, { tree: after, licence }) : []),
   ])
-  return distinct([...found, ...compareTests({ before: was, after: is, change, inlined, licence })])
+  return distinct([...found, ...findHooks(changes, read), ...compareTests({ before: was, after: is, change, inlined, licence })])
 
   function switches(one: Change): Tampering[] {
     const language = languageOf(one.path)
@@ -72,17 +73,9 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
       return source ? fileSwitches(readTests(one.path, source, language)) : []
     }
     const earlier = new Set(switched(one.before).map(({ what }) => what))
-    const marks = new Set(fileMarks(one.before ?? ''))
-    return [
-      ...switched(one.after)
-        .filter(({ what }) => !earlier.has(what) && !licence.skips([what, one.path]))
-        .map(({ what, line }) => tampering(one, 'test-skipped', what, line)),
-      ...(one.before === null
-        ? []
-        : fileMarks(one.after)
-            .filter((mark) => !marks.has(mark))
-            .map((mark) => tampering(one, 'test-skipped', `${mark} keeps the runner from reading the file`, 1))),
-    ]
+    return switched(one.after)
+      .filter(({ what }) => !earlier.has(what) && !licence.skips([what, one.path]))
+      .map(({ what, line }) => tampering(one, 'test-skipped', what, line))
   }
 }
 

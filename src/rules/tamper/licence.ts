@@ -26,7 +26,7 @@ const forbids = new RegExp(
   'i',
 )
 const edits = new RegExp(
-  `\\b(?:updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b`,
+  `\\b(?:updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b`,
   'i',
 )
 const alsoData =

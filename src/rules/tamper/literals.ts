@@ -59,11 +59,15 @@ export function valuesNamed(leaves: readonly Node[], language: Language): readon
 }
 
 const lens =
-  /^(?:len|length|size|typeof|type|Boolean|bool|toLowerCase|lower|upper|toUpperCase|trim|strip|toFixed|round|floor|slice|substring|substr|charAt|startsWith|startswith|hasOwnProperty|keys)$/
+  /^(?:len|length|size|typeof|type|Boolean|bool|toLowerCase|lower|upper|toUpperCase|trim|strip|toFixed|round|floor|slice|substring|substr|charAt|startsWith|startswith|hasOwnProperty|keys|sort\w*|toSorted|Set|frozenset|HashSet|BTreeSet|TreeSet|Counter)$/
 
-/** One word for one way to look: `len`, `size` and `count` are a length. */
+/** One word for one way to look: `len`, `size` and `count` are a length; what is sorted, or a set, has lost its order. */
 export function lensesIn(words: readonly string[]): Set<string> {
-  return new Set(words.flatMap((word) => (lens.test(word) ? [word.replace(/^(?:len|size)$/, 'length')] : [])))
+  return new Set(
+    words.flatMap((word) =>
+      lens.test(word) ? [word.replace(/^(?:len|size)$/, 'length').replace(/^(?:sort\w*|toSorted|\w*Set|frozenset|Counter)$/, 'order')] : [],
+    ),
+  )
 }
 
 /** What leaves cases of a table out, among its leaves and those of the loops over it. */

@@ -248,8 +248,9 @@ function asserted(node: Node, condition: Node | null, holds: boolean, language: 
   return { ...read, strength: tuple ? 0 : read.strength, node }
 }
 
-/** `if got != want { t.Errorf(…) }`, `if (x) throw …`, `raise … unless ok`. */
+/** `if got != want { t.Errorf(…) }`, `if (x) throw …`, `raise … unless ok`, `case <-time.After(limit): t.Fatal(…)`. */
 function failsOn(node: Node): { condition: Node | null; holds: boolean } | null {
+  if (node.type === 'communication_case') return directly(node) ? { condition: at(node, 'communication'), holds: false } : null
   if (!/^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier)$/.test(node.type)) return null
   const then = at(node, 'consequence', 'body')
   if (!then || !directly(then)) return null

@@ -1,5 +1,6 @@
 // Tests that no longer test the work: the module under test mocked away, or its functions written anew inside the test.
 import { type Node, at, leavesOf, spell, walk } from '../reading/syntax.ts'
+import { type Bindings, bindingsOf } from './bindings.ts'
 import { type Added, readAdded } from './added.ts'
 import { type Call, callOf, callsBelow, chainWords, functionsIn } from './calls.ts'
 import { readTests } from './cases.ts'
@@ -25,9 +26,10 @@ export function findMocks(change: Change, { subjects, before, after, read }: Wor
   const isSetup = readTests(change.path, added.source, added.language).cases.length === 0
   const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects.has(name))
   const subject = subjectOf(change.path)
+  const values = bindingsOf([root], true)
   const replaced = walk(root)
     .filter(added.isNew)
-    .flatMap((node) => mockedBy(node, added.language, imports, subject))
+    .flatMap((node) => mockedBy(node, added.language, { imports, values, subject }))
   const found = replaced.flatMap(({ names, sure, line }) => {
     const hit = names.filter((name) => sure || isSubject(name))
     return hit.length > 0
@@ -52,10 +54,18 @@ interface Mocked {
   line: number
 }
 
-function mockedBy(node: Node, language: Language, imports: Imports, subject: string): Mocked[] {
+interface Known {
+  imports: Imports
+  /** Names that the file gives values to. */
+  values: Bindings
+  /** What the file is about, by its own name. */
+  subject: string
+}
+
+function mockedBy(node: Node, language: Language, { imports, values, subject }: Known): Mocked[] {
   const say = (names: string[], sure = false): Mocked[] => [{ names, sure, line: node.line }]
   const call = callOf(node)
-  if (language === 'js') return call ? say(jsMock(call, imports)) : []
+  if (language === 'js') return call ? say(jsMock(call, imports, values)) : []
   if (language === 'py') {
     const target =
       call && /^(?:patch|setattr|object)$/.test(call.name) ? call.args.slice(0, 2).find(({ kind }) => kind === 'string')?.text : undefined
@@ -65,16 +75,25 @@ function mockedBy(node: Node, language: Language, imports: Imports, subject: str
       ? say([leavesOf(left).at(-1)?.text ?? ''])
       : []
   }
-  const given = leavesOf(call?.args[0])[0]?.text
-  const aboutIt = given === subject || given === 'described_class'
+  const given = headOf(call?.args[0])
+  const isIt = (name: string) => name === subject || name === 'described_class'
+  const aboutIt = isIt(given) || isIt(headOf(values.get(given)))
   if (
     call &&
     aboutIt &&
     /^(?:mock|spy|mockStatic|mockConstruction|createMock|allow|allow_any_instance_of|instance_double|class_double|stub_const)$/.test(
       call.name,
     )
-  )
-    return say([subject], true)
+  ) {
+    // On a thing of that kind one method may be stubbed, unless it is the one that the tests call.
+    const stubbed =
+      isIt(given) || call.name !== 'allow'
+        ? []
+        : leavesOf(node.parent)
+            .filter(({ kind }, index, all) => kind === 'string' && all.slice(0, index).some(({ text }) => /^receive/.test(text)))
+            .slice(0, 1)
+    return stubbed.length > 0 ? say(stubbed.map(({ text }) => text)) : say([subject], true)
+  }
   const marked =
     /annotation$/.test(node.type) &&
     /^(?:Mock|Spy|MockBean)$/.test(at(node, 'name')?.text ?? '') &&
@@ -82,8 +101,13 @@ function mockedBy(node: Node, language: Language, imports: Imports, subject: str
   return marked ? say([subject], true) : []
 }
 
+/** The first name in a value: `Fare` of `new Fare(3)` and of `{ Fare.new(3) }`. */
+function headOf(value: Node | undefined): string {
+  return leavesOf(value).find(({ kind, text }) => kind !== 'sign' && !/^(?:new|do|await)$/.test(text))?.text ?? ''
+}
+
 /** `vi.mock('../src/cart', factory)`, `vi.spyOn(cart, 'total').mockReturnValue(…)`. */
-function jsMock({ node, name, on, args }: Call, imports: Imports): string[] {
+function jsMock({ node, name, on, args }: Call, imports: Imports, values: Bindings): string[] {
   if (/^(?:mock|doMock|setMock|unstable_mockModule|module)$/.test(name) && /^(?:vi|jest|mock|td|vitest)$/.test(on?.text ?? '')) {
     const names = imports.get(leavesOf(args[0]).find(({ kind }) => kind === 'string')?.text ?? '') ?? []
     const factory = args.slice(1).flatMap(leavesOf)
@@ -96,7 +120,8 @@ function jsMock({ node, name, on, args }: Call, imports: Imports): string[] {
   const links = [node.parent, node.parent?.parent].map((up) => at(up, 'property')?.text ?? '')
   if (!links.some((one) => /^(?:mock\w+|and)$/.test(one))) return []
   const [owner, method] = [args[0]?.text, args[1]?.kind === 'string' ? args[1].text : undefined]
-  return method !== undefined && [...imports].some(([path, names]) => path.startsWith('.') && names.includes(owner ?? '')) ? [method] : []
+  const ours = (one: string) => [...imports].some(([path, names]) => path.startsWith('.') && names.includes(one))
+  return method !== undefined && owner !== undefined && (ours(owner) || ours(headOf(values.get(owner)))) ? [method] : []
 }
 
 /** Called as `name(…)` or `module.name(…)` by the tests, apart from the mock's own set-up. */
