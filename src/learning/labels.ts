@@ -1,5 +1,6 @@
 // What people said about artifacts, read from CSV or JSONL: the ground a judge is measured on.
 import * as z from 'zod'
+import { cellValue, isBlankRow, parseCsv } from '../lib/csv.ts'
 
 export interface Label {
   /** The artifact itself, or where it is. */
@@ -97,54 +98,14 @@ function jsonRows(text: string): RawRow[] {
 }
 
 function csvRows(text: string): RawRow[] {
-  const [header, ...rows] = parseCsv(text)
+  const [header, ...rows] = parseCsv(text).rows.filter((row) => !isBlankRow(row))
   if (!header) return []
-  const names = header.cells.map((name) => name.trim().toLowerCase())
-  return rows.map(({ line, cells }): RawRow => {
+  const names = header.cells.map((name) => cellValue(name).trim().toLowerCase())
+  return rows.map(({ line, cells: written }): RawRow => {
+    const cells = written.map(cellValue)
     if (cells.length !== names.length)
       return { line, problem: `expected ${names.length} cells (${names.join(', ')}), found ${cells.length}` }
     // An empty cell is a value left out.
     return { line, row: Object.fromEntries(names.flatMap((name, at) => (cells[at] === '' ? [] : [[name, cells[at]]]))) }
   })
-}
-
-/** RFC 4180, in one pass: quoted cells may hold commas, doubled quotes and line breaks. Blank lines are skipped. */
-function parseCsv(text: string): { line: number; cells: string[] }[] {
-  const rows: { line: number; cells: string[] }[] = []
-  let [line, rowLine, cells] = [1, 1, [] as string[]]
-  let at = text.startsWith('\uFEFF') ? 1 : 0
-  while (at < text.length) {
-    let cell: string
-    if (text[at] === '"') {
-      const parts: string[] = []
-      let end = text.indexOf('"', at + 1)
-      while (end >= 0 && text[end + 1] === '"') {
-        parts.push(text.slice(at + 1, end + 1))
-        at = end + 1
-        end = text.indexOf('"', at + 1)
-      }
-      if (end < 0) end = text.length
-      parts.push(text.slice(at + 1, end))
-      cell = parts.join('')
-      line += cell.split('\n').length - 1
-      at = end + 1
-    } else {
-      let end = at
-      while (end < text.length && text[end] !== ',' && text[end] !== '\n') end++
-      cell = text.slice(at, end).replace(/\r$/, '')
-      at = end
-    }
-    cells.push(cell)
-    if (text[at] === '\r') at++
-    if (text[at] === ',') {
-      at++
-      if (at < text.length && text[at] !== '\n') continue
-      cells.push('')
-    }
-    if (cells.length > 1 || cells[0] !== '') rows.push({ line: rowLine, cells })
-    cells = []
-    at++
-    rowLine = ++line
-  }
-  return rows
 }

@@ -12,7 +12,7 @@ import * as auditRun from '../../src/workflows/audit/verbs/run.ts'
 import * as inbox from '../../src/operations/inbox.ts'
 import * as resume from '../../src/operations/resume.ts'
 import { gcDecisionSchema, readDiscoveries } from '../../src/workflows/audit/discoveries.ts'
-import { renderCsv } from '../../src/workflows/audit/csv.ts'
+import { renderCsv } from '../../src/lib/csv.ts'
 import { crew, newProject, run, typist, worldOf } from '../workflows/audit/project.ts'
 import { pipeline, reportText, sheetOf } from '../workflows/audit/session.ts'
 

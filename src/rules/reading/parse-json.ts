@@ -1,7 +1,7 @@
 // JSON (and JSON with comments) with the place of every part: an iterative parser, so depth costs no stack.
 import { lineStarts, positionIn } from './lines.ts'
 import { maxDepth, setOwn, tooDeep } from './parsed.ts'
-import type { Parsed } from './parsed.ts'
+import type { Parsed, Position } from './parsed.ts'
 
 export interface JsonOptions {
   comments?: boolean
@@ -10,26 +10,41 @@ export interface JsonOptions {
 }
 
 export function parseJson(text: string, options: JsonOptions = {}): Parsed {
-  const starts = lineStarts(text)
-  try {
-    const { value, mark } = read(new Cursor(text, options))
-    return {
-      ok: true,
-      value,
-      find: (path) => {
-        const found = path.reduce<Mark | undefined>((at, key) => at?.inner?.get(key), mark)
-        return found && positionIn(starts, found.at)
-      },
-    }
-  } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, message: error.message, at: positionIn(starts, error.at) }
-    throw error
+  const parsed = markJson(text, options)
+  if (!parsed.ok) return parsed
+  return {
+    ok: true,
+    value: parsed.value,
+    find: (path) => {
+      const found = path.reduce<Mark | undefined>((at, key) => at?.inner?.get(key), parsed.mark)
+      return found && parsed.position(found.at)
+    },
   }
 }
 
-interface Mark {
+export interface Mark {
+  /** Where it begins: its key, where it has one. */
   at: number
+  /** Where its value begins. */
+  from: number
   inner?: Map<string, Mark>
+}
+
+export type Marked =
+  | { ok: true; value: unknown; mark: Mark; repeated: { key: string; at: number }[]; position(at: number): Position }
+  | Extract<Parsed, { ok: false }>
+
+/** The value beside a tree of the places of its parts, for whoever walks both. */
+export function markJson(text: string, options: JsonOptions = {}): Marked {
+  const starts = lineStarts(text)
+  const position = (at: number) => positionIn(starts, at)
+  const cursor = new Cursor(text, options)
+  try {
+    return { ok: true, ...read(cursor), repeated: cursor.repeated, position }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, message: error.message, at: position(error.at) }
+    throw error
+  }
 }
 
 interface Frame {
@@ -50,7 +65,7 @@ function read(cursor: Cursor): { value: unknown; mark: Mark } {
       continue
     }
     const key = top?.close === '}' ? cursor.key(top.mark) : undefined
-    const mark: Mark = { at: key?.at ?? cursor.at }
+    const mark: Mark = { at: key?.at ?? cursor.at, from: cursor.at }
     const opened = cursor.take('{') ? '}' : cursor.take('[') ? ']' : undefined
     const value = opened === '}' ? {} : opened === ']' ? [] : cursor.scalar()
     if (top) {
@@ -118,6 +133,7 @@ class Cursor {
   readonly text: string
   readonly comments: boolean
   readonly repeats: boolean
+  readonly repeated: { key: string; at: number }[] = []
 
   constructor(text: string, { comments = false, repeats = false }: JsonOptions) {
     this.text = text
@@ -160,7 +176,10 @@ class Cursor {
     const at = this.at
     if (!this.peek('"')) throw new Unreadable(`expected a key in double quotes but found ${this.seen()}`, at)
     const name = this.string()
-    if (!this.repeats && container.inner?.has(name)) throw new Unreadable(`the key ${JSON.stringify(name)} appears twice`, at)
+    if (container.inner?.has(name)) {
+      if (!this.repeats) throw new Unreadable(`the key ${JSON.stringify(name)} appears twice`, at)
+      this.repeated.push({ key: name, at })
+    }
     this.skip()
     if (!this.take(':')) throw new Unreadable(`expected ":" after the key ${JSON.stringify(name)} but found ${this.seen()}`, this.at)
     this.skip()

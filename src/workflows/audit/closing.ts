@@ -1,6 +1,6 @@
 // What a finished pipeline leaves for people and tools: results.csv as the tasks stand, context.md as a readable account.
 import type { Stop } from '../../kernel/stop.ts'
-import { renderCsv } from './csv.ts'
+import { renderCsv } from '../../lib/csv.ts'
 import { statusOf } from './progress.ts'
 import type { Session } from './session.ts'
 import type { AuditState } from './state.ts'

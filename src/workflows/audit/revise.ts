@@ -1,7 +1,7 @@
 // What a revision does to the task sheet: a fix and a re-audit are added, and whatever waited for the failed audit now waits for the re-audit.
 import { chainOf, isDesignFix, isReAudit, nextRevisionNumber } from './chain.ts'
 import type { ChainLink } from './chain.ts'
-import { cellValue } from './csv.ts'
+import { cellValue } from '../../lib/csv.ts'
 import type { CellEdit } from './csv-edit.ts'
 import { quoteFinding } from './findings.ts'
 import type { Finding } from './findings.ts'

@@ -2,7 +2,7 @@
 import { sha256 } from '../../lib/hash.ts'
 import { SessionView } from '../../schema/session.ts'
 import { reportPicker } from './assess.ts'
-import { renderCsv } from './csv.ts'
+import { renderCsv } from '../../lib/csv.ts'
 import { type Discovery, discoveryKey, readDiscoveries } from './discoveries.ts'
 import { type AuditReport, parseReport } from './report.ts'
 import type { Write } from './state.ts'

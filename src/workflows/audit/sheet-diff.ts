@@ -1,5 +1,5 @@
 // How two versions of a task sheet differ, task by task and cell by cell, in words.
-import { cellValue } from './csv.ts'
+import { cellValue } from '../../lib/csv.ts'
 import type { TaskSheet } from './tasks.ts'
 
 export interface SheetChange {

@@ -1,5 +1,5 @@
 // What is wrong with a task sheet, each fault with its row, column and reason; nothing here stops on the first one.
-import { cellValue } from './csv.ts'
+import { cellValue } from '../../lib/csv.ts'
 import { computeWaves } from './graph.ts'
 import { parseDecimal, compareDecimal } from './decimal.ts'
 import { isAuditSheet } from './tasks.ts'

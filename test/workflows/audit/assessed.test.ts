@@ -5,7 +5,7 @@ import type { Assessed } from '../../../src/workflows/audit/verbs/assessed.ts'
 import { assessedText } from '../../../src/workflows/audit/verbs/assessed-text.ts'
 import { newProject, run, worldOf } from './project.ts'
 import { reportText, sessionNames, sessionReports, sessionText, sheetOf } from './session.ts'
-import { renderCsv } from '../../../src/workflows/audit/csv.ts'
+import { renderCsv } from '../../../src/lib/csv.ts'
 
 const session = { session: 'session' }
 const load = (name: string) => newProject({ 'tasks.csv': sessionText(name), ...Object.fromEntries(sessionReports(name).map(({ path, text }) => [path, text])) })

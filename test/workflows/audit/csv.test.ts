@@ -1,7 +1,7 @@
 // The lossless CSV document: what nobody changed stays as it came, and what is broken is named.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellValue, decodeCsv, parseCsv, renderCsv } from '../../../src/workflows/audit/csv.ts'
+import { cellValue, decodeCsv, parseCsv, renderCsv } from '../../../src/lib/csv.ts'
 import { editCsv } from '../../../src/workflows/audit/csv-edit.ts'
 import { sessionNames, sessionText } from './session.ts'
 

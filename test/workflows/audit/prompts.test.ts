@@ -1,7 +1,7 @@
 // What the tasks of a wave are told, and how much of it is stored.
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../src/lib/hash.ts'
-import { renderCsv } from '../../../src/workflows/audit/csv.ts'
+import { renderCsv } from '../../../src/lib/csv.ts'
 import { plannedTasks } from '../../../src/workflows/audit/prompts.ts'
 import { openSession } from '../../../src/workflows/audit/session.ts'
 import { sheetOf } from './session.ts'

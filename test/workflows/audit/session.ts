@@ -1,7 +1,7 @@
 // Session folders of the fixtures, and short ways to write sheets and reports in tests.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeCsv } from '../../../src/workflows/audit/csv.ts'
+import { decodeCsv } from '../../../src/lib/csv.ts'
 import { readTasks, taskColumns } from '../../../src/workflows/audit/tasks.ts'
 import type { TaskColumn, TaskSheet } from '../../../src/workflows/audit/tasks.ts'
 

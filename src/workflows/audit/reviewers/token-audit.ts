@@ -76,7 +76,7 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
     for (const theme of themes) {
       const top = colorIn(front, theme, set)
       const bottom = colorIn(back, theme, set)
-      if (!top || !bottom || bottom.alpha < 1) {
+      if (!top || !bottom || (bottom.alpha ?? 1) < 1) {
         unknown += 1
         continue
       }
@@ -118,7 +118,7 @@ function paletteShades(
     const related = isPalette(token) || (group.includes('.') && token.name.startsWith(group))
     if (token === front || !related) continue
     const color = colorIn(token, theme, set)
-    if (color && color.alpha === 1 && passes(color)) found.push(`{${token.name}} ${toHex(color)}`)
+    if (color && (color.alpha ?? 1) === 1 && passes(color)) found.push(`{${token.name}} ${toHex(color)}`)
   }
   return found
 }

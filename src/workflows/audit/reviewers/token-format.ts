@@ -120,8 +120,8 @@ function colorOf(node: JsonNode): Color | null {
     numbers.length === 3 &&
     numbers.every((each) => typeof each === 'number' && each >= 0 && each <= 1)
   ) {
-    const [red, green, blue] = numbers as [number, number, number]
-    return { red: red * 255, green: green * 255, blue: blue * 255, alpha: opacity }
+    const [r, g, b] = numbers as [number, number, number]
+    return { mode: 'rgb', r, g, b, alpha: opacity }
   }
   const color = typeof hex === 'string' ? parseColor(hex) : null
   return color && { ...color, alpha: opacity }

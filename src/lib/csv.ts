@@ -1,5 +1,5 @@
 // A lossless RFC 4180 document: a cell is kept as it was written, so what nobody changed renders byte for byte as it came.
-import { Fault } from '../../schema/fault.ts'
+import { Fault } from '../schema/fault.ts'
 
 export interface CsvRow {
   readonly cells: readonly string[] // as written, quotes included; cellValue tells what is meant
