@@ -51,7 +51,7 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
       verb: lemma,
       particle: next && particles.test(next.lower) && !/^(?:DET|NOUN|PROPN|PRON|NUM)$/.test(tokens[i + 2]?.tag ?? '') ? next.lower : '',
       negated: false,
-      only: tokens.slice(Math.max(0, i - 6), i).some(({ lower }) => lower === 'only'),
+      only: tokens.some(({ lower }) => lower === 'only'),
       modal: auxiliaries.find(({ lemma: each }) => /^(?:can|may|must|shall|should|will|could|might|would)$/.test(each))?.lemma ?? '',
       passive,
       // "prevents guests from editing": the guests would edit

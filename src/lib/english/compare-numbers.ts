@@ -1,8 +1,8 @@
 // Numbers of a claim against those of its statements: another amount, another unit, a bound from the other side.
 import { agrees, type Aligned } from './align.ts'
 import type { Difference, World } from './difference.ts'
-import { sameWord } from './match.ts'
-import type { Quantity } from './quantities.ts'
+import { overlapOf, sameWord } from './match.ts'
+import { isMeasure, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
 
 export function changedNumbers(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
@@ -35,7 +35,11 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     const rival = unsaid.find(
       ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
-    return rival ? changed(rival, true) : changed(unsaid[0], false)
+    if (rival) return changed(rival, true)
+    // "two people must approve" and "five approvals": the one count that differs between sentences that otherwise agree
+    const left = unsaid.filter(({ quantity }) => !isMeasure(quantity.unit))
+    const isOnly = left.length === 1 && !isMeasure(own.unit) && overlapOf(claim.content, sources[left[0]!.statement]!.content) >= 0.5
+    return isOnly ? changed(left[0], true) : changed(unsaid[0], false)
   })
 }
 
@@ -53,10 +57,6 @@ function shown({ bound, text }: Quantity): string {
 
 function equals(a: Quantity, b: Quantity): boolean {
   return a.value === b.value && unitsAgree(a, b)
-}
-
-function isMeasure(unit: string): boolean {
-  return /^(?:time|months|clock|percent|euro|dollar|pound|cent)$/.test(unit)
 }
 
 function unitsAgree(a: Quantity, b: Quantity): boolean {

@@ -84,7 +84,7 @@ function nounFirst(tokens: Token[]): void {
 }
 
 const determiner = /^(?:a|an|the|this|that|these|those|each|every|any|its|their|his|her|my|your|our|no|another|one)$/
-const opener = /^(?:when|whenever|if|while|once|until|unless|and|but|then|that|who|which|because)$/
+const opener = /^(?:before|after|when|whenever|if|while|once|until|unless|and|but|then|that|who|which|because)$/
 
 /** Stretches between clause openers and commas that hold a subject but no verb: "When the user clicks Save," */
 function clausesWithoutVerb(tokens: Token[]): [number, number][] {

@@ -43,7 +43,7 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
         bound: rangeBounds[k]!,
         unit: unit.unit,
         turned,
-        weak: weak && unit.unit !== 'percent',
+        weak: weak && (!isMeasure(unit.unit) || !/^(?:one|half)$/.test(tokens[i]!.lower)),
         text: tokens
           .slice(i, Math.max(next, unit.next))
           .map(({ text }) => text)
@@ -204,7 +204,8 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
     if (Object.hasOwn(currencies, tokens[noun]!.lemma)) return { unit: currencies[tokens[noun]!.lemma]!, factor: 1, next: noun + 1 }
     noun++
     // "two calculations side by side": a plural ends the phrase
-    if (tokens[noun - 1]!.tag === 'NOUN' && tokens[noun - 1]!.lower !== tokens[noun - 1]!.lemma) break
+    if (tokens[noun - 1]!.tag === 'NOUN' && (tokens[noun - 1]!.lower !== tokens[noun - 1]!.lemma || tokens[noun - 1]!.lower === 'people'))
+      break
   }
   const head = tokens.slice(at, noun).findLast(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
   return { unit: head?.lemma ?? '', factor: 1, next, head: noun }
@@ -258,6 +259,11 @@ function isReference(tokens: readonly Token[], i: number): boolean {
       before.lower,
     )
   )
+}
+
+/** Units that stand for an amount by themselves, whatever is counted in them. */
+export function isMeasure(unit: string): boolean {
+  return /^(?:time|months|clock|percent|euro|dollar|pound|cent)$/.test(unit)
 }
 
 function round(value: number): number {

@@ -17,7 +17,7 @@ function differences(source: string, claim: string): Difference[] {
 }
 
 /** Least share that must be right, as measured on pairs written by hand beside this code. */
-const least: Record<string, number> = { same: 0.95, polarity: 0.9, number: 0.95, actor: 0.9, invented: 1 }
+const least: Record<string, number> = { same: 0.95, polarity: 0.8, number: 0.95, actor: 0.9, invented: 1 }
 
 test.each(Object.entries(least))('%s: at least %s', (label, share) => {
   const own = rows.filter(([each]) => each === label)

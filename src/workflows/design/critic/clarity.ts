@@ -31,7 +31,9 @@ export function clarity(reading: Reading): Judgement {
           units.length === 0
             ? [nothingSaid]
             : [
-                ...units.filter(({ text }) => !quoted.includes(` ${spelling(text)} `)).flatMap((unit) => unclear(unit, named)),
+                ...units
+                  .filter(({ text }) => !(/ .+ .+ /.test(text) && quoted.includes(` ${spelling(text)} `)))
+                  .flatMap((unit) => unclear(unit, named)),
                 ...misspelt(reading),
                 ...heaps(reading),
               ],

@@ -44,7 +44,7 @@ function sayings(reading: Reading): Saying[] {
   for (const claim of reading.claims) {
     if (!claim.prose.statements.some(({ acts }) => acts.length > 0)) continue
     const isLone = lone.some((at) => claim.at.startsWith(at))
-    say(claim.sources, claim.kind === 'goal' || isLone ? 0.5 : 1, claim.prose)
+    say(claim.sources, claim.kind === 'goal' || isLone ? 0.4 : 1, claim.prose)
   }
   for (const { flow, name, actor, steps } of reading.flows) {
     const sources = sourcesOf(flow, reading)

@@ -148,6 +148,20 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
             cost: 2,
           })
       }
+      // A step that refers to everything says nothing about its data.
+      const unrelated = refs.filter(
+        (index) =>
+          !reading.entities[index]!.name.content.some((stem) => proses[j]!.stems.has(stem)) &&
+          ![...known[index]!].some((stem) => proses[j]!.stems.has(stem)),
+      )
+      if (unrelated.length > 1 && unrelated.length * 2 > refs.length)
+        losses.push({
+          ruleId: 'data.unrelated-entity',
+          pointer: at + '/entityRefs',
+          evidence: quote(reading.intent.dataModel.entities[unrelated[0]!]!.name),
+          change: 'Refer to what this step reads or changes, and to nothing else.',
+          cost: unrelated.length,
+        })
       if (refs.length === 0 || quoted.has(step.action)) continue
       for (const { head, phrase } of needsOf(proses[j]!)) {
         total++
