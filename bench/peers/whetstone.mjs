@@ -8,8 +8,5 @@ export async function whetstone(folder, loops, steps) {
   const runs = []
   for (let i = 0; i < loops; i++)
     runs.push(await store.create(stepWorkflow, { run: `run-${i}`, workflow: 'bench-steps', input: { steps }, pins: {} }, stepPorts.clock))
-  return {
-    run: () => Promise.all(runs.map((run) => drive(run, stepPorts))),
-    close: () => Promise.all(runs.map((run) => run.close())),
-  }
+  return { run: () => Promise.all(runs.map((run) => drive(run, stepPorts))), close: () => Promise.all(runs.map((run) => run.close())) }
 }

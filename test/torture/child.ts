@@ -1,10 +1,10 @@
 // A whole reflex loop in a process of its own that ends itself, hard, at a chosen write: before it, or with half of it done.
-// Usage: node child.ts <root> <kill at boundary, 0 for never> [in-process]; its last words are how many boundaries it met.
+// Usage: node child.ts <root> <kill at boundary, 0 for never> [in-process] [<workflow> <seed>]; its last words are how many boundaries it met.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 
-const [root = '', killAt = '0', lag = ''] = process.argv.slice(2)
+const [root = '', killAt = '0', lag = '', subject = '', seed = '0'] = process.argv.slice(2)
 let met = 0
 
 function boundary(half?: () => void): void {
@@ -43,9 +43,11 @@ patched['writeFileSync'] = ((path: string, text: string, options: fs.WriteFileOp
 syncBuiltinESMExports()
 
 const { runLoop } = await import('./loop.ts')
+const { runSubject } = await import('./subject-loop.ts')
 const note = (file: string) => {
   const fd = openSync(join(root, file), 'a')
   return (line: string) => void writeSync(fd, `${line}\n`)
 }
-await runLoop(root, { called: note('calls'), committed: note('commits'), inProcess: lag === 'in-process' })
+const witness = { called: note('calls'), committed: note('commits') }
+await (subject === '' ? runLoop(root, { ...witness, inProcess: lag === 'in-process' }) : runSubject(root, subject, Number(seed), witness))
 writeSync(1, `${met}\n`)

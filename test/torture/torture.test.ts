@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileStore } from '../../src/adapters/file-store/store.ts'
 import type { RunState } from '../../src/kernel/reduce.ts'
@@ -12,6 +10,7 @@ import type { ReflexState } from '../../src/workflows/reflex/state.ts'
 import { whole } from '../kernel/chance.ts'
 import { facts, repliedIn } from '../kernel/facts.ts'
 import type { Entry } from '../../src/schema/event.ts'
+import { bundleChild, killCase, noKills } from './kills.ts'
 import { run, workflow } from './loop.ts'
 
 const cache = mkdtempSync(join(tmpdir(), 'whet-cache-'))
@@ -39,9 +38,7 @@ type Mode = 'files at once' | 'files lagging'
 const undisturbed = {} as Record<Mode, End & { boundaries: number; ms: number }>
 
 beforeAll(async () => {
-  const bundle = await rolldown({ input: fileURLToPath(new URL('./child.ts', import.meta.url)), platform: 'node', external: [/^node:/], logLevel: 'silent' })
-  await bundle.write({ dir: cache, format: 'esm' })
-  await bundle.close()
+  await bundleChild(cache)
   for (const mode of ['files at once', 'files lagging'] as const) {
     await withRoot(async (root) => {
       await start(root, mode, 0) // fills the cache of compiled files
@@ -105,6 +102,13 @@ describe('a loop whose process is killed', () => {
     expect([...ends]).toEqual([JSON.stringify({ status: 'stopped', reason: 'enough', passed: false })])
   }, 10 * minutes)
 
+  it('ends the same whichever workflow it is, killed while it is created too', async () => {
+    const figures = noKills()
+    await inLanes(Array.from({ length: 8 }, (_, index) => index), (index) => killCase(script, index, seed, 4, figures))
+    expect(figures).toMatchObject({ runs: 32, lost: 0, doubled: 0, askedAgain: 0, stuck: 0, wrong: [] })
+    kills += figures.kills
+  }, 10 * minutes)
+
   it('was killed at least 500 times', () => {
     expect(kills).toBeGreaterThanOrEqual(500)
   })
@@ -152,6 +156,7 @@ function start(root: string, mode: Mode, place: number | { afterMs: number }): P
 async function entriesOf(root: string): Promise<Entry[]> {
   const store = new FileStore(root)
   const entries: Entry[] = []
+  expect([[], [run]]).toContainEqual(await store.list()) // there whole, or not at all
   if (await store.has(run)) await store.read(run, 1, (entry) => entries.push(entry))
   return entries
 }

@@ -35,7 +35,7 @@ export class FileJournal implements Journal {
   #folder: string
   #seq: number
   #head: string
-  #lastLine = 0
+  #lastLine: number
   #saved: number
   readonly #lines = new Latest<{ offset: number; length: number }>(mostIndexed)
   /** The texts of the last few steps, which the next step is about to use. */
@@ -44,13 +44,14 @@ export class FileJournal implements Journal {
   #together: Readonly<Record<string, string>> = {}
 
   /** `read`: what reading it found, at the end of which writing goes on. */
-  constructor(place: Place, read?: Read & { saved: number }) {
+  constructor(place: Place, read?: Read & { saved: number; lastLine: number }) {
     this.#place = place
     this.#folder = place.cradle ?? place.folder
     this.#file = new JournalFile(journalIn(this.#folder), read?.cursor.offset, read?.closed ? read : null)
     this.#seq = read?.cursor.seq ?? 0
     this.#head = read?.cursor.head ?? start.head
     this.#saved = read?.saved ?? 0
+    this.#lastLine = read?.lastLine ?? 0
     if (read?.torn) this.#file.blank()
   }
 

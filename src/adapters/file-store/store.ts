@@ -72,16 +72,18 @@ export class FileStore implements Store {
       utimesSync(this.#runs, new Date(), new Date()) // tells those who watch that some run may change
       this.#sweep()
       const texts: Parameters<FileJournal['index']>[] = []
+      let lastLine = 0
       const {
         run: state,
         read,
         repairs,
       } = await this.#fold(workflow, run, ({ objects }, _head, line) => {
         for (const hash of Object.keys(objects ?? {})) texts.push([hash, line])
+        lastLine = line.length + 1
       })
       if (repairs.some(({ path }) => path === this.#shown(snapshotIn(folder)))) rmSync(snapshotIn(folder), { recursive: true, force: true })
       const saved = readSnapshot(folder)?.run.seq ?? 0
-      const journal = new FileJournal({ run, folder, temp: this.#temp, objects: this.#objects, lock }, { ...read, saved })
+      const journal = new FileJournal({ run, folder, temp: this.#temp, objects: this.#objects, lock }, { ...read, saved, lastLine })
       for (const text of texts) journal.index(...text)
       const workspace = this.#workspace(journal, false)
       const open = openRun({ workflow, journal, workspace, state, mail: hasMail(folder), inherited: Object.keys(state.open) })

@@ -161,6 +161,10 @@ describe('what is served', () => {
     expect(text).not.toMatch(/"dependencies"|root:|"seq"/)
   })
 
+  it('a text that a run does not have is not there, which is no damage', async () => {
+    expect((await ask(served.dashboard, `/api/runs/design-order-tracking/texts/${'0'.repeat(64)}`, { headers: ours })).status).toBe(404)
+  })
+
   it('a run that is a link, or whose journal is one, is not there', async () => {
     const runs = join(served.root, '.whetstone', 'runs')
     symlinkSync(join(runs, 'design-order-tracking'), join(runs, 'linked'))
