@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import designNew from '../../src/workflows/design/verbs/new.ts'
+import { design } from '../../src/workflows/design/index.ts'
 import { createWorld } from '../../src/runtime/create-world.ts'
 import type { Victim } from './damage.ts'
 import { runLoop, workflow } from './loop.ts'
@@ -16,7 +17,7 @@ export async function makeVictims(): Promise<Victim[]> {
   await world.close()
   return [
     { root: ended, run: only(ended), workflow: workflow as Victim['workflow'] },
-    { root: resting, run: only(resting), workflow: world.kits['design']?.workflow as Victim['workflow'] },
+    { root: resting, run: only(resting), workflow: design as Victim['workflow'] },
   ]
 }
 
