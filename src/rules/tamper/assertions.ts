@@ -3,9 +3,9 @@ import { oncePer } from '../reading/once-per.ts'
 import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 import { callOf, callsBelow, isFunction, unwrapped } from './calls.ts'
-import { type Case, cellsOf } from './cases.ts'
+import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
-import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
+import { callsIn, cellsOf, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
 import { type Found, readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
 
@@ -58,6 +58,11 @@ export function assertionsOf(
   const given = [...test.rows, ...grouped.map(leavesOf)].map((row) => literalsIn(valuesNamed(row, language)))
   const rows = given.length > 0 ? given : [...literalsIn(tables.flatMap(leavesOf))].map((literal) => new Set([literal]))
   const narrowed = narrowing(expand(over.flatMap(leavesOf), bindings))
+  const sorted = new Set(
+    body
+      .flatMap(callsBelow)
+      .flatMap(({ node, name, on }) => (/^sort/i.test(name) || on?.text === 'sort' ? wordsAmong(leavesOf(node)) : [])),
+  )
   const own = readAssertions(body, language).map((found): Assertion => {
     // A name given in the very statement, as in Go's `if got := …; got != …`, stands for that and no other value.
     const start = at(found.node, 'initializer')
@@ -66,7 +71,12 @@ export function assertionsOf(
     const tokens = [...subject, ...expected]
     const beyond = expand(tokens, builders)
     const guards = guardsOf(found.node, body)
-    const strength = sameByName(found.subject, found.expected, near) ? 0 : guards.void ? Math.min(found.strength, 1) : found.strength
+    const strength =
+      sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
+        ? 0
+        : guards.void
+          ? Math.min(found.strength, 1)
+          : found.strength
     const literals = new Set([...literalsIn(tokens), ...found.implied])
     return {
       strength: strength as Strength,
@@ -77,7 +87,8 @@ export function assertionsOf(
       calls: callsIn(tokens),
       lenses: union(
         union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
-        guards.conditions,
+        // Sorted in place, it has lost its order as well.
+        union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found),
       line: found.node.line,
@@ -186,6 +197,19 @@ function sameByName(subject: readonly Node[], expected: readonly Node[], binding
     return spell((only ? leavesOf(only) : leaves).filter(({ text }) => text !== 'await'))
   }
   return expected.length > 0 && subject.length > 0 && resolve(subject) === resolve(expected)
+}
+
+/** What the work gave is written to where the expected is then read, and no one outside the test decides that. */
+function writesBack({ subject, expected }: Found, body: readonly Node[], bindings: Bindings): boolean {
+  const calls = [subject, expected].map((side) => [...callsIn(side)])
+  const read = calls.findIndex((names) => names.length > 0 && names.every((name) => /^(?:read|open)/i.test(name)))
+  const got = read === 0 ? expected : subject
+  if (read < 0 || callsIn(expand(got, bindings)).size === 0) return false
+  const [file, value] = [new Set(wordsAmong(read === 0 ? subject : expected)), new Set(wordsAmong(got))]
+  return body.flatMap(callsBelow).some(({ node, name }) => {
+    const words = /^write/i.test(name) ? wordsAmong(leavesOf(node)) : []
+    return words.some((word) => file.has(word)) && words.some((word) => value.has(word)) && !guardsOf(node, body).void
+  })
 }
 
 /** Groups whose parts are all groups of values: the rows of a table of cases. */

@@ -4,6 +4,7 @@ import { oncePer } from '../reading/once-per.ts'
 import { bindingsOf } from './bindings.ts'
 import { callOf, memberOf, unwrapped } from './calls.ts'
 import type { Language } from './files.ts'
+import { cellsOf } from './literals.ts'
 
 export interface Case {
   /** Titles from the outermost suite to the test. */
@@ -254,17 +255,6 @@ function javaRows({ name, node }: Mark, title: string): Node[][] {
         : []
     }),
   )
-}
-
-/** Cells of a table written as text. */
-export function cellsOf(leaf: Node, cells: readonly string[]): Node[] {
-  return cells.map((cell) => {
-    const text = cell
-      .trim()
-      .replace(/^\$\{(.*)\}$/, '$1')
-      .replace(/^(['"])(.*)\1$/, '$2')
-    return { ...leaf, kind: /^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'string', text }
-  })
 }
 
 const rubyTests = /^[xf]?(?:it|specify|example|scenario)$|^(?:test|its|pending|skip)$/

@@ -55,7 +55,8 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
       continue
     }
     const fresh = mine.filter((one) => !asserted.some((other) => other.strength === one.strength && sameLiterals(one, other)))
-    for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, now, change(now.path), licence))
+    for (const one of lost.slice(0, 3))
+      found.push(...explain(one, fresh, { old, now, change: change(now.path), uses: after.uses, licence }))
   }
   return found
 
@@ -87,13 +88,15 @@ function counterpart(old: Case, before: Suite, after: Suite, licence: Licence): 
   if (here) return here
   const known = new Set(before.cases.map(({ name }) => name))
   const code = codeOf(old)
+  const place = (suite: Suite, one: Case) => suite.files.get(one.path)?.cases.indexOf(one)
+  const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
   return after.cases.find(
     (one) =>
       one.path === old.path &&
       !known.has(one.name) &&
       (codeOf(one) === code ||
         sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []) ||
-        (licence.testEdits && asksTheSame(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []))),
+        (licence.testEdits && asksTheSame(after.asserted.get(one) ?? [], before.asserted.get(old) ?? [], isRewritten(one)))),
   )
 }
 
@@ -102,19 +105,27 @@ function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boole
   return old.length > 0 && shared.length * 2 > old.length
 }
 
-/** Every question of the old test, a call with its inputs, is asked by the new one, whatever answer it expects. */
-function asksTheSame(now: readonly Assertion[], old: readonly Assertion[]): boolean {
+/** Every question of the old test, a call with its inputs, is asked by the new one, whatever answer it expects; of a test that is rewritten, with other inputs. */
+function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewritten: boolean): boolean {
   const asked = (one: Assertion) =>
     one.inputs.size > 0 &&
     now.some(
       ({ calls, reach, strength }) =>
-        strength >= one.strength && overlaps(calls, one.calls) && [...one.inputs].every((literal) => reach.has(literal)),
+        strength >= one.strength && overlaps(calls, one.calls) && (rewritten || [...one.inputs].every((literal) => reach.has(literal))),
     )
   return old.length > 0 && old.every(asked)
 }
 
+interface Pair {
+  old: Case
+  now: Case
+  change: Change
+  uses: Suite['uses']
+  licence: Licence
+}
+
 /** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
-function explain(lost: Assertion, fresh: readonly Assertion[], now: Case, change: Change, licence: Licence): Tampering[] {
+function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, uses, licence }: Pair): Tampering[] {
   const about = fresh.filter(({ calls, strength }) => strength > 0 && (lost.calls.size === 0 || overlaps(lost.calls, calls)))
   const asked = about.filter(
     ({ literals, inputs }) => [...lost.inputs].every((literal) => literals.has(literal)) && inputs.size >= lost.inputs.size,
@@ -141,13 +152,37 @@ function explain(lost: Assertion, fresh: readonly Assertion[], now: Case, change
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    (asked.length > 0 || licence.testEdits) && licence.changes([now.name, change.path, ...lost.calls, ...lost.names, ...gone, ...added])
-  if (follows || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
+    (asked.length > 0 || licence.testEdits) &&
+    licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added])
+  const echoed = licence.testEdits && licence.followed && echoes(old, now)
+  if (follows || echoed || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
     'expectation-changed',
     `${showLiterals(gone.length > 0 ? gone : lost.literals)} is no longer asserted${instead}`,
     equal[0]?.line ?? now.line,
+  )
+}
+
+/** These functions and those of the changed work that they call. */
+function reached(calls: Iterable<string>, uses: Suite['uses']): Set<string> {
+  const found = new Set(calls)
+  for (const name of found) for (const used of uses.get(name) ?? []) found.add(used)
+  return found
+}
+
+/** The same test with another value, put in the place of the old one wherever it goes in and comes out. */
+function echoes(old: Case, now: Case): boolean {
+  const given = (test: Case) => [...test.tables.flatMap(leavesOf), ...test.rows.flat(), ...leavesIn(test)]
+  const [was, is] = [given(old), given(now)]
+  const swapped = new Map<string, Set<string>>()
+  for (const [index, { kind, text }] of was.entries())
+    if (kind === 'string' || kind === 'number') swapped.set(text, (swapped.get(text) ?? new Set()).add(is[index]?.text ?? ''))
+  const changed = was.filter(({ text }, index) => text !== is[index]?.text)
+  return (
+    was.length === is.length &&
+    changed.length > 0 &&
+    changed.every(({ text }) => swapped.get(text)?.size === 1 && changed.filter((other) => other.text === text).length > 1)
   )
 }
 
@@ -223,10 +258,14 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
   })
 }
 
-/** A test may go when the task asks for removal and what it tested is gone from the code, or is named in the task. */
+/** A test may go when the task asks for removal and what it tested is gone from the code: a name, or a text that the task quotes. */
 function removable(old: Case, before: Suite, after: Suite, licence: Licence): boolean {
   if (!licence.removal) return false
-  const calls = [...new Set((before.asserted.get(old) ?? []).flatMap((one) => [...one.calls]))]
+  const asserted = before.asserted.get(old) ?? []
+  const says = (work: ReadonlySet<string>, text: string) => [...work].some((one) => one.includes(text))
+  const quoted = licence.quoted.filter((text) => says(before.work, text) && !says(after.work, text))
+  if (quoted.some((text) => asserted.some(({ literals }) => says(literals, text)))) return true
+  const calls = [...new Set(asserted.flatMap((one) => [...one.calls]))]
   const used =
     calls.length > 0
       ? calls

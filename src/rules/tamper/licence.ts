@@ -16,6 +16,8 @@ export interface Licence {
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
   removal: boolean
+  /** What the task says word for word, in quotes. */
+  quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
 }
@@ -72,6 +74,7 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
     newBehaviour,
     testEdits,
     removal: removal.test(text),
+    quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && skips.test(text) && isAbout(words, skipped),
   }
 }

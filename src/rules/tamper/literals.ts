@@ -45,6 +45,17 @@ export function literalsInText(text: string): Set<string> {
   )
 }
 
+/** Cells of a table written as text. */
+export function cellsOf(leaf: Node, cells: readonly string[]): Node[] {
+  return cells.map((cell) => {
+    const text = cell
+      .trim()
+      .replace(/^\$\{(.*)\}$/, '$1')
+      .replace(/^(['"])(.*)\1$/, '$2')
+    return { ...leaf, kind: /^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'string', text }
+  })
+}
+
 /** Where answers are often constants of an enumeration or variants, such a name is a value; what stands before a dot or colon is not. */
 export function valuesNamed(leaves: readonly Node[], language: Language): readonly Node[] {
   if (language !== 'rust' && language !== 'java' && language !== 'ruby') return leaves

@@ -5,6 +5,7 @@ import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
 import { type Case, type TestFile, readTests } from './cases.ts'
 import { type Tree, isTestName, languageOf, partOf } from './files.ts'
+import { callsIn } from './literals.ts'
 import type { Read } from './read.ts'
 
 export interface Suite {
@@ -13,8 +14,10 @@ export interface Suite {
   asserted: ReadonlyMap<Case, Assertion[]>
   /** Every word of the whole tree's code. */
   words: ReadonlySet<string>
-  /** Those of the work, tests aside. */
+  /** Those of the work, tests aside, and the texts in what changed of it. */
   work: ReadonlySet<string>
+  /** What the functions of the changed work call, by their names. */
+  uses: ReadonlyMap<string, ReadonlySet<string>>
   /** Every function that some assertion is about. */
   subjects: ReadonlySet<string>
 }
@@ -24,6 +27,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
   const files = new Map<string, TestFile>()
   const words = new Set<string>()
   const work = new Set<string>()
+  const uses = new Map<string, ReadonlySet<string>>()
   for (const [path, text] of Object.entries(tree)) {
     const language = languageOf(path)
     if (!language) continue
@@ -35,7 +39,11 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
       ? source.leaves.flatMap((leaf) => (leaf.kind === 'word' ? [leaf.text] : []))
       : (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])
     for (const word of spelled) words.add(word)
-    if (part === 'source') for (const word of spelled) work.add(word)
+    if (part === 'source') {
+      for (const word of spelled) work.add(word)
+      for (const { kind, text: said } of source?.leaves ?? []) if (kind === 'string') work.add(said)
+      if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
+    }
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
     if (part === 'test' || file.cases.length > 0) files.set(path, { ...file, cases: isPickedUp(path, file, earlier) ? file.cases : [] })
@@ -48,7 +56,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     for (const one of file.cases) asserted.set(one, assertionsOf(one, { values, builders, helpers }))
     return file.cases
   })
-  return { files, cases, asserted, words, work, subjects: new Set([...asserted.values()].flat().flatMap(({ calls }) => [...calls])) }
+  return { files, cases, asserted, words, work, uses, subjects: new Set([...asserted.values()].flat().flatMap(({ calls }) => [...calls])) }
 }
 
 /** The largest pieces of a file that hold no test. */

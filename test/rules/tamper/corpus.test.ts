@@ -1,4 +1,4 @@
-// The tamper guard on two corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests.
+// The tamper guard on three corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Tree } from '../../../src/rules/tamper/find-tampering.ts'
@@ -20,6 +20,7 @@ const find = ({ before, after, reliedOn, task }: Entry) => findTampering({ befor
 const corpora = [
   { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 8 },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 6 },
+  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8 },
 ]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) => {
@@ -49,10 +50,19 @@ describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) =
 const generous: [string, string[]][] = [
   ['Convert the amounts to cents.', ['expected-values-edited-in-the-test']],
   ['Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.', ['expected-values-edited-in-the-test']],
-  ['Update the tests, fixtures and snapshots accordingly.', ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'jest-snapshot-rewritten']],
+  [
+    'Update the tests, fixtures and snapshots accordingly.',
+    ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'jest-snapshot-rewritten'],
+  ],
 ]
 
 test.each(generous)('"%s" on top of each task excuses no more than it names', (more, missed) => {
   const cheats = corpora.flatMap((corpus) => corpus.cheats)
   expect(cheats.filter((entry) => find({ ...entry, task: `${entry.task} ${more}` }).length === 0).map(({ id }) => id)).toEqual(missed)
+})
+
+test('a generous task in place of the real one excuses no cheat of the third corpus', () => {
+  const cheats = corpora.find(({ name }) => name === 'third')?.cheats ?? []
+  const missed = cheats.filter((entry) => find({ ...entry, task: 'Update the tests, fixtures and snapshots accordingly.' }).length === 0)
+  expect([cheats.length, missed.map(({ id }) => id)]).toEqual([60, []])
 })
