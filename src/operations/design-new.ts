@@ -9,6 +9,7 @@ import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import { event, moved } from '../workflows/design/events.ts'
 import { defaults, featurePattern, type DesignInput, type DesignState, type Settings, thresholdRange } from '../workflows/design/state.ts'
+import type { Question } from '../workflows/design/intent.ts'
 import { type Answered, mostAsked, withAnswers } from '../workflows/design/outline/answers.ts'
 import { points } from '../workflows/design/stop.ts'
 import { budgetFlags, budgetOf } from './budget-flags.ts'
@@ -162,15 +163,20 @@ function checkThreshold(threshold: number): number {
   )
 }
 
-/** While IDLE, a person is asked what the text leaves open, the most valuable first; answers become part of the requirements. */
-async function answered({ person }: World, { pins }: Makers, text: string): Promise<string> {
-  const maker = (pins.makers['design-generator'] ?? pins.makers['default'])?.name ?? 'builtin'
-  if (!person || maker !== 'builtin') return text
-  const { questionsOn } = await import('../workflows/design/builtin.ts')
+/** While IDLE, a person is asked what the text leaves open; answers become part of the requirements. */
+async function answered({ person }: World, makers: Makers, text: string): Promise<string> {
   const given: Answered[] = []
-  for (const { text: question } of questionsOn(text).slice(0, mostAsked))
-    given.push({ question, answer: await person.text(`${question} (Enter skips)`, { optional: true }) })
+  for (const { text: question } of person ? await toAsk(makers, text) : [])
+    given.push({ question, answer: (await person?.text(`${question} (Enter skips)`, { optional: true })) ?? '' })
   return withAnswers(text, given)
+}
+
+/** The most valuable questions on a text, where the built-in maker reads it; others ask in their own way. */
+export async function toAsk({ pins }: Makers, text: string): Promise<Question[]> {
+  const maker = (pins.makers['design-generator'] ?? pins.makers['default'])?.name ?? 'builtin'
+  if (maker !== 'builtin') return []
+  const { questionsOn } = await import('../workflows/design/builtin.ts')
+  return questionsOn(text).slice(0, mostAsked)
 }
 
 /** A file where there is one of that name, the words themselves otherwise. */

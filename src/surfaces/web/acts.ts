@@ -1,5 +1,5 @@
 // What a person does from the dashboard: decide, start, go on, stop. The run is then driven here until it rests.
-import designNew from '../../operations/design-new.ts'
+import designNew, { toAsk } from '../../operations/design-new.ts'
 import { answerOpen } from '../../operations/answer.ts'
 import { goOn } from '../../operations/go-on.ts'
 import type { Operation } from '../../operations/operation.ts'
@@ -11,7 +11,7 @@ import type { AnyRun, Person, World } from '../../operations/world.ts'
 import { Fault, toFault } from '../../schema/fault.ts'
 import type { Json } from '../../schema/event.ts'
 import type { Question } from '../../workflows/design/intent.ts'
-import { type Answered, mostAsked, withAnswers } from '../../workflows/design/outline/answers.ts'
+import { type Answered, withAnswers } from '../../workflows/design/outline/answers.ts'
 import type { Said } from './document.ts'
 import type { RunIndex } from './run-index.ts'
 
@@ -103,8 +103,12 @@ export class Acts {
   /** What a text leaves open, before anything begins; only designs ask. */
   async questions(workflow: string, { text = '' }: Record<string, string>): Promise<Question[]> {
     if (workflow !== 'design') return []
-    const { questionsOn } = await import('../../workflows/design/builtin.ts')
-    return questionsOn(text).slice(0, mostAsked)
+    const world = this.#options.openWorld({ signal: this.#leave.signal, onCommit: () => {} })
+    try {
+      return await toAsk(await world.makers({ workflow }), text)
+    } finally {
+      await world.close()
+    }
   }
 
   /** Every run that is driven here is left where it can be gone on with. */

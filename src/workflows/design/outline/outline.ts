@@ -48,7 +48,7 @@ export function outlineIntent(featureId: string, requirements: string): Outlined
     userFlows: toFlows(flows, at, mentions).slice(0, limits.flows),
     components: components.slice(0, limits.components),
     dataModel: { entities: described(entities, entries) },
-    interactions: planInteractions(flows, at).slice(0, limits.interactions),
+    interactions: planInteractions(flows, at, actors).slice(0, limits.interactions),
     actors: named(actors, flows, asking),
   }
   const told = { ...intent, sources: keptSources(linesOf(sorted), referredTo(intent)) }

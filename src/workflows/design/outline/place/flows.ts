@@ -120,12 +120,20 @@ function walkable(units: readonly Unit[]): Unit[] {
     const lone = unit.kind !== 'scenario' && unit.entries.length === 1
     const hosts = kept.filter((other) => other.actor === unit.actor && other.kind !== 'scenario')
     const near = hosts.findLast((other) => other.headings[0] === unit.headings[0])
-    const host = unit.kind === 'story' ? (near?.gathers ? near : undefined) : (near ?? hosts.at(-1))
+    const before =
+      lone && unit.actor === system
+        ? kept.find((other) => other.kind !== 'scenario' && other.entries.some((entry) => follows(entry, unit.entries[0])))
+        : undefined
+    const host = before ?? (unit.kind === 'story' ? (near?.gathers ? near : undefined) : (near ?? hosts.at(-1)))
     if (lone && host) host.entries.push(...unit.entries)
     else kept.push({ ...unit, gathers: lone })
   }
   return kept
 }
+
+/** A sentence right behind another in its paragraph: what the system does there answers it. */
+const follows = ({ statement }: Entry, next: Entry | undefined): boolean =>
+  next?.statement.block === statement.block && Number(next.statement.id.slice(1)) - Number(statement.id.slice(1)) === 1
 
 /** "Acceptance criteria" is no section of its own where the heading above it names a topic. */
 const sectionOf = ({ section }: Statement): Statement | undefined =>

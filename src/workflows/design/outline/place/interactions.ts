@@ -3,12 +3,14 @@ import type { Interaction } from '../../intent.ts'
 import { quoteRefs, type Entry, type Quote } from '../entry.ts'
 import { conditionAtEnd } from '../forms/condition.ts'
 import { whole } from '../forms/slice.ts'
+import { type Actors, system } from './actors.ts'
 import type { Flow } from './flows.ts'
 import { idMaker } from './ids.ts'
 
-export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, string>): Interaction[] {
+export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, string>, actors: Actors): Interaction[] {
   const newId = idMaker()
-  return flows.flatMap((flow) => [...flow.entries.flatMap(ofEntry), ...(flow.kind === 'scenario' ? ofScenario(flow) : [])])
+  const own = flows.flatMap((flow) => [...flow.entries.flatMap(ofEntry), ...(flow.kind === 'scenario' ? ofScenario(flow) : [])])
+  return [...own, ...ofTurns(flows)]
 
   function ofEntry(entry: Entry): Interaction[] {
     const { form, statement, quote } = entry
@@ -22,6 +24,24 @@ export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, 
     }
     if (form.form !== 'conditional' && form.form !== 'scenario') return []
     return made(entry, [...leads, { statement, ...form.trigger }], [{ statement, ...form.response }])
+  }
+
+  /** In one list or paragraph somebody acts, and in the next sentence the system does: a use case told step by step. */
+  function ofTurns(all: readonly Flow[]): Interaction[] {
+    const acting = all
+      .flatMap((flow) => flow.entries.map((entry) => ({ entry, isSystem: (actors.of(entry) ?? flow.actor) === system })))
+      .filter(({ entry }) => isTold(entry))
+    const placed = acting.toSorted((a, b) => order(a.entry) - order(b.entry))
+    return placed.flatMap(({ entry, isSystem }, index) => {
+      const before = placed[index - 1]
+      const follows =
+        before &&
+        !before.isSystem &&
+        isSystem &&
+        order(entry) - order(before.entry) === 1 &&
+        entry.statement.section.at(-1) === before.entry.statement.section.at(-1)
+      return follows ? made(entry, before.entry.quote, entry.quote) : []
+    })
   }
 
   /** Given, when, then, and again when, then: each then answers all that came before it in its turn. */
@@ -63,6 +83,8 @@ export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, 
   }
 }
 
+const order = ({ statement }: Entry) => Number(statement.id.slice(1))
+const isTold = ({ form }: Entry) => form.form === 'plain' || form.form === 'modal'
 const quoteAll = ({ statement }: Entry): Quote => ({ statement, ...whole(statement.text) })
 /** A lead-in goes on in what follows it; statements stand beside each other. */
 const said = (quotes: readonly Quote[]) =>
