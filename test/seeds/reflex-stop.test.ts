@@ -128,8 +128,8 @@ describe('stagnation', () => {
     const at = project()
     const held: number[] = []
     const words = ['one', 'two', 'three', 'four']
-    // Down, then up to where it was: against the best that would be no gain, against the one before it is.
-    const makes = steady(['one two three\n', 'one\n', 'one two three\n', 'one two three\n'])
+    // Down, then up to the score it had: against the best that would be no gain, against the one before it is.
+    const makes = steady(['one two three\n', 'one\n', 'one two four\n', 'one two four\n'])
     await loop(at, { rules: words.map((each) => says(`a.style.${each}`, each)), makes: (request) => (request.role === 'critique' && held.push(runFile(at).last_score), makes(request)), more: { max_iterations: 3 } })
     expect(held).toEqual([0.75, 0.25])
     expect(runFile(at)).toMatchObject({ last_score: 0.75, stagnation_count: 0, stop: { reason: 'iteration_limit' } })

@@ -243,7 +243,7 @@ describe('commands', () => {
     const began = Date.now()
     const [verdict] = await judged(root, [sh(`echo begun; sleep ${mark}.1 & (sleep ${mark}.2 & sleep ${mark}.3) & sleep ${mark}.4`, { timeout_seconds: 0.5 })])
     expect(verdict).toMatchObject({ outcome: 'fail', message: expect.stringContaining('did not end within 0.5 s') })
-    expect(verdict?.evidence[0]?.quote).toBe('begun')
+    expect(verdict?.evidence.map(({ quote }) => quote)).toContain('begun')
     expect(Date.now() - began).toBeLessThan(30_000)
     expect(running(mark)).toEqual([])
   })

@@ -43,7 +43,7 @@ describe('a design', () => {
     expect(document.judged).toMatchObject([{ label: 'iteration 1', threshold: 80, passed: true, dimensions: [{ name: 'Completeness' }, { name: 'Coherence' }, { name: 'Clarity' }, { name: 'Framework agnosticism' }, { name: 'Data model integrity' }] }])
     expect(document.versions).toHaveLength(1)
     expect(document.steps.map(({ key, ok }) => [key.split(':')[0], ok])).toEqual(expect.arrayContaining([['sources', true], ['generate', true], ['preview', true]]))
-    expect(document.panels.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['frame preview', 'machine machine', 'table decisions'])
+    expect(document.panels.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['frame preview', 'table questions', 'table ledger', 'machine machine', 'table decisions'])
     expect(document.panels[0]).toMatchObject({ pages: [{ label: 'iteration 1', url: expect.stringContaining('/preview/design-order-tracking/') }] })
     expect(document.gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
   })
