@@ -70,7 +70,8 @@ describe('a cassette', () => {
     await server.close()
     const again = await json([...start, '--replay', 'tapes/greeting.jsonl', '--alias', 'again'])
     expect(again).toMatchObject({ passed: true, reason: first['reason'], artifact: { text: '# Greeting\n\nHello, whetstone.\n' }, usage: first['usage'] })
-    expect(replies(String(again['run']))).toEqual(replies(String(first['run'])))
+    // Places name the artifact of their own loop; nothing else may differ.
+    expect(replies(String(again['run']))).toEqual(JSON.parse(JSON.stringify(replies(String(first['run']))).replaceAll('/greeting/', '/again/')))
     expect(server.calls.length).toBe(4)
     expect(read('tapes/greeting.jsonl').trim().split('\n').length).toBe(4)
   })

@@ -8,7 +8,7 @@ import type { DesignEvents } from './events.ts'
 import type { Intent } from './intent.ts'
 import { stateNames, transitions } from './machine.ts'
 import { type Answered, withAnswers } from './outline/answers.ts'
-import { countLedger, ledgerOf, ledgerText, readSourceLines } from './outline/ledger.ts'
+import { ledgerOf, readSourceLines } from './outline/ledger.ts'
 import { dimensionNames } from './report.ts'
 import type { DesignState } from './state.ts'
 import { points } from './stop.ts'
@@ -152,7 +152,7 @@ async function openPanels(
     {
       kind: 'table',
       id: 'ledger',
-      title: `Ledger: ${ledgerText(countLedger(rows))}`,
+      title: 'Ledger',
       columns: ['line', 'statement', 'became'],
       rows: rows.map(({ lines, text: said, became, as }) => [lines.join(', '), said, became === 'used' ? as.join(', ') : became]),
       empty: 'There are no requirements.',
