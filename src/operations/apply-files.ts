@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
+import { isHome } from '../adapters/file-store/home.ts'
 import { below, exists, guard } from '../adapters/file-store/disk.ts'
 import { fencedFiles } from '../lib/fences.ts'
 import { inert } from '../lib/inert.ts'
@@ -85,7 +86,6 @@ function planFiles(world: World, artifact: string, to: string): Planned[] {
 }
 
 /** Ours and git's own: what is written there is run or believed. */
-const closed: ReadonlySet<string> = new Set(['.git', '.whetstone'])
 
 function placeFor(root: string, path: string): string {
   const place = below(root, path)
@@ -96,7 +96,7 @@ function placeFor(root: string, path: string): string {
     shown
       .toLowerCase()
       .split(/[\\/]/)
-      .some((part) => closed.has(part)),
+      .some((part) => part === '.git' || isHome(part)),
   )
   if (refused || isAbsolute(real))
     throw new Fault('refused', `${path} is not for an artifact to write; nothing was written`, { fix: 'Copy it by hand if you mean it.' })

@@ -76,6 +76,12 @@ const cases: Record<string, { params?: object; text: string; says: string[]; wor
   'code.exports': { params: { names: ['add'] }, text: '```ts\nexport const sub = 1\n```\n', says: ['"add"'], nowhere: true },
   'code.types': { text: '```ts\nfunction f(a: any) {}\n```\n', says: ['any'] },
   'code.conventions': { params: { max_line: 60 }, text: `\`\`\`ts\n${'x'.repeat(80)}\n\`\`\`\n`, says: ['60 characters'] },
+  'text.faithful': {
+    params: { against: 'requirements.md' },
+    text: 'A member may borrow 9 books.\n',
+    says: ['requirements.md', 'turned'],
+    world: { files: { 'requirements.md': 'A member may borrow 5 books.\n' } },
+  },
   'code.error-handling': { text: '```ts\ntry { a() } catch {}\n```\n', says: ['error'] },
   'code.logging': { params: { loggers: ['audit.write'] }, text: '```ts\nconsole.log(1)\n```\n', says: ['audit.write'] },
 }

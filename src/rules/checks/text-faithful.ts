@@ -23,6 +23,7 @@ export const textFaithful = defineCheck({
       .default([...kinds])
       .describe('which departures count'),
   }),
+  demands: ({ against, report }) => `is faithful to ${against}: nothing ${report.join(', ')}`,
   needs: ['files'],
   async run({ params: { against, report }, artifact, files }) {
     const requirements = await files.read(against)

@@ -72,7 +72,7 @@ describe('--json', () => {
 
 describe('a slip', () => {
   it.each([
-    [['statsu'], /there is no command "statsu"; did you mean "status"\?/],
+    [['verfy'], /there is no command "verfy"; did you mean "verify"\?/],
     [['reflx', 'new'], /did you mean "reflex"\?/],
     [['reflex', 'new', 'x', '--critera', 'y'], /unknown option '--critera'[\s\S]*--criteria/],
     [['show', 'passse'], /did you mean "passes"\?/],

@@ -3,15 +3,12 @@ import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { OpenRun } from '../../../kernel/commit.ts'
-import type { Facts } from '../../../kernel/task.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { parseRules } from '../../../rules/load.ts'
 import { fill } from '../../../rules/templates/template.ts'
 import { type TaskType, taskTypes, templates } from '../../../rules/templates/templates.ts'
 import { artifactKinds } from '../../../schema/artifact.ts'
 import { Fault } from '../../../schema/fault.ts'
-import type { Json } from '../../../schema/event.ts'
-import { type Severity, defaultWeight } from '../../../schema/rule.ts'
 import { fallback, normaliseCriteria } from '../criteria.ts'
 import { gateFacts } from '../gate.ts'
 import { type RuleTemplate, detectType, draftCriteria, inferIdealResult, inferIterations } from '../draft.ts'
@@ -20,6 +17,7 @@ import { rulesFault } from '../../../operations/check.ts'
 import reflex from '../index.ts'
 import type { ReflexState } from '../state.ts'
 import type { Drafted } from './from.ts'
+import { changes, limit, share } from './change-rules.ts'
 import type { NewInput } from './new.ts'
 import type { Person, World } from '../../../operations/world.ts'
 
@@ -201,64 +199,6 @@ function readYaml(text: string, file: string): Record<string, unknown> {
 const yamlTrouble = ({ message }: Error) =>
   /call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, '')
 
-async function changes(person: Person, facts: Facts): Promise<Json> {
-  const what = await person.choose('Change what?', [
-    { value: 'iterations', label: 'max iterations' },
-    { value: 'thresholds', label: 'thresholds' },
-    { value: 'remove', label: 'remove a rule' },
-    { value: 'edit', label: 'edit a rule' },
-    { value: 'add', label: 'add a rule' },
-  ])
-  const rules = (facts['all_rules'] ?? []) as RuleFacts[]
-  const pick = () =>
-    person.choose(
-      'Which rule?',
-      rules.map(({ id, description }) => ({ value: id, label: id, hint: description })),
-    )
-  switch (what) {
-    case 'iterations':
-      return { max_iterations: await limit(person, Number(facts['max_iterations'])) }
-    case 'thresholds': {
-      const { A, B } = facts['thresholds'] as { A: number; B: number }
-      return { thresholds: { A: await share(person, 'Threshold of level A', A), B: await share(person, 'Threshold of level B', B) } }
-    }
-    case 'remove': {
-      const id = await pick()
-      return { rules: rules.filter((rule) => rule.id !== id) }
-    }
-    case 'edit': {
-      const id = await pick()
-      const before = rules.find((rule) => rule.id === id) as RuleFacts
-      const edited = await ruleText(person, before.description)
-      const check = before.check === before.description ? edited.description : before.check
-      return {
-        rules: rules.map((rule) =>
-          rule.id === id
-            ? { ...rule, ...edited, weight: edited.severity === rule.severity ? rule.weight : defaultWeight[edited.severity], check }
-            : rule,
-        ),
-      }
-    }
-    default: {
-      const id = await person.text('Id of the rule (a.<category>.<name> or b.<category>.<name>)')
-      const added = await ruleText(person)
-      return { rules: [...rules, { id, ...added, check: added.description }] }
-    }
-  }
-}
-
-type RuleFacts = { id: string; description: string; severity: Severity; weight: number; check: Json }
-
-async function ruleText(person: Person, initial = ''): Promise<{ description: string; severity: Severity }> {
-  const description = await person.text('What must hold?', { initial })
-  const severity = await person.choose('Severity', [
-    { value: 'fail', label: 'fail: blocks' },
-    { value: 'warn', label: 'warn: lowers the score' },
-    { value: 'info', label: 'info: tracked only' },
-  ])
-  return { description, severity }
-}
-
 function draftFacts(input: NewInput & { task: string }, world: World) {
   const { criteria, maxIterations, type } = quick(input, world, input.type ?? detectType(input.task) ?? 'other', input.ideal ?? input.task)
   return {
@@ -283,19 +223,3 @@ async function lines(person: Person, question: string, initial: string[] = []): 
 /** Drafted, from the first that says one: the flag, the task's own words, the configuration. */
 const iterationsFor = (input: NewInput & { task: string }, world: World) =>
   input.maxIterations ?? inferIterations(input.task) ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations
-
-async function limit(person: Person, initial: number): Promise<number> {
-  for (;;) {
-    const value = Number(await person.text('Max iterations', { initial: String(initial) }))
-    if (Number.isInteger(value) && value >= 1 && value <= 1000) return value
-    person.show('A whole number from 1 to 1000, please.')
-  }
-}
-
-async function share(person: Person, question: string, initial: number): Promise<number> {
-  for (;;) {
-    const value = Number(await person.text(question, { initial: String(initial) }))
-    if (value >= 0 && value <= 1) return value
-    person.show('A number from 0 to 1, please.')
-  }
-}
