@@ -140,9 +140,9 @@ export interface Verb {
 export type AnyOperation = Operation<ZodObject, unknown>
 export type AnyWorkflow = Definition<unknown>
 
-type Required = 'name' | 'version' | 'initial' | 'evolve' | 'next' | 'accept' | 'gates' | 'files'
-export type Defining<S, I, C extends string> = Pick<Definition<S, I, C>, Required> &
-  Omit<Partial<Definition<S, I, C>>, Required | 'view'> & { view?: Partial<View<S>> }
+/** What a workflow must say, and what it may. */
+export type Defining<S, I, C extends string> = Workflow<S, I, C> &
+  Omit<Partial<Definition<S, I, C>>, keyof Workflow<S, I, C> | 'view'> & { view?: Partial<View<S>> }
 
 /** Ties state, input and choices together; whatever a small workflow has nothing to say about has a plain answer. */
 export function defineWorkflow<S, I = object, C extends string = never>(given: Defining<S, I, C>): Definition<S, I, C> {

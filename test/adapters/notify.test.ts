@@ -1,4 +1,5 @@
 // Who is told when a run waits or ends: a real server checks the signature, programs on PATH stand for the desktop, and nobody is told before a person trusts the file.
+import { lending } from '../lending.ts'
 import { createHmac } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type Server, type ServerResponse, createServer } from 'node:http'
@@ -125,7 +126,7 @@ describe('a run', () => {
     project = newProject()
     project.env['HOOK_SECRET'] = 's'
     project.write('whetstone.yaml', `notify:\n  webhook: { url: "${url}", secret_env: HOOK_SECRET }\n`)
-    project.write('requirements.md', 'A member reserves a book. A librarian lends a book to a member and records the due date. Each book has a title and an author. Each loan has a member, a book and a due date.\n')
+    project.write('requirements.md', lending)
   })
   afterEach(() => project.remove())
 

@@ -1,4 +1,5 @@
 // A disk that fills up at any moment: a storage fault that says so, never a defect of ours, and the run goes on once there is space.
+import { lending } from '../lending.ts'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ describe.skipIf(!canMount)('designing on a disk of', () => {
     (size) => {
       const root = mkdtempSync(join(tmpdir(), 'whet-full-'))
       const home = mkdtempSync(join(tmpdir(), 'whet-home-'))
-      writeFileSync(join(home, 'requirements.md'), 'A member books a table. A guest cancels a booking.\n')
+      writeFileSync(join(home, 'requirements.md'), lending)
       const say = (...args: string[]) =>
         spawnSync(process.execPath, [whet, ...args], { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: home } })
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}k`, 'tmpfs', root])

@@ -1,4 +1,5 @@
 // What people get: the packed package, unpacked into a project of its own beside its declared dependencies and nothing else.
+import { lending } from '../lending.ts'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,7 +76,7 @@ const count = defineWorkflow({
   evolve: (state, { type }) => (type === 'ticked' ? { left: state.left - 1 } : state),
   next: ({ left }) => (left === 0 ? { done: { status: 'done', reason: 'zero', passed: true } } : { do: [{ kind: 'ask', key: \`tick:\${left}\`, role: 'ticker', template: 'tick', slots: { left: String(left) }, expects: 'text' }] }),
   accept: (_state, _task, reply) => ({ events: reply.ok ? [{ type: 'ticked', data: {} }] : [] }),
-  answer: () => ({ events: [] }),
+  gates: {},
   files: () => ({}),
 })
 const ticker = defineMaker({ name: 'ticker', make: ({ prompt }) => prompt.toUpperCase() })
@@ -97,7 +98,7 @@ describe('the packed package', () => {
   it('has a command that judges, designs and sets up an editor', () => {
     put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
     put('good.md', 'hello\n')
-    put('requirements.md', 'A member reserves a book. A librarian lends a book to a member and records the due date. Each book has a title and an author. Each loan has a member, a book and a due date.\n')
+    put('requirements.md', lending)
     expect(whet('--version').stdout).toMatch(/^\d+\.\d+\.\d+/)
     expect(whet('check', 'good.md', '--rules', 'rules.yaml').status).toBe(0)
     expect(whet('design', 'new', 'lending', '--requirements', 'requirements.md', '--threshold', '70', '--json')).toMatchObject({ status: 3, stdout: expect.stringContaining('"CANDIDATE"') })

@@ -1,4 +1,5 @@
 // whet backtest: recorded runs under other rules, from what was recorded alone.
+import { lending } from '../lending.ts'
 import { describe, expect, it } from 'vitest'
 import * as backtest from '../../src/operations/backtest.ts'
 import * as list from '../../src/operations/list.ts'
@@ -48,7 +49,7 @@ describe('recorded runs under other rules', () => {
 
 it('a run that has not ended is open: nothing is said about how it would have ended', async () => {
   const at = project({ 'rules.json': criteria([says('a.correctness.goal', 'goals')]) })
-  await run(designNew, { feature: 'tool-loans', requirements: 'A member borrows a tool. A member returns a tool with its condition. A librarian sees overdue loans with due date and member name.' }, openWorld(at))
+  await run(designNew, { feature: 'tool-loans', requirements: `${lending}` }, openWorld(at))
   const result = await run(backtest, { rules: 'rules.json', runs: ['tool-loans'] }, openWorld(at))
   expect(result).toMatchObject({ rows: [{ then: { passed: null }, now: { passed: true } }], changed: 0 })
   expect(backtest.default.text(result, {} as never)).toMatch(/open [\d.]+ +pass 1\.00 +–/)

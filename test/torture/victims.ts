@@ -1,4 +1,5 @@
 // Runs to be damaged: a loop that has ended, with a text too large for its journal, and a design that waits for a person.
+import { lending } from '../lending.ts'
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ export async function makeVictims(): Promise<Victim[]> {
   await runLoop(ended, { called: () => {}, committed: () => {}, inProcess: false })
   const resting = mkdtempSync(join(tmpdir(), 'whet-victim-'))
   const world = createWorld({ cwd: resting, env: { PATH: process.env['PATH'], HOME: resting } })
-  await designNew.run({ feature: 'booking', requirements: 'A member books a table. A guest cancels a booking.\n' }, world)
+  await designNew.run({ feature: 'booking', requirements: lending }, world)
   await world.close()
   return [
     { root: ended, run: only(ended), workflow: workflow as Victim['workflow'] },

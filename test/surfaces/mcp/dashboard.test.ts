@@ -1,4 +1,5 @@
 // The same server at /mcp of the dashboard: an assistant works there, the person is asked there, and its token opens nothing else.
+import { lending } from '../../lending.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dashboard, startDashboard } from '../../../src/surfaces/web/server.ts'
 import { type Project, eventsOf, newProject } from '../../e2e/whet.ts'
@@ -10,7 +11,7 @@ let dashboard: Dashboard
 beforeAll(async () => {
   project = newProject()
   project.write('criteria.yaml', criteria)
-  project.write('requirements.md', 'A member reserves a book. A librarian lends a book to a member and records the due date. Each book has a title and an author. Each loan has a member, a book and a due date.\n')
+  project.write('requirements.md', lending)
   dashboard = await startDashboard({ cwd: project.root, env: project.env })
 })
 afterAll(async () => {

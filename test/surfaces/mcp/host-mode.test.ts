@@ -1,4 +1,5 @@
 // An assistant drives whole runs with no model of ours: it takes steps, performs them, hands them in.
+import { lending } from '../../lending.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -67,7 +68,7 @@ describe.each(names)('a reflex loop over HTTP, %s', (era) => {
 describe('a design over stdio', () => {
   it('is made, faulted, mended, rejected by the person, made again, approved with the phrase, and frozen', async () => {
     const project = newProject()
-    project.write('requirements.md', '# Lending\n\nThe library lends books to its members, and knows which are late.\n\n- A member searches the books by title.\n- A member reserves a book.\n- When a member reserves a book, the system shows the date from which it is held.\n- If the book is reserved already, the system refuses the reservation and says until when.\n- A librarian lends a book to a member.\n- A librarian records the due date of the loan.\n- When a loan is late, the system lists it for the librarian.\n\nEach book has a number, a title and an author. Each loan has a number, a member, a book and a due date. Each member has a number and a name.\n')
+    project.write('requirements.md', lending)
     await whet(project, ['design', 'new', 'model', '--requirements', 'requirements.md', '--threshold', '70'])
     const intent = JSON.parse(project.read('features/model/design/intent.json').replaceAll('"model"', '"lending"')) as { userFlows: object[]; components: object[] }
     const said: ReturnType<User>[] = [{ choice: 'reject', details: 'Call the loan a borrowing.' }]
