@@ -4,7 +4,7 @@ import type { BuiltinMaker } from '../adapters/providers/builtin.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
-import type { AskAgent, Effect, Observe, Reply } from '../kernel/task.ts'
+import type { AskAgent, Effect, Observe, Performed, Reply } from '../kernel/task.ts'
 import type { Workflow } from '../kernel/workflow.ts'
 import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Event, Json, NewEvent } from '../schema/event.ts'
@@ -65,7 +65,7 @@ export interface Hands<S> {
   /** Makers that ship with the workflow, by role. */
   builtins?: Readonly<Record<string, BuiltinMaker>>
   /** Observations beyond reading project files; null leaves it to those. */
-  observe?(task: Observe, context: TaskContext): Promise<Reply | null>
+  observe?(task: Observe, context: TaskContext): Promise<Performed | null>
   effect?(task: Effect, context: TaskContext): Promise<Reply>
   /** What the world says that the journal does not know yet, looked at whenever a run is opened or shown. */
   noticed?(run: RunState<S>): Promise<NewEvent[]>

@@ -24,7 +24,7 @@ export const run = 'work-20250615-120000'
 
 export async function wholeRun(subject: Subject, seed: number): Promise<Ran> {
   const store = new MemoryStore()
-  const open = await store.create(subject.workflow, { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} }, clock)
+  const open = await store.create(subject.workflow, { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} }, clock, { objects: subject.objects ?? [] })
   return { store, ...(await toTheEnd(subject, seed, open)) }
 }
 

@@ -69,7 +69,7 @@ describe.each(subjects)('every run of $name', (subject) => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const store = new MemoryStore()
-        const open = await store.create(subject.workflow, { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} }, clock)
+        const open = await store.create(subject.workflow, { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} }, clock, { objects: subject.objects ?? [] })
         const written = new Set<string>()
         const onCommit = ({ state, seq }: RunState<unknown>) => {
           if (share(seed, `edit ${seq}`) > 0.15 || written.size >= 5) return

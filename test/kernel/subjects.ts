@@ -8,6 +8,7 @@ import type { Outcome } from '../../src/schema/verdict.ts'
 import { oneOf, share, whole } from './chance.ts'
 import { answerAudit, auditInput, auditWorkflow, performAudit } from './audit-subject.ts'
 import { answerDesign, designInput, designStops, designWorkflow, performDesign } from './design-subject.ts'
+import { answerSprint, performSprint, sprintBrief, sprintInput, sprintWorkflow } from './sprint-subject.ts'
 import { reflexInput } from './reflex-input.ts'
 import { type ToyState, stages, toy, toyStops } from './toy.ts'
 import { steps as auditSteps } from '../../src/workflows/audit/machine.ts'
@@ -19,11 +20,15 @@ import { reflex } from '../../src/workflows/reflex/index.ts'
 import { steps } from '../../src/workflows/reflex/machine.ts'
 import type { ReflexState } from '../../src/workflows/reflex/state.ts'
 import { stopRules } from '../../src/workflows/reflex/stop.ts'
+import { steps as sprintSteps } from '../../src/workflows/sprint/machine.ts'
+import type { SprintState } from '../../src/workflows/sprint/state.ts'
 
 export interface Subject {
   name: string
   workflow: Workflow<unknown>
   input(seed: number, run: string): object
+  /** Texts a run begins with. */
+  objects?: string[]
   /** The same answer to the same task, whoever asks and however often. */
   perform(seed: number, task: Task): Performed
   answer(seed: number, gate: Gate): Answer
@@ -94,7 +99,19 @@ const designSubject: Subject = {
   stops: designStops,
 }
 
-export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject]
+const sprintSubject: Subject = {
+  name: 'sprint',
+  workflow: sprintWorkflow,
+  input: sprintInput,
+  objects: [sprintBrief],
+  perform: performSprint,
+  answer: answerSprint,
+  hosted: () => false,
+  machine: { table: sprintSteps, at: (state) => (state as SprintState).step },
+  stops: [],
+}
+
+export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject, sprintSubject]
 
 /** Passing ones more often, so that runs get somewhere. */
 const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'fail', 'fail', 'unknown', 'not-applicable', 'error']

@@ -1,0 +1,66 @@
+// What a brief asks for, read from its own headings and lines: the sections of the page, its copy, how many calls to action.
+import type { Section } from './criteria.ts'
+
+export interface Brief {
+  title: string
+  sections: Section[]
+  /** The words of its copy section, by heading; null without one. */
+  copy: Record<string, string[]> | null
+  primaryActions: number
+  /** Lines that are still to be decided. */
+  open: string[]
+}
+
+/** Under "Sections" (or "Page", "Structure") every item is one; under "Copy" every heading holds the words of one. */
+export function readBrief(markdown: string): Brief {
+  const parts = partsOf(markdown)
+  const list = parts.find(({ title, level }) => level >= 2 && /^(?:page )?(?:sections|structure|page)$/i.test(title))
+  const copyAt = parts.findIndex(({ title }) => /^copy$/i.test(title))
+  const copyLevel = parts[copyAt]?.level ?? 0
+  const end = parts.findIndex(({ level }, index) => index > copyAt && level <= copyLevel)
+  const copy = copyAt < 0 ? [] : parts.slice(copyAt + 1, end < 0 ? undefined : end)
+  const items = (list?.lines ?? []).flatMap((line) => {
+    const item = /^\s*(?:[-*+]|\d+[.)])\s+(.+)$/.exec(line)?.[1]
+    return item === undefined ? [] : [{ title: titleOf(item), from: item.trim() }]
+  })
+  const wanted = /\b(\d+|two|three|four)\s+primary\s+(?:calls? to action|ctas?|actions?|buttons?)/i.exec(markdown)?.[1]
+  return {
+    title: parts.find(({ level }) => level === 1)?.title ?? '',
+    sections: items.length > 0 ? items : copy.map(({ title }) => ({ title, from: title })),
+    copy:
+      copy.length === 0
+        ? null
+        : Object.fromEntries(
+            copy.map(({ title, lines }) => [
+              title,
+              lines.map((line) => line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '').trim()).filter(Boolean),
+            ]),
+          ),
+    primaryActions: wanted === undefined ? 1 : (numbers[wanted.toLowerCase()] ?? Number(wanted)),
+    open: markdown.split('\n').filter((line) => line.includes('_TBD_')),
+  }
+}
+
+const numbers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4 }
+
+/** `Hero: what it is for` and `**Hero** with a picture` are the section Hero. */
+const titleOf = (item: string) =>
+  (/^\*\*(.+?)\*\*/.exec(item)?.[1] ?? item.split(/\s*(?::|—|–| - )\s*/)[0] ?? item).replace(/[`*_]/g, '').trim()
+
+interface Part {
+  level: number
+  title: string
+  lines: string[]
+}
+
+function partsOf(markdown: string): Part[] {
+  const parts: Part[] = []
+  let fenced = false
+  for (const line of markdown.split(/\r?\n/)) {
+    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced
+    const heading = fenced ? null : /^(#{1,6})\s+(.+?)\s*#*$/.exec(line)
+    if (heading) parts.push({ level: heading[1]?.length ?? 1, title: (heading[2] ?? '').trim(), lines: [] })
+    else parts.at(-1)?.lines.push(line)
+  }
+  return parts
+}

@@ -1,0 +1,44 @@
+// The page's text files as one artifact: fences marked with their paths, in the order of the paths. A reply replaces the files it names and leaves the rest.
+import { fencedFiles } from '../../lib/fences.ts'
+
+export type FileTexts = Readonly<Record<string, string>>
+
+export function writeFileSet(files: FileTexts): string {
+  return Object.keys(files)
+    .sort()
+    .map((path) => {
+      const text = files[path] ?? ''
+      const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length))
+      const mark = '`'.repeat(longest + 1)
+      return `${mark}${ending(path)} file=${JSON.stringify(path)}\n${text.endsWith('\n') ? text : `${text}\n`}${mark}\n`
+    })
+    .join('\n')
+}
+
+export function readFileSet(artifact: string): FileTexts {
+  return Object.fromEntries(fencedFiles(artifact).files.map(({ path, text }) => [path, text]))
+}
+
+export type MadeFiles = { files: FileTexts; notes: string } | { problem: string }
+
+/** What a builder made. A bare HTML document is the page itself; everything outside the fences is its notes. */
+export function readBuild(reply: string, before: FileTexts, entry: string): MadeFiles {
+  const { files, problems } = fencedFiles(reply)
+  const [problem] = problems
+  if (problem !== undefined) return { problem }
+  const bare = reply.trim()
+  if (files.length === 0 && /^<(?:!doctype html|html)[\s>]/i.test(bare)) return { files: { ...before, [entry]: `${bare}\n` }, notes: '' }
+  if (files.length === 0)
+    return { problem: `no file: give each whole, in a code fence marked file=<path>, such as \`\`\`html file=${entry}` }
+  const made = { ...before, ...Object.fromEntries(files.map(({ path, text }) => [path, text])) }
+  return Object.hasOwn(made, entry) ? { files: made, notes: notesIn(reply) } : { problem: `the page itself, ${entry}, is missing` }
+}
+
+const notesIn = (reply: string) =>
+  reply
+    .replaceAll(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[ \t]*$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+    .slice(0, 4000)
+
+const ending = (path: string) => (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? 'text').toLowerCase()

@@ -1,0 +1,122 @@
+// The questions a sprint asks a person: what now, when it stagnates or goes on too long, and what at the limit. A forced pass and an accepted page are named as what they are.
+import type { Answer, Gate } from '../../kernel/task.ts'
+import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
+import { showShare } from '../../rules/score.ts'
+import { priorityOf } from './contract.ts'
+import { type Dimension, share } from './dimensions.ts'
+import { event } from './events.ts'
+import { withContract } from './negotiate.ts'
+import { leastThreshold } from './parameters.ts'
+import type { Evaluation, SprintState } from './state.ts'
+
+export type SprintChoice = 'continue' | 'adjust' | 'abort' | 'force-pass'
+
+export function questionGate(state: SprintState): Gate<SprintChoice> {
+  const { question, iteration, evaluation } = state
+  const atLimit = question?.rule === 'max_iterations'
+  return {
+    key: `${atLimit ? 'limit' : 'escalation'}:${iteration}`,
+    question: `${question?.because ?? ''}. What now?`,
+    facts: factsOf(state),
+    choices: atLimit
+      ? [adjust(' and how many more iterations'), accept, force]
+      : [{ name: 'continue', means: 'go on with the focus on another dimension' }, adjust(''), accept],
+    ...(evaluation && { decides: { hash: evaluation.artifact, phrase: phraseOf(state, evaluation) } }),
+  }
+}
+
+const adjust = (more: string) => ({
+  name: 'adjust' as const,
+  means: `go on with guidance or relaxed criteria${more}`,
+  needsText: 'what should be different',
+})
+const accept = { name: 'abort' as const, means: 'end here and keep the best page as it is; this is no pass', attested: true }
+const force = { name: 'force-pass' as const, means: 'end it as force-passed, in your name; this is no pass either', attested: true }
+
+const phraseOf = ({ input }: SprintState, { card }: Evaluation) => `${input.name} at ${showShare(card.overall)}`
+
+export const gates: Gates<SprintState, SprintChoice> = {
+  continue: (state, _gate, { by }) => {
+    const scores = Object.fromEntries((state.evaluation?.card.dimensions ?? []).map(({ dimension, score }) => [dimension, score]))
+    return goOn(state, [
+      event('refocused', {
+        priority: priorityOf(scores as Record<Dimension, number>, state.contract?.priority_dimension ?? state.priority),
+        by,
+      }),
+    ])
+  },
+  adjust: adjusting,
+  abort: (state, _gate, { by }) => end(state, 'accepted_as_is', by),
+  'force-pass': (state, _gate, { by }) => end(state, 'force_passed', by),
+}
+
+const goOn = (state: SprintState, events: Accepted['events']): Accepted => ({
+  events: withContract(state, [...events, event('iteration_began', { iteration: state.iteration + 1 })]),
+})
+
+function end({ question, evaluation }: SprintState, status: 'accepted_as_is' | 'force_passed', by: string): Accepted {
+  const score = evaluation ? `at ${showShare(evaluation.card.overall)}` : 'unscored'
+  const because = `${by} ${status === 'force_passed' ? 'forced a pass' : 'took it as it is'}, ${score}: ${question?.because ?? ''}`
+  return { events: [event('finished', { status, reason: status, because, by })] }
+}
+
+function adjusting(state: SprintState, gate: Gate, { text = '', data, by }: Answer): Accepted | Refusal {
+  const given = typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
+  const { pass_threshold: threshold, max_iterations: maxIterations, drop = [] } = given
+  const problem = badThreshold(threshold) ?? badLimit(state, maxIterations, gate.key.startsWith('limit:')) ?? badDrop(state, drop)
+  if (problem) return { refused: problem }
+  return goOn(state, [
+    event('adjusted', {
+      guidance: text.trim() === '' ? [] : [text.trim()],
+      dropped: drop as string[],
+      ...(typeof threshold === 'number' && { threshold }),
+      ...(typeof maxIterations === 'number' ? { maxIterations } : gate.key.startsWith('limit:') && { maxIterations: state.iteration + 1 }),
+      by,
+    }),
+  ])
+}
+
+function badThreshold(threshold: unknown): string | null {
+  if (threshold === undefined) return null
+  return typeof threshold === 'number' && threshold >= leastThreshold && threshold <= 1
+    ? null
+    : `pass_threshold must lie between ${share(leastThreshold * 100)} and 1.00`
+}
+
+function badLimit({ iteration }: SprintState, limit: unknown, atLimit: boolean): string | null {
+  if (limit === undefined) return null
+  const least = atLimit ? iteration + 1 : iteration
+  return typeof limit === 'number' && Number.isInteger(limit) && limit >= least && limit <= 100
+    ? null
+    : `max_iterations must be a whole number from ${least} to 100`
+}
+
+/** Nothing that must pass can be dropped, and every dimension keeps something that measures it. */
+function badDrop({ criteria, dropped }: SprintState, drop: unknown): string | null {
+  if (!Array.isArray(drop) || drop.some((id) => typeof id !== 'string')) return 'drop is a list of criterion ids'
+  const gone = new Set([...dropped, ...(drop as string[])])
+  for (const id of drop as string[]) {
+    const criterion = criteria.find((each) => each.id === id)
+    if (!criterion) return `there is no criterion ${id}`
+    if (criterion.mustPass) return `${id} must pass and cannot be dropped`
+    if (!criteria.some((each) => each.dimension === criterion.dimension && !gone.has(each.id)))
+      return `nothing would measure ${criterion.dimension} without ${id}`
+  }
+  return null
+}
+
+function factsOf({ input, iteration, parameters, evaluation, best, scores }: SprintState) {
+  return {
+    page: input.material.page,
+    iteration,
+    max_iterations: parameters.gan_loop.max_iterations,
+    pass_threshold: parameters.gan_loop.pass_threshold,
+    scores: scores.map(({ iteration: number, score }) => ({ iteration: number, score: score / 10_000 })),
+    ...(best && { best: { iteration: best.iteration, score: best.card.overall / 10_000 } }),
+    must_pass: evaluation?.card.firewall ?? [],
+    dimensions: (evaluation?.card.dimensions ?? []).map(({ dimension, score, because }) => ({ dimension, score: score / 100, because })),
+    open: (evaluation?.card.criteria ?? [])
+      .filter(({ score, outOfContract }) => !outOfContract && score !== null && score < 75)
+      .map(({ id, message }) => ({ id, message })),
+  }
+}

@@ -1,0 +1,64 @@
+// The page as it lies there: the text files of its folder as one artifact, or the document that a loopback address serves.
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { Performed } from '../../../kernel/task.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import { below, exists } from '../../../adapters/file-store/disk.ts'
+import { writeFileSet } from '../file-set.ts'
+
+export interface PageTask {
+  folder: string | null
+  page: string
+  /** Rest while the page is still this one. */
+  unless: string | null
+}
+
+const mostFiles = 300
+const mostBytes = 4 * 1024 * 1024
+const endings = new Set(['.html', '.htm', '.css', '.js', '.mjs', '.json', '.svg', '.txt', '.md', '.webmanifest'])
+
+export async function readPage(root: string, { folder, page, unless }: PageTask, signal: AbortSignal): Promise<Performed> {
+  const text = folder === null ? await fetchPage(page, signal) : readFolder(root, folder, page)
+  if (typeof text !== 'string') return { ok: false, error: { code: 'page', message: text.problem } }
+  return unless !== null && sha256(text) === unless ? 'pending' : { ok: true, text }
+}
+
+function readFolder(root: string, folder: string, page: string): string | { problem: string } {
+  if (!exists(below(root, page))) return ''
+  const files: Record<string, string> = {}
+  let bytes = 0
+  for (const path of textFiles(below(root, folder))) {
+    bytes += statSync(path).size
+    if (Object.keys(files).length >= mostFiles || bytes > mostBytes)
+      return {
+        problem: `${folder} holds more than ${mostFiles} text files or ${mostBytes / 1024 / 1024} MB: name a folder with the page alone`,
+      }
+    files[relative(root, path).split(sep).join('/')] = readFileSync(path, 'utf8')
+  }
+  return writeFileSet(files)
+}
+
+/** In an order that does not depend on the disk; packages, builds and hidden folders left out, links not followed. */
+function textFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') return []
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return textFiles(path)
+      return entry.isFile() && endings.has(extname(entry.name).toLowerCase()) ? [path] : []
+    })
+}
+
+async function fetchPage(url: string, signal: AbortSignal): Promise<string | { problem: string }> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) })
+    if (!response.ok) return { problem: `${url} answers ${response.status}` }
+    const text = await response.text()
+    return text.length > mostBytes
+      ? { problem: `${url} serves more than ${mostBytes / 1024 / 1024} MB` }
+      : writeFileSet({ 'index.html': text })
+  } catch (error) {
+    return { problem: `${url} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}

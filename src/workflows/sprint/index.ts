@@ -1,0 +1,34 @@
+// The sprint workflow: builder against evaluator, over a page that a browser measures, until it passes or a person decides.
+import { defineWorkflow } from '../../operations/definition.ts'
+import { accept } from './accept.ts'
+import { event } from './events.ts'
+import { evolve, initial } from './evolve.ts'
+import { files } from './files.ts'
+import { type SprintChoice, gates } from './gate.ts'
+import { hands } from './hands.ts'
+import { next } from './next.ts'
+import { sprintTemplates } from './prompts.ts'
+import type { SprintInput, SprintState } from './state.ts'
+import * as view from './view.ts'
+
+export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
+  name: 'sprint',
+  version: 1,
+  summary: 'improve a web page against a contract, judged by what a browser measures',
+  initial,
+  evolve,
+  next,
+  accept,
+  gates,
+  stop: (state, reason, by) =>
+    state.stop ? [] : [event('finished', { status: 'stopped', reason: reason || 'user_stop', because: `stopped by ${by}`, by })],
+  files,
+  roles: ['builder'],
+  templates: sprintTemplates,
+  verbs: [{ name: 'new', everyday: true, summary: 'Improve a web page against its brief', load: () => import('./verbs/new.ts') }],
+  view,
+  matches: (run, name) => run.replace(/^sprint-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
+  hands,
+})
+
+export default sprint

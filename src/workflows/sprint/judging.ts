@@ -1,0 +1,85 @@
+// What a judge adds where one is configured: an opinion on Design Quality and on Originality, as one more criterion each. Being the minimum of its criteria, a dimension can only fall by it.
+import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
+import type { AskAgent } from '../../kernel/task.ts'
+import type { Rule } from '../../schema/rule.ts'
+import type { Criterion } from './criteria.ts'
+import { type Dimension, anchors, rubric, share } from './dimensions.ts'
+import { leakIn } from './leniency.ts'
+import type { CountedVerdict } from './scorecard.ts'
+import type { SprintState } from './state.ts'
+
+const judged: readonly { id: string; dimension: Dimension; says: string }[] = [
+  { id: 'design.judged', dimension: 'Design Quality', says: 'The page looks consistent, follows the brand and keeps a clear hierarchy' },
+  {
+    id: 'originality.judged',
+    dimension: 'Originality',
+    says: 'The page speaks in the brand’s own voice and could not belong to anybody else',
+  },
+]
+
+export const judgedCriteria = (): Criterion[] => judged.map((each) => ({ ...each, check: { kind: 'judged-by-agent' } }))
+
+const ruleFor = ({ id, says }: { id: string; says: string }): Rule => ({
+  id,
+  description: says,
+  severity: 'warn',
+  weight: 1,
+  phase: 'A',
+  check: {
+    kind: 'judged-by-agent',
+    criterion: says,
+    anchors: anchors.map((anchor) => ({ name: share(anchor), means: rubric[anchor], score: anchor / 100 })),
+  },
+})
+
+export function judgeTasks(state: SprintState): AskAgent[] {
+  if (!state.input.judge) return []
+  return judged.flatMap((each) => {
+    const step = judging(state, each)
+    return 'ask' in step ? step.ask : []
+  })
+}
+
+/** An evaluator starts fresh: whatever of a request is not data may say nothing about earlier evaluations. */
+export function leaksOf(task: AskAgent): string | null {
+  return leakIn(
+    Object.values(task.slots)
+      .filter((slot) => typeof slot === 'string')
+      .join('\n'),
+  )
+}
+
+export function judgedVerdicts(state: SprintState): Record<string, CountedVerdict> {
+  if (!state.input.judge) return {}
+  return Object.fromEntries(
+    judged.flatMap((each) => {
+      const step = judging(state, each)
+      if (!('verdict' in step)) return []
+      const { outcome, message, evidence, score } = step.verdict
+      const failed = score === null ? 0 : 100 - score / 100
+      return [
+        [
+          each.id,
+          { ruleId: each.id, outcome, message, evidence, ...(outcome === 'fail' && { counts: { checked: 100, failed: scaled(failed) } }) },
+        ],
+      ]
+    }),
+  )
+}
+
+/** The anchor a judge chose, as the share that gives the same one. */
+const scaled = (missing: number) => (missing <= 25 ? 10 : missing <= 50 ? 30 : 100)
+
+export const judgeRule = (key: string): Rule => {
+  const each = judged.find(({ id }) => key.startsWith(`judge:${id}:`))
+  if (!each) throw new Error(`no judged criterion belongs to ${key}`)
+  return ruleFor(each)
+}
+
+const judging = (state: SprintState, each: (typeof judged)[number]): JudgingStep =>
+  nextJudging({
+    key: `judge:${each.id}:${state.artifact?.slice(0, 8)}:${state.iteration}`,
+    rule: ruleFor(each),
+    artifactHash: state.artifact as string,
+    judgements: state.judgements,
+  })

@@ -1,0 +1,69 @@
+// What a sprint run needs next: the page as it lies there, the builder's word on the contract, a build, a measurement, or a person.
+import type { Effect, Evaluate, Observe, Task } from '../../kernel/task.ts'
+import type { Next } from '../../kernel/workflow.ts'
+import { type SprintChoice, questionGate } from './gate.ts'
+import { judgeTasks } from './judging.ts'
+import { isReevaluated } from './leniency.ts'
+import { buildTask, reviewTask } from './prompts.ts'
+import type { SprintState } from './state.ts'
+
+export function next(state: SprintState): Next<SprintChoice> {
+  if (state.stop && state.best && !state.recorded) return { do: [recordTask(state, state.best.card.overall)] }
+  if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.status === 'passed' } }
+  if (state.question) return { ask: questionGate(state) }
+  return { do: tasks(state) }
+}
+
+export function tasks(state: SprintState): Task[] {
+  switch (state.step) {
+    case 'READ':
+      return [...(state.baselineRead ? [] : [baselineTask]), ...(state.pageRead ? [] : [pageTask(state, null)])]
+    case 'CONTRACT':
+      return [reviewTask(state)]
+    case 'BUILD':
+      return [state.input.builder ? buildTask(state) : pageTask(state, state.artifact)]
+    case 'EVALUATE':
+      return [
+        ...(state.verdicts ? [] : [evaluateTask(state)]),
+        ...(state.again || !isReevaluated(state.input.runsBefore) ? [] : [afreshTask(state)]),
+        ...judgeTasks(state),
+      ]
+  }
+}
+
+/** What later sprints are compared with. */
+const recordTask = ({ input }: SprintState, score: number): Effect => ({
+  kind: 'effect',
+  key: 'record',
+  effect: 'baseline',
+  args: { run: input.runId, score },
+})
+
+const baselineTask: Observe = { kind: 'observe', key: 'baseline', source: 'baseline', args: {} }
+
+/** With `unless` it rests until the page is another one: nobody builds here but whoever edits the files. */
+const pageTask = ({ iteration, input: { folder, material } }: SprintState, unless: string | null): Observe => ({
+  kind: 'observe',
+  key: `page:${iteration}`,
+  source: 'page',
+  args: { folder, page: material.page, unless },
+})
+
+function evaluateTask(state: SprintState): Evaluate {
+  const { artifact, criteria, input, iteration } = state
+  const attempt = state.attempts[`evaluate:${iteration}`]?.count ?? 0
+  return {
+    kind: 'evaluate',
+    key: attempt === 0 ? `evaluate:${iteration}` : `evaluate:${iteration}#${attempt + 1}`,
+    artifact: { object: artifact as string },
+    name: input.material.page,
+    checks: criteria.filter(({ check }) => check.kind !== 'judged-by-agent').map(({ id, check }) => ({ ruleId: id, check })),
+    allowCommands: false,
+  }
+}
+
+/** The same build in a fresh process and browser. */
+const afreshTask = (state: SprintState): Observe => {
+  const { artifact, name, checks } = evaluateTask(state)
+  return { kind: 'observe', key: `afresh:${state.iteration}`, source: 'afresh', args: { artifact: artifact.object, name, checks } }
+}

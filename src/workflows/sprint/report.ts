@@ -1,0 +1,77 @@
+// A sprint run in words: the line of an iteration, and the card where it rests or ends.
+import { mayBePaidText, spendingText } from '../../report/spending.ts'
+import { verdictText } from '../../report/words.ts'
+import { showShare } from '../../rules/score.ts'
+import { type Dimension, share } from './dimensions.ts'
+import type { Evaluation, SprintState } from './state.ts'
+
+export function iterationText({ card, iteration, decision }: Evaluation, maxIterations: number): string {
+  return [
+    `── Sprint ${iteration}/${maxIterations} | Score: ${showShare(card.overall)} | ${decision.rule === 'pass' ? 'PASS' : 'FAIL'} ──`,
+    card.dimensions.map(({ dimension, score }) => `${dimension} ${share(score)}`).join(', '),
+    ...(card.firewall.length > 0 ? [`Must pass: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
+    ...(card.regressions.length > 0 ? [`Broke: ${card.regressions.join(', ')}, which held before`] : []),
+    ...(card.unmeasured.length > 0 ? [`Not measured: ${card.unmeasured.join(', ')}`] : []),
+  ].join('\n')
+}
+
+export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number }): string {
+  const { best, evaluation, stop, input, parameters, spending } = state
+  const shown = stop ? best : evaluation
+  const { pass_threshold, max_iterations, sprint_contract } = parameters.gan_loop
+  const spentText = [spendingText(spending.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')
+  return [
+    stop ? `${titles[state.status]}: ${stop.because}` : `${input.name}: iteration ${state.iteration} of ${max_iterations}, ${state.step}`,
+    ...(shown
+      ? [
+          '',
+          `  ${'Score'.padEnd(16)}${showShare(shown.card.overall)}  ${bar(shown.card.overall / 100)}  threshold ${share(pass_threshold * 100)}`,
+          ...shown.card.dimensions.map(({ dimension, score }) => `  ${dimension.padEnd(16)}${share(score)}  ${bar(score)}`),
+          '',
+          ...dimensionLines(shown),
+          ...openLines(shown, input.material.page),
+        ]
+      : []),
+    ...(best && evaluation && stop && best.artifact !== evaluation.artifact
+      ? [
+          `Delivered: the best page, from iteration ${best.iteration} (${showShare(best.card.overall)}), not the last one (${showShare(evaluation.card.overall)})`,
+        ]
+      : []),
+    ...(shown ? [`Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json`] : []),
+    ...(spentText ? [`Spent: ${spentText}`] : []),
+  ].join('\n')
+}
+
+const titles: Readonly<Record<SprintState['status'], string>> = {
+  running: 'Running',
+  passed: 'Passed',
+  accepted_as_is: 'Accepted as it is, which is no pass',
+  force_passed: 'Force-passed, which is no pass',
+  stopped: 'Stopped',
+  failed: 'Failed',
+}
+
+const dimensionLines = ({ card }: Evaluation) =>
+  card.dimensions.filter(({ score }) => score < 100).map(({ dimension, because }) => `${dimension}: ${because}`)
+
+const mostOpen = 6
+
+/** What to fix first: must-pass, then the heaviest loss. */
+function openLines({ card }: Evaluation, page: string): string[] {
+  const open = card.criteria.filter(({ outOfContract, outcome }) => !outOfContract && outcome === 'fail').sort((a, b) => rank(a) - rank(b))
+  const lines = open
+    .slice(0, mostOpen)
+    .map(
+      ({ id, message, evidence, mustPass }) =>
+        `  ${mustPass ? '!' : '-'} ${id}: ${verdictText({ message, evidence }, { artifact: page, most: 2, longest: 300 })}`,
+    )
+  return lines.length === 0 ? [] : ['Fix first:', ...lines, ...(open.length > mostOpen ? [`  … and ${open.length - mostOpen} more`] : [])]
+}
+
+const rank = ({ mustPass, score }: { mustPass: boolean; score: number | null; dimension: Dimension }) =>
+  (mustPass ? 0 : 1000) + (score ?? 0)
+
+const bar = (hundredths: number) => {
+  const full = Math.round(hundredths / 5)
+  return `${'█'.repeat(full)}${'·'.repeat(20 - full)}`
+}

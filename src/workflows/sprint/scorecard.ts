@@ -1,0 +1,166 @@
+// The scorecard of one evaluation: verdicts to anchors, anchors to dimensions, with caps, regressions and the must-pass firewall. Whole numbers throughout.
+import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
+import type { Criterion } from './criteria.ts'
+import {
+  type Anchor,
+  type Dimension,
+  anchorFor,
+  capped,
+  dimensions,
+  least,
+  lower,
+  overallOf,
+  rubric,
+  unmeasuredCounts,
+} from './dimensions.ts'
+
+export interface Scored {
+  id: string
+  dimension: Dimension
+  says: string
+  outcome: Outcome
+  /** Null where nobody could measure it, or it cannot apply. */
+  score: Anchor | null
+  /** The rubric's words for that score. */
+  anchor: string
+  message: string
+  evidence: Evidence[]
+  mustPass: boolean
+  caps: boolean
+  /** Set where a contract leaves it out: listed, and moves no score. */
+  outOfContract?: true
+}
+
+export interface DimensionScore {
+  dimension: Dimension
+  score: Anchor
+  /** Before caps and regressions. */
+  measured: Anchor | null
+  capsBy: string[]
+  regressions: string[]
+  unmeasured: string[]
+  /** What the score rests on, in words. */
+  because: string
+}
+
+export interface Scorecard {
+  /** Basis points. */
+  overall: number
+  dimensions: DimensionScore[]
+  criteria: Scored[]
+  /** Must-pass criteria that failed or could not be measured. */
+  firewall: { id: string; why: string }[]
+  unmeasured: string[]
+  notApplicable: string[]
+  regressions: string[]
+}
+
+export interface Scoring {
+  criteria: readonly Criterion[]
+  verdicts: Readonly<Record<string, CountedVerdict>>
+  /** Ids that a contract holds; null scores all. Must-pass criteria always count. */
+  contracted: readonly string[] | null
+  /** Criteria that passed in an earlier iteration of this run. */
+  passedBefore: readonly string[]
+}
+
+export interface CountedVerdict extends Verdict {
+  /** How many things were looked at, and how many of them do not hold. */
+  counts?: { checked: number; failed: number } | undefined
+}
+
+export function scorecard({ criteria, verdicts, contracted, passedBefore }: Scoring): Scorecard {
+  const scored = criteria.map((criterion) => scoreOne(criterion, verdicts[criterion.id], inContract(criterion, contracted)))
+  const counted = scored.filter(({ outOfContract }) => !outOfContract)
+  const regressions = counted.filter(({ id, score }) => score !== null && !holds(score) && passedBefore.includes(id)).map(({ id }) => id)
+  const made = dimensions.map((dimension) => scoreDimension(dimension, counted, regressions))
+  const byName = Object.fromEntries(made.map(({ dimension, score }) => [dimension, score])) as Record<Dimension, Anchor>
+  return {
+    overall: overallOf(byName),
+    dimensions: made,
+    criteria: scored,
+    firewall: counted.flatMap(({ id, mustPass, outcome, message }) =>
+      mustPass && outcome !== 'pass' && outcome !== 'not-applicable'
+        ? [{ id, why: outcome === 'fail' ? message : `could not be measured: ${message}` }]
+        : [],
+    ),
+    unmeasured: counted.filter(({ outcome }) => outcome === 'unknown' || outcome === 'error').map(({ id }) => id),
+    notApplicable: counted.filter(({ outcome }) => outcome === 'not-applicable').map(({ id }) => id),
+    regressions,
+  }
+}
+
+/** A criterion holds from 0.75 on; under 0.50 it has failed. */
+export const holds = (score: Anchor) => score >= 75
+
+const inContract = ({ id, mustPass }: Criterion, contracted: readonly string[] | null) =>
+  contracted === null || mustPass === true || contracted.includes(id)
+
+function scoreOne(
+  { id, dimension, says, mustPass = false, caps = false }: Criterion,
+  verdict: CountedVerdict | undefined,
+  counts: boolean,
+): Scored {
+  const { outcome, message, evidence }: CountedVerdict = verdict ?? {
+    ruleId: id,
+    outcome: 'unknown',
+    message: 'nothing measured it',
+    evidence: [],
+  }
+  const score = anchorOf(verdict)
+  return {
+    id,
+    dimension,
+    says,
+    outcome,
+    score,
+    anchor: score === null ? 'not measured' : rubric[score],
+    message,
+    evidence: [...evidence],
+    mustPass,
+    caps,
+    ...(!counts && { outOfContract: true as const }),
+  }
+}
+
+/** A pass without a word of what was seen is no measurement. */
+function anchorOf(verdict: CountedVerdict | undefined): Anchor | null {
+  if (!verdict) return null
+  const { outcome, message, evidence, counts } = verdict
+  if (outcome === 'pass') return message === '' && evidence.length === 0 ? null : 100
+  if (outcome !== 'fail') return null
+  const failed = counts?.failed ?? Math.max(1, evidence.length)
+  return least([75, anchorFor(failed, counts?.checked ?? failed)])
+}
+
+function scoreDimension(dimension: Dimension, counted: readonly Scored[], regressed: readonly string[]): DimensionScore {
+  const mine = counted.filter((each) => each.dimension === dimension)
+  const scores = mine.flatMap(({ score }) => (score === null ? [] : [score]))
+  const measured = scores.length > 0 ? least(scores) : null
+  const capsBy = mine.filter(({ caps, outcome }) => caps && outcome === 'fail').map(({ id }) => id)
+  const regressions = mine.filter(({ id }) => regressed.includes(id)).map(({ id }) => id)
+  const base = measured ?? unmeasuredCounts
+  const after = capsBy.length > 0 ? least([base, capped]) : base
+  const score = regressions.length > 0 ? lower(after) : after
+  return {
+    dimension,
+    score,
+    measured,
+    capsBy,
+    regressions,
+    unmeasured: mine.filter(({ outcome }) => outcome === 'unknown' || outcome === 'error').map(({ id }) => id),
+    because: reason(mine, measured, capsBy, regressions),
+  }
+}
+
+function reason(mine: readonly Scored[], measured: Anchor | null, capsBy: readonly string[], regressions: readonly string[]): string {
+  if (measured === null) return 'nothing here could be measured, which counts as 0.25'
+  const lowest = mine.filter(({ score }) => score === measured)
+  return [
+    measured === 100
+      ? `${rubric[100]} in ${mine.filter(({ score }) => score !== null).length} criteria`
+      : `${lowest.map(({ id, message }) => `${id}: ${message}`).join('; ')} (${rubric[measured]})`,
+    ...(capsBy.length > 0 ? [`capped at 0.50 by ${capsBy.join(', ')}`] : []),
+    ...(regressions.length > 0 ? [`one level down: ${regressions.join(', ')} held before`] : []),
+  ].join('; ')
+}

@@ -1,0 +1,222 @@
+// whet sprint new: a brief and a page in, contract, build and evaluation in turns, until it passes or a person must decide.
+import { statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import * as z from 'zod'
+import { exists } from '../../../adapters/file-store/disk.ts'
+import { readArtifactFile } from '../../../adapters/text-file.ts'
+import { readdirSync } from 'node:fs'
+import { sha256 } from '../../../lib/hash.ts'
+import { parseJson } from '../../../rules/reading/parse-json.ts'
+import { parseYaml } from '../../../rules/reading/parse-yaml.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { given, makerFlags } from '../../../operations/resume.ts'
+import { type RunReport, driveRun, exitOf, reportText } from '../../../operations/runs.ts'
+import type { World } from '../../../operations/world.ts'
+import { readBrief } from '../brief.ts'
+import type { Material } from '../criteria.ts'
+import sprint from '../index.ts'
+import { Harness, type Parameters, leastThreshold, readParameters } from '../parameters.ts'
+import type { SprintInput } from '../state.ts'
+
+/** --tokens names the design tokens here. */
+const { tokens: tokenBudget, ...limits } = budgetFlags
+
+const input = z.object({
+  brief: z.string().meta({ assistant: 'path', description: 'a markdown file that says what the page is for, its sections and its copy' }),
+  page: z
+    .string()
+    .meta({
+      assistant: 'path',
+      description: 'the page: an HTML file, a folder with index.html, or an address on this machine',
+      value: 'file|dir|url',
+    }),
+  copy: z
+    .string()
+    .optional()
+    .meta({ assistant: 'path', description: 'the words of the page, section by section (copy.json)', value: 'file' }),
+  tokens: z.string().optional().meta({ assistant: 'path', description: 'design tokens (tokens.json)', value: 'file' }),
+  harness: Harness.optional().meta({
+    assistant: 'value',
+    description: 'minimal: no contract; standard: one if you ask; thorough: always, and strict',
+  }),
+  contract: z.boolean().optional().meta({ assistant: 'value', description: 'agree on a contract before each iteration' }),
+  strict: z
+    .boolean()
+    .optional()
+    .meta({
+      assistant: 'value',
+      description: 'every dimension must reach the threshold, in at least two iterations; for work a client will see',
+    }),
+  threshold: z.coerce
+    .number()
+    .min(leastThreshold)
+    .max(1)
+    .optional()
+    .meta({ assistant: 'value', description: `score that passes, from ${leastThreshold} on; default 0.75`, value: 'n' }),
+  maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ assistant: 'value', description: 'default 5', value: 'n' }),
+  config: z.string().optional().meta({ description: 'parameters; default .moai/config/sections/design.yaml', value: 'file' }),
+  ...limits,
+  tokenBudget,
+  ...makerFlags,
+})
+
+const defaultConfig = '.moai/config/sections/design.yaml'
+
+export default defineOperation({
+  summary: 'Improve a web page against a contract, judged by what a browser measures',
+  forAssistants: 'Improve a web page: whet measures it in a browser and tells you what to fix, place by place; you build.',
+  input,
+  positional: [{ name: 'brief' }],
+  examples: [
+    'whet sprint new brief.md --page site/index.html --maker claude',
+    'whet sprint new brief.md --page site --copy copy.json --tokens tokens.json --strict',
+  ],
+  async run(all, world): Promise<RunReport> {
+    const makers = await world.makers({
+      workflow: 'sprint',
+      ...given({ maker: all.maker, judge: all.judge, record: all.record, replay: all.replay }),
+    })
+    const { parameters, harness, contract, overrides } = settings(world, all)
+    const brief = readArtifactFile(resolve(world.cwd, all.brief), all.brief)
+    const { page, folder } = pageOf(world, all.page)
+    const runs = await world.store.list()
+    const name = nameOf(page)
+    const at = world.clock.now()
+    const runId = `sprint-${name}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+    const artifactDir = parameters.gan_loop.sprint_contract.artifact_dir
+    const sprintInput: SprintInput = {
+      runId,
+      name,
+      brief: { path: inProject(world, all.brief), object: sha256(brief) },
+      material: materialOf(world, brief, page, all),
+      parameters,
+      harness,
+      contract,
+      folder,
+      builder: makers.configured,
+      judge: makers.judge,
+      budget: budgetOf({ ...all, tokens: all.tokenBudget }, world, makers),
+      overrides,
+      firstNumber: nextNumber(resolve(world.root, artifactDir)),
+      runsBefore: runs.filter((run) => run.startsWith('sprint-')).length,
+    }
+    const open = await world.store.create(
+      sprint,
+      { run: runId, workflow: 'sprint', input: sprintInput, pins: { ...makers.pins, flags: makers.flags } },
+      world.clock,
+      { objects: [brief] },
+    )
+    try {
+      return await driveRun(world, open, sprint, makers)
+    } finally {
+      await open.close()
+    }
+  },
+  text: reportText,
+  exit: exitOf,
+})
+
+type Given = z.infer<typeof input>
+
+/** The file first, flags over it; what differs from the defaults is kept with where it came from. */
+function settings(
+  world: World,
+  flags: Given,
+): { parameters: Parameters; harness: Harness; contract: boolean; overrides: Record<string, string> } {
+  const path = flags.config ? resolve(world.cwd, flags.config) : join(world.root, defaultConfig)
+  const file = exists(path) ? readArtifactFile(path, flags.config ?? defaultConfig) : null
+  if (file === null && flags.config) throw new Fault('not_found', `there is no file ${flags.config}`, { fix: 'Check the path.' })
+  const parsed = file === null ? { value: {} } : parseYaml(file)
+  if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} is no YAML`, { fix: 'Mend it, or move it away.' })
+  const read = readParameters(parsed.value ?? {})
+  if ('problems' in read)
+    throw new Fault('invalid', `${flags.config ?? defaultConfig}: ${read.problems.join('; ')}`, { fix: 'Mend it, or move it away.' })
+  if (read.unknown.length > 0) world.say(`note: ${flags.config ?? defaultConfig} holds what whet does not know: ${read.unknown.join(', ')}`)
+  const { gan_loop, ...rest } = read.parameters
+  const harness = flags.harness ?? 'standard'
+  const { enabled, required_harness_levels, optional_harness_levels } = gan_loop.sprint_contract
+  return {
+    parameters: {
+      ...rest,
+      gan_loop: {
+        ...gan_loop,
+        ...given({ max_iterations: flags.maxIterations, pass_threshold: flags.threshold }),
+        ...((flags.strict || harness === 'thorough') && { strict_mode: true }),
+      },
+    },
+    harness,
+    contract:
+      enabled && (required_harness_levels.includes(harness) || (optional_harness_levels.includes(harness) && flags.contract === true)),
+    overrides: Object.fromEntries(
+      Object.entries({
+        harness: flags.harness,
+        strict: flags.strict,
+        threshold: flags.threshold,
+        max_iterations: flags.maxIterations,
+      }).flatMap(([name, value]) => (value === undefined ? [] : [[name, `--${name.replaceAll('_', '-')} ${value}`]])),
+    ),
+  }
+}
+
+function materialOf(world: World, brief: string, page: string, { copy, tokens }: Given): Material {
+  const read = readBrief(brief)
+  if (read.open.length > 0)
+    throw new Fault(
+      'usage',
+      `the brief leaves ${read.open.length} ${read.open.length === 1 ? 'line' : 'lines'} to be decided (_TBD_): ${read.open[0]?.trim()}`,
+      { fix: 'Say what it should be, then start again.' },
+    )
+  return {
+    page,
+    sections: read.sections,
+    copy: copy ? jsonFile(world, copy) : read.copy,
+    copyPath: copy ? inProject(world, copy) : null,
+    tokens: tokens ? jsonFile(world, tokens) : null,
+    tokensPath: tokens ? inProject(world, tokens) : null,
+    primaryActions: read.primaryActions,
+  }
+}
+
+function jsonFile(world: World, path: string): object {
+  const read = parseJson(readArtifactFile(resolve(world.cwd, path), path))
+  if ('value' in read && typeof read.value === 'object' && read.value !== null) return read.value
+  throw new Fault('usage', `${path} is no JSON object`, { fix: 'Mend it, then start again.' })
+}
+
+function pageOf(world: World, page: string): { page: string; folder: string | null } {
+  if (/^https?:/i.test(page)) {
+    const { hostname } = new URL(page)
+    if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+      throw new Fault('usage', `${page} is not on this machine`, { fix: 'Give a file, a folder, or an address on localhost.' })
+    return { page, folder: null }
+  }
+  const path = resolve(world.cwd, page)
+  const file = exists(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path
+  const shown = inProject(world, file)
+  return { page: shown, folder: inProject(world, dirname(file)) }
+}
+
+function inProject({ root, cwd }: World, path: string): string {
+  const shown = relative(root, resolve(cwd, path)).split(sep).join('/')
+  if (shown === '..' || shown.startsWith('../'))
+    throw new Fault('usage', `${path} lies outside the project`, { fix: 'Give a path below it.' })
+  return shown
+}
+
+const nameOf = (page: string) =>
+  page
+    .replace(/(?:\/?index)?\.html?$/i, '')
+    .replace(/^https?:\/\//i, '')
+    .replaceAll(/[^a-z0-9]+/gi, '-')
+    .replaceAll(/^-|-$/g, '')
+    .toLowerCase()
+    .slice(-40) || 'page'
+
+/** Files of earlier runs are never overwritten. */
+function nextNumber(folder: string): number {
+  if (!exists(folder)) return 1
+  const numbers = readdirSync(folder).flatMap((name) => Number(/^(?:sprint|evaluation-report)-(\d+)\.json$/.exec(name)?.[1] ?? 0))
+  return 1 + Math.max(0, ...numbers)
+}

@@ -1,0 +1,78 @@
+// What the verbs that work on any run show of a sprint.
+import { budgetShown } from '../../agents/budget.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import { showShare } from '../../rules/score.ts'
+import type { Event, NewEvent } from '../../schema/event.ts'
+import type { SprintEvents } from './events.ts'
+import { cardText, iterationText } from './report.ts'
+import type { SprintState } from './state.ts'
+
+export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
+  const { evaluation, best, stop, parameters, input } = state
+  const shown = stop ? best : evaluation
+  return {
+    run,
+    workflow: 'sprint',
+    name: input.name,
+    status: state.status,
+    iteration: state.iteration,
+    maxIterations: parameters.gan_loop.max_iterations,
+    phase: '',
+    step: state.step,
+    score: shown ? showShare(shown.card.overall) : '',
+    updatedAt: new Date(state.updatedAt).toISOString(),
+    waitsFor: outcome ? null : gate,
+    reason: stop?.reason ?? null,
+    folder: parameters.gan_loop.sprint_contract.artifact_dir,
+    stage: stop ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
+    budget: budgetShown(input.budget, state.spending),
+  }
+}
+
+export const card = ({ state, usage }: RunState<SprintState>): string => cardText(state, usage)
+
+export function artifacts({ type, data }: NewEvent, { state }: RunState<SprintState>): { hash: string; label: string }[] {
+  const { artifact } = data as { artifact?: string | null }
+  return (type === 'built' || type === 'page_read') && artifact ? [{ hash: artifact, label: `iteration ${state.iteration}` }] : []
+}
+
+export const current = ({ state: { artifact, input } }: RunState<SprintState>): { path: string; sha256: string } | null =>
+  artifact ? { path: input.material.page, sha256: artifact } : null
+
+export function live({ state }: RunState<SprintState>, events: readonly NewEvent[]): string[] {
+  return events.flatMap(({ type, data }) =>
+    type === 'evaluated' ? [iterationText(data as SprintEvents['evaluated'], state.parameters.gan_loop.max_iterations)] : [],
+  )
+}
+
+export const onward = ({ state }: RunState<SprintState>, name: string): string =>
+  state.artifact && state.input.folder !== null && state.input.builder
+    ? `Write its files into the project: \`whet apply ${name}\`. Another sprint: \`whet sprint new <brief> --page <file>\`.`
+    : 'Another sprint: `whet sprint new <brief> --page <file>`.'
+
+const describers: { [N in keyof SprintEvents]: (data: SprintEvents[N]) => string | null } = {
+  baseline_read: () => null,
+  page_read: ({ artifact, files }) => (artifact ? `read the page (${files} files)` : 'there is no page yet'),
+  contract_drafted: ({ contract }) =>
+    `drafted ${contract.sprint_id}: ${contract.acceptance_checklist.length} criteria, focus on ${contract.priority_dimension}`,
+  contract_reviewed: ({ round, disputed }) => `round ${round}: ${disputed.length === 0 ? 'agreed' : `${disputed.length} still disputed`}`,
+  contract_sealed: ({ contract, sha256 }) => `sealed ${contract.sprint_id} (${sha256.slice(0, 8)})`,
+  built: ({ files, bytes }) => `built ${files.join(', ') || 'nothing new'} (${bytes} bytes)`,
+  measured: ({ verdicts }) => `measured ${verdicts.length} criteria`,
+  measured_again: ({ verdicts }) => `measured ${verdicts.length} criteria again, afresh`,
+  judged: ({ task, judgement }) => `${task}: ${judgement.valid ? judgement.outcome : 'no usable verdict'}`,
+  calibrated: ({ first, second, warning }) =>
+    `scored twice: ${showShare(first)} and ${showShare(second)}${warning ? ', too far apart' : ''}`,
+  evaluated: ({ card: { overall }, decision }) => `evaluated: ${showShare(overall)}, ${decision.rule}: ${decision.because}`,
+  iteration_began: ({ iteration }) => `iteration ${iteration}`,
+  adjusted: ({ by, guidance, dropped }) =>
+    `${by} adjusted it${guidance.length > 0 ? `: ${guidance.join('; ')}` : ''}${dropped.length > 0 ? ` (dropped ${dropped.join(', ')})` : ''}`,
+  refocused: ({ by, priority }) => `${by} goes on, with the focus on ${priority}`,
+  recorded: () => null,
+  step_failed: ({ task, problem }) => `${task} failed: ${problem}`,
+  finished: ({ status, because }) => `${status}: ${because}`,
+}
+
+export function describe({ type, data }: Event): string | null {
+  return Object.hasOwn(describers, type) ? (describers[type as keyof SprintEvents] as (data: unknown) => string | null)(data) : null
+}
