@@ -1,7 +1,7 @@
 // What each step must answer: the bounds are checked here, whoever answered.
 import * as z from 'zod'
 import { readForm } from '../../agents/json-reply.ts'
-import { fencedFiles } from '../../lib/fences.ts'
+import { fencedFiles } from '../../lib/fenced-files.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Reply } from '../../kernel/task.ts'
 import type { ArtifactKind } from '../../schema/artifact.ts'
