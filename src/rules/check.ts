@@ -64,10 +64,16 @@ export interface Exec {
   run(command: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<ExecResult>
 }
 
-const maxEvidence = 20
+/** As many as a maker can be told at once; a prompt's own budget may show fewer. */
+export const maxEvidence = 100
 
 export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
-export const fail = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'fail', message, evidence: bounded(evidence) })
+/** `total` where the check counted more than it shows. */
+export const fail = (message: string, evidence: Evidence[] = [], total = evidence.length): Finding => ({
+  outcome: 'fail',
+  message,
+  evidence: bounded(evidence, total),
+})
 export const unknown = (message: string, evidence: Evidence[] = []): Finding => ({
   outcome: 'unknown',
   message,
@@ -92,7 +98,7 @@ export function defineCheck<P>(check: Check<P>): Check<P> {
   return check
 }
 
-function bounded(evidence: Evidence[]): Evidence[] {
-  if (evidence.length <= maxEvidence) return evidence
-  return [...evidence.slice(0, maxEvidence), { message: `… and ${evidence.length - maxEvidence} more` }]
+function bounded(evidence: Evidence[], total = evidence.length): Evidence[] {
+  const shown = evidence.slice(0, maxEvidence)
+  return total > shown.length ? [...shown, { message: `… and ${total - shown.length} more` }] : shown
 }
