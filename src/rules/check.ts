@@ -15,6 +15,8 @@ export interface Check<P = unknown> {
   params: z.ZodType<P>
   /** What these parameters ask of an artifact, in words that go on from "It": "has the sections Install and Usage". Made from the parameters alone. */
   demands?(params: P): string
+  /** The file that says the rest: whoever is told what is demanded is told what it holds. */
+  refersTo?(params: P): string | undefined
   needs?: readonly Need[]
   /** Overrides the evaluator's time limit for checks that are slow by nature. The time of commands has its own limit and does not count. */
   timeoutMs?: (params: P) => number | undefined
