@@ -1,6 +1,8 @@
 // A person at a terminal; where input or output is no terminal there is nobody to ask.
 import type { Person } from '../../operations/world.ts'
+import { visible } from '../../lib/inert.ts'
 import { Fault } from '../../schema/fault.ts'
+import { talk } from '../terminal.ts'
 import type { Progress } from './progress.ts'
 
 export function terminalPerson(progress: Progress): Person | null {
@@ -16,13 +18,13 @@ export function terminalPerson(progress: Progress): Person | null {
   const output = process.stderr
   if (!output.columns) Object.assign(output, { columns: 80, rows: 24 }) // a terminal that does not know its size would get one letter a line
   return {
-    confirm: (message) => asked<boolean>((clack) => clack.confirm({ message, initialValue: false, output })),
+    confirm: (message) => asked<boolean>((clack) => clack.confirm({ message: visible(message), initialValue: false, output })),
     text: (message, { initial, optional } = {}) =>
       asked<string>(async (clack) => {
         const answer = await clack.text({
-          message,
+          message: visible(message),
           output,
-          ...(initial !== undefined && { initialValue: initial }),
+          ...(initial !== undefined && { initialValue: visible(initial) }),
           validate: (value) => (!optional && !value?.trim() ? 'An answer is needed.' : undefined),
         })
         return typeof answer === 'symbol' ? answer : (answer ?? '')
@@ -31,14 +33,14 @@ export function terminalPerson(progress: Progress): Person | null {
       asked(
         (clack) =>
           clack.select<string>({
-            message,
+            message: visible(message),
             output,
-            options: choices.map(({ value, label, hint }) => ({ value, label, ...(hint && { hint }) })),
+            options: choices.map(({ value, label, hint }) => ({ value, label: visible(label), ...(hint && { hint: visible(hint) }) })),
           }) as Promise<never>,
       ),
     show: (text) => {
       progress.end()
-      output.write(`${text}\n`)
+      talk(`${text}\n`)
     },
   }
 }
