@@ -80,7 +80,7 @@ export function createWorld({
       return (await import('./makers.ts')).makeMakers(
         world,
         options,
-        await judge().then((parts) => parts.evaluator('copy', named)),
+        await judge().then((parts) => parts.evaluator(named)),
         limited,
       )
     },

@@ -14,8 +14,6 @@ export interface EvaluatorOptions {
   pool: CheckPool
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
-  /** A copy for reflex; the project itself for `whet check`, whose rules a person wrote. */
-  commandsIn: 'copy' | 'place'
 }
 
 export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
@@ -35,7 +33,10 @@ export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
 
 export interface Evaluation {
   text: string
+  /** Path shown in evidence. */
   name: string
+  /** Where it lies in the project, should the name not say it. */
+  file?: string
   checks: RuleCheck[]
   allowCommands: boolean
   signal: AbortSignal
@@ -43,7 +44,7 @@ export interface Evaluation {
 
 export async function evaluateChecks(
   options: EvaluatorOptions,
-  { text, name, checks, allowCommands, signal }: Evaluation,
+  { text, name, file = name, checks, allowCommands, signal }: Evaluation,
 ): Promise<Verdict[]> {
   const job: Job = { text, name, root: options.root, modules: options.modules }
   const kinds = await kindsOf(checks, options.modules)
@@ -59,7 +60,7 @@ export async function evaluateChecks(
       placed.map(({ check }) => check),
       { signal },
     )
-  await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, signal }))])
+  await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal }))])
   return checks.map(({ ruleId }, index) => ({ ruleId, ...(found[index] as Finding) }))
 }
 
@@ -81,20 +82,15 @@ async function runCommands(
   options: EvaluatorOptions,
   job: Job,
   checks: Placed[],
-  { allowCommands, signal }: { allowCommands: boolean; signal: AbortSignal },
+  { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
 ): Promise<Finding[]> {
   if (!allowCommands) return checks.map(() => checkError('this check runs a command, and nobody allowed commands for this run'))
   let sandbox: Sandbox | undefined
   try {
-    sandbox = options.commandsIn === 'copy' ? makeSandbox(options.root, { text: job.text, name: job.name }) : undefined
-    const place = {
-      cwd: sandbox?.cwd ?? options.root,
-      home: sandbox?.home ?? process.env['HOME'] ?? options.root,
-      ...(sandbox && { copy: sandbox }),
-    }
-    const execFor = (index: number) => createExec({ ...place, confined: checks[index]?.prepared === true })
+    const copy = (sandbox = makeSandbox(options.root, { text: job.text, name: file }))
+    const execFor = (index: number) => createExec({ copy, home: copy.home, confined: checks[index]?.prepared === true })
     return await options.pool.run(
-      { ...job, root: place.cwd },
+      { ...job, root: copy.cwd },
       checks.map(({ check }) => check),
       { signal, execFor },
     )
