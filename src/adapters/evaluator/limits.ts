@@ -27,7 +27,7 @@ export function makeLimit({ processes: most = mostProcesses, memoryMb = mostMemo
   // The kernel counts per user and namespace, and root not at all.
   const countsUser = processes === null && closes() && process.getuid?.() !== 0
   const shell = [
-    ...(countsUser ? [`ulimit -u ${most}`] : []),
+    ...(countsUser ? [`{ ulimit -u ${most} || ulimit -p ${most}; } 2>/dev/null`] : []),
     ...(memory === null ? [`ulimit -d ${memoryMb * 1024}`] : []), // RLIMIT_AS would break every program that reserves ahead
   ]
   return {
