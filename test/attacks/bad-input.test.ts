@@ -31,7 +31,10 @@ describe('an alias bomb in', () => {
     ],
     ['a file under judgement', 'bomb.yaml', `${bomb}\n`, ['check', 'bomb.yaml', '--rules', 'plain.yaml']],
   ])('%s', async (_, file, text, args) => {
-    at.write('plain.yaml', 'rules:\n  - { id: parses, description: parses, severity: fail, weight: 1, check: { kind: parse, format: yaml } }\n')
+    at.write(
+      'plain.yaml',
+      'rules:\n  - { id: parses, description: parses, severity: fail, weight: 1, check: { kind: parse, format: yaml } }\n',
+    )
     at.write(file, text)
     const { code, stdout, stderr } = await at.whet(args)
     expect(stderr).not.toMatch(/defect|\bat .*\.ts:\d+/)

@@ -35,6 +35,8 @@ export interface ReflexEvents {
   checks_refused: { why: string[]; by: string }
   verdicts_recorded: { verdicts: Verdict[] }
   judged: { task: string; judgement: Judgement }
+  /** A person read the passages behind verdicts in doubt: whether they count. */
+  verdicts_looked_at: { keys: string[]; hold: boolean; by: string }
   /** `steps: every` only: the same iteration goes on to CRITIQUE. */
   critique_called: object
   external_edit: { artifact: string; bytes: number; changed: string[] }

@@ -32,6 +32,7 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
     changed: [],
     verdicts: null,
     judgements: {},
+    looked: {},
     evaluation: null,
     best: null,
     judgedBefore: {},
@@ -94,6 +95,10 @@ const apply: Apply = {
     verdicts: { ...state.verdicts, ...Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict])) },
   }),
   judged: (state, { task, judgement }) => ({ ...state, judgements: { ...state.judgements, [task]: judgement } }),
+  verdicts_looked_at: (state, { keys, hold }) => ({
+    ...state,
+    looked: { ...state.looked, ...Object.fromEntries(keys.map((key) => [key, hold])) },
+  }),
   evaluation_done: (state, evaluation) => evaluated(state, evaluation),
   critique_called: (state) => to(state, 'CRITIQUE'),
   critique_done: (state, { issues }) => to({ ...state, critique: issues }, 'REFINE'),

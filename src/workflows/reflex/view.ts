@@ -84,6 +84,7 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   phase_switched: ({ because }) => `switched to level B: ${because}`,
   iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
   judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was not taken: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
+  verdicts_looked_at: ({ hold, by }) => `verdicts that quote text addressed to the judge ${hold ? 'confirmed' : 'not counted'} by ${by}`,
   phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${message}`,
   retried: ({ by }) => `the step that failed is tried again, by ${by}`,
   stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
