@@ -2,6 +2,7 @@
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
+import { withoutSecrets } from '../../lib/secrets.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
@@ -61,7 +62,22 @@ export async function evaluateChecks(
       { signal },
     )
   await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal }))])
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...(found[index] as Finding) }))
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
+}
+
+/** What a check quotes or a command prints goes into journals, reports and prompts: keys stay out of those. */
+function withoutKeys({ outcome, message, evidence }: Finding): Finding {
+  const clean = (text: string) => withoutSecrets(text)
+  return {
+    outcome,
+    message: clean(message),
+    evidence: evidence.map((each) => ({
+      ...each,
+      message: clean(each.message),
+      ...(each.quote !== undefined && { quote: clean(each.quote) }),
+      ...(each.actual !== undefined && { actual: clean(each.actual) }),
+    })),
+  }
 }
 
 type Group = 'pool' | 'exec'

@@ -112,7 +112,7 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
     const lines = around(found.at.line ?? 1, quote)
     lines.forEach((line) => addressed.add(line))
     evidence.push({
-      message: `cited for «${anchor.name}»${lines.length > 0 ? ', in a passage that speaks to the judge' : ''}`,
+      message: `cited for «${anchor.name}»${lines.length > 0 ? ', in a passage that speaks to the judge' : ''}${quote.includes('[redacted]') ? ', with a key in it redacted' : ''}`,
       quote: inert(quote),
       location: { ...(name !== undefined && { file: name }), ...found.at },
     })

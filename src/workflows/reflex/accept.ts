@@ -65,7 +65,9 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
     case 'plan':
       return taken(state, task, readPlan(reply), (plan) => ({ events: thenPrepareByCode(state, [event('plan_created', { plan })]) }))
     case 'produce':
-      return taken(state, task, readArtifact(reply, state.input.kind), (made) => artifact(state, made, text, 'artifact_created'))
+      return taken(state, task, readArtifact(reply, state.input.kind), (made) =>
+        artifact(state, made, text, 'artifact_created', keysIn(reply)),
+      )
     case 'prepare': {
       const bounds = {
         active: visible(activeRules(state)).map(({ id }) => id),
@@ -83,7 +85,7 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
     }
     default:
       return taken(state, task, readArtifact(reply, state.input.kind), (made) => {
-        const { events, objects } = artifact(state, made, text, 'refinement_done')
+        const { events, objects } = artifact(state, made, text, 'refinement_done', keysIn(reply))
         const advance = state.input.steps === 'every' ? [event('iteration_advanced', { iteration: state.iteration + 1 })] : []
         return { events: thenPrepareByCode(state, [...events, ...advance]), ...(objects && { objects }) }
       })
@@ -107,11 +109,15 @@ function phaseError(state: ReflexState, key: string, message: string, last = fal
     : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
 }
 
+/** What was seen in the artifact, by whoever took the reply. */
+const keysIn = ({ meta }: Reply) => ((meta as { secrets?: string[] } | undefined)?.secrets ?? []).map(String)
+
 function artifact(
   state: ReflexState,
   { text: made, took, doubt }: Unwrapped,
   text: Text,
   type: 'artifact_created' | 'refinement_done',
+  keys: string[],
 ): Accepted {
   const hash = sha256(made)
   const before = state.artifact
@@ -123,6 +129,7 @@ function artifact(
     changed,
     ...(took.length > 0 && { took }),
     ...(doubt !== null && { doubt }),
+    ...(keys.length > 0 && { keys }),
   }
   return {
     events: [type === 'artifact_created' ? event(type, data) : event(type, { ...data, previous_artifact_hash: before ?? '' })],

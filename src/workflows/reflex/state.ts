@@ -141,6 +141,8 @@ export interface ReflexState {
     why: string[]
   }
   artifact: string | null
+  /** What looks like a key, in artifacts that hold any. */
+  keys: Record<string, string[]>
   /** The iteration PRODUCE last answered in. */
   produced: number
   /** Hand edits adopted so far: what is asked after one is another request, though the step is the same. */
