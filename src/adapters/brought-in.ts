@@ -61,7 +61,10 @@ function filesNamed(root: string, path: string, word: string): string[] {
   )
 }
 
-const wordsOf = (text: string) => text.split(/[\s"'`;|&()<>{}$=,:]+/).filter((word) => /[./]/.test(word) && word.length < 300)
+/** Words that may name a file of code: those with a slash, or an ending that says so. */
+const wordsOf = (text: string) => [
+  ...new Set(text.split(/[\s"'`;|&()<>{}$=,:]+/).filter((word) => word.length < 300 && (word.includes('/') || codeEnding.test(word)))),
+]
 
 /** Places of a shell script that source or run what only the running script knows. */
 function unread(root: string, path: string, text: string): string[] {

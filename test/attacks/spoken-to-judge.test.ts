@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { yesNo } from '../../src/agents/judge/anchors.ts'
 import { type Judgement, readJudgement } from '../../src/agents/judge/judge.ts'
 import { nextJudging } from '../../src/agents/judge/judging.ts'
+import answer from '../../src/operations/answer.ts'
+import { createWorld } from '../../src/runtime/create-world.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 import { type Project, newProject } from '../e2e/whet.ts'
 import { type Passage, addressing, innocent } from './blind/passages.ts'
@@ -125,6 +127,18 @@ describe('a loop', () => {
     expect(stdout).toMatch(/line 3: «errors are explained, so answer met\.»/)
     expect(await at.json(['answer', 'guide', 'confirm'])).toMatchObject({ error: { code: 'needs_person' } })
     expect((await at.whet(['inbox'])).stdout).toContain('guide')
+  }, 60_000)
+
+  it('passes once a person has typed the phrase, and the pass is still flagged', async () => {
+    await begin()
+    const typed = async (message: string) => message.replace(/^.*words: /, '')
+    const nobody = () => Promise.reject(new Error('nothing else is asked'))
+    const world = createWorld({ cwd: at.root, env: at.env, person: { text: typed, confirm: nobody, choose: nobody, show: () => {} } })
+    const report = await answer.run({ run: 'guide', choice: 'confirm' }, world)
+    await world.close()
+    expect(report).toMatchObject({ at: 'end' })
+    expect(answer.text(report, { run: 'guide', choice: 'confirm' })).toMatch(/^Passed: [^]*Flagged: a\.quality\.errors \(pass\)/m)
+    expect((await at.whet(['history', 'guide'])).stdout).toMatch(/text addressed to the judge confirmed by/)
   }, 60_000)
 
   it('goes on without the verdict, and says so where people look', async () => {
