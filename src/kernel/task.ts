@@ -1,4 +1,5 @@
 // What a workflow may ask to have done: tasks as data, replies as data, gates as questions only a person answers.
+import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Json, ObjectRef } from '../schema/event.ts'
 import type { TypedCheck } from '../schema/rule.ts'
 
@@ -17,6 +18,8 @@ export interface AskAgent {
   schema?: Json
   /** What was wrong with the reply before, in one line that follows the same prompt. */
   again?: string
+  /** The reply is the artifact, or holds it: it stays as made. Of every other reply, keys are taken out before it is recorded. */
+  makes?: ArtifactKind
   /** A maker past its time limit has failed; elsewhere that is an outage. */
   timeLimitEnds?: true
 }

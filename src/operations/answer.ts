@@ -99,7 +99,7 @@ async function attended(world: World, gate: Gate): Promise<Pick<Answer, 'assuran
     throw new Fault('needs_person', 'this choice needs a person at a terminal, or a signature', {
       fix: 'Answer it in a terminal or in the dashboard (`whet serve`), or sign: --signature <file>.',
     })
-  const typed = await world.person.text(`To decide, type these words from the design: ${phrase}`)
+  const typed = await world.person.text(`To decide, type these words: ${phrase}`)
   if (fold(typed) !== fold(phrase))
     throw new Fault('refused', `"${typed}" is not the phrase; nothing was decided`, { fix: 'Try again and type the words as shown.' })
   return { assurance: 'attended' }

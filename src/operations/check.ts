@@ -187,6 +187,7 @@ async function checkFile(
   const found = await world.evaluate({
     text,
     name,
+    file: relative(world.root, path),
     allowCommands,
     checks: decided.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
   })

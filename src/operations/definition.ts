@@ -1,4 +1,5 @@
 // A workflow, whole: the pure core that the driver runs, and what every face needs to know about it. One a folder; everything else is derived.
+import type { Unwrap } from '../agents/clean-reply.ts'
 import type { ZodObject } from 'zod'
 import type { BuiltinMaker } from '../adapters/providers/builtin.ts'
 import type { OpenRun } from '../kernel/commit.ts'
@@ -34,6 +35,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   pins?(run: RunState<S>): object
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
+  /** What of a reply is the artifact, where more may stand in it. */
+  unwrap?: Unwrap
   /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
   delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null }
   /** Whatever touches the world, bound to one. */

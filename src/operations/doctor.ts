@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import * as z from 'zod'
 import { detectAssistants } from '../adapters/providers/detect.ts'
 import { closes, networkDenier } from '../adapters/evaluator/isolation.ts'
+import { limitsText } from '../adapters/evaluator/limits.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -42,7 +43,7 @@ export default defineOperation({
               ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}`
               : 'whetstone.yaml is not trusted: the makers and modules it names do not run',
       },
-      commands(),
+      await commands(),
     ]
     return {
       points,
@@ -78,22 +79,23 @@ function folder({ root, store }: World): Point {
   }
 }
 
-/** How far commands of a run are shut in here. */
-function commands(): Point {
+/** How far commands of checks are shut in here, in loops and in `whet check` alike. */
+async function commands(): Promise<Point> {
   const copy = 'run in a copy of the project'
+  const limits = await limitsText()
   if (closes())
     return {
       what: 'commands',
       ok: true,
-      says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them`,
+      says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them; ${limits}`,
     }
   const open = 'keep them from reading your files or changing those outside the copy (it needs `unshare` and user namespaces)'
   return {
     what: 'commands',
     ok: false,
     says: networkDenier()
-      ? `${copy}, without network; this system cannot ${open}`
-      : `${copy}; this system cannot deny them the network, nor ${open}`,
+      ? `${copy}, without network; this system cannot ${open}; ${limits}`
+      : `${copy}; this system cannot deny them the network, nor ${open}; ${limits}`,
   }
 }
 

@@ -32,6 +32,7 @@ export default defineOperation({
       .min(1)
       .optional()
       .meta({ assistant: 'value', description: 'an earlier version, counted from 1', value: 'n' }),
+    raw: z.boolean().optional().meta({ description: 'the artifact alone, byte for byte; only into a file or a pipe' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
@@ -74,8 +75,9 @@ export default defineOperation({
       requests: await Promise.all(asked.map((task) => world.request(task, state, pinsOf(kit, state)))),
     }
   },
-  exact: true,
-  text({ artifact, gate, run, name, card, requests, files }, { files: listed }) {
+  exact: ({ raw }) => raw === true,
+  text({ artifact, gate, run, name, card, requests, files }, { files: listed, raw }) {
+    if (raw && artifact) return artifact.text
     if (listed)
       return files.length === 0
         ? 'It holds no files: no code fence is marked file=<path>.\n'

@@ -50,13 +50,10 @@ export function createWorld({
     if (named.length > 0 && !config.trusted) throw untrusted('the check modules it names')
     return named.map((path) => resolve(root, path))
   }
-  const requested = async (task: AskAgent, run: RunState<unknown>, pins: object) => ({
-    task,
-    run,
-    pins,
-    store,
-    prompts: (await world.workflows.get(run.workflow)).prompts,
-  })
+  const requested = async (task: AskAgent, run: RunState<unknown>, pins: object) => {
+    const { prompts, unwrap } = await world.workflows.get(run.workflow)
+    return { task, run, pins, store, prompts, ...(unwrap && { unwrap }) }
+  }
   const world: World = {
     root,
     cwd,
@@ -77,12 +74,7 @@ export function createWorld({
     },
     makers: async (options) => {
       const named = modules()
-      return (await import('./makers.ts')).makeMakers(
-        world,
-        options,
-        await judge().then((parts) => parts.evaluator('copy', named)),
-        limited,
-      )
+      return (await import('./makers.ts')).makeMakers(world, options, await judge().then((parts) => parts.evaluator(named)), limited)
     },
     catalog: async () => {
       const named = modules()

@@ -11,11 +11,10 @@ export class Judging {
     this.#root = root
   }
 
-  evaluator(commandsIn: 'copy' | 'place', modules: string[]): EvaluatorOptions {
+  evaluator(modules: string[]): EvaluatorOptions {
     const open = () => (this.#pool ??= new CheckPool())
     return {
       root: this.#root,
-      commandsIn,
       modules,
       get pool() {
         return open()
@@ -23,9 +22,9 @@ export class Judging {
     }
   }
 
-  /** Once, in the project itself. */
+  /** Once, outside any run. */
   evaluate(evaluation: Evaluation, modules: string[]): Promise<Verdict[]> {
-    return evaluateChecks(this.evaluator('place', modules), evaluation)
+    return evaluateChecks(this.evaluator(modules), evaluation)
   }
 
   async close(): Promise<void> {

@@ -57,7 +57,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
         },
       }
     : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
-  const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
+  const ask = createAsk({ makers: providers, templates, world: askWorld, pins, ...(kit?.unwrap && { unwrap: kit.unwrap }) })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
     configured: Object.keys(providers).length > 0,

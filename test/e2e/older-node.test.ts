@@ -30,3 +30,15 @@ test('without one it says which is needed and how to get it', async () => {
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test('when the older one is killed, the command ends with it', async () => {
+  const child = spawn(process.execPath, ['--import', older, bin, 'serve', '--no-open', '--json'], { cwd: mkdtempSync(join(tmpdir(), 'whet-older-')), env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() } })
+  const served = await new Promise<string>((resolve) => {
+    let text = ''
+    child.stdout.on('data', (part: Buffer) => /\n\}\n$/.test((text += part.toString('utf8'))) && resolve(text))
+  })
+  const { url } = JSON.parse(served) as { url: string }
+  expect((await fetch(url)).status).toBeLessThan(500)
+  child.kill('SIGKILL')
+  await expect.poll(() => fetch(url).then(() => 'serves', () => 'gone'), { timeout: 20_000 }).toBe('gone')
+}, 60_000)

@@ -2,6 +2,7 @@
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
+import { withoutSecrets } from '../../lib/secrets.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
@@ -14,8 +15,6 @@ export interface EvaluatorOptions {
   pool: CheckPool
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
-  /** A copy for reflex; the project itself for `whet check`, whose rules a person wrote. */
-  commandsIn: 'copy' | 'place'
 }
 
 export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
@@ -35,7 +34,10 @@ export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
 
 export interface Evaluation {
   text: string
+  /** Path shown in evidence. */
   name: string
+  /** Where it lies in the project, should the name not say it. */
+  file?: string
   checks: RuleCheck[]
   allowCommands: boolean
   signal: AbortSignal
@@ -43,7 +45,7 @@ export interface Evaluation {
 
 export async function evaluateChecks(
   options: EvaluatorOptions,
-  { text, name, checks, allowCommands, signal }: Evaluation,
+  { text, name, file = name, checks, allowCommands, signal }: Evaluation,
 ): Promise<Verdict[]> {
   const job: Job = { text, name, root: options.root, modules: options.modules }
   const kinds = await kindsOf(checks, options.modules)
@@ -59,8 +61,23 @@ export async function evaluateChecks(
       placed.map(({ check }) => check),
       { signal },
     )
-  await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, signal }))])
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...(found[index] as Finding) }))
+  await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal }))])
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
+}
+
+/** What a check quotes or a command prints goes into journals, reports and prompts: keys stay out of those. */
+function withoutKeys({ outcome, message, evidence }: Finding): Finding {
+  const clean = (text: string) => withoutSecrets(text)
+  return {
+    outcome,
+    message: clean(message),
+    evidence: evidence.map((each) => ({
+      ...each,
+      message: clean(each.message),
+      ...(each.quote !== undefined && { quote: clean(each.quote) }),
+      ...(each.actual !== undefined && { actual: clean(each.actual) }),
+    })),
+  }
 }
 
 type Group = 'pool' | 'exec'
@@ -81,20 +98,15 @@ async function runCommands(
   options: EvaluatorOptions,
   job: Job,
   checks: Placed[],
-  { allowCommands, signal }: { allowCommands: boolean; signal: AbortSignal },
+  { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
 ): Promise<Finding[]> {
   if (!allowCommands) return checks.map(() => checkError('this check runs a command, and nobody allowed commands for this run'))
   let sandbox: Sandbox | undefined
   try {
-    sandbox = options.commandsIn === 'copy' ? makeSandbox(options.root, { text: job.text, name: job.name }) : undefined
-    const place = {
-      cwd: sandbox?.cwd ?? options.root,
-      home: sandbox?.home ?? process.env['HOME'] ?? options.root,
-      ...(sandbox && { copy: sandbox }),
-    }
-    const execFor = (index: number) => createExec({ ...place, confined: checks[index]?.prepared === true })
+    const copy = (sandbox = makeSandbox(options.root, { text: job.text, name: file }))
+    const execFor = (index: number) => createExec({ copy, home: copy.home, confined: checks[index]?.prepared === true })
     return await options.pool.run(
-      { ...job, root: place.cwd },
+      { ...job, root: copy.cwd },
       checks.map(({ check }) => check),
       { signal, execFor },
     )

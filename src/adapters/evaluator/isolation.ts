@@ -145,14 +145,14 @@ function packagesAbove(root: string): Kept[] {
   }
 }
 
-/** File systems a command could write to; those of the kernel are left alone. */
+/** File systems a command could write to, control groups among them; /proc and /dev are left alone. */
 function writableMounts(): string[] {
   const lines = readFileSync('/proc/self/mountinfo', 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => line.split(' '))
   const paths = lines.flatMap(([, , , , path, options]) =>
-    path && options?.split(',').includes('rw') && !/^\/(proc|sys|dev)(\/|$)/.test(path) ? [unescaped(path)] : [],
+    path && options?.split(',').includes('rw') && !/^\/(proc|dev)(\/|$)/.test(path) ? [unescaped(path)] : [],
   )
   return [...new Set(paths)]
 }

@@ -1,13 +1,14 @@
 // Shell completion: `whet completion <shell>` prints a script that asks us for candidates.
 import { groups, verbs, verbsOf } from '../../operations/catalog.ts'
 import { Fault } from '../../schema/fault.ts'
+import { print, printJson } from '../terminal.ts'
 import { commandWorkflows } from './command-workflows.ts'
 import { faces } from './faces.ts'
 
 export async function completion(argv: readonly string[]): Promise<number> {
   const [shell] = argv
   if (shell === '--') {
-    process.stdout.write(`${(await candidates(argv.slice(1))).join('\n')}\n`)
+    await print(`${(await candidates(argv.slice(1))).join('\n')}\n`)
     return 0
   }
   const script = shell && Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
@@ -15,7 +16,7 @@ export async function completion(argv: readonly string[]): Promise<number> {
     throw new Fault('usage', `completion is there for ${Object.keys(scripts).join(', ')}`, {
       fix: 'For example: whet completion bash >> ~/.bashrc',
     })
-  process.stdout.write(argv.includes('--json') ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script)
+  await (argv.includes('--json') ? printJson({ shell, script }) : print(script))
   return 0
 }
 

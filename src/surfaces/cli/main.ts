@@ -3,6 +3,7 @@ import { groups, ownVerbs, verbs, verbsOf } from '../../operations/catalog.ts'
 import type { Verb } from '../../operations/definition.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
+import { complain, printJson, talk } from '../terminal.ts'
 import { commandWorkflows } from './command-workflows.ts'
 import { faces } from './faces.ts'
 
@@ -15,9 +16,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     return await dispatch(words[0] === '--json' ? [...words.slice(1), '--json'] : words) // `whet --json status` is `whet status --json`
   } catch (error) {
     const fault = toFault(error)
-    if (json) process.stdout.write(`${JSON.stringify({ error: fault }, null, 2)}\n`)
-    else process.stderr.write(`${await faultText(fault)}\n`)
-    if (debug || fault.code === 'internal') process.stderr.write(`${fault.cause instanceof Error ? fault.cause.stack : fault.stack}\n`)
+    if (json) await printJson({ error: fault })
+    else await complain(fault)
+    if (debug || fault.code === 'internal') talk(`${fault.cause instanceof Error ? fault.cause.stack : fault.stack}\n`)
     return faultCodes[fault.code].exit
   }
 }
@@ -83,13 +84,5 @@ function noteSlip(word: string, workflow: string, known: readonly Verb[]): void 
     word,
     known.map(({ name }) => name),
   )
-  if (meant) process.stderr.write(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
-}
-
-async function faultText(fault: Fault): Promise<string> {
-  const { default: pc } = await import('picocolors')
-  const colors = pc.createColors(process.stderr.isTTY === true && !process.env['NO_COLOR'] && !process.env['CI'])
-  return [`${colors.red(colors.bold('error'))}: ${fault.message}`, ...(fault.fix ? [`${colors.cyan('help')}: ${fault.fix}`] : [])].join(
-    '\n',
-  )
+  if (meant) talk(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
 }

@@ -4,6 +4,7 @@ import type { AnyWorkflow } from '../../operations/definition.ts'
 import { spendingText } from '../../report/spending.ts'
 import { waitingIn } from '../../report/waiting.ts'
 import type { NewEvent } from '../../schema/event.ts'
+import { repaint, talk } from '../terminal.ts'
 
 export interface Progress {
   say(text: string): void
@@ -24,7 +25,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   let painted = false
   let waitsUntil: number | null = null
   const clear = () => {
-    if (painted) stream.write('\r\x1b[2K')
+    if (painted) repaint(stream, null)
     painted = false
   }
   const paint = () => {
@@ -32,9 +33,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     painted = true
     const seconds = Math.round((Date.now() - began) / 1000)
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
-    stream.write(
-      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
-    )
+    repaint(stream, `${frames[tick++ % frames.length]} ${line}${left}  ${seconds} s`)
   }
   const end = () => {
     clear()
@@ -46,7 +45,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     say(text) {
       if (quiet) return
       clear()
-      stream.write(`${text}\n`)
+      talk(`${text}\n`, stream)
       paint()
     },
     onCommit(workflow, run, events) {
@@ -62,7 +61,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       line = run.outcome
         ? ''
         : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
-      if (!live && now !== step && !run.outcome) stream.write(`${now} (iteration ${iteration}/${maxIterations})\n`)
+      if (!live && now !== step && !run.outcome) talk(`${now} (iteration ${iteration}/${maxIterations})\n`, stream)
       step = now
       if (live && line && !timer) {
         timer = setInterval(paint, 120)

@@ -28,7 +28,7 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
   for (const kind of mine.keys())
     if (catalog.has(kind)) throw new Fault('conflict', `there is a check ${kind} already`, { fix: 'Give yours another kind.' })
   const pool = new CheckPool()
-  const shipped = createEvaluate({ root, pool, modules: [], commandsIn: 'copy' })
+  const shipped = createEvaluate({ root, pool, modules: [] })
   return {
     catalog: new Map([...catalog, ...mine]),
     close: () => pool.close(),

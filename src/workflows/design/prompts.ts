@@ -19,6 +19,7 @@ export function generateTask(state: DesignState): AskAgent {
     role: 'design-generator',
     template: 'design-generator',
     expects: 'json',
+    makes: 'json',
     timeLimitEnds: true,
     schema: intentSchema(),
     slots: {

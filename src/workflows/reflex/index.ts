@@ -10,6 +10,7 @@ import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { reflexTemplates } from './prompts.ts'
 import type { ReflexInput, ReflexState } from './state.ts'
+import { unwrap } from './unwrap.ts'
 import * as view from './view.ts'
 
 export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
@@ -39,6 +40,7 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
     { name: 'clean', anywhere: true, summary: 'Delete ended loops, after asking', load: () => import('./verbs/clean.ts') },
   ],
   view,
+  unwrap: (reply, kind) => unwrap(reply, kind).text,
   delivers: ({ state: { input } }) => ({ kind: input.kind ?? 'markdown', target: input.target ?? null }),
   hands,
   panel: () => import('./panel.ts'),

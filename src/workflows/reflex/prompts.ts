@@ -34,6 +34,7 @@ export function produceTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'PRODUCE', `produce:${state.iteration}`),
     expects: 'text',
+    makes: state.input.kind ?? 'markdown',
     slots: {
       ...opening(state, run, 'PRODUCE'),
       task: taskText(state),
@@ -93,6 +94,7 @@ export function refineTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'REFINE', `refine:${state.iteration}${edition(state)}`),
     expects: 'text',
+    makes: state.input.kind ?? 'markdown',
     slots: {
       ...opening(state, run, 'REFINE'),
       task: taskText(state),

@@ -18,7 +18,7 @@ const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbo
 const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reask', 'reason', 'require', 'requirements', 'retry', 'role', 'rule', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
 const paths = ['against', 'criteria', 'file', 'files', 'labels', 'out', 'rules', 'session']
 /** Who makes, what may run, what is overwritten, what stands for a confirmation. */
-const forPeople = ['allowCommands', 'allowMakerChecks', 'choice', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'investigated', 'judge', 'maker', 'record', 'replay', 'reply', 'report', 'saveTo', 'show', 'signature', 'text', 'workflow']
+const forPeople = ['allowCommands', 'allowMakerChecks', 'choice', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'investigated', 'judge', 'maker', 'raw', 'record', 'replay', 'reply', 'report', 'saveTo', 'show', 'signature', 'text', 'workflow']
 
 const operations = await Promise.all(allCommands.map(async ({ verb }) => ({ verb, operation: (await verb.load()).default })))
 
