@@ -40,7 +40,7 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
   return { config, path, sha256: hash, trusted: isTrusted(root, hash, env) }
 }
 
-function parseConfig(text: string, name: string): Config {
+export function parseConfig(text: string, name: string): Config {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })

@@ -1,5 +1,6 @@
 // A workflow, whole: the pure core that the driver runs, and what every face needs to know about it. One a folder; everything else is derived.
 import type { ZodObject } from 'zod'
+import type { Verifier } from '../adapters/verifier.ts'
 import type { BuiltinMaker } from '../adapters/providers/builtin.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { TaskContext } from '../kernel/ports.ts'
@@ -70,9 +71,9 @@ export interface Hands<S> {
   /** What the world says that the journal does not know yet, looked at whenever a run is opened or shown. */
   noticed?(run: RunState<S>): Promise<NewEvent[]>
   /** What else must hold, beyond journal, texts and files; and what was found to hold. */
-  verify?(run: RunState<S>, options: { signed: boolean }): Promise<Verified>
+  verify?(run: RunState<S>, options: VerifyOptions): Promise<Verified>
   /** Checks a file that proves something about a run, such as a certificate; null when it is none of this workflow's. */
-  verifyFile?(path: string, shown: string, options: { signed: boolean }): Promise<VerifiedFile | null>
+  verifyFile?(path: string, shown: string, options: VerifyOptions): Promise<VerifiedFile | null>
   /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when somebody goes on with one. */
   foreign?: Foreign
   /** The name of the one run that is active, where the workflow has at most one. */
@@ -83,6 +84,12 @@ export interface Hands<S> {
   retry?(open: OpenRun<S>): Promise<void>
   /** Puts an open gate to the person at the terminal. */
   converse?(open: OpenRun<S>): Promise<void>
+}
+
+export interface VerifyOptions {
+  /** Nothing less than a signed approval will do. */
+  signed: boolean
+  verifier: Verifier
 }
 
 export interface Verified {

@@ -8,8 +8,9 @@ import { sha256 } from '../lib/hash.ts'
 import { type Fault, toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
-import { findForeign, findRun, loadRun } from './runs.ts'
-import type { AnyWorkflow, ForeignRun, VerifiedFile } from './definition.ts'
+import { findForeign, findRun, foreignRuns, loadRun } from './runs.ts'
+import { type AttestedAnswer, attestedIn, verifyAnswers } from './verify-answers.ts'
+import type { AnyWorkflow, ForeignRun, VerifiedFile, VerifyOptions } from './definition.ts'
 import type { World } from './world.ts'
 
 export interface Problem {
@@ -28,6 +29,8 @@ export interface Verified {
   problems: Problem[]
   /** What was found to hold, in words. */
   says: string[]
+  /** Something in it was approved, as far as its workflow can tell. */
+  approved?: boolean
 }
 
 export default defineOperation({
@@ -35,27 +38,39 @@ export default defineOperation({
   input: z.object({
     run: z.string().optional().meta({ assistant: 'value', description: 'run id, name or certificate file; all runs when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    require: z.enum(['signed']).optional().meta({ assistant: 'value', description: 'also require that the approval was signed' }),
+    require: z
+      .enum(['signed'])
+      .optional()
+      .meta({ assistant: 'value', description: 'also require an approval that one of your approvers signed' }),
+    approvers: z
+      .string()
+      .optional()
+      .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
+  async run({ run: name, workflow, require, approvers }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
+    const options = { signed: require === 'signed', verifier: world.verifier(approvers) }
     const file = name === undefined ? null : resolve(world.cwd, name)
     if (name !== undefined && file !== null && /\.(?:html|json)$/i.test(name) && exists(file)) {
       for (const kit of await world.workflows.all()) {
-        const certificate = await kit.hands(world).verifyFile?.(file, name, { signed: require === 'signed' })
+        const certificate = await kit.hands(world).verifyFile?.(file, name, options)
         if (certificate) return { ok: certificate.problems.length === 0, runs: [], certificate }
       }
     }
     const foreign = name === undefined ? null : await findForeign(world, name, workflow)
     if (foreign) {
-      const verified = await verifyForeign(world, foreign.found)
+      const verified = await verifyForeign(world, foreign.found, options)
       return { ok: verified.problems.length === 0, runs: [verified] }
     }
     const names = name ? [(await findRun(world, name, workflow)).run] : await world.store.list()
     const runs: Verified[] = []
-    for (const run of names) runs.push(await verifyRun(world, run, require))
-    return { ok: runs.every(({ problems }) => problems.length === 0), runs }
+    for (const run of names) runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
+    // A frozen design that lost its journal must not slip through where all are asked for.
+    if (options.signed && name === undefined)
+      for (const found of await foreignRuns(world)) runs.push(await verifyForeign(world, found, options))
+    const shown = !options.signed || runs.some(({ approved }) => approved)
+    return { ok: shown && runs.every(({ problems }) => problems.length === 0), runs }
   },
   text({ runs, certificate }) {
     if (certificate) return certificate.text
@@ -76,11 +91,16 @@ function runText({ run, entries, head, problems, says }: Verified): string {
 }
 
 /** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
-async function verifyForeign(world: World, { summary, artifact, events, rules, threshold, judged }: ForeignRun): Promise<Verified> {
+async function verifyForeign(
+  world: World,
+  { summary, artifact, events, rules, threshold, judged }: ForeignRun,
+  { signed }: VerifyOptions,
+): Promise<Verified> {
   const { run, workflow, folder, score, status } = summary
   const problems: Problem[] = []
   const add = (file: string, what: string, line?: number) =>
     problems.push({ file: `${folder}/${file}`, what, repairable: false, ...(line && { line }) })
+  if (signed) add('', 'no journal of ours vouches for it, so no signed approval can be shown')
   if (status === 'damaged') add('run.json', summary.reason ?? 'it cannot be read')
   for (const { seq, event } of events) if (event === 'unreadable') add('history.jsonl', 'it cannot be read', seq)
   if (!artifact) add('', 'no artifact is there')
@@ -97,11 +117,13 @@ async function verifyForeign(world: World, { summary, artifact, events, rules, t
   return { run, workflow, entries: events.length, head: '', problems, says }
 }
 
-async function verifyRun(world: World, run: string, require?: 'signed'): Promise<Verified> {
+async function verifyRun(world: World, run: string, options: VerifyOptions & { named: boolean }): Promise<Verified> {
   const problems: Problem[] = []
   let state: RunState<unknown> | null = null
   let workflow = '?'
   const says: string[] = []
+  const answers: AttestedAnswer[] = []
+  let approved = false
   try {
     workflow = await world.store.workflowOf(run)
     const kit = await world.workflows.get(workflow)
@@ -111,6 +133,7 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     const inline = new Set<string>()
     const named = new Set<string>()
     await world.store.read(run, 1, (entry, head) => {
+      answers.push(...attestedIn(kit, state, entry))
       state = reduceEntry(kit, state, entry, head).run
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
       for (const event of entry.events) {
@@ -122,9 +145,17 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
       if (!inline.has(hash) && !(await world.store.hasObject(hash)))
         problems.push({ file: `the text ${hash}`, what: 'is gone or does not match its hash', repairable: false })
     if (state) {
-      const own = await kit.hands(world).verify?.(state, { signed: require === 'signed' })
-      problems.push(...projected(world, kit, state), ...(own?.problems ?? []))
-      says.push(...(own?.says ?? []))
+      const { verify } = kit.hands(world)
+      const own = await (verify?.(state, options) ?? verifyAnswers(world, answers, options))
+      if ((state as RunState<unknown>).run !== run)
+        problems.push({
+          file: world.store.where(run),
+          what: `is the journal of ${(state as RunState<unknown>).run}, under another name`,
+          repairable: false,
+        })
+      approved = verify !== undefined || answers.length > 0
+      problems.push(...projected(world, kit, state), ...own.problems)
+      says.push(...own.says)
     }
   } catch (error) {
     const fault = toFault(error)
@@ -136,7 +167,9 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     })
   }
   const folded = state as RunState<unknown> | null
-  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says }
+  if (options.signed && options.named && folded && !approved)
+    problems.push({ file: world.store.where(run), what: `nothing in it was approved: it is a run of ${workflow}`, repairable: false })
+  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says, approved }
 }
 
 function vouchedText({ data: { vouched, missing } }: Fault): string {

@@ -12,7 +12,7 @@ export interface CertificateFacts {
   featureId: string
   /** The texts of the frozen files, byte for byte. */
   files: Record<CertifiedFile, string>
-  assurance: 'attended' | 'signed'
+  assurance: 'attended' | 'signed' | 'unattested'
   identity: string
   /** ISO 8601, UTC. */
   approvedAt: string

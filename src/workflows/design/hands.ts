@@ -27,8 +27,7 @@ export const hands = (world: World): Hands<DesignState> => ({
     return noticed(state, readFrozen(world.root, finalFolder(state)), finalFolder(state))
   },
   verify: async (run, options) => (await import('./hands/verify.ts')).verifyDesign(world, run, options),
-  verifyFile: async (path, shown, options) =>
-    (await import('./hands/verify-certificate.ts')).verifyCertificateFile(world, path, shown, options),
+  verifyFile: async (path, shown, options) => (await import('./hands/verify-certificate.ts')).verifyCertificateFile(path, shown, options),
   foreign: foreignDesigns(world),
 })
 

@@ -24,7 +24,14 @@ export type ImportedDesign = { input: DesignInput; objects: string[]; notes: str
 
 const requiredFields = ['featureId', 'state', 'iteration', 'maxIterations', 'threshold', 'scoreHistory', 'history'] as const
 
-export function importDesign(foreign: ForeignDesign, now: Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'>): ImportedDesign {
+/** Whether a signature over this checksum counts for whoever takes the folder over. */
+export type Counts = (checksum: string, signature: string, at: number) => boolean
+
+export function importDesign(
+  foreign: ForeignDesign,
+  now: Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'>,
+  counts: Counts,
+): ImportedDesign {
   const { featureId, folder } = foreign
   const found = record(foreign.state)
   if (!found) return { problem: `state.json of ${featureId} is ${foreign.state === null ? 'missing' : 'no JSON object'}` }
@@ -52,7 +59,7 @@ export function importDesign(foreign: ForeignDesign, now: Omit<Settings, 'requir
     ...Object.values(foreign.final).filter((text) => text !== null),
     ...(foreign.preview === null ? [] : [foreign.preview]),
   ]
-  const { imported, notes } = stateOf(foreign, name as StateName, scored, frozen)
+  const { imported, notes } = stateOf(foreign, name as StateName, scored, frozen, counts)
   return {
     input: { featureId, folder, settings, imported: { iteration, ...imported } },
     objects,
@@ -67,6 +74,7 @@ function stateOf(
   name: StateName,
   scored: Scored,
   frozen: boolean,
+  counts: Counts,
 ): { imported: Partial<DesignState>; notes: string[] } {
   const failed = (because: string) => ({
     imported: { state: 'FAILED' as const, failure: { reason: 'imported', because } },
@@ -90,14 +98,17 @@ function stateOf(
   if (name !== 'FROZEN')
     return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at anew`] }
   if (!frozen) return failed('its state says FROZEN, but final/ does not hold a frozen design')
-  return { imported: { ...known, ...frozenParts(foreign, known), state: 'FROZEN' }, notes: [] }
+  return { imported: { ...known, ...frozenParts(foreign, known, counts), state: 'FROZEN' }, notes: [] }
 }
 
 /** As FROZEN.md says; whatever in final/ does not fit it is noticed as soon as the design is opened. */
-function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>): Partial<DesignState> {
+function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, counts: Counts): Partial<DesignState> {
   const marker = final.marker as string
   const facts = frontMatter(marker)
   const at = Date.parse(String(facts['approvedAt'])) || 0
+  const checksum = statedChecksum(marker) ?? ''
+  const signature = typeof facts['signature'] === 'string' ? facts['signature'] : null
+  const signed = facts['assurance'] === 'signed' && signature !== null && counts(checksum, signature, at)
   const preview =
     final.preview === null
       ? null
@@ -106,13 +117,13 @@ function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>):
     shown: { ...(shown as DesignState['shown']), preview },
     approval: {
       by: String(facts['approvedBy'] ?? 'unknown'),
-      assurance: facts['assurance'] === 'signed' ? 'signed' : 'attended',
+      assurance: signed ? 'signed' : 'unattested',
       at,
-      signature: typeof facts['signature'] === 'string' ? facts['signature'] : null,
+      signature: signed ? signature : null,
       marker: sha256(marker),
       head: String(facts['historyHead'] ?? ''),
     },
-    frozen: { checksum: statedChecksum(marker) ?? '', marker: sha256(marker), preview: preview?.object ?? '', at },
+    frozen: { checksum, marker: sha256(marker), preview: preview?.object ?? '', at },
   }
 }
 

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
+import { strictest } from '../../../gates/policy.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { type ForeignDesign, importDesign } from '../import.ts'
@@ -28,7 +29,12 @@ export const foreignDesigns = (world: World): Foreign => ({
 
 async function adopt(world: World, name: string): Promise<void> {
   const makers = await world.makers({ workflow: 'design' })
-  const found = importDesign(filesOf(world, name), settingsNow(world, makers))
+  const { checkApproval } = await import('../../../adapters/attest.ts')
+  const [verifier, settings] = [world.verifier(), settingsNow(world, makers)]
+  const found = importDesign(filesOf(world, name), settings, (hash, stored, at) => {
+    const approval = { hash, stored, askedBy: null, at }
+    return !('why' in checkApproval(approval, verifier, strictest(), world.clock.now()))
+  })
   if ('problem' in found)
     throw new Fault('invalid', found.problem, {
       fix: `Mend state.json, or move ${designFolder(world, name)} away and start anew with \`whet design new ${name}\`.`,

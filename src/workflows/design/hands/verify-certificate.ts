@@ -1,23 +1,26 @@
 // A certificate file, checked with nothing but itself and, where the one who checks keeps some, the approvers they trust.
 import { readFileSync } from 'node:fs'
-import { readApprovers } from '../../../adapters/attest.ts'
 import { guard } from '../../../adapters/file-store/disk.ts'
 import { signatureCrypto } from '../../../adapters/sshsig.ts'
-import { parseAllowedSigners } from '../../../gates/allowed-signers.ts'
 import { type CertificateVerdict, verifyCertificate } from '../certificate-verify.ts'
-import type { VerifiedFile } from '../../../operations/definition.ts'
-import type { World } from '../../../operations/world.ts'
+import type { VerifiedFile, VerifyOptions } from '../../../operations/definition.ts'
 
 type Certificate = Omit<VerifiedFile, 'text' | 'proves'> & { proves: CertificateVerdict['proves'] }
 
-export function verifyCertificateFile(world: World, path: string, shown: string, { signed }: { signed: boolean }): VerifiedFile {
-  const approvers = readApprovers(world.env)
+export function verifyCertificateFile(path: string, shown: string, { signed, verifier }: VerifyOptions): VerifiedFile {
   const { problems, proves, statement } = verifyCertificate({
     certificate: guard(path, () => readFileSync(path)),
     crypto: signatureCrypto,
-    ...(approvers !== null && { allowedSigners: parseAllowedSigners(approvers) }),
+    ...(verifier.signers !== null && { allowedSigners: verifier.signers }),
   })
-  const required = signed && proves === 'integrity' ? ['a signed approval is required, and this one is attended'] : []
+  const required =
+    signed && problems.length === 0 && proves !== 'signer'
+      ? [
+          proves === 'signature'
+            ? 'a signed approval is required, and you list no approvers to check this one against'
+            : `a signed approval is required, and this one is ${statement?.predicate.assurance}`,
+        ]
+      : []
   const { featureId, checksumSHA256, assurance, identity, approvedAt, score } = statement?.predicate ?? {}
   const found: Certificate = {
     file: shown,
