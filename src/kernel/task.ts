@@ -115,6 +115,8 @@ export interface Answer {
   by: string
   assurance: Assurance
   signature?: string
+  /** Code that was loaded into the process before ours, and could have typed for a person. */
+  preload?: readonly string[]
 }
 
 export interface Usage {

@@ -88,7 +88,7 @@ export async function answerOpen<S>(
   const gate = next.ask
   const choice = gate.choices.find(({ name }) => name === said.choice)
   const { signature, approvers, ...rest } = said
-  const answer: Answer = { ...rest, by: world.user, assurance: 'unattested' }
+  const answer: Answer = { ...rest, by: world.user, assurance: 'unattested', ...preloaded(world) }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
   if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, approvers }))
   const take = () =>
@@ -120,11 +120,11 @@ async function attested(
     throw new Fault('refused', `${world.user} asked for this, and who asks may not approve here (approval.separation)`, {
       fix: 'Somebody else decides, at their own account or by a signature.',
     })
-  return attended(world, gate)
+  return attended(world, gate.decides?.phrase)
 }
 
-async function attended(world: World, gate: Gate): Promise<Pick<Answer, 'assurance'>> {
-  const phrase = gate.decides?.phrase
+/** A person types words drawn from what is decided. */
+export async function attended(world: World, phrase: string | undefined): Promise<{ assurance: 'attended' }> {
   if (!world.person || !phrase)
     throw new Fault('needs_person', 'this choice needs a person at a terminal, or a signature', {
       fix: 'Answer it in a terminal or in the dashboard (`whet serve`), or sign: --signature <file>.',
@@ -134,6 +134,8 @@ async function attended(world: World, gate: Gate): Promise<Pick<Answer, 'assuran
     throw new Fault('refused', `"${typed}" is not the phrase; nothing was decided`, { fix: 'Try again and type the words as shown.' })
   return { assurance: 'attended' }
 }
+
+export const preloaded = ({ preloads }: World): { preload?: readonly string[] } => (preloads.length > 0 ? { preload: preloads } : {})
 
 const fold = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 

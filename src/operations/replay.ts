@@ -8,6 +8,7 @@ import type { Entry, NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { defineOperation } from './operation.ts'
+import { withoutPhrases } from './phrases.ts'
 import { findRun } from './runs.ts'
 import { objectOf, pickRun } from './show.ts'
 import type { AnyWorkflow } from './definition.ts'
@@ -136,8 +137,10 @@ function firstDifference(committed: readonly NewEvent[], meant: readonly NewEven
   const at = Array.from({ length: count }).findIndex((_, index) => JSON.stringify(committed[index]) !== JSON.stringify(meant[index]))
   if (at === -1) return null
   const same = committed[at]?.type === meant[at]?.type
-  return `recorded ${committed[at]?.type ?? 'nothing'}, derived ${meant[at]?.type ?? 'nothing'}${same ? ` with other data: ${parting(JSON.stringify(committed[at]?.data), JSON.stringify(meant[at]?.data))}` : ''}`
+  return `recorded ${committed[at]?.type ?? 'nothing'}, derived ${meant[at]?.type ?? 'nothing'}${same ? ` with other data: ${parting(words(committed[at]?.data), words(meant[at]?.data))}` : ''}`
 }
+
+const words = (data: object | undefined) => JSON.stringify(withoutPhrases(data ?? {}))
 
 /** Both texts from a little before where they part. */
 function parting(then: string, now: string): string {

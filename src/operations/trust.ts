@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { trust } from '../adapters/config.ts'
 import { readMakers } from '../agents/makers.ts'
+import { preloaded } from './answer.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -26,7 +27,13 @@ export default defineOperation({
       webhook: config.notify?.webhook?.url ?? null,
     }
     readMakers(config.makers) // nothing with a key in it is shown, let alone trusted
-    if (path && !show && !trusted) trust(world.root, sha256, world.env)
+    if (path && !show && !trusted)
+      trust(world.root, sha256, world.env, {
+        by: world.user,
+        at: new Date(world.clock.now()).toISOString(),
+        assurance: 'unattested',
+        ...preloaded(world),
+      })
     return { path, sha256, trusted: path === null || trusted || !show, brings }
   },
   text({ path, sha256, trusted, brings }) {
@@ -39,6 +46,7 @@ export default defineOperation({
     return [
       `${trusted ? 'Trusted' : 'Not trusted'}: whetstone.yaml (${sha256.slice(0, 12)})${lines.length > 0 ? ', which may run:' : ', which runs nothing'}`,
       ...lines,
+      ...(trusted ? ['Recorded as unattested: any program that runs as you can say so too.'] : []),
       'Any change of these bytes asks again.',
     ].join('\n')
   },

@@ -23,6 +23,10 @@ export function attestedIn(kit: AnyWorkflow, before: RunState<unknown> | null, {
   return attested ? [{ seq, at, hash: gate?.decides?.hash ?? '', askedBy: gate?.decides?.askedBy ?? null, said }] : []
 }
 
+/** An answer that code loaded before ours may have given. */
+export const preloadText = ({ choice, preload = [] }: DriverEvents['gate_answered']) =>
+  `"${choice}" was answered in a process that loaded other code before ours, which can type for a person: ${preload.join(', ')}`
+
 /** For workflows that have nothing more to say about an approval than that it was given. */
 export async function verifyAnswers(
   world: World,

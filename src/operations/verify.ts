@@ -9,7 +9,7 @@ import { type Fault, toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
 import { findForeign, findRun, foreignRuns, loadRun } from './runs.ts'
-import { type AttestedAnswer, attestedIn, verifyAnswers } from './verify-answers.ts'
+import { type AttestedAnswer, attestedIn, preloadText, verifyAnswers } from './verify-answers.ts'
 import type { AnyWorkflow, ForeignRun, VerifiedFile, VerifyOptions } from './definition.ts'
 import type { World } from './world.ts'
 
@@ -155,7 +155,7 @@ async function verifyRun(world: World, run: string, options: VerifyOptions & { n
         })
       approved = verify !== undefined || answers.length > 0
       problems.push(...projected(world, kit, state), ...own.problems)
-      says.push(...own.says)
+      says.push(...own.says, ...answers.filter(({ said }) => said.preload).map(({ said }) => preloadText(said)))
     }
   } catch (error) {
     const fault = toFault(error)

@@ -28,6 +28,8 @@ export interface World {
   person: Person | null
   /** Who we take ourselves to be working for; recorded with answers. */
   user: string
+  /** Code loaded into this process before our own, as far as it shows; recorded with answers. */
+  preloads: readonly string[]
   signal: AbortSignal
   /** How long an outage of a maker is sat out before a run rests. */
   patienceMs: number

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
+import { preloads } from '../adapters/preload.ts'
 import { accountHome, readVerifier } from '../adapters/verifier.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import type { RunState } from '../kernel/reduce.ts'
@@ -71,6 +72,7 @@ export function createWorld({
     workflows: projectWorkflows(root, config, store),
     person,
     user: userName(env),
+    preloads: preloads(env),
     signal,
     patienceMs,
     say,

@@ -48,8 +48,7 @@ function lines(data: unknown): string {
 }
 
 /** Facts that repeat others in full, what next_step gives, and the words only a person may type. */
-const withheld = (name: string, inside: string) =>
-  name.startsWith('all_') || name === 'requests' || (name === 'phrase' && inside === 'decides')
+const withheld = (name: string) => name.startsWith('all_') || name === 'requests' || name === 'phrase'
 
 /** What an assistant is shown. Long texts lose their end and long lists their beginning (what is newest stands last), and say so; what is empty is left out of a list's entries. */
 export function bounded(value: unknown, inside = ''): unknown {
@@ -60,7 +59,7 @@ export function bounded(value: unknown, inside = ''): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   const shown = Object.entries(value).filter(
-    ([name, inner]) => inner !== undefined && !withheld(name, inside) && !(inside === listed && isEmpty(inner)),
+    ([name, inner]) => inner !== undefined && !withheld(name) && !(inside === listed && isEmpty(inner)),
   )
   return Object.fromEntries(shown.map(([name, inner]) => [name, bounded(inner, name)]))
 }

@@ -77,7 +77,7 @@ function failedCard(state: DesignState, mayBePaid: number): string {
   return [
     `FAILED: ${failure?.reason ?? 'unknown'}`,
     ...(failure?.because ?? '').split('\n').flatMap((line) => wrap(line, '  ')),
-    ...(abort ? [`  aborted by ${abort.by}; every file is kept`] : []),
+    ...(abort ? [`  aborted by ${abort.by} (unattested); every file is kept`] : []),
     ...(best
       ? [
           '',
