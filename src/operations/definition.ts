@@ -35,6 +35,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   pins?(run: RunState<S>): object
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
+  /** Events that are somebody's word or the world's, and follow from no reply: whoever proves a run can only read them back. */
+  outside?(event: NewEvent): boolean
   /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
   delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null }
   /** Whatever touches the world, bound to one. */
@@ -67,6 +69,8 @@ export interface Hands<S> {
   builtins?: Readonly<Record<string, BuiltinMaker>>
   /** Observations beyond reading project files; null leaves it to those. */
   observe?(task: Observe, context: TaskContext): Promise<Reply | null>
+  /** An observation that is a function of its texts, made once more; null for any other. */
+  observeAgain?(task: Observe, object: (hash: string) => Promise<string>): Promise<Reply> | null
   effect?(task: Effect, context: TaskContext): Promise<Reply>
   /** What the world says that the journal does not know yet, looked at whenever a run is opened or shown. */
   noticed?(run: RunState<S>): Promise<NewEvent[]>
@@ -95,6 +99,8 @@ export interface VerifyOptions {
 export interface Verified {
   problems: { file: string; line?: number; what: string; repairable: boolean }[]
   says: string[]
+  /** Who signed what was approved, where that counts for whoever verifies. */
+  signedBy?: string
 }
 
 export interface VerifiedFile {

@@ -8,6 +8,8 @@ import { sha256 } from '../lib/hash.ts'
 import { type Fault, toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
+import { readReceipt } from '../gates/receipt.ts'
+import { receiptVerdict } from './receipts.ts'
 import { findForeign, findRun, foreignRuns, loadRun } from './runs.ts'
 import { type AttestedAnswer, attestedIn, preloadText, verifyAnswers } from './verify-answers.ts'
 import type { AnyWorkflow, ForeignRun, VerifiedFile, VerifyOptions } from './definition.ts'
@@ -31,6 +33,8 @@ export interface Verified {
   says: string[]
   /** Something in it was approved, as far as its workflow can tell. */
   approved?: boolean
+  /** Who signed, where it counts. */
+  signedBy?: string
 }
 
 export default defineOperation({
@@ -52,6 +56,11 @@ export default defineOperation({
   async run({ run: name, workflow, require, approvers }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
     const options = { signed: require === 'signed', verifier: world.verifier(approvers) }
     const file = name === undefined ? null : resolve(world.cwd, name)
+    const receipt = file !== null && /\.json$/i.test(name ?? '') && exists(file) ? readReceipt(readText(file) ?? '') : null
+    if (receipt) {
+      const certificate = receiptVerdict(name as string, receipt, options)
+      return { ok: certificate.problems.length === 0, runs: [], certificate }
+    }
     if (name !== undefined && file !== null && /\.(?:html|json)$/i.test(name) && exists(file)) {
       for (const kit of await world.workflows.all()) {
         const certificate = await kit.hands(world).verifyFile?.(file, name, options)
@@ -117,13 +126,14 @@ async function verifyForeign(
   return { run, workflow, entries: events.length, head: '', problems, says }
 }
 
-async function verifyRun(world: World, run: string, options: VerifyOptions & { named: boolean }): Promise<Verified> {
+export async function verifyRun(world: World, run: string, options: VerifyOptions & { named: boolean }): Promise<Verified> {
   const problems: Problem[] = []
   let state: RunState<unknown> | null = null
   let workflow = '?'
   const says: string[] = []
   const answers: AttestedAnswer[] = []
   let approved = false
+  let signedBy: string | undefined
   try {
     workflow = await world.store.workflowOf(run)
     const kit = await world.workflows.get(workflow)
@@ -153,6 +163,7 @@ async function verifyRun(world: World, run: string, options: VerifyOptions & { n
           what: `is the journal of ${(state as RunState<unknown>).run}, under another name`,
           repairable: false,
         })
+      signedBy = own.signedBy
       approved = verify !== undefined || answers.length > 0
       problems.push(...projected(world, kit, state), ...own.problems)
       says.push(...own.says, ...answers.filter(({ said }) => said.preload).map(({ said }) => preloadText(said)))
@@ -169,7 +180,7 @@ async function verifyRun(world: World, run: string, options: VerifyOptions & { n
   const folded = state as RunState<unknown> | null
   if (options.signed && options.named && folded && !approved)
     problems.push({ file: world.store.where(run), what: `nothing in it was approved: it is a run of ${workflow}`, repairable: false })
-  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says, approved }
+  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says, approved, ...(signedBy && { signedBy }) }
 }
 
 function vouchedText({ data: { vouched, missing } }: Fault): string {

@@ -40,6 +40,7 @@ ${fact('Feature', html`<code>${featureId}</code>`)}
 ${fact('Approved at', predicate.approvedAt)}
 ${fact('Assurance', predicate.assurance)}
 ${fact('Score', `${predicate.score} of 100, threshold ${predicate.threshold}`)}
+${fact('Result', predicate.proof ? 'passed: everything was done again from nothing, and the receipt is inside' : 'as recorded; not proven again, so this page does not say that it passed')}
 ${fact('Iteration', predicate.iteration)}
 ${readCritique(files['critique.json'] ?? '{"criticVersion":"0"}').dismissed.map(({ id, reason, by }) => fact(`Dismissed finding ${id}`, `${reason} (${by})`))}
 ${fact('Design checksum', html`<code>${predicate.checksumSHA256}</code> SHA-256 of the canonical intent`)}

@@ -35,6 +35,8 @@ export const Statement = z.object({
         fingerprint: z.string(),
       })
       .optional(),
+    /** Only with a receipt: everything was done again, and it passed. */
+    proof: z.object({ passed: z.literal(true), receipt: z.string() }).optional(),
     statementSha256: Hex,
   }),
 })

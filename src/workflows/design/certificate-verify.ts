@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AllowedSigners } from '../../gates/allowed-signers.ts'
 import { signatureKey, verifySignature, type SignatureCrypto } from '../../gates/sshsig.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
-import { evidenceProblems } from './certificate-evidence.ts'
+import { evidenceProblems, receiptProblems } from './certificate-evidence.ts'
 import { readBlock } from './certificate-page.ts'
 import { sealProblem } from './certificate-seal.ts'
 import { Statement, statementText } from './certificate-statement.ts'
@@ -45,6 +45,7 @@ export function verifyCertificate({ certificate, crypto, allowedSigners }: Certi
     if (page) problems.push(...pageProblems(text, statement, raw))
     if (statement.predicate.score < statement.predicate.threshold)
       problems.push(`the score ${statement.predicate.score} is below the threshold ${statement.predicate.threshold}`)
+    problems.push(...receiptProblems(statement))
     problems.push(...signatureProblems(statement, crypto, allowedSigners))
   } catch (error) {
     problems.push(

@@ -17,6 +17,10 @@ export const hands = (world: World): Hands<DesignState> => ({
     'design-generator': { version: outlineVersion, make: async ({ slots }) => (await import('./builtin.ts')).makeIntent(slots) },
   },
   observe: (task, context) => observe(world, task, context),
+  observeAgain: (task, object) =>
+    task.source === 'sources' || (task.source === 'preview' && (task.args as PreviewTask).renderer === 'builtin')
+      ? observe(world, task, { run: '', workflow: 'design', head: '', attempt: 1, signal: world.signal, object, pulse() {}, say() {} })
+      : null,
   effect: async ({ args }: Effect, { object }) => {
     const { freeze } = await import('./hands/freeze.ts')
     return freeze(world.root, args as Parameters<typeof freeze>[1], object)

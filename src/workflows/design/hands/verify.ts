@@ -58,6 +58,7 @@ export async function verifyDesign(world: World, { state, run }: RunState<Design
       wrong(finalFolder(state), `holds ${frozen.checksum}, and what was scored is ${evaluation?.hash ?? 'nothing'}`)
     const judged = verifyApproval(world, state, options)
     found.says.push(...judged.says)
+    if (judged.signed) found.signedBy = judged.signed.principals.join(',')
     for (const what of [...judged.problems, ...markerProblems(state, await text(frozen.marker))])
       wrong(`${finalFolder(state)}/FROZEN.md`, what)
   } else if (!violation && !approval && readFrozen(world.root, finalFolder(state)).marker !== null)

@@ -2,7 +2,7 @@
 import { realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
-import { exists, guard, makeFolder } from '../../../adapters/file-store/disk.ts'
+import { exists, guard, makeFolder, readText } from '../../../adapters/file-store/disk.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { renderCertificate } from '../certificate.ts'
 import { verifyApproval } from '../hands/verify-approval.ts'
@@ -24,12 +24,20 @@ export default defineOperation({
       .string()
       .optional()
       .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
+    receipt: z
+      .string()
+      .optional()
+      .meta({ assistant: 'path', description: 'what `whet prove` wrote; without it the certificate does not say "passed"', value: 'file' }),
     force: z.boolean().optional().meta({ description: 'replace files of that name' }),
   }),
   positional: [{ name: 'feature' }],
-  examples: ['whet certificate order-tracking', 'whet verify order-tracking-certificate.html'],
+  examples: [
+    'whet prove order-tracking',
+    'whet certificate order-tracking --receipt order-tracking-receipt.json',
+    'whet verify order-tracking-certificate.html',
+  ],
   async run(
-    { feature, out = '.', approvers, force },
+    { feature, out = '.', approvers, receipt, force },
     world,
   ): Promise<{ feature: string; page: string; statement: string; assurance: string; checksumSHA256: string }> {
     const { run } = await findRun(world, feature, design.name)
@@ -67,6 +75,7 @@ export default defineOperation({
       iteration: iteration + 1,
       journalHead: approval.head,
       ...(signature && { signature }),
+      ...(receipt !== undefined && { receipt: receiptText(resolve(world.cwd, receipt)) }),
     })
     const folder = resolve(world.cwd, out)
     const closed = closedFolder(folder)
@@ -99,6 +108,12 @@ export default defineOperation({
       `Next: whet verify ${page}, on any machine.`,
     ].join('\n'),
 })
+
+function receiptText(path: string): string {
+  const text = readText(path)
+  if (text !== null) return text
+  throw new Fault('not_found', `there is no receipt ${path}`, { fix: 'Make one: `whet prove <feature>`.' })
+}
 
 /** What is frozen and what is ours alone holds exactly its own files. */
 function closedFolder(folder: string): string | null {
