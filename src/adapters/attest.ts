@@ -28,27 +28,28 @@ export interface Attested {
 }
 
 /** Whether an approval counts for this verifier; a reason where it does not. */
-export function checkApproval(
+export async function checkApproval(
   { hash, stored, askedBy, at }: Approval,
   verifier: Verifier,
   policy: Policy,
   now: number,
-): Attested | { why: string } {
+): Promise<Attested | { why: string }> {
   const read = readStored(stored, hash)
   if ('why' in read) return read
   const { terms, proof } = read
-  const signer = checkProof(verifier, proof, signedText(terms), Math.min(at, now))
+  const signer = await checkProof(verifier, proof, signedText(terms), Math.min(at, now))
   if ('why' in signer) return signer
   const problem = termsProblem(terms, { ...policy, askedBy, names: signer.principals, now })
   return problem === null ? { ...signer, terms, message: signedText(terms), proof } : { why: problem }
 }
 
-function checkProof(
-  { signers, file }: Verifier,
+async function checkProof(
+  { signers, passkeys, file }: Verifier,
   proof: string,
   message: string,
   at: number,
-): Pick<Attested, 'principals' | 'fingerprint'> | { why: string } {
+): Promise<Pick<Attested, 'principals' | 'fingerprint'> | { why: string }> {
+  if (proof.startsWith('{')) return (await import('./passkeys.ts')).checkAssertion(passkeys, proof, message)
   if (signers === null) return { why: `you list no approvers${file === null ? '' : ` (${file} is not there)`}` }
   const verdict = verifySignature({
     armored: proof,
@@ -67,39 +68,53 @@ export interface SignedAnswer {
   signature: string
 }
 
-/** A signature in a file, over what a gate decides and on the terms that are asked for here. */
-export function attestSigned({
-  gate,
-  file,
-  verifier,
-  policy,
-  now,
-}: {
+export interface Attesting {
   gate: Gate
-  file: string
   verifier: Verifier
   policy: Policy
   now: number
-}): SignedAnswer {
-  if (!gate.decides) throw new Fault('refused', 'this gate decides nothing that could be signed')
+}
+
+/** A signature in a file, over what a gate decides and on the terms that are asked for here. */
+export async function attestSigned(file: string, attesting: Attesting): Promise<SignedAnswer> {
+  const { gate, verifier, policy, now } = attesting
+  const decides = decided(gate)
   if (verifier.signers === null)
     throw new Fault('refused', 'you list no approvers, so no signature can count', {
       fix: `Put allowed signers (OpenSSH format) into ${verifier.file ?? 'a file'}${verifier.file ? '' : ' and name it with --approvers'}.`,
     })
+  const fix = howToSign(decides, policy, now)
   const given = readText(file)
-  const fix = howToSign(gate.decides, policy, now)
   if (given === null) throw new Fault('not_found', `there is no signature file ${file}`, { fix: `Make one: ${fix}` })
-  const { hash, askedBy = null } = gate.decides
+  const found = await attestProof(given, attesting)
+  if ('why' in found) throw new Fault('refused', `the signature does not count: ${found.why}`, { fix: `Sign exactly this: ${fix}` })
+  return found
+}
+
+/** What proves it: an armored signature, or a passkey's answer as JSON. */
+export async function attestProof(given: string, { gate, verifier, policy, now }: Attesting): Promise<SignedAnswer | { why: string }> {
+  const decides = decided(gate)
+  const { hash, askedBy = null } = decides
   let why = ''
-  for (const terms of possibleTerms(gate.decides, policy, now)) {
-    const stored = given.startsWith('-----BEGIN ') ? (signedLines(terms).length === 1 ? given : `${signedText(terms)}${given}`) : given
-    const checked = checkApproval({ hash, stored, askedBy, at: now }, verifier, policy, now)
+  for (const terms of possibleTerms(decides, policy, now)) {
+    const bare = /^(?:-----BEGIN |\{)/.test(given)
+    const stored = bare && signedLines(terms).length > 1 ? `${signedText(terms)}${given}` : given
+    const checked = await checkApproval({ hash, stored, askedBy, at: now }, verifier, policy, now)
     if (!('why' in checked))
       return { assurance: 'signed', by: `${checked.principals.join(',')} (${checked.fingerprint})`, signature: stored }
     why ||= checked.why
   }
-  throw new Fault('refused', `the signature does not count: ${why}`, { fix: `Sign exactly this: ${fix}` })
+  return { why }
 }
+
+function decided({ decides }: Gate): NonNullable<Gate['decides']> {
+  if (!decides) throw new Fault('refused', 'this gate decides nothing that could be signed')
+  return decides
+}
+
+/** The text that is to be signed, on the longest terms that are allowed. */
+export const textToSign = (gate: Gate, policy: Policy, now: number) =>
+  signedText(possibleTerms(decided(gate), policy, now).next().value as Terms)
 
 /** A signature file does not say which last day it states: each that is allowed is tried, the farthest first. */
 function* possibleTerms(

@@ -7,12 +7,14 @@ import type { PolicyWords } from '../gates/policy.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { configName, parseConfig } from './config.ts'
 import { readText } from './file-store/disk.ts'
+import { type Passkey, passkeysBeside, readPasskeys } from './passkeys.ts'
 
 export interface Verifier {
   /** Where approvers are looked for, for words; null where the account has no home. */
   file: string | null
   /** Null where there is no such file. */
   signers: AllowedSigners | null
+  passkeys: Passkey[]
   policy: PolicyWords | undefined
 }
 
@@ -37,7 +39,13 @@ export function readVerifier({ home, file, root }: { home: string | null; file?:
   const place = named ?? (home === null ? null : join(ownFolder(home), 'approvers'))
   const text = place === null ? null : readText(place)
   if (named !== undefined && text === null) throw new Fault('not_found', `there is no file ${file}`, { fix: 'Check the path.' })
-  return { file: place, signers: text === null ? null : parseAllowedSigners(text), policy: place === null ? undefined : ownPolicy(place) }
+  const passkeys = place === null ? [] : readPasskeys(passkeysBeside(place))
+  return {
+    file: place,
+    passkeys,
+    signers: text === null ? null : parseAllowedSigners(text),
+    policy: place === null ? undefined : ownPolicy(place),
+  }
 }
 
 /** `policy.yaml` beside the approvers holds what whetstone.yaml has under `approval:`. */

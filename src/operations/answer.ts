@@ -75,22 +75,29 @@ export function shortForm(choice: string, { summary, field }: ShortForm): AnyOpe
   }
 }
 
+/** What proves who decides: a file with a signature, or a passkey's answer; and another list of those who may. */
+export interface Proof {
+  signature?: string | undefined
+  passkey?: string | undefined
+  approvers?: string | undefined
+}
+
 /** Attested choices ask the person for the phrase drawn from what is decided; no flag stands for that. */
 export async function answerOpen<S>(
   world: World,
   open: OpenRun<S>,
   kit: Definition<S>,
-  said: Pick<Answer, 'choice' | 'text' | 'data'> & { signature?: string; approvers?: string },
+  said: Pick<Answer, 'choice' | 'text' | 'data'> & Proof,
 ): Promise<void> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next))
     throw new Fault('refused', `${kit.view.summary(open.state).name} waits for no decision`, { fix: '`whet inbox` shows what does.' })
   const gate = next.ask
   const choice = gate.choices.find(({ name }) => name === said.choice)
-  const { signature, approvers, ...rest } = said
+  const { signature, passkey, approvers, ...rest } = said
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested', ...preloaded(world) }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
-  if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, approvers }))
+  if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, passkey, approvers }))
   const take = () =>
     answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(kit, run, events) })
   const refusal = await (kit.hands(world).guard?.(open, { gate: gate.key, ...rest }, take) ?? take())
@@ -101,17 +108,18 @@ export async function answerOpen<S>(
 }
 
 /** By the strictest of what whoever answers and the project ask for; a signature is checked against the approvers of whoever answers. */
-async function attested(
-  world: World,
-  gate: Gate,
-  choice: string,
-  { signature, approvers }: { signature: string | undefined; approvers: string | undefined },
-): Promise<Partial<Answer>> {
+async function attested(world: World, gate: Gate, choice: string, { signature, passkey, approvers }: Proof): Promise<Partial<Answer>> {
   const verifier = world.verifier(approvers)
   const policy = strictest(verifier.policy, world.config.config.approval)
   const now = world.clock.now()
-  const { attestSigned, howToSign } = await import('../adapters/attest.ts')
-  if (signature) return attestSigned({ gate, file: resolve(world.cwd, signature), verifier, policy, now })
+  const { attestProof, attestSigned, howToSign } = await import('../adapters/attest.ts')
+  const attesting = { gate, verifier, policy, now }
+  if (signature) return attestSigned(resolve(world.cwd, signature), attesting)
+  if (passkey) {
+    const found = await attestProof(passkey, attesting)
+    if ('why' in found) throw new Fault('refused', `the passkey's answer does not count: ${found.why}`, { fix: 'Confirm once more.' })
+    return found
+  }
   if (policy.require === 'signed')
     throw new Fault('refused', `"${choice}" needs a signature here (approval.require: signed)`, {
       fix: `Sign what is decided and give it with --signature <file>${gate.decides ? `: ${howToSign(gate.decides, policy, now)}` : '.'}`,

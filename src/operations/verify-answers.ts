@@ -41,7 +41,7 @@ export async function verifyAnswers(
     const checked =
       said.signature === undefined
         ? null
-        : checkApproval({ hash, stored: said.signature, askedBy, at }, verifier, policy, world.clock.now())
+        : await checkApproval({ hash, stored: said.signature, askedBy, at }, verifier, policy, world.clock.now())
     const wrong = (what: string) => found.problems.push({ file: `the answer "${said.choice}" in entry ${seq}`, what, repairable: false })
     if (checked && !('why' in checked)) found.says.push(`${said.choice} by ${checked.principals.join(',')}, signed`)
     else if (checked) wrong(`carries a signature that does not count: ${checked.why}`)

@@ -22,9 +22,15 @@ describe('a fake terminal by NODE_OPTIONS', () => {
       `for (const stream of [process.stdin, process.stderr]) Object.defineProperty(stream, 'isTTY', { value: true })
 process.stdin.setRawMode = () => process.stdin\n`,
     )
-    const { stdout } = await project.whet(['approve', 'table-booking'], { input: `${phrase}\r`, env: { NODE_OPTIONS: `--require ${fake}`, CI: '' } })
+    const { stdout } = await project.whet(['approve', 'table-booking'], {
+      input: `${phrase}\r`,
+      env: { NODE_OPTIONS: `--require ${fake}`, CI: '' },
+    })
     expect(stdout).toContain('FROZEN: table-booking')
-    expect(eventsOf(journal(), 'gate_answered').at(-1)).toMatchObject({ assurance: 'attended', preload: [`NODE_OPTIONS --require ${fake}`] })
+    expect(eventsOf(journal(), 'gate_answered').at(-1)).toMatchObject({
+      assurance: 'attended',
+      preload: [`NODE_OPTIONS --require ${fake}`],
+    })
     const seen = `loaded other code before ours, which can type for a person: NODE_OPTIONS --require ${fake}`
     expect((await project.whet(['verify', 'table-booking'])).stdout).toContain(seen)
     expect((await project.whet(['history', 'table-booking'])).stdout).toContain(seen)
@@ -35,7 +41,12 @@ process.stdin.setRawMode = () => process.stdin\n`,
     ['nothing', {}, [], []],
     ['harmless flags', { NODE_OPTIONS: '--max-old-space-size=400' }, ['--enable-source-maps'], []],
     ['a flag and its value', { NODE_OPTIONS: '-r /a.cjs' }, [], ['NODE_OPTIONS -r /a.cjs']],
-    ['a joined flag', { NODE_OPTIONS: '--import=/a.mjs --require "/b c.cjs"' }, [], ['NODE_OPTIONS --import=/a.mjs', 'NODE_OPTIONS --require "/b c.cjs"']],
+    [
+      'a joined flag',
+      { NODE_OPTIONS: '--import=/a.mjs --require "/b c.cjs"' },
+      [],
+      ['NODE_OPTIONS --import=/a.mjs', 'NODE_OPTIONS --require "/b c.cjs"'],
+    ],
     ['node itself', {}, ['--import', './a.mjs'], ['node --import ./a.mjs']],
     ['a library', { LD_PRELOAD: '/tmp/tty.so' }, [], ['LD_PRELOAD /tmp/tty.so']],
   ])('%s', (_, env, args, expected) => expect(preloads(env, args)).toEqual(expected))
@@ -50,8 +61,14 @@ describe('a word given through a pipe', () => {
     const told = (await project.whet(['history', 'second'])).stdout
     for (const words of ['rejected it (unattested)', 'aborted (unattested)', 'reset by']) expect(told).toContain(words)
     expect(told).toMatch(/reset by \S+ \(unattested\)/)
-    const { history } = JSON.parse(project.read('features/second/design/state.json')) as { history: { choice?: string; assurance?: string }[] }
-    expect(history.filter(({ choice }) => choice).map(({ choice, assurance }) => `${choice} ${assurance}`)).toEqual(['reject unattested', 'abort unattested', 'reset unattested'])
+    const { history } = JSON.parse(project.read('features/second/design/state.json')) as {
+      history: { choice?: string; assurance?: string }[]
+    }
+    expect(history.filter(({ choice }) => choice).map(({ choice, assurance }) => `${choice} ${assurance}`)).toEqual([
+      'reject unattested',
+      'abort unattested',
+      'reset unattested',
+    ])
     project.write('whetstone.yaml', 'makers: { default: claude }\n')
     expect((await project.whet(['trust'])).stdout).toContain('Recorded as unattested')
     expect(JSON.parse(project.read('../home/.config/whetstone/trust.json'))).toMatchObject({ [project.root]: { assurance: 'unattested' } })

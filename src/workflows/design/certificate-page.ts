@@ -58,7 +58,7 @@ ${
 <section aria-labelledby="check-title">
 <h2 id="check-title">How to check it</h2>
 <p>On any machine, without a network: <code>whet verify</code> with the path of this page. It recomputes the digest of the page and of every file inside, compares the files with each other${signature && html`, and verifies the signature`}. Trust what it prints more than what this page says: words can be changed by whoever can also compute a digest anew.</p>
-${signature && html`<p>To check the signature with OpenSSH alone, save the block above as <code>message.sig</code> and the signed text as <code>message</code>, then run <code>ssh-keygen -Y check-novalidate -n ${signature.namespace} -s message.sig &lt; message</code>. The signed text, written as a JSON string (<code>\\n</code> is a line end), is <code>${JSON.stringify(signature.message)}</code>.</p>`}
+${signature && !signature.armored.startsWith('{') && html`<p>To check the signature with OpenSSH alone, save the block above as <code>message.sig</code> and the signed text as <code>message</code>, then run <code>ssh-keygen -Y check-novalidate -n ${signature.namespace} -s message.sig &lt; message</code>. The signed text, written as a JSON string (<code>\\n</code> is a line end), is <code>${JSON.stringify(signature.message)}</code>.</p>`}
 </section>
 </main>
 ${block('statement', 'application/vnd.in-toto+json', JSON.stringify(statement))}

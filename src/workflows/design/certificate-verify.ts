@@ -1,7 +1,7 @@
 // Checks a certificate with nothing but itself: seal, digests, what the files say of each other, and the signature.
 import * as z from 'zod'
 import type { AllowedSigners } from '../../gates/allowed-signers.ts'
-import { signatureKey, verifySignature, type SignatureCrypto } from '../../gates/sshsig.ts'
+import { signatureKey, verifySignature, type SignatureCrypto, type SignatureVerdict } from '../../gates/sshsig.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { evidenceProblems, receiptProblems } from './certificate-evidence.ts'
 import { readBlock } from './certificate-page.ts'
@@ -14,6 +14,8 @@ export interface CertificateCheck {
   crypto: SignatureCrypto
   /** Whom the one who checks trusts; without it a signature is checked against the key it carries. */
   allowedSigners?: AllowedSigners
+  /** What became of its signature where a passkey made it: only a list of passkeys can tell. */
+  passkey?: SignatureVerdict
 }
 
 /**
@@ -31,7 +33,7 @@ export interface CertificateVerdict {
   statement?: Statement
 }
 
-export function verifyCertificate({ certificate, crypto, allowedSigners }: CertificateCheck): CertificateVerdict {
+export function verifyCertificate({ certificate, crypto, allowedSigners, passkey }: CertificateCheck): CertificateVerdict {
   const problems: string[] = []
   let statement: Statement | undefined
   try {
@@ -46,7 +48,7 @@ export function verifyCertificate({ certificate, crypto, allowedSigners }: Certi
     if (statement.predicate.score < statement.predicate.threshold)
       problems.push(`the score ${statement.predicate.score} is below the threshold ${statement.predicate.threshold}`)
     problems.push(...receiptProblems(statement))
-    problems.push(...signatureProblems(statement, crypto, allowedSigners))
+    problems.push(...signatureProblems(statement, crypto, allowedSigners, passkey))
   } catch (error) {
     problems.push(
       error instanceof z.ZodError
@@ -58,7 +60,7 @@ export function verifyCertificate({ certificate, crypto, allowedSigners }: Certi
   }
   const ok = problems.length === 0
   const signed = statement?.predicate.assurance === 'signed'
-  const proves: Proof = !ok ? 'nothing' : !signed ? 'integrity' : allowedSigners ? 'signer' : 'signature'
+  const proves: Proof = !ok ? 'nothing' : !signed ? 'integrity' : allowedSigners || passkey ? 'signer' : 'signature'
   return { ok, problems, proves, ...(statement && { statement }) }
 }
 
@@ -68,18 +70,25 @@ function pageProblems(text: string, statement: Statement, raw: string): string[]
   return [...(broken === null ? [] : [`its statement: ${broken}`]), ...evidenceProblems(statement, files)]
 }
 
-function signatureProblems({ predicate }: Statement, crypto: SignatureCrypto, trusted: AllowedSigners | undefined): string[] {
+function signatureProblems(
+  { predicate }: Statement,
+  crypto: SignatureCrypto,
+  trusted: AllowedSigners | undefined,
+  passkey: SignatureVerdict = { ok: false, why: 'it was made by a passkey that you do not list' },
+): string[] {
   const { assurance, signature, checksumSHA256, approvedAt, identity } = predicate
   if (signature === undefined) return assurance === 'signed' ? ['it calls itself signed, but carries no signature'] : []
   if (assurance !== 'signed') return ['it carries a signature, but does not call itself signed']
   const problems: string[] = []
   if (!signature.message.split(/\s+/).includes(checksumSHA256)) problems.push('the signed message does not name the checksum of the design')
   if (signature.principal !== identity) problems.push(`${signature.principal} signed, but ${identity} is named as the one who approved`)
-  const itself: AllowedSigners = {
+  const itself = (): AllowedSigners => ({
     signers: [{ line: 1, principals: [signature.principal], key: signatureKey(signature.armored) }],
     refused: [],
-  }
-  const verdict = verifySignature({ ...signature, at: Date.parse(approvedAt), crypto, allowedSigners: trusted ?? itself })
+  })
+  const verdict = signature.armored.startsWith('{')
+    ? passkey
+    : verifySignature({ ...signature, at: Date.parse(approvedAt), crypto, allowedSigners: trusted ?? itself() })
   if (!verdict.ok) return [...problems, `the signature: ${verdict.why}`]
   if (verdict.principal !== signature.principal)
     problems.push(`the key belongs to ${verdict.principal}, the certificate says ${signature.principal}`)

@@ -24,13 +24,23 @@ export type ImportedDesign = { input: DesignInput; objects: string[]; notes: str
 
 const requiredFields = ['featureId', 'state', 'iteration', 'maxIterations', 'threshold', 'scoreHistory', 'history'] as const
 
-/** Whether a signature over this checksum counts for whoever takes the folder over. */
-export type Counts = (checksum: string, signature: string, at: number) => boolean
+export interface Claim {
+  checksum: string
+  signature: string
+  at: number
+}
+
+/** The signature a FROZEN.md says it was approved by; whether it counts is for whoever takes the folder over to say. */
+export function claimedSignature({ final: { marker } }: ForeignDesign): Claim | null {
+  const { assurance, signature, approvedAt } = marker === null ? {} : frontMatter(marker)
+  if (marker === null || assurance !== 'signed' || typeof signature !== 'string') return null
+  return { checksum: statedChecksum(marker) ?? '', signature, at: Date.parse(String(approvedAt)) || 0 }
+}
 
 export function importDesign(
   foreign: ForeignDesign,
   now: Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'>,
-  counts: Counts,
+  signed: Claim | null,
 ): ImportedDesign {
   const { featureId, folder } = foreign
   const found = record(foreign.state)
@@ -59,7 +69,7 @@ export function importDesign(
     ...Object.values(foreign.final).filter((text) => text !== null),
     ...(foreign.preview === null ? [] : [foreign.preview]),
   ]
-  const { imported, notes } = stateOf(foreign, name as StateName, scored, frozen, counts)
+  const { imported, notes } = stateOf(foreign, name as StateName, scored, frozen, signed)
   return {
     input: { featureId, folder, settings, imported: { iteration, ...imported } },
     objects,
@@ -74,7 +84,7 @@ function stateOf(
   name: StateName,
   scored: Scored,
   frozen: boolean,
-  counts: Counts,
+  signed: Claim | null,
 ): { imported: Partial<DesignState>; notes: string[] } {
   const failed = (because: string) => ({
     imported: { state: 'FAILED' as const, failure: { reason: 'imported', because } },
@@ -98,17 +108,15 @@ function stateOf(
   if (name !== 'FROZEN')
     return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at anew`] }
   if (!frozen) return failed('its state says FROZEN, but final/ does not hold a frozen design')
-  return { imported: { ...known, ...frozenParts(foreign, known, counts), state: 'FROZEN' }, notes: [] }
+  return { imported: { ...known, ...frozenParts(foreign, known, signed), state: 'FROZEN' }, notes: [] }
 }
 
 /** As FROZEN.md says; whatever in final/ does not fit it is noticed as soon as the design is opened. */
-function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, counts: Counts): Partial<DesignState> {
+function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, signed: Claim | null): Partial<DesignState> {
   const marker = final.marker as string
   const facts = frontMatter(marker)
   const at = Date.parse(String(facts['approvedAt'])) || 0
   const checksum = statedChecksum(marker) ?? ''
-  const signature = typeof facts['signature'] === 'string' ? facts['signature'] : null
-  const signed = facts['assurance'] === 'signed' && signature !== null && counts(checksum, signature, at)
   const preview =
     final.preview === null
       ? null
@@ -119,7 +127,7 @@ function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, 
       by: String(facts['approvedBy'] ?? 'unknown'),
       assurance: signed ? 'signed' : 'unattested',
       at,
-      signature: signed ? signature : null,
+      signature: signed?.signature ?? null,
       marker: sha256(marker),
       head: String(facts['historyHead'] ?? ''),
     },

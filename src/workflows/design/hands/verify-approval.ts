@@ -15,7 +15,7 @@ export interface ApprovalVerdict {
   signed: Attested | null
 }
 
-export function verifyApproval(world: World, state: DesignState, { signed, verifier }: VerifyOptions): ApprovalVerdict {
+export async function verifyApproval(world: World, state: DesignState, { signed, verifier }: VerifyOptions): Promise<ApprovalVerdict> {
   const approval = state.approval as Approval
   const { by: askedBy } = state.settings
   const when = policyWhen(world.root, `${finalFolder(state)}/FROZEN.md`)
@@ -29,7 +29,7 @@ export function verifyApproval(world: World, state: DesignState, { signed, verif
   )
   const now = world.clock.now()
   if (approval.signature === null) return unsigned(approval, policy, { askedBy, now, problems })
-  const checked = checkApproval(
+  const checked = await checkApproval(
     { hash: state.frozen?.checksum ?? '', stored: approval.signature, askedBy, at: approval.at },
     verifier,
     policy,
@@ -44,7 +44,7 @@ export function verifyApproval(world: World, state: DesignState, { signed, verif
       says: [`approved by ${principals.join(',')} (${fingerprint}), signed${until}; checked against ${verifier.file}`],
     }
   }
-  const unknown = verifier.signers === null && policy.require !== 'signed'
+  const unknown = verifier.signers === null && verifier.passkeys.length === 0 && policy.require !== 'signed'
   return {
     problems: unknown ? problems : [...problems, `carries a signature that does not count: ${checked.why}`],
     says: [`approved by ${approval.by} (unattested here: ${checked.why})`],

@@ -1,18 +1,23 @@
 // A certificate file, checked with nothing but itself and, where the one who checks keeps some, the approvers they trust.
 import { readFileSync } from 'node:fs'
+import { checkAssertion } from '../../../adapters/passkeys.ts'
 import { guard } from '../../../adapters/file-store/disk.ts'
 import { signatureCrypto } from '../../../adapters/sshsig.ts'
+import type { SignatureVerdict } from '../../../gates/sshsig.ts'
+import type { Statement } from '../certificate-statement.ts'
 import { type CertificateVerdict, verifyCertificate } from '../certificate-verify.ts'
 import type { VerifiedFile, VerifyOptions } from '../../../operations/definition.ts'
 
 type Certificate = Omit<VerifiedFile, 'text' | 'proves'> & { proves: CertificateVerdict['proves'] }
 
-export function verifyCertificateFile(path: string, shown: string, { signed, verifier }: VerifyOptions): VerifiedFile {
-  const { problems, proves, statement } = verifyCertificate({
+export async function verifyCertificateFile(path: string, shown: string, { signed, verifier }: VerifyOptions): Promise<VerifiedFile> {
+  const check = {
     certificate: guard(path, () => readFileSync(path)),
     crypto: signatureCrypto,
     ...(verifier.signers !== null && { allowedSigners: verifier.signers }),
-  })
+  }
+  const passkey = await passkeyVerdict(verifyCertificate(check).statement, verifier)
+  const { problems, proves, statement } = verifyCertificate({ ...check, ...(passkey && { passkey }) })
   const required =
     signed && problems.length === 0 && proves !== 'signer'
       ? [
@@ -29,6 +34,15 @@ export function verifyCertificateFile(path: string, shown: string, { signed, ver
     states: statement ? { featureId, checksumSHA256, assurance, identity, approvedAt, score } : null,
   }
   return { ...found, text: certificateText(found) }
+}
+
+async function passkeyVerdict(statement: Statement | undefined, { passkeys }: VerifyOptions['verifier']): Promise<SignatureVerdict | null> {
+  const { armored = '', message = '' } = statement?.predicate.signature ?? {}
+  if (!armored.startsWith('{')) return null
+  const found = await checkAssertion(passkeys, armored, message)
+  return 'why' in found
+    ? { ok: false, why: found.why }
+    : { ok: true, principal: found.principals.join(','), fingerprint: found.fingerprint }
 }
 
 function certificateText({ file, problems, proves, states }: Certificate): string {

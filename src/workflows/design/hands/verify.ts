@@ -56,7 +56,7 @@ export async function verifyDesign(world: World, { state, run }: RunState<Design
     found.says.push(`frozen with checksum ${frozen.checksum}`)
     if (evaluation?.hash !== frozen.checksum)
       wrong(finalFolder(state), `holds ${frozen.checksum}, and what was scored is ${evaluation?.hash ?? 'nothing'}`)
-    const judged = verifyApproval(world, state, options)
+    const judged = await verifyApproval(world, state, options)
     found.says.push(...judged.says)
     if (judged.signed) found.signedBy = judged.signed.principals.join(',')
     for (const what of [...judged.problems, ...markerProblems(state, await text(frozen.marker))])

@@ -48,7 +48,7 @@ export default defineOperation({
         fix: state === 'CANDIDATE' ? `Approve it first: whet approve ${feature}.` : design.view.onward(opened, feature),
       })
     const text = (hash: string) => objectOf(world, run, hash)
-    const { signed, problems } = verifyApproval(world, opened.state, { signed: false, verifier: world.verifier(approvers) })
+    const { signed, problems } = await verifyApproval(world, opened.state, { signed: false, verifier: world.verifier(approvers) })
     if (approval.assurance === 'signed' && !signed)
       throw new Fault('integrity', `the approval does not count: ${problems.join('; ') || 'you list no approvers'}`, {
         fix: `\`whet verify ${feature}\` says more.`,
