@@ -42,8 +42,14 @@ describe('what is kept', () => {
 })
 
 describe('terms', () => {
-  const free = { separation: false, expiresDays: null, askedBy: 'ann@laptop', names: ['bob@example.com'], now }
-  it.each<[string, Omit<Terms, 'hash'>, Partial<typeof free> & { expiresDays?: number | null }, string | null]>([
+  const free: Parameters<typeof termsProblem>[1] = {
+    separation: false,
+    expiresDays: null,
+    askedBy: 'ann@laptop',
+    names: ['bob@example.com'],
+    now,
+  }
+  it.each<[string, Omit<Terms, 'hash'>, Partial<typeof free>, string | null]>([
     ['none, none asked for', {}, {}, null],
     ['a last day today', { until: '2026-11-15' }, {}, null],
     ['a last day yesterday, though nobody asks', { until: '2026-11-14' }, {}, 'expired'],
@@ -61,7 +67,7 @@ describe('terms', () => {
     ],
     ['another asker than recorded, though nobody asks', { askedBy: 'eve@laptop' }, {}, 'the record says ann@laptop'],
   ])('%s', (_, terms, asked, expected) => {
-    const problem = termsProblem({ hash, ...terms }, { ...free, ...asked } as never)
+    const problem = termsProblem({ hash, ...terms }, { ...free, ...asked })
     if (expected === null) expect(problem).toBeNull()
     else expect(problem).toContain(expected)
   })
