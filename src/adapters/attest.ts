@@ -10,6 +10,8 @@ import type { Verifier } from './verifier.ts'
 
 export interface Approval {
   hash: string
+  /** What is done, where that is not to approve. */
+  act?: string | undefined
   /** The signed text and its proof, as it is kept. */
   stored: string
   /** Who asked for what was approved, as recorded. */
@@ -29,12 +31,12 @@ export interface Attested {
 
 /** Whether an approval counts for this verifier; a reason where it does not. */
 export async function checkApproval(
-  { hash, stored, askedBy, at }: Approval,
+  { hash, act, stored, askedBy, at }: Approval,
   verifier: Verifier,
   policy: Policy,
   now: number,
 ): Promise<Attested | { why: string }> {
-  const read = readStored(stored, hash)
+  const read = readStored(stored, { hash, ...(act !== undefined && { act }) })
   if ('why' in read) return read
   const { terms, proof } = read
   const signer = await checkProof(verifier, proof, signedText(terms), Math.min(at, now))
@@ -94,12 +96,12 @@ export async function attestSigned(file: string, attesting: Attesting): Promise<
 /** What proves it: an armored signature, or a passkey's answer as JSON. */
 export async function attestProof(given: string, { gate, verifier, policy, now }: Attesting): Promise<SignedAnswer | { why: string }> {
   const decides = decided(gate)
-  const { hash, askedBy = null } = decides
+  const { hash, act, askedBy = null } = decides
   let why = ''
   for (const terms of possibleTerms(decides, policy, now)) {
     const bare = /^(?:-----BEGIN |\{)/.test(given)
     const stored = bare && signedLines(terms).length > 1 ? `${signedText(terms)}${given}` : given
-    const checked = await checkApproval({ hash, stored, askedBy, at: now }, verifier, policy, now)
+    const checked = await checkApproval({ hash, act, stored, askedBy, at: now }, verifier, policy, now)
     if (!('why' in checked))
       return { assurance: 'signed', by: `${checked.principals.join(',')} (${checked.fingerprint})`, signature: stored }
     why ||= checked.why
@@ -118,11 +120,11 @@ export const textToSign = (gate: Gate, policy: Policy, now: number) =>
 
 /** A signature file does not say which last day it states: each that is allowed is tried, the farthest first. */
 function* possibleTerms(
-  { hash, askedBy }: NonNullable<Gate['decides']>,
+  { hash, act, askedBy }: NonNullable<Gate['decides']>,
   { separation, expiresDays }: Policy,
   now: number,
 ): Generator<Terms> {
-  const asked = separation && askedBy ? { askedBy } : {}
+  const asked = { ...(act && { act }), ...(separation && askedBy && { askedBy }) }
   if (expiresDays === null) return yield { hash, ...asked }
   for (let days = expiresDays; days >= 0; days--) yield { hash, until: dayFrom(now, days), ...asked }
 }

@@ -1,7 +1,8 @@
 // Whoever runs this program: whose signature counts for them, and what they ask of an approval. Nothing of it comes from a run, a repository or the environment.
 import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { type AllowedSigners, parseAllowedSigners } from '../gates/allowed-signers.ts'
 import type { PolicyWords } from '../gates/policy.ts'
 import { Fault, toFault } from '../schema/fault.ts'
@@ -32,7 +33,7 @@ export const ownFolder = (home: string) => join(home, '.config', 'whetstone')
 /** `file`: approvers that the one who asks names; what else they keep lies beside it. */
 export function readVerifier({ home, file, root }: { home: string | null; file?: string | undefined; root: string }): Verifier {
   const named = file === undefined ? undefined : resolve(file)
-  if (named !== undefined && !relative(root, named).startsWith('..'))
+  if (named !== undefined && isBelow(real(root), real(named)))
     throw new Fault('refused', `${file} lies in the project, and nothing in a project says who may approve it`, {
       fix: 'Name a file that only you can write, outside of every repository.',
     })
@@ -47,6 +48,17 @@ export function readVerifier({ home, file, root }: { home: string | null; file?:
     policy: place === null ? undefined : ownPolicy(place),
   }
 }
+
+/** Where a link leads, as a link outside can lead back in. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+const isBelow = (folder: string, path: string) => !/^\.\.(?:[\\/]|$)/.test(relative(folder, path)) && !isAbsolute(relative(folder, path))
 
 /** `policy.yaml` beside the approvers holds what whetstone.yaml has under `approval:`. */
 function ownPolicy(approvers: string): PolicyWords | undefined {

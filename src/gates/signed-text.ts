@@ -3,6 +3,8 @@
 export interface Terms {
   /** SHA-256 of what is decided. */
   hash: string
+  /** What is done to it, where that is not to approve it: a signature for the one is none for the other. */
+  act?: string
   /** The last day it counts, as the signer wants it: 2027-05-31. */
   until?: string
   /** Who asked for the work, where the signer vouches to be somebody else. */
@@ -10,24 +12,27 @@ export interface Terms {
 }
 
 /** Lines a shell can make with `printf '%s\n'`. */
-export function signedText({ hash, until, askedBy }: Terms): string {
-  return [hash, ...(until ? [`until ${until}`] : []), ...(askedBy ? [`asked by ${askedBy}`] : [])].map((line) => `${line}\n`).join('')
+export function signedText({ hash, act, until, askedBy }: Terms): string {
+  return [hash, ...(act ? [`to ${act}`] : []), ...(until ? [`until ${until}`] : []), ...(askedBy ? [`asked by ${askedBy}`] : [])]
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 export const signedLines = (terms: Terms): string[] => signedText(terms).trimEnd().split('\n')
 
 /** The proof is an armored SSH signature or a passkey's assertion as JSON; one without a text before it is over the hash alone. */
-export function readStored(stored: string, hash: string): { terms: Terms; proof: string } | { why: string } {
+export function readStored(stored: string, { hash, act }: Pick<Terms, 'hash' | 'act'>): { terms: Terms; proof: string } | { why: string } {
   const at = /^(?:-----BEGIN |\{)/m.exec(stored)?.index ?? -1
   if (at < 0) return { why: 'it holds no signature' }
   const text = stored.slice(0, at)
   const terms: Terms = { hash }
   if (text !== '') {
-    const parts = /^([0-9a-f]{64})\n(?:until (\d{4}-\d\d-\d\d)\n)?(?:asked by ([^\n]+)\n)?$/.exec(text)
+    const parts = /^([0-9a-f]{64})\n(?:to ([a-z-]+)\n)?(?:until (\d{4}-\d\d-\d\d)\n)?(?:asked by ([^\n]+)\n)?$/.exec(text)
     if (!parts) return { why: 'the signed text is not one that approves' }
     if (parts[1] !== hash) return { why: `another thing was signed: ${parts[1]}, this is ${hash}` }
-    Object.assign(terms, parts[2] && { until: parts[2] }, parts[3] && { askedBy: parts[3] })
+    Object.assign(terms, parts[2] && { act: parts[2] }, parts[3] && { until: parts[3] }, parts[4] && { askedBy: parts[4] })
   }
+  if (terms.act !== act) return { why: `it was signed to ${terms.act ?? 'approve'}, and this is to ${act ?? 'approve'}` }
   return { terms, proof: stored.slice(at) }
 }
 

@@ -9,6 +9,7 @@ export interface AttestedAnswer {
   seq: number
   at: number
   hash: string
+  act: string | undefined
   askedBy: string | null
   said: DriverEvents['gate_answered']
 }
@@ -20,7 +21,9 @@ export function attestedIn(kit: AnyWorkflow, before: RunState<unknown> | null, {
   const next = kit.next(before.state)
   const gate = 'ask' in next ? next.ask : null
   const attested = gate?.choices.find(({ name }) => name === said.choice)?.attested ?? said.assurance === 'signed'
-  return attested ? [{ seq, at, hash: gate?.decides?.hash ?? '', askedBy: gate?.decides?.askedBy ?? null, said }] : []
+  return attested
+    ? [{ seq, at, hash: gate?.decides?.hash ?? '', act: gate?.decides?.act, askedBy: gate?.decides?.askedBy ?? null, said }]
+    : []
 }
 
 /** An answer that code loaded before ours may have given. */
@@ -37,11 +40,11 @@ export async function verifyAnswers(
   if (answers.length === 0) return found
   const { checkApproval } = await import('../adapters/attest.ts')
   const policy = strictest(verifier.policy, world.config.config.approval, { require: signed ? 'signed' : 'attended' })
-  for (const { seq, at, hash, askedBy, said } of answers) {
+  for (const { seq, at, hash, act, askedBy, said } of answers) {
     const checked =
       said.signature === undefined
         ? null
-        : await checkApproval({ hash, stored: said.signature, askedBy, at }, verifier, policy, world.clock.now())
+        : await checkApproval({ hash, act, stored: said.signature, askedBy, at }, verifier, policy, world.clock.now())
     const wrong = (what: string) => found.problems.push({ file: `the answer "${said.choice}" in entry ${seq}`, what, repairable: false })
     if (checked && !('why' in checked)) found.says.push(`${said.choice} by ${checked.principals.join(',')}, signed`)
     else if (checked) wrong(`carries a signature that does not count: ${checked.why}`)

@@ -53,7 +53,9 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, require, approvers }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
+  async run({ run: name, workflow, require, approvers }, given): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
+    // Code of the project would be judging itself, and any program that runs as the person can trust it.
+    const world = require === 'signed' ? { ...given, workflows: given.workflows.shipped() } : given
     const options = { signed: require === 'signed', verifier: world.verifier(approvers) }
     const file = name === undefined ? null : resolve(world.cwd, name)
     const receipt = file !== null && /\.json$/i.test(name ?? '') && exists(file) ? readReceipt(readText(file) ?? '') : null
@@ -72,7 +74,12 @@ export default defineOperation({
       const verified = await verifyForeign(world, foreign.found, options)
       return { ok: verified.problems.length === 0, runs: [verified] }
     }
-    const names = name ? [(await findRun(world, name, workflow)).run] : await world.store.list()
+    const names =
+      name === undefined
+        ? await world.store.list()
+        : options.signed
+          ? await fitting(world, name, workflow)
+          : [(await findRun(world, name, workflow)).run]
     const runs: Verified[] = []
     for (const run of names) runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
     // A frozen design that lost its journal must not slip through where all are asked for.
@@ -87,6 +94,14 @@ export default defineOperation({
   },
   exit: ({ ok }) => (ok ? 0 : 4),
 })
+
+/** Every run that could be meant: one that is signed must not stand for another of its name. */
+async function fitting(world: World, name: string, workflow?: string): Promise<string[]> {
+  const { run } = await findRun(world, name, workflow)
+  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
+  const others = (await world.store.list()).filter((each) => each !== run && (each === name || kits.some((kit) => kit.matches(each, name))))
+  return [run, ...others]
+}
 
 function runText({ run, entries, head, problems, says }: Verified): string {
   const about = says.map((line) => `  ${line}`)

@@ -93,6 +93,8 @@ export interface Workflows {
   names: readonly string[]
   get(name: string): Promise<AnyWorkflow>
   all(): Promise<AnyWorkflow[]>
+  /** Only those that ship: nothing that a project brings, trusted or not. */
+  shipped(): Workflows
   /** Those that runs here, or folders other tools may have written, can belong to. */
   inUse(): Promise<AnyWorkflow[]>
 }

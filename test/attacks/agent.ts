@@ -8,6 +8,8 @@ import submit from '../../src/operations/submit.ts'
 import trust from '../../src/operations/trust.ts'
 import verify from '../../src/operations/verify.ts'
 import { startDashboard } from '../../src/surfaces/web/server.ts'
+import { blank, seal } from '../../src/workflows/design/certificate-seal.ts'
+import { statementText } from '../../src/workflows/design/certificate-statement.ts'
 import certificate from '../../src/workflows/design/verbs/certificate.ts'
 import newDesign from '../../src/workflows/design/verbs/new.ts'
 import { derivedTools } from '../../src/surfaces/mcp/tools.ts'
@@ -267,6 +269,20 @@ export const moves: Record<string, (held: Held) => unknown> = {
     writeFileSync(
       join(box, '1.json'),
       JSON.stringify({ kind: 'answer', choice: 'approve', by: 'ann@example.com', assurance: 'signed', signature: held.signature() }),
+    )
+  },
+  'disk: a certificate sealed anew': async (held) => {
+    await asAgent(held.scene, held.env, (world) => certificate.run({ feature: honest, force: true }, world))
+    const file = join(held.scene.root, `${honest}-certificate`)
+    const statement = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as { predicate: Record<string, unknown> }
+    Object.assign(statement.predicate, {
+      featureId: wanted,
+      statementSha256: blank,
+      ...(held.pick([0, 1]) && { checksumSHA256: checksumOf(held.scene.root) }),
+    })
+    writeFileSync(`${file}.json`, seal(statementText(statement), 'statement'))
+    writeOver(`${file}.html`, (page) =>
+      seal(page.replaceAll(honest, wanted).replace(/(whetstone-page-sha256" content=")[0-9a-f]{64}/, `$1${blank}`), 'page'),
     )
   },
   'disk: another word in the certificate': (held) => {

@@ -20,7 +20,7 @@ describe('what is kept', () => {
     )
     fc.assert(
       fc.property(terms, fc.constantFrom(proof, '{"id":"x"}'), (given, end) => {
-        const read = readStored(`${signedText(given as Terms)}${end}`, hash)
+        const read = readStored(`${signedText(given as Terms)}${end}`, { hash })
         // A name that looks like a proof would end the text early: then it is refused, never read as something else.
         expect('why' in read ? given : read).toEqual('why' in read ? expect.anything() : { terms: given, proof: end })
       }),
@@ -38,7 +38,7 @@ describe('what is kept', () => {
       { why: expect.stringContaining('not one that approves') },
     ],
     ['without a proof', `${hash}\n`, { why: expect.stringContaining('no signature') }],
-  ])('%s', (_, stored, expected) => expect(readStored(stored, hash)).toEqual(expected))
+  ])('%s', (_, stored, expected) => expect(readStored(stored, { hash })).toEqual(expected))
 })
 
 describe('terms', () => {

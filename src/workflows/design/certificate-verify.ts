@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { AllowedSigners } from '../../gates/allowed-signers.ts'
 import { signatureKey, verifySignature, type SignatureCrypto, type SignatureVerdict } from '../../gates/sshsig.ts'
+import { readStored } from '../../gates/signed-text.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { evidenceProblems, receiptProblems } from './certificate-evidence.ts'
 import { readBlock } from './certificate-page.ts'
@@ -16,6 +17,8 @@ export interface CertificateCheck {
   allowedSigners?: AllowedSigners
   /** What became of its signature where a passkey made it: only a list of passkeys can tell. */
   passkey?: SignatureVerdict
+  /** Left out: an approval that has run out is not noticed. */
+  now?: number
 }
 
 /**
@@ -29,17 +32,21 @@ export interface CertificateVerdict {
   ok: boolean
   problems: string[]
   proves: Proof
+  /** Whether the certified files are inside: without them nothing ties the feature's name to the checksum. */
+  whole: boolean
   /** What the certificate states, when it could be read. */
   statement?: Statement
 }
 
-export function verifyCertificate({ certificate, crypto, allowedSigners, passkey }: CertificateCheck): CertificateVerdict {
+export function verifyCertificate({ certificate, crypto, allowedSigners, passkey, now }: CertificateCheck): CertificateVerdict {
   const problems: string[] = []
   let statement: Statement | undefined
+  let whole = false
   try {
     const text =
       typeof certificate === 'string' ? certificate : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(certificate)
     const page = !text.startsWith('{')
+    whole = page
     problems.push(...[sealProblem(text, page ? 'page' : 'statement')].filter((problem) => problem !== null))
     const raw = page ? readBlock(text, 'statement') : text
     canonicalizeText(raw) // refuses duplicate keys, which would let two readers see two statements
@@ -48,7 +55,7 @@ export function verifyCertificate({ certificate, crypto, allowedSigners, passkey
     if (statement.predicate.score < statement.predicate.threshold)
       problems.push(`the score ${statement.predicate.score} is below the threshold ${statement.predicate.threshold}`)
     problems.push(...receiptProblems(statement))
-    problems.push(...signatureProblems(statement, crypto, allowedSigners, passkey))
+    problems.push(...signatureProblems(statement, { crypto, trusted: allowedSigners, passkey, now }))
   } catch (error) {
     problems.push(
       error instanceof z.ZodError
@@ -61,7 +68,7 @@ export function verifyCertificate({ certificate, crypto, allowedSigners, passkey
   const ok = problems.length === 0
   const signed = statement?.predicate.assurance === 'signed'
   const proves: Proof = !ok ? 'nothing' : !signed ? 'integrity' : allowedSigners || passkey ? 'signer' : 'signature'
-  return { ok, problems, proves, ...(statement && { statement }) }
+  return { ok, problems, proves, whole, ...(statement && { statement }) }
 }
 
 function pageProblems(text: string, statement: Statement, raw: string): string[] {
@@ -70,17 +77,25 @@ function pageProblems(text: string, statement: Statement, raw: string): string[]
   return [...(broken === null ? [] : [`its statement: ${broken}`]), ...evidenceProblems(statement, files)]
 }
 
+const unlisted: SignatureVerdict = { ok: false, why: 'it was made by a passkey that you do not list' }
+
 function signatureProblems(
   { predicate }: Statement,
-  crypto: SignatureCrypto,
-  trusted: AllowedSigners | undefined,
-  passkey: SignatureVerdict = { ok: false, why: 'it was made by a passkey that you do not list' },
+  {
+    crypto,
+    trusted,
+    passkey = unlisted,
+    now,
+  }: { crypto: SignatureCrypto; trusted: AllowedSigners | undefined; passkey: SignatureVerdict | undefined; now: number | undefined },
 ): string[] {
   const { assurance, signature, checksumSHA256, approvedAt, identity } = predicate
   if (signature === undefined) return assurance === 'signed' ? ['it calls itself signed, but carries no signature'] : []
   if (assurance !== 'signed') return ['it carries a signature, but does not call itself signed']
   const problems: string[] = []
-  if (!signature.message.split(/\s+/).includes(checksumSHA256)) problems.push('the signed message does not name the checksum of the design')
+  const read = readStored(`${signature.message}${signature.armored}`, { hash: checksumSHA256 })
+  if ('why' in read) problems.push(`the signed message does not approve this design: ${read.why}`)
+  else if (now !== undefined && read.terms.until !== undefined && now > Date.parse(`${read.terms.until}T23:59:59.999Z`))
+    problems.push(`the approval expired: it counted until ${read.terms.until}`)
   if (signature.principal !== identity) problems.push(`${signature.principal} signed, but ${identity} is named as the one who approved`)
   const itself = (): AllowedSigners => ({
     signers: [{ line: 1, principals: [signature.principal], key: signatureKey(signature.armored) }],

@@ -12,20 +12,14 @@ type Certificate = Omit<VerifiedFile, 'text' | 'proves'> & { proves: Certificate
 
 export async function verifyCertificateFile(path: string, shown: string, { signed, verifier }: VerifyOptions): Promise<VerifiedFile> {
   const check = {
+    now: Date.now(),
     certificate: guard(path, () => readFileSync(path)),
     crypto: signatureCrypto,
     ...(verifier.signers !== null && { allowedSigners: verifier.signers }),
   }
   const passkey = await passkeyVerdict(verifyCertificate(check).statement, verifier)
-  const { problems, proves, statement } = verifyCertificate({ ...check, ...(passkey && { passkey }) })
-  const required =
-    signed && problems.length === 0 && proves !== 'signer'
-      ? [
-          proves === 'signature'
-            ? 'a signed approval is required, and you list no approvers to check this one against'
-            : `a signed approval is required, and this one is ${statement?.predicate.assurance}`,
-        ]
-      : []
+  const { problems, proves, whole, statement } = verifyCertificate({ ...check, ...(passkey && { passkey }) })
+  const required = signed && problems.length === 0 ? missing(proves, whole, statement?.predicate.assurance) : []
   const { featureId, checksumSHA256, assurance, identity, approvedAt, score } = statement?.predicate ?? {}
   const found: Certificate = {
     file: shown,
@@ -34,6 +28,13 @@ export async function verifyCertificateFile(path: string, shown: string, { signe
     states: statement ? { featureId, checksumSHA256, assurance, identity, approvedAt, score } : null,
   }
   return { ...found, text: certificateText(found) }
+}
+
+/** What is wanting in an intact certificate where nothing less than a signed approval will do. */
+function missing(proves: Certificate['proves'], whole: boolean, assurance: string | undefined): string[] {
+  if (proves === 'signature') return ['a signed approval is required, and you list no approvers to check this one against']
+  if (proves !== 'signer') return [`a signed approval is required, and this one is ${assurance}`]
+  return whole ? [] : ['a statement without its files shows that a checksum was signed, not of what; verify the page']
 }
 
 async function passkeyVerdict(statement: Statement | undefined, { passkeys }: VerifyOptions['verifier']): Promise<SignatureVerdict | null> {
