@@ -1,16 +1,22 @@
-// npm run agents -- [--combinations 1000] [--seed 1]: how many of so many attacks get a design past `whet verify --require signed`.
+// npm run agents -- [--combinations 1000] [--from 0] [--seed 1]: how many of so many attacks get a design past `whet verify --require signed`.
 import { parseArgs } from 'node:util'
 import { attempt, chance, generate, makeAgentScene } from './agent.ts'
 
-const { values } = parseArgs({ options: { combinations: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } } })
-const [combinations, seed] = [Number(values.combinations), Number(values.seed)]
+const { values } = parseArgs({
+  options: {
+    combinations: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const [combinations, first, seed] = [Number(values.combinations), Number(values.from), Number(values.seed)]
 const scene = await makeAgentScene()
 const began = Date.now()
 let passed = 0
 let claimed = 0
 const breached = new Map<string, string>()
 try {
-  for (let n = 0; n < combinations; n++) {
+  for (let n = first; n < first + combinations; n++) {
     const pick = chance(seed * 1_000_003 + n)
     const { attack, breaches, reachedSigned } = await attempt(scene, generate(pick), pick)
     if (reachedSigned) claimed += 1
