@@ -44,7 +44,7 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
   return { config, path, sha256: hash, covers: { files: [...files.keys()].sort(), open }, trusted: isTrusted(root, hash, env) }
 }
 
-function parseConfig(text: string, name: string): Config {
+export function parseConfig(text: string, name: string): Config {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
@@ -103,16 +103,25 @@ export function untrusted(what: string): Fault {
   })
 }
 
-export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): string {
+/** Who said so, and how: nothing proves that it was a person. */
+export interface TrustSaid {
+  by: string
+  at: string
+  assurance: 'unattested'
+  preload?: readonly string[]
+}
+
+export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = process.env, said?: TrustSaid): string {
   const path = trustFile(env)
-  const known = { ...readTrust(path), [resolve(root)]: hash }
+  const known = { ...readTrust(path), [resolve(root)]: said ? { sha256: hash, ...said } : hash }
   makeFolder(dirname(path))
   replaceFile(path, `${JSON.stringify(known, null, 2)}\n`, dirname(path))
   return path
 }
 
 function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): boolean {
-  return readTrust(trustFile(env))[resolve(root)] === hash
+  const said = readTrust(trustFile(env))[resolve(root)]
+  return (typeof said === 'string' ? said : said?.sha256) === hash
 }
 
 /** Outside every repository: a clone cannot bring its own trust. */
@@ -122,9 +131,9 @@ export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
 
 const trustFile = (env: NodeJS.ProcessEnv) => join(userFolder(env), 'trust.json')
 
-function readTrust(path: string): Record<string, string> {
+function readTrust(path: string): Record<string, string | (TrustSaid & { sha256: string })> {
   try {
-    return JSON.parse(readText(path) ?? '{}') as Record<string, string>
+    return JSON.parse(readText(path) ?? '{}') as ReturnType<typeof readTrust>
   } catch {
     throw new Fault('integrity', `${path} is not JSON`, { fix: 'Delete it; `whet trust` writes it anew.' })
   }

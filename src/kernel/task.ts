@@ -95,8 +95,8 @@ export interface Gate<C extends string = string> {
   choices: readonly Choice<C>[]
   /** What a person needs to see to decide. */
   facts: Facts
-  /** Set when the choice needs attested assurance: the SHA-256 of what is decided and the phrase drawn from it. */
-  decides?: { hash: string; phrase: string }
+  /** Set when the choice needs attested assurance: the SHA-256 of what is decided, the phrase drawn from it, what is done to it beside approving, and who asked for it. */
+  decides?: { hash: string; phrase: string; act?: string; askedBy?: string }
 }
 
 export interface Choice<C extends string = string> {
@@ -118,6 +118,8 @@ export interface Answer {
   by: string
   assurance: Assurance
   signature?: string
+  /** Code that was loaded into the process before ours, and could have typed for a person. */
+  preload?: readonly string[]
 }
 
 export interface Usage {

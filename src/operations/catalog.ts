@@ -16,6 +16,7 @@ export const verbs: readonly Verb[] = [
   { name: 'diff', summary: 'Compare two versions of an artifact', load: () => import('./diff.ts') },
   { name: 'stop', everyday: true, summary: 'Stop the active loop', load: () => import('./stop.ts') },
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: () => import('./verify.ts') },
+  { name: 'prove', summary: 'Do everything again from nothing, and write a receipt', load: () => import('./prove.ts') },
   { name: 'repair', summary: 'Go on from the last sound entry of a damaged journal', load: () => import('./repair.ts') },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: () => import('./check.ts') },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: () => import('./replay.ts') },

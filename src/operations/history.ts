@@ -8,6 +8,8 @@ import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
 import { repairedText } from './verify.ts'
+import { preloadText } from './verify-answers.ts'
+import { withoutPhrases } from './phrases.ts'
 import type { TimelineLine } from './summary.ts'
 
 export default defineOperation({
@@ -36,7 +38,7 @@ export default defineOperation({
           at: new Date(entry.at).toISOString(),
           event: event.type,
           text: words,
-          ...(all && { data: event.data }),
+          ...(all && { data: withoutPhrases(event.data) }),
         })
       }
     })
@@ -49,10 +51,11 @@ export default defineOperation({
 /** What the driver's own events say to a person, where they say something. */
 function drivers({ type, data }: NewEvent): string | null {
   if (type === 'waiting') return waitingText(data as DriverEvents['waiting'])
+  if (type === 'gate_answered' && 'preload' in data) return preloadText(data as DriverEvents['gate_answered'])
   return type === 'repaired' ? repairedText(data as DriverEvents['repaired']) : null
 }
 
 function brief(data: object): string {
-  const text = JSON.stringify(data)
+  const text = JSON.stringify(withoutPhrases(data))
   return text.length > 160 ? `${text.slice(0, 157)}…` : text
 }

@@ -113,5 +113,7 @@ function template(): string {
 
 # approval:
 #   require: attended                    # or signed
+#   separation: true                     # who asked may not approve
+#   expires_days: 180                    # for how long an approval counts
 `
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { trust } from '../adapters/config.ts'
 import { readMakers } from '../agents/makers.ts'
 import { conceal } from '../lib/secrets.ts'
+import { preloaded } from './answer.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -29,7 +30,13 @@ export default defineOperation({
       webhook: config.notify?.webhook ? hostOf(config.notify.webhook.url) : null,
     }
     readMakers(config.makers) // nothing with a key in it is shown, let alone trusted
-    if (path && !show && !trusted) trust(world.root, sha256, world.env)
+    if (path && !show && !trusted)
+      trust(world.root, sha256, world.env, {
+        by: world.user,
+        at: new Date(world.clock.now()).toISOString(),
+        assurance: 'unattested',
+        ...preloaded(world),
+      })
     const open = covers.open.map(conceal)
     return { path, sha256, trusted: path === null || trusted || !show, brings, covers: { files: covers.files, open } }
   },
@@ -44,6 +51,7 @@ export default defineOperation({
       `${trusted ? 'Trusted' : 'Not trusted'}: whetstone.yaml (${sha256.slice(0, 12)})${lines.length > 0 ? ', which may run:' : ', which runs nothing'}`,
       ...lines,
       ...(covers.files.length > 0 ? ['Covered with it:', ...some(covers.files)] : []),
+      ...(trusted ? ['Recorded as unattested: any program that runs as you can say so too.'] : []),
       'Any change of these bytes asks again.',
       ...(lines.length > 0
         ? ['Not covered: programs from PATH, installed packages, and whatever these read or download while they run.']

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
+import { preloads } from '../adapters/preload.ts'
+import { accountHome, readVerifier } from '../adapters/verifier.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent } from '../kernel/task.ts'
@@ -16,6 +18,8 @@ import { projectWorkflows } from './workflows.ts'
 export interface WorldOptions {
   cwd?: string
   env?: NodeJS.ProcessEnv
+  /** The account's home, where whoever runs this keeps whom they trust; the environment cannot move it. */
+  home?: string | null
   person?: Person | null
   signal?: AbortSignal
   patienceMs?: number
@@ -31,6 +35,7 @@ export const personsPatienceMs = 15 * 60_000
 export function createWorld({
   cwd = process.cwd(),
   env = process.env,
+  home = accountHome(),
   person = null,
   signal = new AbortController().signal,
   patienceMs = 0,
@@ -64,6 +69,7 @@ export function createWorld({
     workflows: projectWorkflows(root, config, store),
     person,
     user: userName(env),
+    preloads: preloads(env),
     signal,
     patienceMs,
     say,
@@ -91,10 +97,7 @@ export function createWorld({
       (await (await import('../adapters/providers/detect.ts')).detectAssistants(env, root))
         .filter(({ path }) => path !== null)
         .map(({ name }) => name),
-    attest: {
-      signed: async (gate, file, pins) =>
-        (await import('../adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
-    },
+    verifier: (file) => readVerifier({ home, root, ...(file !== undefined && { file: resolve(cwd, file) }) }),
     template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
     close: async () => {
       await Promise.allSettled(telling)

@@ -1,6 +1,5 @@
 // Makers as an operation needs them: named, found, pinned, and behind the ports that the driver calls.
 import { relative, resolve } from 'node:path'
-import { readApprovers } from '../adapters/attest.ts'
 import { untrusted } from '../adapters/config.ts'
 import { type EvaluatorOptions, createEvaluate } from '../adapters/evaluator/evaluate.ts'
 import { observeFiles } from '../adapters/observe.ts'
@@ -46,7 +45,6 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   })
   await noteSlips(Object.keys(providers), world)
   const templates = templatesWith(kit?.prompts ?? {})
-  const approvers = readApprovers(env)
   const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
     ? {
@@ -56,7 +54,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
           ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers,
         },
       }
-    : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
+    : await makePins(kit?.templates ?? [], templates, providers)
   const ask = createAsk({ makers: providers, templates, world: askWorld, pins, ...(kit?.unwrap && { unwrap: kit.unwrap }) })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },

@@ -29,7 +29,7 @@ describe('the question', () => {
     expect(at).toBe('gate')
     expect(gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
     expect(gate?.facts).toMatchObject({ score: 100, threshold: 80, iteration: 1, dimensions: { completeness: 100, coherence: 100, clarity: 100, frameworkAgnosticism: 100, dataModelIntegrity: 100 }, recommendations: [], preview: 'features/table-booking/design/preview.html', preview_is_current: true })
-    expect(gate?.decides).toEqual({ hash: project.state()['intentHash'], phrase: expect.stringMatching(/^(book a table|cancel a booking|seat a party)$/) })
+    expect(gate?.decides).toEqual({ hash: project.state()['intentHash'], phrase: expect.stringMatching(/^(book a table|cancel a booking|seat a party)$/), askedBy: expect.any(String) })
     expect(card).toContain('Preview:  features/table-booking/design/preview.html')
   })
 
@@ -162,7 +162,7 @@ describe('a signature', () => {
     return file
   }
 
-  test('over the checksum by a pinned approver freezes without a terminal, and FROZEN.md carries it', async () => {
+  test('over the checksum by an approver freezes without a terminal, and FROZEN.md carries it', async () => {
     const { gate } = await start()
     const report = await project.answer('approve', undefined, { person: false, signature: sign(`${gate?.decides?.hash}\n`) })
     expect(report.status).toBe('FROZEN')
@@ -171,7 +171,7 @@ describe('a signature', () => {
 
   test.each([
     ['over something else', () => sign(`${'0'.repeat(64)}\n`)],
-    ['by a key nobody pinned', (hash: string) => sign(`${hash}\n`, makeSigner('ed25519'))],
+    ['by a key nobody listed', (hash: string) => sign(`${hash}\n`, makeSigner('ed25519'))],
     ['that is not there', () => join('nowhere', 'approval.sig')],
   ])('%s approves nothing', async (_, make) => {
     const { gate } = await start()

@@ -49,8 +49,7 @@ function lines(data: unknown): string {
 }
 
 /** Facts that repeat others in full, what next_step gives, and the words only a person may type. */
-const withheld = (name: string, inside: string) =>
-  name.startsWith('all_') || name === 'requests' || (name === 'phrase' && inside === 'decides')
+const withheld = (name: string) => name.startsWith('all_') || name === 'requests' || name === 'phrase'
 
 export const forAssistant = (value: unknown) => bounded(withoutHidden(value))
 
@@ -63,7 +62,7 @@ export function bounded(value: unknown, inside = ''): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   const shown = Object.entries(value).filter(
-    ([name, inner]) => inner !== undefined && !withheld(name, inside) && !(inside === listed && isEmpty(inner)),
+    ([name, inner]) => inner !== undefined && !withheld(name) && !(inside === listed && isEmpty(inner)),
   )
   return Object.fromEntries(shown.map(([name, inner]) => [name, bounded(inner, name)]))
 }

@@ -39,7 +39,7 @@ const starting = {
   judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide, in steps of their own' }),
 }
 
-export async function derivedTools(workflows: Workflows): Promise<DerivedTool[]> {
+export async function derivedTools(workflows: Omit<Workflows, 'shipped'>): Promise<DerivedTool[]> {
   const found: DerivedTool[] = []
   for (const { verb, under, workflow } of commands(await workflows.all())) {
     const operation = (await verb.load()).default

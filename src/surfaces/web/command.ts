@@ -24,7 +24,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     return 0
   }
   const { startDashboard } = await import('./server.ts')
-  const dashboard = await startDashboard({ port })
+  const dashboard = await startDashboard({ port, tell: (text) => process.stderr.write(`${text}\n`) })
   const { url, mcp } = dashboard
   await (json
     ? printJson({ url, mcp })

@@ -1,6 +1,7 @@
 // The facts of a feature's design.
 import type { LedgerKey } from '../../agents/ledger.ts'
 import { move } from '../../kernel/machine.ts'
+import type { Assurance } from '../../kernel/task.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import type { Dismissal } from './critic/critique.ts'
 import type { Problem } from './critic/validate.ts'
@@ -33,8 +34,8 @@ export interface DesignEvents {
   frozen: { checksum: string; marker: string; preview: string }
   integrity_violated: { file: string; expected: string; actual: string }
   unfrozen: { reason: string; checksum: string }
-  reset: { by: string; investigated?: string }
-  dismissed: Dismissal
+  reset: { by: string; investigated?: string; preload?: readonly string[] }
+  dismissed: Dismissal & { assurance?: Assurance; preload?: readonly string[] }
   external_edit: Edit
 }
 

@@ -133,10 +133,10 @@ const apply: Apply = {
     violation: null,
     ...told(state, { at, choice: 'reset', by, assurance: 'unattested', ...(investigated && { text: investigated }) }),
   }),
-  dismissed: (state, dismissal, at) => ({
+  dismissed: (state, { assurance = 'attended', preload: _recorded, ...dismissal }, at) => ({
     ...state,
     dismissals: [...(state.dismissals ?? []).filter(({ finding }) => finding !== dismissal.finding), dismissal],
-    ...told(state, { at, choice: 'dismiss', by: dismissal.by, assurance: 'attended', text: `${dismissal.finding}: ${dismissal.reason}` }),
+    ...told(state, { at, choice: 'dismiss', by: dismissal.by, assurance, text: `${dismissal.finding}: ${dismissal.reason}` }),
   }),
   external_edit: (state, edit) => ({ ...state, edited: edit.object === state.shown.intent ? null : edit }),
 }

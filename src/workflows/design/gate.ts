@@ -44,7 +44,7 @@ export function candidateGate(state: DesignState): Gate<DesignChoice> {
       edited_by_hand: edited !== null,
       approval: settings.approval,
     },
-    decides: { hash: evaluation.hash, phrase: evaluation.phrase },
+    decides: { hash: evaluation.hash, phrase: evaluation.phrase, askedBy: settings.by },
   }
 }
 

@@ -17,6 +17,10 @@ export const hands = (world: World): Hands<DesignState> => ({
     'design-generator': { version: outlineVersion, make: async ({ slots }) => (await import('./builtin.ts')).makeIntent(slots) },
   },
   observe: (task, context) => observe(world, task, context),
+  observeAgain: (task, object) =>
+    task.source === 'sources' || (task.source === 'preview' && (task.args as PreviewTask).renderer === 'builtin')
+      ? observe(world, task, { run: '', workflow: 'design', head: '', attempt: 1, signal: world.signal, object, pulse() {}, say() {} })
+      : null,
   effect: async ({ args }: Effect, { object }) => {
     const { freeze } = await import('./hands/freeze.ts')
     return freeze(world.root, args as Parameters<typeof freeze>[1], object)
@@ -27,8 +31,7 @@ export const hands = (world: World): Hands<DesignState> => ({
     return noticed(state, readFrozen(world.root, finalFolder(state)), finalFolder(state))
   },
   verify: async (run, options) => (await import('./hands/verify.ts')).verifyDesign(world, run, options),
-  verifyFile: async (path, shown, options) =>
-    (await import('./hands/verify-certificate.ts')).verifyCertificateFile(world, path, shown, options),
+  verifyFile: async (path, shown, options) => (await import('./hands/verify-certificate.ts')).verifyCertificateFile(path, shown, options),
   foreign: foreignDesigns(world),
 })
 

@@ -10,6 +10,7 @@ import { stateNames, transitions } from './machine.ts'
 import { type Answered, withAnswers } from './outline/answers.ts'
 import { ledgerOf, readSourceLines } from './outline/ledger.ts'
 import { dimensionNames } from './report.ts'
+import { assuranceWords } from './marker.ts'
 import type { DesignState } from './state.ts'
 import { points } from './stop.ts'
 import { toAsk } from './verbs/to-ask.ts'
@@ -114,7 +115,7 @@ async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): P
 async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ended | null> {
   const { failure, approval, frozen, best, settings, evaluation } = state
   const shown = best?.evaluation ?? evaluation
-  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${approval.assurance})` : 'nothing is going on')
+  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${assuranceWords(approval)})` : 'nothing is going on')
   return {
     because,
     distance: shown

@@ -3,6 +3,7 @@ import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
 import { finalFolder } from './next.ts'
 import { ledgerText } from './outline/ledger.ts'
+import { assuranceWords } from './marker.ts'
 import type { Advice, DesignState, Evaluation } from './state.ts'
 import { points } from './stop.ts'
 
@@ -63,7 +64,7 @@ function frozenCard(state: DesignState): string {
   const { approval, frozen, evaluation, input, settings } = state
   return [
     `FROZEN: ${input.featureId}`,
-    `  approved by ${approval?.by ?? 'unknown'} (${approval?.assurance ?? 'unknown'}${approval?.assurance === 'attended' ? ': proves integrity, not who it was' : ''})`,
+    `  approved by ${approval?.by ?? 'unknown'} (${approval ? assuranceWords(approval) : 'unattested'})`,
     `  score ${points(evaluation?.score ?? 0)}, threshold ${points(settings.threshold)}, iteration ${state.iteration + 1}`,
     `  checksum ${frozen?.checksum ?? ''}`,
     `  ${finalFolder(state)}/ (read-only; delete FROZEN.md there to unfreeze)`,
@@ -76,7 +77,7 @@ function failedCard(state: DesignState, mayBePaid: number): string {
   return [
     `FAILED: ${failure?.reason ?? 'unknown'}`,
     ...(failure?.because ?? '').split('\n').flatMap((line) => wrap(line, '  ')),
-    ...(abort ? [`  aborted by ${abort.by}; every file is kept`] : []),
+    ...(abort ? [`  aborted by ${abort.by} (unattested); every file is kept`] : []),
     ...(best
       ? [
           '',

@@ -2,6 +2,7 @@
 import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
+import type { Assurance } from '../../kernel/task.ts'
 import type { Dimension, Dismissal } from './critic/critique.ts'
 import type { Question } from './intent.ts'
 import type { StateName } from './machine.ts'
@@ -25,7 +26,7 @@ export interface Settings {
   preview: 'builtin' | 'stitch'
   /** Left out where nothing limits the run. */
   budget?: Budget
-  pins: Partial<Pins> & { approvers?: string; flags?: object }
+  pins: Partial<Pins> & { flags?: object }
   by: string
 }
 
@@ -102,7 +103,8 @@ export interface Edit {
 
 export interface Approval {
   by: string
-  assurance: 'attended' | 'signed'
+  /** `unattested`: it came from elsewhere, and nothing here shows that anybody approved. */
+  assurance: Assurance
   at: number
   signature: string | null
   /** FROZEN.md as it will be written, by hash, once it is made. */

@@ -74,17 +74,22 @@ const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => strin
   determinism_violated: ({ what, why }) => `determinism violated by ${what}: ${why}`,
   critic_answered: ({ model }) => `the model critic (${model}) answered`,
   approved: ({ by, assurance, hash }) => `${by} approved ${hash.slice(0, 12)} (${assurance})`,
-  rejected: ({ by, feedback }) => `${by} rejected it: ${feedback}`,
-  aborted: ({ by, reason }) => `${by} aborted: ${reason}`,
+  rejected: ({ by, feedback }) => `${by} rejected it (unattested): ${feedback}`,
+  aborted: ({ by, reason }) => `${by} aborted (unattested): ${reason}`,
   freeze_refused: ({ because }) => `not frozen: ${because}`,
   write_refused: ({ path, by, because }) => `refused ${by} a write to ${path}: ${because}`,
   frozen: ({ checksum }) => `frozen, checksum ${checksum}`,
   integrity_violated: ({ file, expected, actual }) => `integrity violation: ${file}, expected ${expected}, found ${actual}`,
   unfrozen: ({ reason }) => `unfrozen: ${reason}; the design was intact`,
-  reset: ({ by, investigated }) => `reset by ${by}${investigated ? `, after an investigation: ${investigated}` : ''}`,
+  reset: ({ by, investigated, preload }) =>
+    `reset by ${by} (unattested)${investigated ? `, after an investigation: ${investigated}` : ''}${loaded(preload)}`,
+  dismissed: ({ finding, reason, by, assurance = 'attended', preload }) =>
+    `${by} dismissed ${finding} (${assurance}): ${reason}${loaded(preload)}`,
   external_edit: ({ object, problem }) =>
     `intent.json edited by hand (${object.slice(0, 8)}), author unknown${problem ? `: ${problem}` : ''}`,
 }
+
+const loaded = (preload: readonly string[] = []) => (preload.length > 0 ? ` [other code was loaded first: ${preload.join(', ')}]` : '')
 
 export function describe(event: Event): string | null {
   const describer = Object.hasOwn(describers, event.type)
