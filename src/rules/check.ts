@@ -1,10 +1,11 @@
 // A check: metadata plus one small function from an artifact to an outcome with evidence.
 import type * as z from 'zod'
 import type { Evidence, Outcome } from '../schema/verdict.ts'
+import type { PageMeasure } from './page/measure.ts'
 import type { Syntax } from './reading/syntax.ts'
 
 /** What a check may touch beyond the artifact's text; it gets exactly what it declares. */
-export type Need = 'files' | 'exec' | 'agent' | 'syntax'
+export type Need = 'files' | 'exec' | 'agent' | 'syntax' | 'page'
 
 export interface Check<P = unknown> {
   kind: string
@@ -27,6 +28,7 @@ export interface CheckInput<P> {
   files: Files
   exec: Exec
   syntax: Syntax
+  pages: Pages
   signal: AbortSignal
 }
 
@@ -62,6 +64,11 @@ export interface ExecResult {
 
 export interface Exec {
   run(command: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<ExecResult>
+}
+
+/** The artifact, or what a check's parameter `at` names, as a browser shows it. Measured once an evaluation, however many checks ask. */
+export interface Pages {
+  measure(at?: string): PageMeasure
 }
 
 const maxEvidence = 20
