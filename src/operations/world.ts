@@ -37,7 +37,7 @@ export interface World {
   makers(options: MakerOptions): Promise<Makers>
   /** The shipped checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>
-  evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
+  evaluate(options: { text: string; name: string; path?: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
   /** What a maker is asked, for those who perform it outside or look at it. */
   request(task: AskAgent, run: RunState<unknown>, pins: object): Promise<HostRequest>
   /** What somebody outside answered, as it is recorded. */

@@ -13,12 +13,16 @@ export interface PageBrowserOptions {
   timeoutMs?: number
 }
 
+/** A server that has not looked at a page for this long does without the browser's memory. */
+const idleMs = 5 * 60_000
+
 export class PageBrowser {
   readonly #find: () => FoundChromium
   readonly #timeoutMs: number
   #launched: Promise<Launched> | undefined
   /** Measures wait for each other: two at once would slow each other down and make times mean nothing. */
   #last: Promise<unknown> = Promise.resolve()
+  #idle: NodeJS.Timeout | undefined
 
   constructor({ find = findChromium, timeoutMs = 60_000 }: PageBrowserOptions = {}) {
     this.#find = find
@@ -27,12 +31,17 @@ export class PageBrowser {
 
   /** Never throws: a page that cannot be looked at is a measure that says why. */
   measure(asked: PageAsked, keep: Keep | null, signal?: AbortSignal): Promise<PageMeasure> {
+    clearTimeout(this.#idle)
     const turn = this.#last.then(() => this.#measure(asked, keep, signal))
-    this.#last = turn.catch(() => {})
+    this.#last = turn.finally(() => {
+      clearTimeout(this.#idle)
+      this.#idle = setTimeout(() => void this.close(), idleMs).unref()
+    })
     return turn
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#idle)
     const launched = this.#launched
     this.#launched = undefined
     if (launched) await end(launched)
