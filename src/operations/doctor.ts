@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import * as z from 'zod'
 import { detectAssistants } from '../adapters/providers/detect.ts'
+import { findChromium } from '../adapters/browser/find.ts'
 import { closes, networkDenier } from '../adapters/evaluator/isolation.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
@@ -43,6 +44,7 @@ export default defineOperation({
               : 'whetstone.yaml is not trusted: the makers and modules it names do not run',
       },
       commands(),
+      browser(world),
     ]
     return {
       points,
@@ -95,6 +97,11 @@ function commands(): Point {
       ? `${copy}, without network; this system cannot ${open}`
       : `${copy}; this system cannot deny them the network, nor ${open}`,
   }
+}
+
+function browser({ env }: World): Point {
+  const found = findChromium(env)
+  return { what: 'browser', ok: found.path !== null, says: found.path ?? `${found.why}. Until then pages are judged by their HTML alone` }
 }
 
 function next(world: World, assistants: string[], configured: boolean): string[] {

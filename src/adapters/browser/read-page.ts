@@ -6,7 +6,7 @@ import { axeTags, scoredRules } from '../../rules/page/axe-rules.ts'
 import {
   type AxeRule,
   type ColourPair,
-  type ConsoleLine,
+  type PageError,
   type PageMeasure,
   type View,
   type ViewName,
@@ -111,16 +111,16 @@ async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRul
 }
 
 /** What both visits saw, once each and in a fixed order. */
-function together(visits: readonly Visit[]): Pick<PageMeasure, 'blocked' | 'console'> {
+function together(visits: readonly Visit[]): Pick<PageMeasure, 'blocked' | 'errors'> {
   const blocked = new Map(visits.flatMap(({ seen }) => [...seen.blocked]))
   const hidden = [...blocked.values()].includes('script')
-  const lines = visits.flatMap(({ seen }): ConsoleLine[] => [
+  const lines = visits.flatMap(({ seen }): PageError[] => [
     ...seen.errors.slice(0, seen.ownErrors).filter(({ text }) => !(hidden && /is not defined/.test(text))),
     ...[...seen.missing].map(([path, status]) => ({ kind: 'missing' as const, text: `${path} answered ${status}`, source: path })),
   ])
   const once = new Map(lines.map((line) => [JSON.stringify(line), line]))
   return {
     blocked: [...blocked].map(([url, type]) => ({ url, type })).sort((a, b) => (a.url < b.url ? -1 : 1)),
-    console: [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line),
+    errors: [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line),
   }
 }

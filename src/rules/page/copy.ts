@@ -28,6 +28,7 @@ export const pageCopy = definePageCheck({
     const asked = copy.filter(({ name }) => !params.sections || params.sections.includes(name))
     if (asked.length === 0) return notApplicable(`${params.copy} has no copy for it`)
     const shown = page.texts.filter((block) => block.shown)
+    const known = copy.flatMap(({ variants }) => variants.flatMap((variant) => variant.lines.map((line) => plainText(line.text))))
     let lines = 0
     const problems = asked.flatMap((section): Departure[] => {
       const { variants } = params.variant ? { variants: section.variants.filter(({ name }) => name === params.variant) } : section
@@ -41,7 +42,9 @@ export const pageCopy = definePageCheck({
           },
         ]
       const place = placeOf(section, page)
-      const told = variants.map((variant) => variant.lines.flatMap((line) => departure(line, shown, place, page, section.name)))
+      const told = variants.map((variant) =>
+        variant.lines.flatMap((line) => departure(line, { blocks: shown, place, page, section: section.name, known })),
+      )
       lines += variants[0]?.lines.length ?? 0
       return told.toSorted((a, b) => a.length - b.length)[0] ?? []
     })
@@ -69,32 +72,56 @@ function placeOf({ name }: CopySection, page: PageMeasure): number | null {
   return place < 0 ? null : place
 }
 
-function departure(line: CopyLine, blocks: readonly TextBlock[], place: number | null, page: PageMeasure, section: string): Departure[] {
+interface Around {
+  blocks: readonly TextBlock[]
+  place: number | null
+  page: PageMeasure
+  section: string
+  /** Every line of the copy. */
+  known: readonly string[]
+}
+
+function departure(line: CopyLine, { blocks, place, page, section, known }: Around): Departure[] {
   const wanted = plainText(line.text)
   const inPlace = place === null ? blocks : blocks.filter((block) => block.section === place)
-  if (says(inPlace, wanted)) return []
-  const near = nearest(wanted, inPlace) ?? nearest(wanted, blocks)
-  if (place !== null && says(blocks, wanted)) {
+  const holding = inPlace.filter(({ text }) => holds(plainText(text), wanted))
+  if (holding.some(({ text }) => isOnly(plainText(text), known))) return []
+  const [padded] = holding
+  if (padded)
+    return [
+      {
+        line,
+        near: padded,
+        message: `${line.path} stands among words that are not in the copy`,
+        diff: wordDiff(wanted, plainText(padded.text)),
+      },
+    ]
+  if (holds(joined(inPlace), wanted)) return []
+  if (place !== null && (blocks.some(({ text }) => holds(plainText(text), wanted)) || holds(joined(blocks), wanted))) {
     const where = blocks.find((block) => holds(plainText(block.text), wanted)) ?? null
     // The same words may stand between two sections that were told apart wrongly: only a block of another named section is elsewhere.
     const other: Section | undefined = where ? page.sections[where.section] : undefined
     if (!other || other.names.length === 0) return []
     return [{ line, near: where, message: `${line.path} stands outside of the section ${section}`, diff: '' }]
   }
+  const near = nearest(wanted, inPlace) ?? nearest(wanted, blocks)
   if (!near) return [{ line, near: null, message: `${line.path} is missing: ${JSON.stringify(line.text)}`, diff: '' }]
   return [{ line, near, message: `${line.path} reads differently`, diff: wordDiff(wanted, plainText(near.text)) }]
 }
 
-/** In one block, or through blocks that follow each other. */
-function says(blocks: readonly TextBlock[], wanted: string): boolean {
-  return blocks.some(({ text }) => holds(plainText(text), wanted)) || holds(plainText(blocks.map(({ text }) => text).join(' ')), wanted)
+/** Whether a block holds nothing but copy: arrows, bullets and the like aside. */
+function isOnly(text: string, known: readonly string[]): boolean {
+  const rest = known.toSorted((a, b) => b.length - a.length).reduce((left, line) => (line === '' ? left : left.replaceAll(line, ' ')), text)
+  return !/\p{L}/u.test(rest)
 }
+
+const joined = (blocks: readonly TextBlock[]) => plainText(blocks.map(({ text }) => text).join(' '))
 
 function holds(text: string, wanted: string): boolean {
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     const [before, after] = [text[at - 1] ?? ' ', text[at + wanted.length] ?? ' ']
-    const joined = (a: string, b: string) => /[\p{L}\p{N}]/u.test(a) && /[\p{L}\p{N}]/u.test(b)
-    if (!joined(before, wanted[0] ?? '') && !joined(wanted.at(-1) ?? '', after)) return true
+    const touch = (a: string, b: string) => /[\p{L}\p{N}]/u.test(a) && /[\p{L}\p{N}]/u.test(b)
+    if (!touch(before, wanted[0] ?? '') && !touch(wanted.at(-1) ?? '', after)) return true
   }
   return false
 }

@@ -44,7 +44,7 @@ export interface PageMeasure {
   lang: string
   /** Requests that left the page's own files or origin: none was let through. */
   blocked: { url: string; type: string }[]
-  console: ConsoleLine[]
+  errors: PageError[]
   views: Partial<Record<ViewName, View>>
   sections: Section[]
   /** Blocks of text in the order of the document, as a desktop shows them. */
@@ -67,7 +67,7 @@ export interface PageMeasure {
   times: { lcpMs: number | null; cls: number | null; measuredMs: number }
 }
 
-export interface ConsoleLine {
+export interface PageError {
   kind: 'error' | 'exception' | 'missing'
   text: string
   /** The script, or the file that is missing. */
@@ -229,7 +229,7 @@ export const emptyMeasure: PageMeasure = {
   title: '',
   lang: '',
   blocked: [],
-  console: [],
+  errors: [],
   views: {},
   sections: [],
   texts: [],

@@ -49,7 +49,7 @@ export const pageConsole = definePageCheck({
   demands: ({ allow }) =>
     `loads without errors and with all of its files there${allow.length > 0 ? `; messages with ${allow.join(', ')} may stay` : ''}`,
   run({ params: { allow }, page, artifact }) {
-    const lines = page.console.filter(({ text }) => !allow.some((part) => text.includes(part)))
+    const lines = page.errors.filter(({ text }) => !allow.some((part) => text.includes(part)))
     if (lines.length === 0) return pass('no error')
     const says = { error: 'error on the console', exception: 'uncaught exception', missing: 'a file is missing' }
     return judge(

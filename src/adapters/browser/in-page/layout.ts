@@ -30,7 +30,7 @@ export function readLayout(screen: number): Layout {
   const beyond: View['beyond'] = []
   if (contentWidth > screen + 1) {
     const rights = new Map<Element, number>()
-    for (const element of whet.all('body *')) {
+    for (const element of whet.all('body, body *')) {
       if (!element.checkVisibility({ visibilityProperty: true })) continue
       let { right, width } = element.getBoundingClientRect()
       for (const node of element.childNodes) {
@@ -41,10 +41,10 @@ export function readLayout(screen: number): Layout {
       }
       if (right > limit && (width > 0 || right > 0) && !contained(element)) rights.set(element, right)
     }
-    for (const [element, right] of rights) {
-      const deeper = [...element.children].some((child) => (rights.get(child) ?? 0) >= right - 1)
-      if (!deeper) beyond.push({ ...whet.partOf(element), right: whet.round(right), text: whet.wordsOf(element, 60) })
-    }
+    // Where it leaves the screen: what holds it does not.
+    for (const [element, right] of rights)
+      if (!element.parentElement || !rights.has(element.parentElement))
+        beyond.push({ ...whet.partOf(element), right: whet.round(right), text: whet.wordsOf(element, 60) })
   }
   return {
     layoutWidth,
