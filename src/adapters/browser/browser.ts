@@ -3,14 +3,16 @@ import { readStatic } from '../../rules/page/static.ts'
 import { type PageMeasure, emptyMeasure } from '../../rules/page/measure.ts'
 import { type FoundChromium, findChromium } from './find.ts'
 import { type Launched, launchChromium } from './launch.ts'
-import { type Keep, readPage } from './read-page.ts'
+import { type Keep, type Take, readPage } from './read-page.ts'
 import { type PageAsked, sourceOf, textOf } from './source.ts'
-import { Unreadable } from './visit.ts'
+import { type Blank, Unreadable, openBlank } from './visit.ts'
 
 export interface PageBrowserOptions {
   find?: () => FoundChromium
   /** For one page, all views of it. */
   timeoutMs?: number
+  /** For a page to load. A busy machine may take ten times what an idle one does. */
+  loadMs?: number
 }
 
 /** A server that has not looked at a page for this long does without the browser's memory. */
@@ -19,14 +21,18 @@ const idleMs = 5 * 60_000
 export class PageBrowser {
   readonly #find: () => FoundChromium
   readonly #timeoutMs: number
+  readonly #loadMs: number
   #launched: Promise<Launched> | undefined
   /** Measures wait for each other: two at once would slow each other down and make times mean nothing. */
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
+  /** For the next measure, opened while nobody waits for them. */
+  readonly #ready = new Map<string, Promise<Blank>>()
 
-  constructor({ find = findChromium, timeoutMs = 60_000 }: PageBrowserOptions = {}) {
+  constructor({ find = findChromium, timeoutMs = 120_000, loadMs = 30_000 }: PageBrowserOptions = {}) {
     this.#find = find
     this.#timeoutMs = timeoutMs
+    this.#loadMs = loadMs
   }
 
   /** Never throws: a page that cannot be looked at is a measure that says why. */
@@ -44,6 +50,7 @@ export class PageBrowser {
     clearTimeout(this.#idle)
     const launched = this.#launched
     this.#launched = undefined
+    this.#ready.clear()
     if (launched) await end(launched)
   }
 
@@ -56,7 +63,17 @@ export class PageBrowser {
     for (let attempt = 1; ; attempt++) {
       try {
         const { browser, note } = await (this.#launched ??= launchChromium(found.path))
-        const measure = await this.#within(readPage(browser, source, keep), signal)
+        const take: Take = (view) => {
+          const ready = this.#ready.get(view)
+          this.#ready.delete(view)
+          return ready ?? openBlank(browser, view)
+        }
+        const measure = await this.#within(readPage(take, source, { keep, loadMs: this.#loadMs }), signal)
+        for (const view of ['desktop', 'mobile'] as const) {
+          const blank = openBlank(browser, view)
+          blank.catch(() => {}) // told when it is taken
+          this.#ready.set(view, blank)
+        }
         return note === null ? measure : { ...measure, notes: [note, ...measure.notes] }
       } catch (error) {
         const stuck = error instanceof Late

@@ -1,7 +1,6 @@
 // One page looked at in every view, made into one measure: a desktop window that is made narrower, and a phone beside it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser } from 'playwright-core'
 import { axeTags, scoredRules } from '../../rules/page/axe-rules.ts'
 import {
   type AxeRule,
@@ -21,17 +20,26 @@ import { readVitals, settle } from './in-page/settle.ts'
 import { readStyles } from './in-page/style.ts'
 import type { PageSource } from './source.ts'
 import { tryActions } from './try-actions.ts'
-import { Unreadable, type Visit, openVisit } from './visit.ts'
+import { type Blank, Unreadable, type Visit, openVisit } from './visit.ts'
 
 /** Keeps a picture and gives its hash. */
 export type Keep = (png: Uint8Array) => string
 
+export interface How {
+  /** Null: no pictures. */
+  keep: Keep | null
+  loadMs: number
+}
+
+/** Gives a page without content for a view. */
+export type Take = (view: 'desktop' | 'mobile') => Promise<Blank>
+
 const mostElements = 15_000
 const tallest = 8000
 
-export async function readPage(browser: Browser, source: PageSource, keep: Keep | null): Promise<PageMeasure> {
+export async function readPage(take: Take, source: PageSource, how: How): Promise<PageMeasure> {
   const began = Date.now()
-  const [desktop, phone] = await Promise.all([onDesktop(browser, source, keep), onPhone(browser, source, keep)])
+  const [desktop, phone] = await Promise.all([onDesktop(take, source, how), onPhone(take, source, how)])
   const { visits, ...read } = desktop
   const measured: PageMeasure = {
     ...emptyMeasure,
@@ -45,8 +53,8 @@ export async function readPage(browser: Browser, source: PageSource, keep: Keep 
   return { ...measured, ...together([visits, phone.visits]) }
 }
 
-async function onDesktop(browser: Browser, source: PageSource, keep: Keep | null) {
-  return visited(browser, source, 'desktop', async (visit) => {
+async function onDesktop(take: Take, source: PageSource, how: How) {
+  return visited(take, source, 'desktop', how, async (visit) => {
     const { title, lang, sections, texts, images } = await visit.read(readContent)
     const styles = await visit.read(readStyles)
     const looks = await visit.read(
@@ -54,7 +62,7 @@ async function onDesktop(browser: Browser, source: PageSource, keep: Keep | null
       sections.map(({ selector }) => selector),
     )
     const shown: Partial<Record<ViewName, View>> = {}
-    shown.desktop = await viewOf(visit, 'desktop', await visit.read(readLayout, views.desktop.width), keep)
+    shown.desktop = await viewOf(visit, 'desktop', await visit.read(readLayout, views.desktop.width), how)
     const axe = await axeOf(visit, 'desktop')
     for (const name of ['w1024', 'w768', 'narrow'] as const) {
       await visit.resize(name)
@@ -72,28 +80,35 @@ async function onDesktop(browser: Browser, source: PageSource, keep: Keep | null
   })
 }
 
-async function onPhone(browser: Browser, source: PageSource, keep: Keep | null) {
-  return visited(browser, source, 'mobile', async (visit) => {
+async function onPhone(take: Take, source: PageSource, how: How) {
+  return visited(take, source, 'mobile', how, async (visit) => {
     const layout = await visit.read(readLayout, views.mobile.width)
     const phone = await visit.read(readPhone, views.mobile.width)
-    const view = await viewOf(visit, 'mobile', layout, keep)
+    const view = await viewOf(visit, 'mobile', layout, how)
     const axe = await axeOf(visit, 'mobile')
     return { view, phone, ...axe, vitals: await visit.read(readVitals), visits: visit }
   })
 }
 
-async function visited<T>(browser: Browser, source: PageSource, view: ViewName, work: (visit: Visit) => Promise<T>): Promise<T> {
-  const visit = await openVisit(browser, source, view)
+async function visited<T>(
+  take: Take,
+  source: PageSource,
+  view: 'desktop' | 'mobile',
+  how: How,
+  work: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const blank = await take(view)
   try {
+    const visit = await openVisit(blank, source, how.loadMs)
     const { elements } = await visit.read(settle)
     if (elements > mostElements) throw new Unreadable(`the page has ${elements} elements; up to ${mostElements} are looked at`)
     return await work(visit)
   } finally {
-    void visit.close().catch(() => {})
+    void blank.context.close().catch(() => {})
   }
 }
 
-async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, keep: Keep | null): Promise<View> {
+async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
   const { width } = views[name]
   const clip = layout.pageHeight > tallest ? { clip: { x: 0, y: 0, width, height: tallest } } : {}

@@ -1,5 +1,5 @@
 // One page open in one view: shut off from all but its own files, read from a world of ours that its scripts cannot reach.
-import type { Browser, BrowserContext, CDPSession, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core'
 import { type ViewName, views } from '../../rules/page/measure.ts'
 import { installBase } from './in-page/base.ts'
 import type { PageSource } from './source.ts'
@@ -31,16 +31,22 @@ export interface Visit {
   run(script: string): Promise<void>
   resize(view: ViewName): Promise<void>
   world(): number
-  close(): Promise<void>
 }
 
 /** What is said when a page cannot be looked at; anything else thrown is a fault of ours. */
 export class Unreadable extends Error {}
 
-const loadMs = 10_000
+/** For what an address answers with. */
+const answerMs = 10_000
 const mostDialogs = 10
 
-export async function openVisit(browser: Browser, source: PageSource, view: ViewName): Promise<Visit> {
+/** A page without content yet, in a context of its own. It takes a process of its own too, so it is worth having one ready. */
+export interface Blank {
+  context: BrowserContext
+  page: Page
+}
+
+export async function openBlank(browser: Browser, view: ViewName): Promise<Blank> {
   const { width, height, mobile } = views[view]
   const context = await browser.newContext({
     viewport: { width, height },
@@ -55,6 +61,11 @@ export async function openVisit(browser: Browser, source: PageSource, view: View
     timezoneId: 'UTC',
     permissions: [],
   })
+  await context.addInitScript(sameEveryTime)
+  return { context, page: await context.newPage() }
+}
+
+export async function openVisit({ context, page }: Blank, source: PageSource, loadMs: number): Promise<Visit> {
   const seen: Seen = {
     blocked: new Map(),
     missing: new Map(),
@@ -69,11 +80,9 @@ export async function openVisit(browser: Browser, source: PageSource, view: View
   }
   let held = false
   let contextId = 0
-  await context.addInitScript(sameEveryTime)
-  const page = await context.newPage()
   await shutOff(context, page, source, seen, () => held)
   const cdp = await context.newCDPSession(page)
-  await open(page, source, seen)
+  await open(page, source, seen, loadMs)
 
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
@@ -110,11 +119,10 @@ export async function openVisit(browser: Browser, source: PageSource, view: View
       await read(installBase)
     },
     world: () => contextId,
-    close: () => context.close(),
   }
 }
 
-async function open(page: Page, source: PageSource, seen: Seen): Promise<void> {
+async function open(page: Page, source: PageSource, seen: Seen, loadMs: number): Promise<void> {
   try {
     const answer = await page.goto(source.url, { waitUntil: 'load', timeout: loadMs })
     if (answer && answer.status() >= 400) throw new Unreadable(`the page answered ${answer.status()}`)
@@ -130,25 +138,24 @@ async function open(page: Page, source: PageSource, seen: Seen): Promise<void> {
 
 /** Nothing but its own files, no dialogs, no other windows, no downloads. */
 async function shutOff(context: BrowserContext, page: Page, source: PageSource, seen: Seen, held: () => boolean): Promise<void> {
-  await context.route('**/*', async (route) => {
+  const answer = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = new URL(request.url())
+    const moves = request.isNavigationRequest() && isOfPage(request, page)
     seen.requests++
+    if (moves && held()) seen.navigations.push(url.href)
     if (!source.isOwn(url)) {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame() && !held()) seen.leftTo ??= url.href
-      if (held() && request.isNavigationRequest()) seen.navigations.push(url.href)
+      if (moves && !held()) seen.leftTo ??= url.href
       seen.blocked.set(`${url.origin}${url.pathname}`, request.resourceType())
       return route.abort('blockedbyclient')
     }
-    if (held() && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      seen.navigations.push(url.href)
-      return route.abort('aborted')
-    }
+    if (moves && held()) return route.abort('aborted')
     if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 })
     if (source.read === null) return answerByAddress(route, source, seen)
     const file = await source.read(url)
     return route.fulfill(file ? { body: file.body, contentType: file.type } : { status: 404, body: '', contentType: 'text/plain' })
-  })
+  }
+  await context.route('**/*', (route) => answer(route).catch(() => route.abort().catch(() => {}))) // it may be closed by now
   await context.routeWebSocket(/./, (socket) => {
     const url = new URL(socket.url().replace(/^ws/, 'http'))
     if (source.isOwn(url)) socket.connectToServer()
@@ -184,13 +191,22 @@ async function shutOff(context: BrowserContext, page: Page, source: PageSource, 
   })
 }
 
+/** A window it opened has no frame yet when it first asks. */
+function isOfPage(request: Request, page: Page): boolean {
+  try {
+    return request.frame() === page.mainFrame()
+  } catch {
+    return false
+  }
+}
+
 /** Redirects are followed here, where each step can be looked at. */
 async function answerByAddress(route: Route, source: PageSource, seen: Seen): Promise<void> {
   const request = route.request()
   if (request.resourceType() === 'eventsource') return route.continue()
   let at = request.url()
   try {
-    let answer = await route.fetch({ maxRedirects: 0, timeout: loadMs })
+    let answer = await route.fetch({ maxRedirects: 0, timeout: answerMs })
     for (let step = 0; step < 10; step++) {
       const to = answer.headers()['location']
       if (answer.status() < 300 || answer.status() >= 400 || to === undefined) break
@@ -201,7 +217,7 @@ async function answerByAddress(route: Route, source: PageSource, seen: Seen): Pr
         return await route.abort('blockedbyclient')
       }
       at = next.href
-      answer = await route.fetch({ url: at, maxRedirects: 0, timeout: loadMs })
+      answer = await route.fetch({ url: at, maxRedirects: 0, timeout: answerMs })
     }
     if (at !== request.url() && request.isNavigationRequest()) return await route.fulfill({ status: 302, headers: { location: at } })
     await route.fulfill({ response: answer })

@@ -9,7 +9,9 @@ import { PageBrowser } from '../../../src/adapters/browser/browser.ts'
 import { findChromium } from '../../../src/adapters/browser/find.ts'
 import type { PageMeasure } from '../../../src/rules/page/measure.ts'
 
-const browser = new PageBrowser({ timeoutMs: 90_000 })
+const browser = new PageBrowser()
+/** For pages that never come to an end. */
+const hasty = new PageBrowser({ loadMs: 4000 })
 const folder = mkdtempSync(join(tmpdir(), 'whet-pages-'))
 const asked: string[] = []
 let server: Server
@@ -30,11 +32,11 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await browser.close()
+  await Promise.all([browser.close(), hasty.close()])
 })
 
 const plain = (body: string, head = '') => `<!doctype html><html lang="en"><head><title>T</title><meta name="viewport" content="width=device-width">${head}</head><body><main>${body}</main></body></html>`
-const look = (text: string, at?: string): Promise<PageMeasure> => browser.measure({ text, name: 'page.html', root: folder, ...(at !== undefined && { at }) }, null)
+const look = (text: string, at?: string, by = browser): Promise<PageMeasure> => by.measure({ text, name: 'page.html', root: folder, ...(at !== undefined && { at }) }, null)
 
 describe('a page that cannot be looked at is said so', () => {
   test.each([
@@ -51,18 +53,20 @@ describe('a page that cannot be looked at is said so', () => {
   })
 
   test('a page that never loads, one that is gone, one that leads elsewhere', async () => {
-    expect((await look('', `${address}/never`)).problem).toMatch(/did not load within 10 s|could not be opened/)
+    expect((await look('', `${address}/never`, hasty)).problem).toMatch(/did not load within 4 s|could not be opened/)
     expect((await look('', `${address}/gone`)).problem).toMatch(/answered 404/)
     expect((await look('', `${address}/away`)).problem).toMatch(/leads off this machine, to http:\/\/example\.org/)
   })
 
   test('a page that loops for ever, and the browser goes on', async () => {
-    expect((await look(plain('<script>for (;;) {}</script>'))).problem).toMatch(/did not load within 10 s/)
-    expect((await look(plain('<h1>Next</h1>'))).texts.map(({ text }) => text)).toContain('Next')
+    const patient = new PageBrowser({ loadMs: 12_000 })
+    expect((await look(plain('<script>for (;;) {}</script>'), undefined, patient)).problem).toMatch(/did not load within 12 s/)
+    expect((await look(plain('<h1>Next</h1>'), undefined, patient)).texts.map(({ text }) => text)).toContain('Next')
+    await patient.close()
   })
 
   test('a storm of dialogs', async () => {
-    const { problem } = await look(plain('<h1>Storm</h1><script>for (;;) alert(1)</script>'))
+    const { problem } = await look(plain('<h1>Storm</h1><script>for (;;) alert(1)</script>'), undefined, hasty)
     expect(problem).toMatch(/more than 10 dialogs|did not load/)
     expect((await look(plain('<h1>Next</h1>'))).problem).toBeNull()
   })

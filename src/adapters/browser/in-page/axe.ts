@@ -15,12 +15,13 @@ export interface AxeFound {
 export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> {
   const results = await axe.run(document, {
     elementRef: true,
+    selectors: false, // ours are shorter, and made only for what is told
     runOnly: { type: 'tag', values: tags },
     rules: Object.fromEntries(also.map((id) => [id, { enabled: true }])),
   })
   scrollTo(0, 0)
-  const partOf = ({ element, target }: NodeResult): Part =>
-    element ? whet.partOf(element) : { selector: target.flat().join(' >>> '), box: { x: 0, y: 0, width: 0, height: 0 } }
+  const partOf = ({ element, target }: Partial<NodeResult>): Part =>
+    element ? whet.partOf(element) : { selector: (target ?? []).flat().join(' >>> ') || 'iframe', box: { x: 0, y: 0, width: 0, height: 0 } }
   const whyOf = (node: NodeResult) => [...new Set([...node.any, ...node.all, ...node.none].map(({ message }) => message))].join('; ')
   const told = (outcome: AxeRule['outcome'], results: Result[], most: number) =>
     results.map(({ id, help, impact, tags, nodes }) => ({
