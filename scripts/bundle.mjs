@@ -8,7 +8,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const bundle = await rolldown({
   input: { main: `${dist}surfaces/cli/main.js`, worker: `${dist}adapters/evaluator/worker.js` },
   platform: 'node',
-  external: [/^node:/, 'web-tree-sitter', 'playwright-core'],
+  external: [/^node:/, 'web-tree-sitter'],
   logLevel: 'warn',
   // A definition loads its verbs when they are used, and they name the definition: nothing to split there.
   onLog: (level, log, tell) => log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && tell(level, log),

@@ -1,6 +1,7 @@
 // Starts Chromium with its sandbox on: as root under another user, for Chromium refuses its sandbox to root. Where that fails, it says so.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -31,7 +32,8 @@ const quiet = [
 ]
 
 export async function launchChromium(path: string): Promise<Launched> {
-  const { chromium } = await import('playwright-core')
+  // Required, not imported: it is far too large for the bundle, and only who looks at pages pays for it.
+  const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof import('playwright-core')
   const start = (executablePath: string, chromiumSandbox: boolean) =>
     chromium.launch({
       executablePath,
