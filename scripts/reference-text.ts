@@ -74,7 +74,7 @@ async function checks(): Promise<string> {
     const needs = check.needs ?? []
     if (needs.length > 0)
       parts.push(
-        `Needs: ${needs.map((need) => ({ files: "the project's files", exec: 'commands', agent: 'a judge', syntax: 'grammars' })[need]).join(', ')}.`,
+        `Needs: ${needs.map((need) => ({ files: "the project's files", exec: 'commands', agent: 'a judge', syntax: 'grammars', page: 'a browser' })[need]).join(', ')}.`,
         '',
       )
     for (const [name, shape] of Object.entries(schema.properties ?? {})) {

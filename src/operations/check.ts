@@ -9,6 +9,7 @@ import { findingsText } from '../report/words.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesProblem, parseRules } from '../rules/load.ts'
+import { page } from '../rules/templates/page.ts'
 import { Fault } from '../schema/fault.ts'
 import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
@@ -42,7 +43,11 @@ export default defineOperation({
     rules: z
       .string()
       .optional()
-      .meta({ assistant: 'path', description: 'rules file (YAML or JSON); that of done: when left out', value: 'file' }),
+      .meta({
+        assistant: 'path',
+        description: 'rules file (YAML or JSON); left out: that of done:, or for .html files the rules that ship for pages',
+        value: 'file',
+      }),
     against: z
       .string()
       .optional()
@@ -71,6 +76,7 @@ export default defineOperation({
   examples: [
     'whet check README.md --rules rules.yaml',
     'whet check spec.md --against requirements.md',
+    'whet check index.html',
     'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif',
     'whet check --report whet.sarif --report whet.xml --report summary.md',
   ],
@@ -84,7 +90,9 @@ export default defineOperation({
       ...(against === undefined ? [] : [faithfulTo(world, against)]),
       ...(against !== undefined && rulesFile === undefined
         ? []
-        : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
+        : rulesFile === undefined && !world.config.config.done && areAllPages(files)
+          ? page.rules
+          : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
     ]
     const demands = await demandsOf(rules, await world.catalog())
     const checked: Checked[] = []
@@ -134,6 +142,9 @@ function doneFiles(world: World): string[] {
     })
   return found.map((path) => fromRoot(world, path))
 }
+
+/** Pages are judged by the rules that ship for them where nothing else is said. */
+const areAllPages = (files: readonly string[] = []) => files.length > 0 && files.every((file) => /\.html?$/i.test(file))
 
 /** The rule that `--against` stands for. Checks read below the root, so the path is told from there. */
 function faithfulTo({ root, cwd }: World, file: string): Rule {

@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import * as z from 'zod'
 import { detectAssistants } from '../adapters/providers/detect.ts'
+import { findChromium } from '../adapters/browser/find.ts'
 import { closes, networkDenier } from '../adapters/evaluator/isolation.ts'
 import { limitsText } from '../adapters/evaluator/limits.ts'
 import { defineOperation } from './operation.ts'
@@ -44,6 +45,7 @@ export default defineOperation({
               : 'whetstone.yaml is not trusted: the makers and modules it names do not run',
       },
       await commands(),
+      browser(world),
     ]
     return {
       points,
@@ -97,6 +99,11 @@ async function commands(): Promise<Point> {
       ? `${copy}, without network; this system cannot ${open}; ${limits}`
       : `${copy}; this system cannot deny them the network, nor ${open}; ${limits}`,
   }
+}
+
+function browser({ env }: World): Point {
+  const found = findChromium(env)
+  return { what: 'browser', ok: found.path !== null, says: found.path ?? `${found.why}. Until then pages are judged by their HTML alone` }
 }
 
 function next(world: World, assistants: string[], configured: boolean): string[] {

@@ -1,10 +1,11 @@
 // A check: metadata plus one small function from an artifact to an outcome with evidence.
 import type * as z from 'zod'
 import type { Evidence, Outcome } from '../schema/verdict.ts'
+import type { PageMeasure } from './page/measure.ts'
 import type { Syntax } from './reading/syntax.ts'
 
 /** What a check may touch beyond the artifact's text; it gets exactly what it declares. */
-export type Need = 'files' | 'exec' | 'agent' | 'syntax'
+export type Need = 'files' | 'exec' | 'agent' | 'syntax' | 'page'
 
 export interface Check<P = unknown> {
   kind: string
@@ -29,6 +30,7 @@ export interface CheckInput<P> {
   files: Files
   exec: Exec
   syntax: Syntax
+  pages: Pages
   signal: AbortSignal
 }
 
@@ -68,6 +70,11 @@ export interface Exec {
 
 /** As many as a maker can be told at once; a prompt's own budget may show fewer. */
 export const maxEvidence = 100
+
+/** The artifact, or what a check's parameter `at` names, as a browser shows it. Measured once an evaluation, however many checks ask. */
+export interface Pages {
+  measure(at?: string): PageMeasure
+}
 
 export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
 /** `total` where the check counted more than it shows. */

@@ -1,11 +1,13 @@
-// What judging needs, opened when first needed: threads for checks.
+// What judging needs, opened when first needed: threads for checks, a browser for pages.
 import { type Evaluation, type EvaluatorOptions, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
+import type { PageBrowser } from '../adapters/browser/browser.ts'
 import { CheckPool } from '../adapters/evaluator/pool.ts'
 import type { Verdict } from '../schema/verdict.ts'
 
 export class Judging {
   readonly #root: string
   #pool: CheckPool | undefined
+  #browser: Promise<PageBrowser> | undefined
 
   constructor(root: string) {
     this.#root = root
@@ -16,6 +18,7 @@ export class Judging {
     return {
       root: this.#root,
       modules,
+      pages: () => (this.#browser ??= import('../adapters/browser/browser.ts').then(({ PageBrowser }) => new PageBrowser())),
       get pool() {
         return open()
       },
@@ -28,6 +31,6 @@ export class Judging {
   }
 
   async close(): Promise<void> {
-    await this.#pool?.close()
+    await Promise.all([this.#pool?.close(), this.#browser?.then((browser) => browser.close())])
   }
 }

@@ -5,11 +5,21 @@ import * as z from 'zod'
 export const Outcome = z.enum(['pass', 'fail', 'unknown', 'not-applicable', 'error'])
 export type Outcome = z.infer<typeof Outcome>
 
+/** Where on a page as a browser showed it: the element, the window it was seen in, its box there, and the picture of the page that the box cuts out. */
+export const Sight = z.object({
+  view: z.string(),
+  selector: z.string(),
+  box: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
+  picture: z.string().optional(), // SHA-256 of a PNG
+})
+export type Sight = z.infer<typeof Sight>
+
 export const Location = z.object({
   file: z.string().optional(),
   line: z.int().min(1).optional(),
   column: z.int().min(1).optional(),
   pointer: z.string().optional(), // JSON pointer into a structured document
+  sight: Sight.optional(),
 })
 export type Location = z.infer<typeof Location>
 

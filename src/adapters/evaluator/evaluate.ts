@@ -3,10 +3,14 @@ import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
+import type { Json } from '../../schema/event.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
 import { type Job, catalogOrReason } from './job.ts'
+import type { PageMeasure } from '../../rules/page/measure.ts'
+import type { PageBrowser } from '../browser/browser.ts'
+import { keeper } from '../browser/pictures.ts'
 import type { CheckPool } from './pool.ts'
 import { type Sandbox, makeSandbox } from './sandbox.ts'
 
@@ -15,20 +19,21 @@ export interface EvaluatorOptions {
   pool: CheckPool
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
+  /** Looks at pages; opened when a check first needs one. */
+  pages?: () => Promise<Pick<PageBrowser, 'measure'>>
 }
 
 export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
   return async (task, context) => {
     const text = await context.object(task.artifact.object)
-    const verdicts = await evaluateChecks(options, {
-      text,
-      name: task.name,
-      checks: task.checks,
-      allowCommands: task.allowCommands,
-      signal: context.signal,
-    })
+    const pages: PagesSeen = {}
+    const verdicts = await evaluateChecks(
+      options,
+      { text, name: task.name, checks: task.checks, allowCommands: task.allowCommands, signal: context.signal },
+      pages,
+    )
     if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'the evaluation was told to stop' } }
-    return { ok: true, value: verdicts }
+    return { ok: true, value: verdicts, ...(Object.keys(pages).length > 0 && { meta: { pages: aboutPages(pages) } }) }
   }
 }
 
@@ -46,7 +51,9 @@ export interface Evaluation {
 export async function evaluateChecks(
   options: EvaluatorOptions,
   { text, name, file = name, checks, allowCommands, signal }: Evaluation,
+  kept?: PagesSeen,
 ): Promise<Verdict[]> {
+  const pages = kept ?? {}
   const job: Job = { text, name, root: options.root, modules: options.modules }
   const kinds = await kindsOf(checks, options.modules)
   const found: Finding[] = new Array(checks.length)
@@ -61,7 +68,19 @@ export async function evaluateChecks(
       placed.map(({ check }) => check),
       { signal },
     )
-  await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal }))])
+  const onPages = async (placed: Placed[]) => {
+    await look(options, { text, name: file, root: options.root }, placed, { seen: pages, keep: kept !== undefined }, signal)
+    return options.pool.run(
+      { ...job, pages },
+      placed.map(({ check }) => check),
+      { signal },
+    )
+  }
+  await Promise.all([
+    take('pool', inPool),
+    take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal })),
+    take('page', onPages),
+  ])
   return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
 }
 
@@ -80,7 +99,7 @@ function withoutKeys({ outcome, message, evidence }: Finding): Finding {
   }
 }
 
-type Group = 'pool' | 'exec'
+type Group = 'pool' | 'exec' | 'page'
 type Placed = RuleCheck & { index: number }
 
 /** Where each kind runs, looked up once a kind: the parameters are read where the check runs. */
@@ -89,9 +108,40 @@ async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[])
   const kinds = new Map<string, Group>()
   for (const kind of new Set(checks.map(({ check }) => check.kind))) {
     const needs = (await catalog.get(kind)?.())?.needs ?? []
-    kinds.set(kind, needs.includes('exec') ? 'exec' : 'pool')
+    kinds.set(kind, needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
   }
   return kinds
+}
+
+/** By what a check's `at` names; '' is the artifact. */
+type PagesSeen = Record<string, PageMeasure>
+
+/** Each page once, however many checks look at it. Pictures are kept for runs, whose evidence outlives them. */
+async function look(
+  { pages, root }: EvaluatorOptions,
+  artifact: { text: string; name: string; root: string },
+  checks: readonly Placed[],
+  { seen, keep }: { seen: PagesSeen; keep: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  if (!pages) return
+  const browser = await pages()
+  const kept = keep ? keeper(root) : null
+  for (const at of new Set(checks.map(({ check }) => (typeof check['at'] === 'string' ? check['at'] : ''))))
+    seen[at] = await browser.measure({ ...artifact, ...(at !== '' && { at }) }, kept, signal)
+}
+
+/** What is worth keeping beside the verdicts: what was not measured, and times, which differ each time. */
+function aboutPages(pages: PagesSeen): Json {
+  return Object.entries(pages).map(([at, { by, problem, notes, blocked, views, times }]) => ({
+    at,
+    by,
+    problem,
+    notes,
+    blocked,
+    times,
+    pictures: Object.fromEntries(Object.entries(views).flatMap(([name, { picture }]) => (picture === null ? [] : [[name, picture]]))),
+  }))
 }
 
 async function runCommands(
