@@ -1,6 +1,7 @@
 // An attacker whose rules run commands: they see a copy, none of the person's files, and no more processes or memory than they are given.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closes } from '../../src/adapters/evaluator/isolation.ts'
@@ -53,6 +54,16 @@ describe('a command of whet check', () => {
     expect(readFileSync(join(home(), 'private.txt'), 'utf8')).toBe('of the person')
     expect(readFileSync(join(at.root, 'work.md'), 'utf8')).toBe('# Work\n')
     expect([existsSync(join(at.root, 'put')), existsSync('/var/tmp/whet-put')]).toEqual([false, false])
+  })
+})
+
+describe.skipIf(!closes())('another HOME', () => {
+  const real = userInfo().homedir
+  const file = readdirSync(real, { withFileTypes: true }).find((entry) => entry.isFile())
+  it.skipIf(!file)('does not bring the real one into sight', async () => {
+    expect(home()).not.toBe(real)
+    const told = await said(`test -e '${join(real, file?.name ?? '')}' && echo seen || echo hidden`)
+    expect(told).toContain('hidden')
   })
 })
 
