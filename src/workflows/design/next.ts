@@ -39,12 +39,16 @@ function startTasks(state: DesignState, { frozen, sources }: { frozen: boolean; 
   return [...(frozen ? [look] : []), ...(sources ? [sourcesTask(state)] : [])]
 }
 
-function sourcesTask({ run, feedback, settings }: DesignState): Task {
+function sourcesTask({ run, feedback, heard = [], base, settings }: DesignState): Task {
   return {
     kind: 'observe',
     key: `sources:${run}.${feedback.length}`,
     source: 'sources',
-    args: { requirements: settings.requirements, feedback },
+    args: {
+      requirements: settings.requirements,
+      heard,
+      ...(feedback.length > 0 && base && { said: feedback.at(-1), design: base.intent }),
+    },
   }
 }
 

@@ -1,6 +1,8 @@
 // A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
+import type { Heard } from './feedback/edit.ts'
+import { countText, toldOf } from './feedback/words.ts'
 import { finalFolder } from './next.ts'
 import { ledgerText } from './outline/ledger.ts'
 import type { Advice, DesignState, Evaluation } from './state.ts'
@@ -12,6 +14,16 @@ export function iterationLine({ scoreHistory, settings, evaluation }: DesignStat
   const arrow = before === undefined ? '' : evaluation.score > before ? ' ↑' : evaluation.score < before ? ' ↓' : ' ='
   const parts = dimensions.map((name) => `${shortName[name]} ${points(evaluation.dimensions[name])}`).join(', ')
   return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow} of ${points(settings.threshold)}  (${parts})`
+}
+
+/** Each sentence of a rejection with which of the three it was. */
+export function heardLines(heard: readonly Heard[], isOurs: boolean): string[] {
+  if (heard.length === 0) return []
+  const lines = toldOf(heard, isOurs).flatMap(({ sentence, became, then }) => [
+    ...wrap(`${became}: “${sentence}”`, '  '),
+    ...wrap(then, '      '),
+  ])
+  return [`Feedback: ${countText(heard)}`, ...lines]
 }
 
 /** `mayBePaid`: requests that were made and whose replies no process recorded. */

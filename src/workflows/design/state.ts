@@ -3,6 +3,7 @@ import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Dimension, Dismissal } from './critic/critique.ts'
+import type { Heard } from './feedback/edit.ts'
 import type { Question } from './intent.ts'
 import type { StateName } from './machine.ts'
 import type { LedgerCount } from './outline/ledger.ts'
@@ -154,6 +155,8 @@ export interface DesignState {
   streak: { score: number | null; from: number; count: number }
   /** What a person said when rejecting, oldest first. */
   feedback: string[]
+  /** The same sentence by sentence, one list for each rejection; absent in runs of earlier versions. */
+  heard?: Heard[][]
   ledger: Ledger
   approval: Approval | null
   /** How often the gate was answered, so that each question is one of its own. */
