@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { answerGate } from '../kernel/answer-gate.ts'
 import type { Answer, Gate } from '../kernel/task.ts'
+import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
@@ -82,6 +83,8 @@ export async function answerOpen<S>(
     throw new Fault('refused', `"${choice.name}" needs a signature here (approval.require: signed)`, {
       fix: `Sign what is decided and give it with --signature <file>.`,
     })
+  // What is decided is seen before its phrase is asked for.
+  if (choice?.attested && !signature) world.person?.show(inert(`${gate.question}\n\n${kit.view.card(open.state)}\n`))
   if (choice?.attested)
     Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
   const take = () =>

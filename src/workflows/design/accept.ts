@@ -10,7 +10,7 @@ import { type MarkerFacts, frozenMarker } from './marker.ts'
 import { conclude, fail, generate } from './moves.ts'
 import { finalFolder } from './next.ts'
 import type { Heard } from './feedback/edit.ts'
-import type { Approval, DesignState, Evaluation } from './state.ts'
+import type { Approval, DesignState, Evaluation, Preview } from './state.ts'
 
 export function accept(state: DesignState, task: Task, reply: Reply, text: (hash: string) => string): Accepted {
   switch (task.kind) {
@@ -65,8 +65,9 @@ function acceptPreview(state: DesignState, reply: Reply): Accepted {
   if (!reply.ok) fail(unfolding, { reason: 'preview_failed', because: reply.error.message })
   else {
     const page = textOf(reply)
-    const { renderer = 'builtin', note = null } = (reply.meta ?? {}) as { renderer?: 'builtin' | 'stitch'; note?: string | null }
-    unfolding.add(event('preview_made', { object: sha256(page), hash: (state.evaluation as Evaluation).hash, renderer, note }))
+    const { renderer = 'builtin', note = null, changes } = (reply.meta ?? {}) as Partial<Preview>
+    const { hash } = state.evaluation as Evaluation
+    unfolding.add(event('preview_made', { object: sha256(page), hash, renderer, note, ...(changes && { changes }) }))
     conclude(unfolding)
   }
   return { events: unfolding.events }

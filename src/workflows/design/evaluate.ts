@@ -9,7 +9,7 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Json } from '../../schema/event.ts'
 import { critique as judge, criticVersion } from './critic/critic.ts'
 import { critiqueText } from './critic/critique-file.ts'
-import type { Critique } from './critic/critique.ts'
+import type { Critique, Dismissal } from './critic/critique.ts'
 import { ModelReply, lowered } from './critic/model-critic.ts'
 import { validateIntent } from './critic/validate.ts'
 import { event, moved } from './events.ts'
@@ -119,7 +119,8 @@ function inputOf({ counted = [], heard = [] }: DesignState, hash: string): strin
 }
 
 /** What the critic is told beside the intent: dismissals, and edits a person asked for that the design does not show. */
-export function judgedBy({ counted = [], heard = [] }: DesignState, intent: Intent, intentHash: string): Parameters<typeof judge>[1] {
+export function judgedBy(state: DesignState, intent: Intent, intentHash: string): Parameters<typeof judge>[1] {
+  const { counted = [], heard = [] } = state
   const ignored = ignoredIn(intent, heard.flat()).map(({ text, change }) => ({
     ruleId: 'completeness.feedback-ignored',
     pointer: '',
@@ -127,7 +128,29 @@ export function judgedBy({ counted = [], heard = [] }: DesignState, intent: Inte
     change,
     cost: 2,
   }))
-  return { intentHash, dismissals: counted, ...(ignored.length > 0 && { ignored }) }
+  const options = { intentHash, dismissals: counted, ...(ignored.length > 0 && { ignored }) }
+  return { ...options, dismissals: [...counted, ...asked(state, intent, options)] }
+}
+
+/** A kind of value that a person asked for is no misfit: the finding is theirs to have set aside. */
+function asked({ heard = [], rejection }: DesignState, intent: Intent, options: Parameters<typeof judge>[1]): Dismissal[] {
+  const retyped = heard
+    .flat()
+    .flatMap((each) =>
+      each.became === 'edit' ? each.edits.flatMap((edit) => (edit.op === 'retype' ? [{ ...edit, text: each.text }] : [])) : [],
+    )
+  if (retyped.length === 0) return []
+  return judge(intent, options).findings.flatMap(({ id, ruleId, pointer }) => {
+    const [, entity, attribute] = /^\/dataModel\/entities\/(\d+)\/attributes\/(\d+)\/type$/.exec(pointer) ?? []
+    const owner = intent.dataModel.entities[Number(entity)]
+    const edit = retyped.find(({ thing, to }) => {
+      const own = owner?.attributes[Number(attribute)]
+      return owner?.name === thing.of && own?.name === thing.name && own.type === to
+    })
+    return edit && ruleId === 'data.type-misfit'
+      ? [{ finding: id, reason: `asked for when rejecting: “${edit.text}”`, by: rejection?.by ?? 'unknown' }]
+      : []
+  })
 }
 
 /** What is kept of a critique beside its text. */

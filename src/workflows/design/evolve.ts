@@ -43,6 +43,7 @@ const freshRun = {
   streak: { score: null, from: 0, count: 0 },
   feedback: [],
   heard: [],
+  rejection: null,
   approval: null,
   failure: null,
   abort: null,
@@ -105,6 +106,7 @@ const apply: Apply = {
     feedback: [...state.feedback, feedback],
     streak: freshRun.streak,
     base: state.evaluation && { intent: state.evaluation.intent, critique: state.evaluation.critique, scored: null },
+    rejection: state.evaluation && { intent: state.evaluation.intent, by },
     ...told(state, { at, choice: 'reject', by, assurance: 'unattested', text: feedback }),
   }),
   aborted: (state, { by, reason }, at) => ({

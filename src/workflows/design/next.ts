@@ -2,7 +2,7 @@
 import type { Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import { type DesignChoice, candidateGate } from './gate.ts'
-import { criticTask, generateTask, place } from './prompts.ts'
+import { criticTask, generateTask, isOurs, place } from './prompts.ts'
 import type { Approval, DesignState, Evaluation } from './state.ts'
 
 export function next(state: DesignState): Next<DesignChoice> {
@@ -59,7 +59,14 @@ function previewTask(state: DesignState, { intent, critique, hash, score }: Eval
     kind: 'observe',
     key: `preview:${place(state)}`,
     source: 'preview',
-    args: { intent, critique, hash, renderer, sources: state.sources?.object ?? null },
+    args: {
+      intent,
+      critique,
+      hash,
+      renderer,
+      sources: state.sources?.object ?? null,
+      ...(state.rejection && { rejected: state.rejection.intent, heard: state.heard?.at(-1) ?? [], isOurs: isOurs(state) }),
+    },
   }
 }
 

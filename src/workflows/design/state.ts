@@ -91,6 +91,8 @@ export interface Preview {
   hash: string
   renderer: 'builtin' | 'stitch'
   note: string | null
+  /** What differs from the design that was last rejected, the first of it, in words. */
+  changes?: string[]
 }
 
 export interface Edit {
@@ -157,6 +159,8 @@ export interface DesignState {
   feedback: string[]
   /** The same sentence by sentence, one list for each rejection; absent in runs of earlier versions. */
   heard?: Heard[][]
+  /** The design that was last rejected, and by whom; absent before, and in runs of earlier versions. */
+  rejection?: { intent: string; by: string } | null
   ledger: Ledger
   approval: Approval | null
   /** How often the gate was answered, so that each question is one of its own. */

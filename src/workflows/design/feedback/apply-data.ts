@@ -114,7 +114,20 @@ function mapEntityRefs(intent: Intent, map: (name: string) => string | null): In
 
 function renameEntity(intent: Intent, from: string, to: string, id: string): Intent {
   if (!hasEntity(intent, from)) return intent
-  const named = onEntity(intent, from, id, (entity) => ({ ...entity, name: to }))
+  const follows = (attribute: Attribute) => ({
+    ...attribute,
+    name: nameKey(attribute.name) === nameKey(from) ? replaceNoun(attribute.name, from, to) : attribute.name,
+  })
+  const inner = {
+    ...intent,
+    dataModel: {
+      entities: intent.dataModel.entities.map((entity) => ({
+        ...entity,
+        attributes: hasAttribute(entity, to) ? entity.attributes : entity.attributes.map(follows),
+      })),
+    },
+  }
+  const named = onEntity(inner, from, id, (entity) => ({ ...entity, name: to }))
   return spread(
     mapEntityRefs(named, (name) => (name === from ? to : name)),
     from,

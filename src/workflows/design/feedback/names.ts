@@ -188,7 +188,8 @@ function match(all: readonly Thing[], { name, kinds, owned, isMarked, isQuoted }
     (thing) =>
       kinds.includes(thing.kind) && (!owned || (thing.of === owned.name && (thing.kind === 'attribute') === (owned.kind === 'entity'))),
   )
-  const exact = here.filter((thing) => nameKey(thing.name) === key)
+  const spelled = here.filter((thing) => thing.name === name)
+  const exact = spelled.length > 0 ? spelled : here.filter((thing) => nameKey(thing.name) === key)
   if (exact.length > 0) return exact
   // "Handing out a tool" is the flow "Hand out a tool"
   const lemmas = lemmaKey(name)

@@ -1,14 +1,37 @@
 // The requirements and their statements as they stand after what people said when rejecting.
 import type { Edit, Heard } from '../feedback/edit.ts'
 import { replaceNoun } from '../feedback/nouns.ts'
+import { prune } from '../feedback/prune.ts'
+import type { Intent } from '../intent.ts'
 import type { SourceLine } from './ledger.ts'
+
+const heading = 'Added when rejecting'
+
+/** What was added joins what its actor does already with the same things: alone it is no flow that anybody walks. */
+export function joined(intent: Intent): Intent {
+  return intent.userFlows
+    .filter(({ name }) => name.startsWith(heading))
+    .reduce((design, flow) => {
+      const kin = design.userFlows.filter(({ actor, name }) => actor === flow.actor && !name.startsWith(heading))
+      const refs = new Set(flow.steps.flatMap(({ entityRefs }) => entityRefs))
+      const host = kin.find(({ steps }) => steps.some(({ entityRefs }) => entityRefs.some((name) => refs.has(name)))) ?? kin[0]
+      if (!host) return design
+      const place = host.steps.at(-1)?.componentId ?? ''
+      const moved = flow.steps.map((step) => ({ ...step, componentId: place }))
+      const whole = { ...host, sourceRefs: [...host.sourceRefs, ...flow.sourceRefs], steps: [...host.steps, ...moved] }
+      const left = new Set(flow.steps.map(({ componentId }) => componentId))
+      const userFlows = design.userFlows.flatMap((each) => (each === host ? [whole] : each.id === flow.id ? [] : [each]))
+      const interactions = design.interactions.map((each) => (left.has(each.componentId) ? { ...each, componentId: place } : each))
+      return prune({ ...design, userFlows, interactions }, left)
+    }, intent)
+}
 
 /** The requirements with what was added since, under a heading of its own. */
 export function withAdditions(requirements: string, heard: readonly Heard[]): string {
   const added = heard.filter(({ became }) => became === 'requirement')
   return added.length === 0
     ? requirements
-    : `${requirements.trimEnd()}\n\n# Added when rejecting\n\n${added.map(({ text }) => `- ${text}`).join('\n')}\n`
+    : `${requirements.trimEnd()}\n\n# ${heading}\n\n${added.map(({ text }) => `- ${text}`).join('\n')}\n`
 }
 
 /** Statements that edits changed or set aside; sentences that were edits, and texts they brought, stand behind. */

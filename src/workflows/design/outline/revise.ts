@@ -5,7 +5,7 @@ import { refId, type Intent, type SourceRef } from '../intent.ts'
 import { outlineIntent, sourceLines, type Outlined } from './outline.ts'
 import { applyEdits, editsIn } from '../feedback/apply.ts'
 import type { Heard } from '../feedback/edit.ts'
-import { amended, withAdditions } from './feedback.ts'
+import { amended, joined, withAdditions } from './feedback.ts'
 import { keptSources, referredTo } from './ledger.ts'
 
 export interface Attempt {
@@ -31,8 +31,8 @@ export function nextOutline({ featureId, requirements, heard, previous, findings
 function edited(featureId: string, requirements: string, heard: readonly Heard[]): Outlined {
   const text = withAdditions(requirements, heard)
   const outlined = outlineIntent(featureId, text)
-  if ('missing' in outlined || editsIn(heard).length === 0) return outlined
-  const intent = applyEdits(outlined.intent, editsIn(heard))
+  if ('missing' in outlined || heard.length === 0) return outlined
+  const intent = joined(applyEdits(outlined.intent, editsIn(heard)))
   return { intent: { ...intent, sources: keptSources(amended(sourceLines(text), heard), referredTo(intent)) } }
 }
 
