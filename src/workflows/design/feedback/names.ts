@@ -231,7 +231,11 @@ const contentOf = (text: string) =>
 
 /** Names that share a word with the phrase or are spelled almost alike. */
 function nearNames(phrase: string, all: readonly Thing[], kinds: readonly ThingKind[]): string[] {
-  const words = new Set(nameKey(phrase).split(' '))
+  const words = new Set(
+    nameKey(phrase)
+      .split(' ')
+      .filter((word) => word.length > 3),
+  )
   const near = all.filter(
     ({ kind, name }) =>
       kinds.includes(kind) &&
