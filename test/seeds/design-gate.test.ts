@@ -100,6 +100,13 @@ describe('reject', () => {
     for (const sentence of ['Remove the second flow.', 'Somehow nicer.']) expect(report.card).toContain(`not understood: “${sentence}”\n      nothing is changed for it: `)
   })
 
+  test('with another maker, an edit that was asked for and not made is a finding', async () => {
+    await project.start({ maker: project.script([booking.intent, booking.intent]) })
+    const { gate, card } = await project.answer('reject', 'Rename Guest to Visitor.')
+    expect(gate?.facts).toMatchObject({ recommendations: [{ ruleId: 'completeness.feedback-ignored' }], changed_since: expect.any(Array) })
+    expect(card).toContain('(the critic checks it)')
+  })
+
   test('each sentence is told to be an edit, a requirement or not understood; edits are made, and what changed is shown at the next gate', async () => {
     await project.start()
     const { card, gate } = await project.answer('reject', 'Rename Guest to Visitor. Somehow nicer. The guest can also order a cake for the meal.')
