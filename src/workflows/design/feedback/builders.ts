@@ -4,6 +4,7 @@ import { stemOf } from '../../../lib/english/match.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import { isRole } from '../../../lib/english/roles.ts'
 import { isContent } from '../../../lib/english/statement.ts'
+import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import type { Edit, Spot, Thing, ThingKind } from './edit.ts'
 import { findThing, kindWord, nameKey, thingsOf, type Context } from './names.ts'
@@ -169,22 +170,25 @@ export const moveComponent: Build = ({ T, U, B }, look) => {
 /** "Cancelling is possible up to 4 hours before, not 3 hours": the one step that says so with the old amount. */
 export const amount: Build = ({ X: before = '', Y = '', Q = '', P }, look) => {
   const X = `${before} ${Y}`.trim()
-  const old = inner(Q)
-  if (!/\d/.test(old)) return null
+  const [, old = '', unit = ''] = /^(\d[\d.,]*)\s*(.*)$/.exec(inner(Q)) ?? []
+  const [fresh, ...others] = [...X.matchAll(/(\d[\d.,]*)\s*(\p{L}*)/gu)]
+  if (old === '' || !fresh || others.length > 0) return null
   const said = stems(X)
-  const steps = thingsOf(look.context.intent).filter(
-    ({ kind, name }) => kind === 'step' && ` ${name.toLowerCase()} `.includes(` ${old.toLowerCase()}`),
-  )
+  const [, now = '', nowUnit = ''] = fresh
+  const holds = new RegExp(`(?<![\\d.,])${old.replaceAll('.', '\\.')}(?![\\d]|[.,]\\d)\\s*(\\p{L}*)`, 'u')
+  // Days are no weeks: the unit is the same in what is said and in what is there.
+  const isSame = (a: string, b: string) => a === '' || singular(a.toLowerCase()) === singular(b.toLowerCase())
+  const steps = thingsOf(look.context.intent).filter(({ kind, name }) => {
+    const there = kind === 'step' ? holds.exec(name)?.[1] : undefined
+    return (
+      there !== undefined && isSame(unit.split(' ')[0] ?? '', there) && isSame(nowUnit, there) && !new RegExp(`\\b${now}\\b`).test(name)
+    )
+  })
   const [thing, ...more] =
     P === undefined
-      ? steps.filter(({ name }) => said.every((word) => stems(name).includes(word)))
+      ? steps.filter(({ name }) => said.length > 0 && said.every((word) => stems(name).includes(word)))
       : steps.filter(({ name }) => all(P, look).includes(name))
-  const unit = old.replace(/^[\d.,]+\s*/, '')
-  const fresh = [...X.matchAll(/\d+(?:[.,]\d+)?/g)]
-  if (!thing || more.length > 0 || fresh.length !== 1) return null
-  const now = `${fresh[0]![0]}${unit === '' ? '' : ` ${unit}`}`
-  const at = thing.name.toLowerCase().indexOf(old.toLowerCase())
-  return [{ op: 'replace', thing, to: thing.name.slice(0, at) + now + thing.name.slice(at + old.length) }]
+  return thing && more.length === 0 ? [{ op: 'replace', thing, to: thing.name.replace(holds, (found) => found.replace(old, now)) }] : null
 }
 
 const all = (phrase: string, { context }: Look): string[] => {

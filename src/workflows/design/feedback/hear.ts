@@ -76,5 +76,5 @@ function readClauses(clauses: readonly string[], context: Context): Understood {
     edits.push(...found.edits.map((edit) => carried(edit, edits)))
     verb = wordsOf(clause)[0] ?? ''
   }
-  return { edits }
+  return edits.length > 0 ? { edits } : { near: [] }
 }
