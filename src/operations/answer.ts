@@ -5,6 +5,7 @@ import { strictest } from '../gates/policy.ts'
 import { sameName } from '../gates/signed-text.ts'
 import { answerGate } from '../kernel/answer-gate.ts'
 import type { Answer, Gate } from '../kernel/task.ts'
+import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
@@ -97,6 +98,8 @@ export async function answerOpen<S>(
   const { signature, passkey, approvers, ...rest } = said
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested', ...preloaded(world) }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
+  // What is decided is seen before its phrase is asked for.
+  if (choice?.attested && !signature && !passkey) world.person?.show(inert(`${gate.question}\n\n${kit.view.card(open.state)}\n`))
   if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, passkey, approvers }))
   const take = () =>
     answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(kit, run, events) })

@@ -5,6 +5,7 @@ import type { Assurance } from '../../kernel/task.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import type { Dismissal } from './critic/critique.ts'
 import type { Problem } from './critic/validate.ts'
+import type { Heard } from './feedback/edit.ts'
 import { type StateName, transitions } from './machine.ts'
 import type { LedgerCount } from './outline/ledger.ts'
 import type { DesignState, Edit, Evaluation, Preview, Scores, Settings } from './state.ts'
@@ -12,8 +13,8 @@ import type { DesignState, Edit, Evaluation, Preview, Scores, Settings } from '.
 export interface DesignEvents {
   start_requested: { settings: Settings }
   start_checked: object
-  /** `notUnderstood`: sentences of the last rejection that the built-in maker could not make a requirement of. */
-  sources_read: { object: string; count: number; heard: number; notUnderstood?: string[] }
+  /** `said`: the last rejection, sentence by sentence. */
+  sources_read: { object: string; count: number; heard: number; said?: Heard[] }
   moved: { from: StateName; to: StateName; reason: string; because: string; by?: string }
   transition_refused: { from: StateName; to: StateName; reason: string; by?: string }
   threshold_refused: { wanted: number; fixed: number; by: string }

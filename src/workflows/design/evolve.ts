@@ -42,6 +42,8 @@ const freshRun = {
   scored: {},
   streak: { score: null, from: 0, count: 0 },
   feedback: [],
+  heard: [],
+  rejection: null,
   approval: null,
   failure: null,
   abort: null,
@@ -64,12 +66,12 @@ type Apply = { [N in keyof DesignEvents]: (state: DesignState, data: DesignEvent
 const apply: Apply = {
   start_requested: (state, { settings }) => started(state, settings),
   start_checked: (state) => ({ ...state, starting: state.starting && { ...state.starting, frozen: false } }),
-  sources_read: (state, { object, heard, notUnderstood = [] }) =>
-    notUnderstood.reduce<DesignState>((told, sentence) => warned(told, `not understood, and nothing was changed for it: “${sentence}”`), {
-      ...state,
-      sources: { object, heard },
-      starting: state.starting && { ...state.starting, sources: false },
-    }),
+  sources_read: (state, { object, heard, said }) => ({
+    ...state,
+    sources: { object, heard },
+    ...(said && { heard: [...(state.heard ?? []), said] }),
+    starting: state.starting && { ...state.starting, sources: false },
+  }),
   moved: (state, { to, reason, because, by }, at) => {
     const made = move(transitions, state.state, to)
     return made.ok ? enter(state, to, { at, from: state.state, to, reason, because, ...(by && { by }) }) : state
@@ -104,6 +106,7 @@ const apply: Apply = {
     feedback: [...state.feedback, feedback],
     streak: freshRun.streak,
     base: state.evaluation && { intent: state.evaluation.intent, critique: state.evaluation.critique, scored: null },
+    rejection: state.evaluation && { intent: state.evaluation.intent, by },
     ...told(state, { at, choice: 'reject', by, assurance: 'unattested', text: feedback }),
   }),
   aborted: (state, { by, reason }, at) => ({

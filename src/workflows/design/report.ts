@@ -1,6 +1,9 @@
 // A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
+import type { Heard } from './feedback/edit.ts'
+import { countText, toldOf } from './feedback/words.ts'
+import { isOurs } from './prompts.ts'
 import { finalFolder } from './next.ts'
 import { ledgerText } from './outline/ledger.ts'
 import { assuranceWords } from './marker.ts'
@@ -13,6 +16,16 @@ export function iterationLine({ scoreHistory, settings, evaluation }: DesignStat
   const arrow = before === undefined ? '' : evaluation.score > before ? ' ↑' : evaluation.score < before ? ' ↓' : ' ='
   const parts = dimensions.map((name) => `${shortName[name]} ${points(evaluation.dimensions[name])}`).join(', ')
   return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow} of ${points(settings.threshold)}  (${parts})`
+}
+
+/** Each sentence of a rejection with which of the three it was. */
+export function heardLines(heard: readonly Heard[], isOurs: boolean): string[] {
+  if (heard.length === 0) return []
+  const lines = toldOf(heard, isOurs).flatMap(({ sentence, became, then }) => [
+    ...wrap(`${became}: “${sentence}”`, '  '),
+    ...wrap(then, '      '),
+  ])
+  return [`Feedback: ${countText(heard)}`, ...lines]
 }
 
 /** `mayBePaid`: requests that were made and whose replies no process recorded. */
@@ -45,9 +58,11 @@ function candidateCard(state: DesignState, mayBePaid: number): string {
     ...scoreLines(state),
     '',
     ...hardLines(state),
+    ...sinceLines(state),
     ...findingLines(evaluation as Evaluation),
     ...openLines(evaluation as Evaluation),
     ...warnings.map((line) => `Note: ${line}`),
+    `Asked by: ${state.settings.by}`,
     `Design:   ${input.folder}/intent.json`,
     `Preview:  ${input.folder}/preview.html  (${stale})`,
     ...spentLines(state.spent.usage, mayBePaid),
@@ -122,6 +137,21 @@ function hardLines({ evaluation, input }: DesignState): string[] {
   ]
 }
 
+/** What was asked at the last rejection, and what is different since. */
+function sinceLines(state: DesignState): string[] {
+  const { rejection, heard = [], shown } = state
+  if (!rejection) return []
+  const { changes = [] } = shown.preview ?? {}
+  return [
+    `Rejected before by ${rejection.by}.`,
+    ...heardLines(heard.at(-1) ?? [], isOurs(state)),
+    `Changed since: ${changes.length === 0 ? 'nothing' : changes.length}`,
+    ...changes.slice(0, shownChanges).flatMap((change) => wrap(change, '  ')),
+    ...(changes.length > shownChanges ? [`  … the preview marks all of it`] : []),
+    '',
+  ]
+}
+
 function findingLines({ advice, findings }: Evaluation): string[] {
   if (advice.length === 0) return ['Findings: none', '']
   const shown = advice.slice(0, shownFindings)
@@ -173,6 +203,7 @@ const width = 80
 const shownFindings = 6
 const shownQuestions = 3
 const shownUnread = 5
+const shownChanges = 12
 const nameWidth = 22
 const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
 export const dimensionNames = {

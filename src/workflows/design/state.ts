@@ -4,6 +4,7 @@ import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Assurance } from '../../kernel/task.ts'
 import type { Dimension, Dismissal } from './critic/critique.ts'
+import type { Heard } from './feedback/edit.ts'
 import type { Question } from './intent.ts'
 import type { StateName } from './machine.ts'
 import type { LedgerCount } from './outline/ledger.ts'
@@ -91,6 +92,8 @@ export interface Preview {
   hash: string
   renderer: 'builtin' | 'stitch'
   note: string | null
+  /** What differs from the design that was last rejected, the first of it, in words. */
+  changes?: string[]
 }
 
 export interface Edit {
@@ -156,6 +159,10 @@ export interface DesignState {
   streak: { score: number | null; from: number; count: number }
   /** What a person said when rejecting, oldest first. */
   feedback: string[]
+  /** The same sentence by sentence, one list for each rejection; absent in runs of earlier versions. */
+  heard?: Heard[][]
+  /** The design that was last rejected, and by whom; absent before, and in runs of earlier versions. */
+  rejection?: { intent: string; by: string } | null
   ledger: Ledger
   approval: Approval | null
   /** How often the gate was answered, so that each question is one of its own. */

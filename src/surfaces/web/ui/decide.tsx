@@ -23,7 +23,7 @@ export function Decide({ run, gate, document }: { run: string; gate: Gate; docum
         {document.versions.length > 0 && <Link to={address(run, 'artifact')}>Read what was made</Link>}
         {document.versions.length > 1 && <Link to={address(run, 'changes')}>See what changed</Link>}
       </p>
-      <details open={document.versions.length === 0}>
+      <details open={document.versions.length === 0 || gate.decides !== undefined}>
         <summary>What is decided on</summary>
         <Facts facts={gate.facts} />
       </details>

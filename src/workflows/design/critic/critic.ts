@@ -12,7 +12,7 @@ import { dataModelIntegrity } from './data-model.ts'
 import { readIntent } from './reading.ts'
 import type { Reading } from './reading.ts'
 import { tally } from './tally.ts'
-import type { Aspect, Judgement } from './tally.ts'
+import type { Aspect, Judgement, Loss } from './tally.ts'
 
 /** Raised whenever a change here can change a score. */
 export const criticVersion = '2.0.0'
@@ -33,13 +33,16 @@ const judges: Record<Dimension, (reading: Reading) => Judgement> = {
   dataModelIntegrity,
 }
 
-export function critique(intent: Intent, options: { intentHash?: string; dismissals?: readonly Dismissal[] } = {}): Critique {
+export function critique(
+  intent: Intent,
+  options: { intentHash?: string; dismissals?: readonly Dismissal[]; ignored?: readonly Loss[] } = {},
+): Critique {
   const reading = readIntent(intent)
   const findings: Finding[] = []
   const dismissed: Critique['dismissed'] = []
   const scores = {} as Record<Dimension, number>
   for (const dimension of dimensions) {
-    const judgement = judges[dimension](reading)
+    const judgement = dimension === 'completeness' ? withIgnored(completeness(reading), options.ignored ?? []) : judges[dimension](reading)
     const result = tally(dimension, { ...judgement, aspects: judgement.aspects.map((aspect) => without(aspect, dimension)) })
     scores[dimension] = result.score
     findings.push(...result.findings.map((finding) => ({ id: idOf(finding), ...finding })))
@@ -69,6 +72,15 @@ export function critique(intent: Intent, options: { intentHash?: string; dismiss
       return !by
     })
     return { ...aspect, losses }
+  }
+}
+
+/** What a person asked for when rejecting and did not get weighs as statements that nothing says. */
+function withIgnored(judgement: Judgement, ignored: readonly Loss[]): Judgement {
+  const most = Math.max(...judgement.aspects.map(({ share }) => share))
+  return {
+    ...judgement,
+    aspects: judgement.aspects.map((aspect) => (aspect.share === most ? { ...aspect, losses: [...aspect.losses, ...ignored] } : aspect)),
   }
 }
 

@@ -9,7 +9,7 @@ import type { World } from '../../../operations/world.ts'
 import { critique, criticVersion } from '../critic/critic.ts'
 import { critiqueText, readCritique } from '../critic/critique-file.ts'
 import { ModelReply, lowered } from '../critic/model-critic.ts'
-import { criticKey } from '../evaluate.ts'
+import { criticKey, judgedBy } from '../evaluate.ts'
 import { noticed } from '../frozen.ts'
 import type { Intent } from '../intent.ts'
 import { markerProblems } from '../marker.ts'
@@ -78,7 +78,7 @@ async function recomputed(
   const { featureId } = parsed
   const before = readCritique(await text(recorded))
   if (before.criticVersion !== criticVersion) return { hash: actual, critique: 'another version', score: before.overall, featureId }
-  const byCode = critique(parsed, { intentHash: actual, dismissals: state.counted ?? [] })
+  const byCode = critique(parsed, judgedBy(state, parsed, actual))
   const verdict = state.settings.critic === 'model' ? lookUp(state.ledger, criticKey(state, hash)) : undefined
   const judged = verdict === undefined ? byCode : lowered(byCode, ModelReply.parse(verdict), parsed)
   return { hash: actual, critique: sha256(critiqueText(judged)), score: judged.overall, featureId }

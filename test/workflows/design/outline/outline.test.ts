@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { critique } from '../../../../src/workflows/design/critic/critic.ts'
 import type { Intent } from '../../../../src/workflows/design/intent.ts'
-import { hear } from '../../../../src/workflows/design/outline/feedback.ts'
+import { hear } from '../../../../src/workflows/design/feedback/hear.ts'
 import { countLedger, ledgerOf } from '../../../../src/workflows/design/outline/ledger.ts'
 import { outlineIntent, sourceLines } from '../../../../src/workflows/design/outline/outline.ts'
 import { sentencesOf } from '../../../../src/workflows/design/outline/read/sentences.ts'
@@ -240,7 +240,7 @@ describe('the next outline', () => {
 
   test('is none where the text proves nothing more: it says what a person or a model must add', () => {
     const previous = outlined(text)
-    const next = nextOutline({ featureId: 'feature', requirements: text, feedback: [], previous, findings: critique(previous).findings })
+    const next = nextOutline({ featureId: 'feature', requirements: text, heard: [], previous, findings: critique(previous).findings })
     expect(next).toEqual({ missing: expect.objectContaining({ q1: expect.any(String) }) })
   })
 
@@ -252,7 +252,7 @@ describe('the next outline', () => {
     const next = nextOutline({
       featureId: 'feature',
       requirements: text,
-      feedback: [],
+      heard: [],
       previous,
       findings: [{ ...critique(previous).findings[0]!, pointer: '/userFlows/0/steps/1/action' }],
     })
@@ -261,18 +261,10 @@ describe('the next outline', () => {
     })
   })
 
-  test('takes duties a person added, and nothing else', () => {
-    expect(hear(['The clerk must never delete a case. Rename Clerk to Agent.\n- Nicer, please.'])).toEqual({
-      requirements: ['The clerk must never delete a case.'],
-      notUnderstood: ['Rename Clerk to Agent.', 'Nicer, please.'],
-    })
-    const next = nextOutline({
-      featureId: 'feature',
-      requirements: text,
-      feedback: ['The clerk must never delete a case.'],
-      previous: outlined(text),
-      findings: [],
-    })
-    expect('intent' in next && steps(next.intent)).toContain('Clerk: The clerk must never delete a case')
+  test('takes duties and edits a person asked for, and nothing else', () => {
+    const said = hear('The clerk must never delete a case. Rename Clerk to Agent.\n- Nicer, please.', outlined(text))
+    expect(said.map(({ became }) => became)).toEqual(['requirement', 'edit', 'not understood'])
+    const next = nextOutline({ featureId: 'feature', requirements: text, heard: [said], previous: outlined(text), findings: [] })
+    expect('intent' in next && steps(next.intent)).toContain('Agent: The agent must never delete a case')
   })
 })
