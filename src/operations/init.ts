@@ -19,11 +19,7 @@ export default defineOperation({
     from: z
       .string()
       .optional()
-      .meta({
-        assistant: 'path',
-        description: 'instead: the specs below it (spec-kit, OpenSpec, Kiro) as rules, done: and a Stop hook',
-        value: 'folder',
-      }),
+      .meta({ description: 'instead: the specs below it (spec-kit, OpenSpec, Kiro) as rules, done: and a Stop hook', value: 'folder' }),
   }),
   examples: ['whet init', 'whet init --from .kiro/specs/cart', 'whet init --from . --print'],
   async run({ print, force, editor, from }, world): Promise<{ written: string[]; text: string; specs?: FromSpecs['specs'] }> {
