@@ -7,6 +7,7 @@ import { guard, makeFolder } from '../adapters/file-store/disk.ts'
 import { packageRoot } from '../adapters/package.ts'
 import { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
+import { initFrom, type FromSpecs } from './init-from.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -15,8 +16,14 @@ export default defineOperation({
     print: z.boolean().optional().meta({ assistant: 'value', description: 'show it instead of writing it' }),
     force: z.boolean().optional().meta({ description: 'replace an existing one' }),
     editor: z.enum(['vscode']).optional().meta({ description: 'instead: assistant, tasks and schemas for this editor, in .vscode/' }),
+    from: z
+      .string()
+      .optional()
+      .meta({ description: 'instead: the specs below it (spec-kit, OpenSpec, Kiro) as rules, done: and a Stop hook', value: 'folder' }),
   }),
-  async run({ print, force, editor }, world): Promise<{ written: string[]; text: string }> {
+  examples: ['whet init', 'whet init --from .kiro/specs/cart', 'whet init --from . --print'],
+  async run({ print, force, editor, from }, world): Promise<{ written: string[]; text: string; specs?: FromSpecs['specs'] }> {
+    if (from !== undefined) return initFrom(from, world.cwd, { print, force })
     if (editor) return { written: writeEditor(world.cwd, force ?? false), text: '' }
     const text = template()
     if (print) return { written: [], text }
@@ -29,13 +36,18 @@ export default defineOperation({
     })
     return { written: [configName, 'whetstone.schema.json'], text }
   },
-  text({ written, text }, { editor }) {
+  text({ written, text, specs }, { editor }) {
+    if (specs && written.length > 0)
+      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\nNext: \`whet check\`. Claude Code asks it by itself before it calls its work done.`
     if (editor) return `Wrote ${written.join(', ')}.\nNext: reload the window; the tasks are called whet: …`
     return written.length === 0
       ? text.trimEnd()
       : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`
   },
 })
+
+const readSpec = ({ file, format, criteria }: FromSpecs['specs'][number]) =>
+  `${file} (${format}): ${criteria} acceptance ${criteria === 1 ? 'criterion' : 'criteria'}, which code cannot decide`
 
 /** All or nothing: settings of yours are never half replaced. */
 function writeEditor(folder: string, force: boolean): string[] {

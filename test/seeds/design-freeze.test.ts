@@ -49,7 +49,7 @@ describe('FROZEN.md', () => {
 
   test('DE-081 it has qualityThreshold, final score, iterations, approver, pins and the head of the history', () => {
     const facts = frozenFacts(marker())
-    expect(facts).toMatchObject({ featureId: 'table-booking', qualityThreshold: 85, finalScore: 100, iterations: 2, approvedBy: expect.any(String), modelVersion: expect.stringContaining('scripted'), promptTemplates: { 'design-generator': { version: '1.0.0' }, 'design-critic': { version: '1.0.0' } } })
+    expect(facts).toMatchObject({ featureId: 'table-booking', qualityThreshold: 85, finalScore: 100, iterations: 2, approvedBy: expect.any(String), modelVersion: expect.stringContaining('scripted'), promptTemplates: { 'design-generator': { version: '1.1.0' }, 'design-critic': { version: '1.0.0' } } })
     expect(marker()).toMatch(/^qualityThreshold: 85$/m)
     expect(facts['historyHead']).toMatch(/^[0-9a-f]{64}$/)
   })

@@ -169,7 +169,7 @@ describe('files', () => {
   })
 
   test('DE-024 the schema and the templates ship with the product', () => {
-    for (const path of ['schemas/design-intent.schema.json', 'templates/FROZEN.md.template', 'templates/prompts/design-generator-v1.0.0.txt', 'templates/prompts/design-critic-v1.0.0.txt']) expect(statSync(new URL(`../../${path}`, import.meta.url)).size).toBeGreaterThan(100)
+    for (const path of ['schemas/design-intent.schema.json', 'templates/FROZEN.md.template', 'templates/prompts/design-generator-v1.0.0.txt', 'templates/prompts/design-generator-v1.1.0.txt', 'templates/prompts/design-critic-v1.0.0.txt']) expect(statSync(new URL(`../../${path}`, import.meta.url)).size).toBeGreaterThan(100)
     const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { files: string[] }
     expect(files).toEqual(expect.arrayContaining(['schemas', 'templates']))
   })

@@ -25,11 +25,70 @@ const entities = ({ dataModel }: Intent) =>
 const asked = ({ questions = [] }: Intent) => questions.map(({ text }) => text).join('\n')
 
 test.each([
+  [
+    'a list behind a name',
+    'Parcel: slot, items, packed (yes/no), weight in kg\nThe clerk weighs each parcel.',
+    'Parcel(slot, items, packed, weight in kg)',
+  ],
+  [
+    'two lists on two lines',
+    'Prop: name, shelf, photo\nScene: act, number, props\nThe actor breaks a prop in a scene.',
+    'Scene(act, number, props)',
+  ],
+  [
+    'fields in brackets',
+    '- Data: reading (value, date, confirmed), meter (number, installed on, flat)',
+    'Meter(number, installed on, flat)',
+  ],
+  [
+    'names that end in a participle',
+    '## Key entities\n- **Report**: number, version, signed by, signed at',
+    'Report(number, version, signed by, signed at)',
+  ],
+  [
+    'attributes in a second sentence',
+    '## Key entities\n- **Hive**: a colony at one place. Attributes: number, queen year',
+    'Hive(number, queen year)',
+  ],
+  [
+    'a list to the end of the sentence',
+    'A plot has a number, a size in m², a status and a yearly rent.',
+    'Plot(number, size in m², status, yearly rent)',
+  ],
+  ['typed fields below a heading', '## Restoration\n- started on: date\n- cost in EUR: number', 'Restoration(started on, cost in EUR)'],
+  ['the entries of a form', '## Booking form\n- Subject\n- Date and time\n- Place (optional)', 'Booking(Subject, Date and time, Place)'],
+  [
+    'a numbered table',
+    '## Table 1: Vehicle\n\n| Field | Type |\n|---|---|\n| number plate | text |\n| payload | number |',
+    'Vehicle(number plate, payload)',
+  ],
+])('%s gives an entity its attributes', (_, text, entity) => {
+  expect(entities(outlined(text + filler))).toContain(entity)
+})
+
+test.each([
+  ['people', 'Roles: clerk, nurse, doctor\nThe roles sign in.'],
+  ['states', 'State: open, closed, lost\nThe clerk sets the state.'],
+  ['names', 'Languages: German, French, Italian\nThe clerk picks languages.'],
+])('a list of %s is no entity', (_, text) => {
+  expect(entities(outlined(text + filler)).filter((entity) => /^(?:Role|State|Language)/.test(entity))).toEqual([])
+})
+
+test.each([
   ['a story', 'As a nurse, I want to record weight and pulse so that the doctor sees them.', 'Nurse: record weight and pulse'],
   [
     'a story over lines',
     '**As a** reviewer\n**I want** to compare two texts\n**So that** mistakes are found',
     'Reviewer: compare two texts',
+  ],
+  ['a story behind a bare number', '* **N-4** As a freelancer, I want to hand in stories.', 'Freelancer: hand in stories'],
+  ['a story behind a number in brackets', '(T-3) As an actor I want to report a broken prop.', 'Actor: report a broken prop'],
+  ['a story behind a number and a dash', 'T-5 – As a guest theatre, I want to return props.', 'Guest theatre: return props'],
+  ['a rule below a story', '- As a nurse, I want to see the list.\n  - Old entries are not shown.', 'System: Old entries are not shown'],
+  [
+    'a step of a scenario named after what is missing',
+    '#### Scenario: No network\n- **WHEN** a guard scans\n- **THEN** the old list is used',
+    'Guard: THEN the old list is used',
   ],
   ['a story in a table', '| As a | I want to | So that |\n|---|---|---|\n| guest | order a meal | I can eat |', 'Guest: order a meal'],
   [
