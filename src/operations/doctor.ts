@@ -29,7 +29,7 @@ export default defineOperation({
         says:
           found.length > 0
             ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ')
-            : 'none of claude, codex, gemini, aider, ollama is on PATH',
+            : 'none of claude, codex, gemini, opencode, aider, ollama is on PATH',
       },
       { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none set in the environment' },
       {

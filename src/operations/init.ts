@@ -69,7 +69,7 @@ function template(): string {
 
 # Who makes what. Keys stay in the environment, never here.
 # makers:
-#   default: claude                      # claude, codex, gemini, aider, ollama:<model>
+#   default: claude                      # claude, codex, gemini, opencode, aider, ollama:<model>
 #   judge: model:anthropic/<model>       # or openai, google, openai-compatible
 #   produce: command:"./make-it.sh"      # prompt on stdin, reply on stdout
 

@@ -59,6 +59,11 @@ describe('done: a Stop hook', () => {
     expect(stop('another session')?.decision).toBe('block')
   })
 
+  it('stands down in a step of a run, which is judged there', () => {
+    expect(hook('done.mjs', { session_id: 's1', cwd: root, hook_event_name: 'Stop' }, { WHET_STEP: '1' })).toBeNull()
+    expect(hook('done.mjs', { session_id: 's1', cwd: root, hook_event_name: 'Stop' })?.decision).toBe('block')
+  })
+
   it('says nothing once they hold, and begins to count anew', () => {
     stop()
     put('README.md', 'hello\n')
