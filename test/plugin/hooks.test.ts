@@ -149,6 +149,23 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'cd features/cart/design/final; echo x > intent.json' }],
     ['Bash', { command: 'rm -rf features/*' }],
     ['Bash', { command: 'rm -rf ./*' }],
+    ['Bash', { command: 'rm -rf features/c*' }],
+    ['Bash', { command: 'rm -f features/*/design/final/*.json' }],
+    ['Bash', { command: 'rm -f features/c?rt/design/fin[a]l/intent.json' }],
+    ['Bash', { command: 'rm features/{cart,open}/design/final/intent.json' }],
+    ['Bash', { command: 'rm **/intent.json' }],
+    ['Bash', { command: 'truncate -s 0 features/*/design/final/FROZEN.md' }],
+    ['Bash', { command: 'find features -name "*.json" -delete' }],
+    ['Bash', { command: "find . -type f -name 'FROZEN*' -exec rm {} +" }],
+    ['Bash', { command: 'find . -delete' }],
+    ['Bash', { command: 'find -delete' }],
+    ['Bash', { command: 'find features -type d -name final -exec rm -rf {} \\;' }],
+    ['Bash', { command: 'find features -type f | xargs rm -f' }],
+    ['Bash', { command: 'git clean -fdx' }],
+    ['Bash', { command: 'cd features && git clean -ffd cart' }],
+    ['Bash', { command: 'git stash -u' }],
+    ['Bash', { command: 'git reset --hard' }],
+    ['Bash', { command: 'git checkout -- features' }],
     ['Bash', { command: 'rm -rf .' }],
     ['Bash', { command: 'f=features/cart/design/final && rm "$f/intent.json"' }],
     ['Bash', { command: `python3 -c "import os; os.remove('features/cart/design/final/intent.json')"` }],
@@ -170,9 +187,27 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'rm README.md; ls features' }],
     ['Bash', { command: 'mv docs/x.md .' }],
     ['Bash', { command: 'rm *.log' }],
+    ['Bash', { command: 'rm -f features/o*/design/final/*.json' }],
+    ['Bash', { command: "find . -name '*.log' -delete" }],
+    ['Bash', { command: 'find features -name "*.json"' }],
+    ['Bash', { command: 'find docs -delete' }],
+    ['Bash', { command: 'find features -type f | xargs grep x > /dev/null' }],
+    ['Bash', { command: 'git clean -nd' }],
+    ['Bash', { command: 'git clean -fd docs' }],
+    ['Bash', { command: 'git stash list; git checkout -b next' }],
+    ['Bash', { command: 'ls features/*/design/final/*.json' }],
     ['Write', {}],
   ])('%s %j is left alone', (tool, given) => {
     expect(use(tool, given)).toBe('no word')
+  })
+
+  it('what is committed is out of reach of git clean and reset', () => {
+    const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: root })
+    git('init', '-q')
+    expect(use('Bash', { command: 'git clean -fdx' })).toBe('deny')
+    git('add', 'features')
+    git('commit', '-qm', 'freeze')
+    for (const command of ['git clean -fdx', 'git reset --hard', 'git stash -u']) expect(use('Bash', { command })).toBe('no word')
   })
 
   it('gives the reason, and survives any input', () => {
@@ -187,6 +222,7 @@ describe('decisions: a PreToolUse hook', () => {
 
   it.each([
     'whet approve cart',
+    'npx whetstone approve cart',
     'whet answer cart confirm',
     'whet --json reflex answer cart confirm',
     'cd x && npx --yes whet trust',
