@@ -14,6 +14,7 @@ interface Point {
 
 export default defineOperation({
   summary: 'Say what works on this machine and what to type next',
+  forAssistants: 'Say what works on this machine',
   input: z.object({}),
   reads: true,
   async run(_input, world): Promise<{ points: Point[]; assistants: string[]; next: string[] }> {

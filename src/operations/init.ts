@@ -11,6 +11,7 @@ import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: 'Write a commented whetstone.yaml and its schema, or what an editor needs',
+  forAssistants: 'Write a commented whetstone.yaml and its schema',
   input: z.object({
     print: z.boolean().optional().meta({ assistant: 'value', description: 'show it instead of writing it' }),
     force: z.boolean().optional().meta({ description: 'replace an existing one' }),

@@ -32,7 +32,6 @@ export const judgeFlags = {
     .string()
     .optional()
     .meta({
-      assistant: 'value',
       description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge',
       value: 'role',
     }),

@@ -32,8 +32,8 @@ export function readRequest(wire: Wire, path: string, body: Fields): Asked {
 function toolNames(wire: Wire, tool: Fields): string[] {
   if (wire === 'gemini') return list(tool['functionDeclarations']).map((one) => String(one['name']))
   if (wire === 'chat') return [String(fields(tool['function'])['name'])]
-  // Codex groups the tools of a server; such a tool is called by both names together.
-  if (tool['type'] === 'namespace') return list(tool['tools']).map((one) => `${String(tool['name'])}${String(one['name'])}`)
+  // Codex groups the tools of a server; such a tool is called by both names.
+  if (tool['type'] === 'namespace') return list(tool['tools']).map((one) => `${String(tool['name'])}::${String(one['name'])}`)
   return [String(tool['name'] ?? tool['type'])]
 }
 
@@ -104,10 +104,10 @@ export function frames(wire: Wire, answer: Answer, { model, tokensIn }: { model:
   }
 }
 
-/** Codex: `mcp__server__tool` is the tool `tool` of the namespace `mcp__server__`. */
+/** `namespace::tool`, as `toolNames` put it together. */
 function split(name: string): [string, string | undefined] {
-  const parts = /^(mcp__\w+?__)(\w+)$/.exec(name)
-  return parts ? [parts[2] as string, parts[1]] : [name, undefined]
+  const [first = '', second] = name.split('::')
+  return second === undefined ? [first, undefined] : [second, first]
 }
 
 /** Every text in a value, in order. */
