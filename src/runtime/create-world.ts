@@ -21,6 +21,7 @@ export interface WorldOptions {
   patienceMs?: number
   say?(text: string): void
   onCommit?: World['onCommit']
+  onAsk?: World['onAsk']
   /** Rings the terminal, where there is one. */
   bell?(): void
 }
@@ -36,6 +37,7 @@ export function createWorld({
   patienceMs = 0,
   say = () => {},
   onCommit = () => {},
+  onAsk = () => {},
   bell = () => {},
 }: WorldOptions = {}): World {
   const root = findRoot(cwd)
@@ -75,6 +77,7 @@ export function createWorld({
       const notice = config.trusted && config.config.notify && isNews(events) ? noticeOf(workflow, run) : null
       if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
     },
+    onAsk,
     makers: async (options) => {
       const named = modules()
       return (await import('./makers.ts')).makeMakers(

@@ -8,9 +8,12 @@ import type { NewEvent } from '../../schema/event.ts'
 export interface Progress {
   say(text: string): void
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
+  /** A maker was asked, and may take so long. */
+  onAsk(task: string, limitMs: number): void
   end(): void
 }
 
+const seconds = (ms: number) => Math.round(ms / 1000)
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: boolean }): Progress {
@@ -23,6 +26,12 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   let timer: NodeJS.Timeout | undefined
   let painted = false
   let waitsUntil: number | null = null
+  const asked = new Map<string, { at: number; limitMs: number }>()
+  /** Of the maker that has been at it longest. */
+  const limit = () => {
+    const [first] = [...asked.values()]
+    return first && waitsUntil === null ? `  maker ${seconds(Date.now() - first.at)} of ${seconds(first.limitMs)} s` : ''
+  }
   const clear = () => {
     if (painted) stream.write('\r\x1b[2K')
     painted = false
@@ -30,10 +39,9 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   const paint = () => {
     if (!live || !line) return
     painted = true
-    const seconds = Math.round((Date.now() - began) / 1000)
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
     stream.write(
-      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
+      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}${limit()}  ${seconds(Date.now() - began)} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
     )
   }
   const end = () => {
@@ -49,8 +57,12 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       stream.write(`${text}\n`)
       paint()
     },
+    onAsk(task, limitMs) {
+      asked.set(task, { at: Date.now(), limitMs })
+    },
     onCommit(workflow, run, events) {
       if (quiet) return
+      for (const task of asked.keys()) if (!run.open[task]) asked.delete(task)
       waitsUntil =
         waitingIn(run)
           .map(({ until }) => until)

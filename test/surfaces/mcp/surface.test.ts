@@ -18,7 +18,7 @@ const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbo
 const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
 const paths = ['against', 'criteria', 'file', 'files', 'out', 'rules', 'session']
 /** Who makes, what may run, what is overwritten, what stands for a confirmation. */
-const forPeople = ['allowCommands', 'allowMakerChecks', 'choice', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'investigated', 'judge', 'labels', 'maker', 'reask', 'record', 'replay', 'reply', 'report', 'role', 'rule', 'saveTo', 'show', 'signature', 'text', 'workflow']
+const forPeople = ['allowCommands', 'allowMakerChecks', 'choice', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'investigated', 'judge', 'labels', 'maker', 'reask', 'record', 'replay', 'reply', 'report', 'role', 'rule', 'saveTo', 'show', 'signature', 'text', 'words', 'workflow']
 
 const operations = await Promise.all(allCommands.map(async ({ verb }) => ({ verb, operation: (await verb.load()).default })))
 
