@@ -114,8 +114,8 @@ function split(name: string): [string, string | undefined] {
 export function texts(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(texts).filter((text) => text !== '').join('\n')
-  const { content, parts, text, output } = fields(value)
-  return texts(text ?? content ?? parts ?? output ?? '')
+  const { content, parts, text, output, error } = fields(value)
+  return texts(text ?? content ?? parts ?? output ?? error ?? '')
 }
 
 const list = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])

@@ -20,6 +20,8 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   const live = stream.isTTY === true && !process.env['CI']
   const began = Date.now()
   let line = ''
+  /** What a narrow terminal may cut. */
+  let more = ''
   let scores: string[] = []
   let step = ''
   let tick = 0
@@ -41,7 +43,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     painted = true
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
     stream.write(
-      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}${limit()}  ${seconds(Date.now() - began)} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
+      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}${limit()}${more}  ${seconds(Date.now() - began)} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
     )
   }
   const end = () => {
@@ -71,9 +73,8 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
       const spent =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
-      line = run.outcome
-        ? ''
-        : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
+      line = run.outcome ? '' : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}`
+      more = `${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
       if (!live && now !== step && !run.outcome) stream.write(`${now} (iteration ${iteration}/${maxIterations})\n`)
       step = now
       if (live && line && !timer) {
