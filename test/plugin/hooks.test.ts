@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { launcher } from '../e2e/whet.ts'
 
 const hooks = fileURLToPath(new URL('../../plugin/hooks', import.meta.url))
-const launch = fileURLToPath(new URL('../surfaces/mcp/launch.ts', import.meta.url))
 
 let root: string
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe('done: a Stop hook', () => {
     put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: [README.md]\n')
     put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
     put('README.md', 'bye\n')
-    chmodSync(put('bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launch}' "$@"\n`), 0o755)
+    chmodSync(put('bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`), 0o755)
   })
 
   it('blocks while the rules do not hold, names what to mend, and lets go after three times', () => {
@@ -62,6 +62,14 @@ describe('done: a Stop hook', () => {
   it('stands down in a step of a run, which is judged there', () => {
     expect(hook('done.mjs', { session_id: 's1', cwd: root, hook_event_name: 'Stop' }, { WHET_STEP: '1' })).toBeNull()
     expect(hook('done.mjs', { session_id: 's1', cwd: root, hook_event_name: 'Stop' })?.decision).toBe('block')
+  })
+
+  it('counts hidden rules and tells nothing of them', () => {
+    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n  - id: a.x.secret\n    description: names the okapi\n    severity: fail\n    hidden: true\n    check: { kind: content.contains, text: okapi }\n')
+    const { reason = '' } = stop() ?? {}
+    expect(reason).toContain('does not contain "hello"')
+    expect(reason).toContain('README.md, a hidden rule does not hold')
+    expect(reason).not.toMatch(/secret|okapi/)
   })
 
   it('says nothing once they hold, and begins to count anew', () => {

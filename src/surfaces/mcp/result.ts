@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { askWorld } from '../../adapters/providers/ask-world.ts'
 import { renderPrompt } from '../../agents/prompt.ts'
 import { toFault } from '../../schema/fault.ts'
+import { withoutHidden } from './hidden.ts'
 import { type ToolWords, inToolWords } from './tool-words.ts'
 
 export const note =
@@ -38,9 +39,10 @@ export interface Beside {
 /** The document twice: fenced for clients that show the text, as a value for those that show only that. Where both do not fit, the text alone: every client shows that then. */
 export function answer(document: unknown, beside: string | Beside = {}): CallToolResult {
   const { words = '', after, value } = typeof beside === 'string' ? { words: beside } : beside
+  const shown = withoutHidden(document)
   let shortest: CallToolResult = { content: [] }
   for (const cut of cuts) {
-    const data = bounded(document, cut)
+    const data = bounded(shown, cut)
     const text = [words, fenced(data)].filter(Boolean).join('\n\n')
     shortest = { content: [text, ...(after === undefined ? [] : [after])].map((part) => ({ type: 'text', text: part })) }
     const both = { ...shortest, structuredContent: { ...(words && { next: words }), note, data, ...value } }
@@ -67,7 +69,7 @@ export function failure(error: unknown, tools: ToolWords): CallToolResult {
   return {
     isError: true,
     content: [{ type: 'text', text: [`${fault.code}: ${message}`, fix].filter(Boolean).join('\n') }],
-    structuredContent: { error: bounded({ ...fault.toJSON(), message, ...(fix && { fix }) }, { text: 3000, list: 12 }) },
+    structuredContent: { error: bounded(withoutHidden({ ...fault.toJSON(), message, ...(fix && { fix }) }), { text: 3000, list: 12 }) },
   }
 }
 
@@ -84,7 +86,9 @@ function lines(data: unknown): string {
 const withheld = (name: string, inside: string) =>
   name.startsWith('all_') || name === 'requests' || (name === 'phrase' && inside === 'decides')
 
-/** What an assistant is shown. Long texts lose their end and long lists their beginning (what is newest stands last), and say so; what is empty is left out of a list's entries. */
+export const forAssistant = (value: unknown) => bounded(withoutHidden(value))
+
+/** Long texts lose their end and long lists their beginning (what is newest stands last), and say so; what is empty is left out of a list's entries. */
 export function bounded(value: unknown, cut: Cut = { text: 40_000, list: 100 }, inside = ''): unknown {
   if (typeof value === 'string') return cutText(value, cut.text)
   if (Array.isArray(value)) {

@@ -2,8 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Project } from '../../e2e/whet.ts'
+import { type Project, launcher } from '../../e2e/whet.ts'
 
 export const eras = { 'the newest revision': { pin: '2026-07-28' }, 'the revision of 2025': 'legacy' } as const
 export type Era = keyof typeof eras
@@ -33,8 +32,7 @@ export interface ConnectOptions {
   user?: User
 }
 
-const launch = fileURLToPath(new URL('launch.ts', import.meta.url))
-const whetArgs = (args: readonly string[]): string[] => [launch, ...args]
+const whetArgs = (args: readonly string[]): string[] => [launcher, ...args]
 
 /** What a person's command printed with --json, whatever its exit code. */
 export function whet<T = Record<string, unknown>>(project: Project, args: readonly string[]): Promise<T> {
