@@ -106,7 +106,7 @@ function kindsOf({ type, enum: values, const: only, anyOf, items }: Shape): stri
 
 function exitCodes(): string {
   const fixed = [
-    [0, 'passed, or done'],
+    [0, 'passed, or completed (only warnings are left, or a person forced the approval), or done'],
     [1, 'ended, or judged, without passing'],
     [2, 'the command or a file cannot be taken as it is'],
     [3, 'rests: waits for a person, a host or a maker that cannot be asked'],

@@ -53,6 +53,13 @@ export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   return [...own, ...verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))]
 }
 
+/** Of those, what can work on its runs: a decision only where one of its gates offers it. */
+export function worksIn({ gates, stop }: AnyWorkflow, { name }: Verb): boolean {
+  if (decisionVerbs.some((verb) => verb.name === name)) return Object.hasOwn(gates, name)
+  if (name === 'answer') return Object.keys(gates).length > 0
+  return name !== 'stop' || stop !== undefined
+}
+
 /** One line of --help, one section of the reference, one tool of an assistant. */
 export interface Command {
   verb: Verb

@@ -54,6 +54,7 @@ export default defineOperation({
       .meta({
         assistant: 'path',
         description: 'requirements the files must be faithful to (text.faithful); needs no rules',
+        told: 'requirements they must be faithful to',
         value: 'file',
       }),
     format: z.enum(formats).optional().meta({ description: 'how to print the result' }),

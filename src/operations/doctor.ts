@@ -16,6 +16,7 @@ interface Point {
 
 export default defineOperation({
   summary: 'Say what works on this machine and what to type next',
+  forAssistants: 'Say what works on this machine',
   input: z.object({}),
   reads: true,
   async run(_input, world): Promise<{ points: Point[]; assistants: string[]; next: string[] }> {
@@ -31,7 +32,7 @@ export default defineOperation({
         says:
           found.length > 0
             ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ')
-            : 'none of claude, codex, gemini, aider, ollama is on PATH',
+            : 'none of claude, codex, gemini, opencode, aider, ollama is on PATH',
       },
       { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none set in the environment' },
       {

@@ -15,9 +15,16 @@ import type { TimelineLine } from './summary.ts'
 export default defineOperation({
   summary: 'Show the events of a run as a timeline',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    all: z.boolean().optional().meta({ assistant: 'value', description: "also the driver's own events: requests, replies, messages" }),
+    all: z
+      .boolean()
+      .optional()
+      .meta({
+        assistant: 'value',
+        description: "also the driver's own events: requests, replies, messages",
+        told: "also the driver's own events",
+      }),
   }),
   positional: [{ name: 'run' }],
   reads: true,

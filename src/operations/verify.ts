@@ -40,7 +40,14 @@ export interface Verified {
 export default defineOperation({
   summary: 'Check that runs are exactly as they were recorded',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id, name or certificate file; all runs when left out' }),
+    run: z
+      .string()
+      .optional()
+      .meta({
+        assistant: 'value',
+        description: 'run id, name or certificate file; all runs when left out',
+        told: 'id, name or certificate file; default: all',
+      }),
     workflow: z.string().optional().meta({ hidden: true }),
     require: z
       .enum(['signed'])

@@ -37,6 +37,8 @@ export interface World {
   say(text: string): void
   /** Watches a run while it goes on. */
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
+  /** A maker is asked now, and may take so long. */
+  onAsk(task: string, limitMs: number): void
   makers(options: MakerOptions): Promise<Makers>
   /** The shipped checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>

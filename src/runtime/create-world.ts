@@ -25,6 +25,7 @@ export interface WorldOptions {
   patienceMs?: number
   say?(text: string): void
   onCommit?: World['onCommit']
+  onAsk?: World['onAsk']
   /** Rings the terminal, where there is one. */
   bell?(): void
 }
@@ -41,6 +42,7 @@ export function createWorld({
   patienceMs = 0,
   say = () => {},
   onCommit = () => {},
+  onAsk = () => {},
   bell = () => {},
 }: WorldOptions = {}): World {
   const root = findRoot(cwd)
@@ -78,6 +80,7 @@ export function createWorld({
       const notice = config.trusted && config.config.notify && isNews(events) ? noticeOf(workflow, run) : null
       if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
     },
+    onAsk,
     makers: async (options) => {
       const named = modules()
       return (await import('./makers.ts')).makeMakers(world, options, await judge().then((parts) => parts.evaluator(named)), limited)

@@ -8,7 +8,7 @@ import { builtinProvider } from '../adapters/providers/builtin.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import { templatesWith } from '../adapters/templates.ts'
-import { createAsk } from '../agents/ask.ts'
+import { askLimits, createAsk } from '../agents/ask.ts'
 import { judgeTemplate } from '../agents/judge/judge.ts'
 import { makePins, pinsChanged } from '../agents/pins.ts'
 import { type Provider, hostName } from '../agents/provider.ts'
@@ -72,7 +72,12 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
       clock: world.clock,
       inProcess: (task) => task.kind === 'observe' || (task.kind === 'ask' && staysHere(providers, task.role)),
       hosted: (task) => task.kind === 'ask' && (providers[task.role] ?? providers['default'])?.name === hostName,
-      ask: (task, context) => limited(() => ask(task, context)),
+      ask: (task, context) =>
+        limited(() => {
+          const maker = providers[task.role] ?? providers['default']
+          if (maker && maker.name !== hostName && maker.name !== 'builtin') world.onAsk(task.key, maker.timeoutMs ?? askLimits.timeoutMs)
+          return ask(task, context)
+        }),
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await observe?.(task, context)) ?? observeFiles(root, task),
       child: (task, context) => performChild(task, context, childWorld(world, named)),

@@ -36,7 +36,9 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
       '',
       'Faces:',
       ...Object.entries(faces).map(([name, { summary }]) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
-      ...(all ? ['', 'Exit codes: 0 passed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`] : []),
+      ...(all
+        ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`]
+        : []),
       '',
       `Every command takes --json (one document on stdout) and --help.${all ? '' : ' All commands: whet --help --all'}`,
       '',

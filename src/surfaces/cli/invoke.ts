@@ -33,6 +33,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     patienceMs: personsPatienceMs,
     say: progress.say,
     onCommit: progress.onCommit,
+    onAsk: progress.onAsk,
     bell: ring,
   })
   try {
@@ -130,14 +131,14 @@ function option(name: string, field: z.ZodType, meta: Record<string, unknown>): 
   return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
 }
 
-function unwrap(field: z.ZodType): z.ZodType {
+export function unwrap(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? unwrap(field.unwrap() as z.ZodType) : field
 }
 
 const isList = (field: unknown) => unwrap(field as z.ZodType) instanceof z.ZodArray
 const metaOf = (field: unknown): Record<string, unknown> => (field as z.ZodType).meta() ?? {}
 const describe = (field: unknown) => String(metaOf(field)['description'] ?? '')
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** The answer for people, or its very bytes where they are asked for. */
 function tell(operation: AnyOperation, output: unknown, input: Record<string, unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 // The command line: words in, one operation run, an answer on stdout, talk on stderr, an exit code.
-import { groups, ownVerbs, verbs, verbsOf } from '../../operations/catalog.ts'
+import { groups, ownVerbs, verbs, verbsOf, worksIn } from '../../operations/catalog.ts'
 import type { Verb } from '../../operations/definition.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
@@ -47,7 +47,12 @@ async function dispatch(argv: readonly string[]): Promise<number> {
       { fix: `\`whet ${first} --help\` lists them.` },
     )
   if (second === '--help' || second === '-h' || !fallback)
-    return (await import('./help.ts')).workflowHelp(first, own?.summary ?? groups[first]?.summary ?? '', known, argv.includes('--json'))
+    return (await import('./help.ts')).workflowHelp(
+      first,
+      own?.summary ?? groups[first]?.summary ?? '',
+      own ? known.filter((verb) => worksIn(own, verb)) : known,
+      argv.includes('--json'),
+    )
   // `whet reflex <text>` is `new`: whatever is no verb is the task, also what was meant as one.
   if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first, known)
   return invokeVerb(fallback, first, argv.slice(1))

@@ -19,7 +19,12 @@ export default defineOperation({
     out: z
       .string()
       .optional()
-      .meta({ assistant: 'path', description: 'folder to write to; the current one when left out', value: 'folder' }),
+      .meta({
+        assistant: 'path',
+        description: 'folder to write to; the current one when left out',
+        told: 'folder to write to',
+        value: 'folder',
+      }),
     approvers: z
       .string()
       .optional()
