@@ -33,8 +33,14 @@ function judge(folder) {
   if (error || !result || result.error)
     return say({ systemMessage: `whet could not judge what done: names: ${problem(error, result?.error, stderr)}` })
   if (result.passed) return count(folder, 0)
-  const blocking = result.checked.flatMap(({ file, verdicts, blockers, told = {} }) =>
-    verdicts.filter(({ ruleId }) => blockers.includes(ruleId)).map((verdict) => ({ file, ...verdict, told: told[verdict.ruleId] })),
+  const blocking = result.checked.flatMap(({ file, rules = [], verdicts, blockers, told = {} }) =>
+    verdicts
+      .filter(({ ruleId }) => blockers.includes(ruleId))
+      .map((verdict) =>
+        rules.some(({ id, hidden }) => hidden && id === verdict.ruleId)
+          ? { file, ...verdict, told: '- a hidden rule does not hold' } // it counts, and no maker is told what it is
+          : { file, ...verdict, told: told[verdict.ruleId] },
+      ),
   )
   const mendable = blocking.filter(({ outcome }) => outcome === 'fail')
   if (blocking.length > 0 && mendable.length === 0)

@@ -35,6 +35,7 @@ export function erase<P>(check: Check<P>): AnyCheck {
   return {
     ...rest,
     ...(check.demands && { demands: (params: unknown) => check.demands?.(params as P) ?? '' }),
+    ...(check.refersTo && { refersTo: (params: unknown) => check.refersTo?.(params as P) }),
     ...(timeoutMs && { timeoutMs: (params: unknown) => timeoutMs(params as P) }),
     run: (input) => check.run(input as CheckInput<P>),
   }

@@ -15,6 +15,8 @@ export interface Check<P = unknown> {
   params: z.ZodType<P>
   /** What these parameters ask of an artifact, in words that go on from "It": "has the sections Install and Usage". Made from the parameters alone. */
   demands?(params: P): string
+  /** The file that says the rest: whoever is told what is demanded is told what it holds. */
+  refersTo?(params: P): string | undefined
   needs?: readonly Need[]
   /** Overrides the evaluator's time limit for checks that are slow by nature. The time of commands has its own limit and does not count. */
   timeoutMs?: (params: P) => number | undefined
@@ -64,10 +66,16 @@ export interface Exec {
   run(command: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<ExecResult>
 }
 
-const maxEvidence = 20
+/** As many as a maker can be told at once; a prompt's own budget may show fewer. */
+export const maxEvidence = 100
 
 export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
-export const fail = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'fail', message, evidence: bounded(evidence) })
+/** `total` where the check counted more than it shows. */
+export const fail = (message: string, evidence: Evidence[] = [], total = evidence.length): Finding => ({
+  outcome: 'fail',
+  message,
+  evidence: bounded(evidence, total),
+})
 export const unknown = (message: string, evidence: Evidence[] = []): Finding => ({
   outcome: 'unknown',
   message,
@@ -92,7 +100,7 @@ export function defineCheck<P>(check: Check<P>): Check<P> {
   return check
 }
 
-function bounded(evidence: Evidence[]): Evidence[] {
-  if (evidence.length <= maxEvidence) return evidence
-  return [...evidence.slice(0, maxEvidence), { message: `… and ${evidence.length - maxEvidence} more` }]
+function bounded(evidence: Evidence[], total = evidence.length): Evidence[] {
+  const shown = evidence.slice(0, maxEvidence)
+  return total > shown.length ? [...shown, { message: `… and ${total - shown.length} more` }] : shown
 }

@@ -59,6 +59,14 @@ describe('done: a Stop hook', () => {
     expect(stop('another session')?.decision).toBe('block')
   })
 
+  it('counts hidden rules and tells nothing of them', () => {
+    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n  - id: a.x.secret\n    description: names the okapi\n    severity: fail\n    hidden: true\n    check: { kind: content.contains, text: okapi }\n')
+    const { reason = '' } = stop() ?? {}
+    expect(reason).toContain('does not contain "hello"')
+    expect(reason).toContain('README.md, a hidden rule does not hold')
+    expect(reason).not.toMatch(/secret|okapi/)
+  })
+
   it('says nothing once they hold, and begins to count anew', () => {
     stop()
     put('README.md', 'hello\n')

@@ -128,6 +128,16 @@ test.each(Object.entries(elsewhere))('%s says what it demands', async (kind, par
   expect(parsed.check.demands?.(parsed.params)).toMatch(kind === 'tamper-guard' ? /golden\// : /Is it kind\?.*«warm» \(it wishes well\)/)
 })
 
+test.each([
+  ['json.schema', { schema_file: 's.json' }, 's.json says: { "required": ["courses"] }'],
+  ['text.faithful', { against: 'needs.md' }, 'needs.md says: # Needs A member borrows a tool.'],
+])('%s tells what stands in the file that it refers to, where it can be read', async (kind, params, says) => {
+  const files: Record<string, string> = { 's.json': '{\n  "required": ["courses"]\n}\n', 'needs.md': '# Needs\n\nA member borrows a tool.\n' }
+  const told = async (read?: (path: string) => Promise<string | null>) => (await demandsOf([{ id: 'x', check: { kind, ...params } }], catalog, read))['x']
+  expect(await told(async (path) => files[path] ?? null)).toContain(says)
+  expect(await told(async () => null)).toBe(await told())
+})
+
 test('a check of a project that says nothing is shown with its parameters, and one that fails at it as well', async () => {
   const check = {
     kind: 'own.check',

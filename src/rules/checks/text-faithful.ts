@@ -24,6 +24,7 @@ export const textFaithful = defineCheck({
       .describe('which departures count'),
   }),
   demands: ({ against, report }) => `is faithful to ${against}: nothing ${report.join(', ')}`,
+  refersTo: ({ against }) => against,
   needs: ['files'],
   async run({ params: { against, report }, artifact, files }) {
     const requirements = await files.read(against)

@@ -132,12 +132,15 @@ export function gateFacts(gate: Gate): string {
 }
 
 function draftText(facts: Facts): string {
-  const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
+  const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string; hidden?: true }[]
   const open = facts['cannot_be_decided'] as { id: string; why: string }[]
   const { A, B } = facts['thresholds'] as { A: number; B: number }
   return [
     `Draft (${String(facts['type'])}): ${String(facts['task'])}`,
-    ...rules.map(({ id, severity, weight, description }) => `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}`),
+    ...rules.map(
+      ({ id, severity, weight, description, hidden }) =>
+        `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}${hidden ? ' (hidden from makers)' : ''}`,
+    ),
     `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
     ...(open.length > 0
       ? [
@@ -159,7 +162,14 @@ function draftFacts(state: ReflexState): Facts {
     thresholds: thresholds(criteria),
     max_iterations: maxIterations,
     confirmed: { ...confirmed },
-    rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
+    rules: criteria.rules.map(({ id, severity, weight, phase, description, hidden }) => ({
+      id,
+      severity,
+      weight,
+      phase,
+      description,
+      ...(hidden && { hidden }),
+    })),
     all_rules: criteria.rules,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
     ...(criteria.rules.some(isSentence) &&

@@ -160,13 +160,14 @@ export function toldOf(state: ReflexState, evaluation: Evaluation, result: Evalu
   }
 }
 
-/** A last attempt that was thrown away as worse still shows what must not be touched. */
+/** What held before and does not any more; a last attempt that was thrown away as worse still shows what must not be touched. */
 function brokenText(state: ReflexState): string {
   const { evaluation } = state
-  if (!evaluation || refineFrom(state).evaluation === evaluation) return 'none'
   const shown = new Set(visible(activeRules(state)).map(({ id }) => id))
-  const broken = (evaluation.regressions ?? []).filter((id) => shown.has(id))
-  return broken.length === 0 ? 'none' : `The last attempt broke ${broken.join(', ')} and was thrown away; in this text they hold.`
+  const broken = (evaluation?.regressions ?? []).filter((id) => shown.has(id))
+  if (!evaluation || broken.length === 0) return 'none'
+  if (refineFrom(state).evaluation === evaluation) return `${broken.join(', ')}: its findings are above.`
+  return `The last attempt broke ${broken.join(', ')} and was thrown away; in this text they hold.`
 }
 
 /** Without bullets: those stand before what is to be mended. */
