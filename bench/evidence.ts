@@ -113,7 +113,7 @@ async function tryExample(example: Example, evidence: boolean) {
       templates: templateFolder(),
       world: { now, wait: async () => {}, nonce: () => '0123456789abcdef' },
     }),
-    evaluate: createEvaluate({ root, pool, modules: [], commandsIn: 'copy' }),
+    evaluate: createEvaluate({ root, pool, modules: [] }),
     observe: async ({ source, args }) =>
       source === 'demands' ? { ok: true, value: await demandsOf((args as { rules: Rule[] }).rules) } : { ok: true, text: '' },
     effect: async () => ({ ok: true, text: '' }),

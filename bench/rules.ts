@@ -30,7 +30,7 @@ export async function benchRules() {
     const watch = watchLoop()
     const began = performance.now()
     const verdicts = await evaluateChecks(
-      { root, pool, modules: [], commandsIn: 'copy' },
+      { root, pool, modules: [] },
       { text, name: 'artifact.md', checks, allowCommands: false, signal: new AbortController().signal },
     )
     const ms = performance.now() - began

@@ -1,5 +1,5 @@
 // Runs under whatever Node is there: installs what the lockfile says when it is not there yet, then builds what changed.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,16 +22,15 @@ oneAtATime(() => {
 })
 if (process.argv.includes('--with-browser') && !hasBrowser()) installBrowser()
 
-/** The tests look at pages in a real browser; npm cannot bring one, Debian's packages can. */
+/** The tests look at pages in a real browser; npm cannot bring one, Debian's packages can. The build tells where one is looked for. */
 function hasBrowser() {
-  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some(
-    (path) => path && existsSync(path),
-  )
+  const script = "import('./dist/adapters/browser/find.js').then(({ findChromium }) => process.exit(findChromium().path === null ? 1 : 0))"
+  return spawnSync(join(root, 'node_modules', '.bin', 'node'), ['-e', script], { cwd: root }).status === 0
 }
 
 function installBrowser() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    process.stderr.write('No Chromium was found: the tests that look at pages will fail. Install it, or name one in CHROMIUM_PATH.\n')
+    process.stderr.write('No Chromium was found: the tests that look at pages will fail. Install it, or name one in CHROME_PATH.\n')
     return
   }
   process.stderr.write('Installing Chromium for the page tests (once)…\n')

@@ -74,7 +74,7 @@ async function checks(): Promise<string> {
     const needs = check.needs ?? []
     if (needs.length > 0)
       parts.push(
-        `Needs: ${needs.map((need) => ({ files: "the project's files", exec: 'commands', agent: 'a judge', syntax: 'grammars' })[need]).join(', ')}.`,
+        `Needs: ${needs.map((need) => ({ files: "the project's files", exec: 'commands', agent: 'a judge', syntax: 'grammars', page: 'a browser' })[need]).join(', ')}.`,
         '',
       )
     for (const [name, shape] of Object.entries(schema.properties ?? {})) {
@@ -106,7 +106,7 @@ function kindsOf({ type, enum: values, const: only, anyOf, items }: Shape): stri
 
 function exitCodes(): string {
   const fixed = [
-    [0, 'passed, or done'],
+    [0, 'passed, or completed (only warnings are left, or a person forced the approval), or done'],
     [1, 'ended, or judged, without passing'],
     [2, 'the command or a file cannot be taken as it is'],
     [3, 'rests: waits for a person, a host or a maker that cannot be asked'],

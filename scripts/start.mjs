@@ -31,7 +31,7 @@ if (code === 3 || code === 1) process.stderr.write(`See it and decide in the bro
 
 /** What can be typed in this folder: npx finds the command inside its own package alone. */
 function commandHere() {
-  if (!relative(home, project).startsWith('..')) return 'npx whet'
+  if (!relative(home, project).startsWith('..')) return 'npx whetstone'
   return [process.execPath, join(home, 'bin', 'whet.js')].map((part) => (/[^\w/.:\\-]/.test(part) ? JSON.stringify(part) : part)).join(' ')
 }
 

@@ -20,7 +20,7 @@ function decided(command) {
   for (const part of command.split(shells.test(command) ? /[;&|\n()`'"]+/ : /[;&|\n()`]+/)) {
     const words = part.trim().split(/[\s'"]+/)
     const at = words.findIndex((word) => !before.test(word))
-    if (!/^whet(?:\.m?js|\.cmd)?$/.test(basename(words[at] ?? ''))) continue
+    if (!/^whet(?:stone)?(?:\.m?js|\.cmd)?$/.test(basename(words[at] ?? ''))) continue
     const [first, second] = words.slice(at + 1).filter((word) => word && !word.startsWith('-'))
     const verb = workflows.has(first) ? second : first
     if (decisions.has(verb)) return verb

@@ -1,4 +1,5 @@
 // Stop hook: what the project says must hold is judged before the assistant may call its work done. It blocks a few times in a row, then lets go and says so.
+// A step of a run is judged by that run: there it stands down.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { readInput, say } from './input.mjs'
 const most = 3
 const input = readInput()
 const from = process.env.CLAUDE_PROJECT_DIR || input.cwd || process.cwd()
-const root = findRoot(from)
+const root = process.env.WHET_STEP ? null : findRoot(from)
 if (root) judge(root)
 
 /** The nearest folder upwards with a whetstone.yaml that says what done means; without one there is nothing to hold anybody to. */
@@ -33,8 +34,14 @@ function judge(folder) {
   if (error || !result || result.error)
     return say({ systemMessage: `whet could not judge what done: names: ${problem(error, result?.error, stderr)}` })
   if (result.passed) return count(folder, 0)
-  const blocking = result.checked.flatMap(({ file, verdicts, blockers, told = {} }) =>
-    verdicts.filter(({ ruleId }) => blockers.includes(ruleId)).map((verdict) => ({ file, ...verdict, told: told[verdict.ruleId] })),
+  const blocking = result.checked.flatMap(({ file, rules = [], verdicts, blockers, told = {} }) =>
+    verdicts
+      .filter(({ ruleId }) => blockers.includes(ruleId))
+      .map((verdict) =>
+        rules.some(({ id, hidden }) => hidden && id === verdict.ruleId)
+          ? { file, ...verdict, told: '- a hidden rule does not hold' } // it counts, and no maker is told what it is
+          : { file, ...verdict, told: told[verdict.ruleId] },
+      ),
   )
   const mendable = blocking.filter(({ outcome }) => outcome === 'fail')
   if (blocking.length > 0 && mendable.length === 0)

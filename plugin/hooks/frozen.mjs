@@ -1,9 +1,11 @@
 // PreToolUse hook: what a person froze stays as it is. Refuses files below a design's final/ folder while its FROZEN.md lies there, and commands that would change them.
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, matchesGlob, resolve, sep } from 'node:path'
 import { readInput, say } from './input.mjs'
 
-const changes = /\b(?:rm|mv|cp|ln|tee|dd|truncate|touch|chmod|chown|install|rsync|unlink|shred|patch|sed|perl|python3?|node|ruby|git)\b|>/
+const changes =
+  /\b(?:rm|mv|cp|ln|tee|dd|truncate|touch|chmod|chown|install|rsync|unlink|shred|patch|sed|perl|python3?|node|ruby|git|find)\b|>/
 const looks =
   /^\s*(?:(?:cat|ls|head|tail|diff|cmp|grep|sha256sum|wc|file|stat|jq|whet|echo)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
 
@@ -53,14 +55,86 @@ function namedIn(command) {
     const words = part.split(/[\s'"`<>()=]+/).filter((word) => word && !word.startsWith('-'))
     if (words[0] === 'cd') at = resolve(at, words[1] ?? '.')
     if (looks.test(part)) continue
-    const takes = /\b(?:rm|mv)\b/.exec(part)?.[0]
-    for (const word of words) {
-      const full = resolve(at, word)
-      const inside = word.includes('/') || existsSync(full) ? frozenFolder(full) : null
-      const whole = resolve(at, word.replace(/(^|\/)\*+$/, '$1.')) // `features/*` takes all that is in it
-      const found = inside ?? (takes && !(takes === 'mv' && word === '.') && existsSync(whole) ? frozenBelow(whole, 5) : null)
-      if (found) return found
-    }
+    const verb = words.find((word) => /^(?:find|git)$/.test(word))
+    const found =
+      verb === 'find' ? foundBy(part, command, at) : ((verb === 'git' ? takenByGit(words, part, at) : null) ?? takenByName(words, part, at))
+    if (found) return found
+  }
+  return null
+}
+
+function takenByName(words, part, at) {
+  const takes = /\b(?:rm|mv|shred|rsync|unlink)\b/.exec(part)?.[0]
+  for (const word of words.flatMap((word) => [word, ...matching(word, at)])) {
+    const full = resolve(at, word)
+    const inside = word.includes('/') || existsSync(full) ? frozenFolder(full) : null
+    const found = inside ?? (takes && !(takes === 'mv' && word === '.') && existsSync(full) ? frozenBelow(full, 5) : null)
+    if (found) return found
+  }
+  return null
+}
+
+/** What a pattern stands for here, as a shell would put it in its place. */
+function matching(word, at) {
+  if (!/[*?[{]/.test(word)) return []
+  try {
+    return globSync(word, { cwd: at, exclude: (name) => basename(name) === 'node_modules' || basename(name) === '.git' }).slice(0, 1000)
+  } catch {
+    return [word.replace(/[^/]*[*?[{].*$/, '.')] // the folder the pattern begins in
+  }
+}
+
+/** `find` that deletes, by itself or through what it hands its finds to. */
+function foundBy(part, command, at) {
+  const changing = '(?:rm|mv|cp|tee|truncate|touch|chmod|chown|shred|sed|perl|unlink|dd)'
+  if (
+    !new RegExp(`-delete\\b|-(?:exec|ok)(?:dir)?\\s+(?:\\S*/)?(?:${changing}|(?:ba|z)?sh)\\b`).test(part) &&
+    !new RegExp(`xargs\\b.*\\b${changing}\\b`, 's').test(command)
+  )
+    return null
+  const words = part
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/^['"]|['"]$/g, ''))
+  const from = words.slice(words.indexOf('find') + 1)
+  const options = from.findIndex((word) => /^[-(!\\]/.test(word))
+  const starts = options === 0 ? ['.'] : from.slice(0, options < 0 ? undefined : options)
+  const names = [...part.matchAll(/-i?name\s+(['"]?)(\S+?)\1(?=\s|$)/g)].map(([, , name]) => name.replaceAll('\\', ''))
+  for (const start of starts.flatMap((word) => [word, ...matching(word, at)])) {
+    const full = resolve(at, start)
+    const frozen = frozenFolder(full) ?? (existsSync(full) ? frozenBelow(full, 5) : null)
+    if (frozen && (names.length === 0 || namesBelow(frozen, full).some((name) => names.some((pattern) => matchesGlob(name, pattern)))))
+      return frozen
+  }
+  return null
+}
+
+/** Everything in a frozen folder, and the folders that lead to it: taking one of those takes it along. */
+function namesBelow(frozen, from) {
+  const above = frozen.startsWith(from) ? frozen.slice(from.length).split(sep) : []
+  return [...above, ...readdirSync(frozen, { recursive: true }).map((path) => basename(path))].filter(Boolean)
+}
+
+/** Git that throws away what is not committed, where a frozen folder is not. */
+function takenByGit(words, part, at) {
+  const [verb, ...rest] = words.slice(words.indexOf('git') + 1)
+  const throws =
+    (verb === 'clean' && !/\s(?:-\w*n\w*|--dry-run)\b/.test(part)) ||
+    (verb === 'reset' && /--hard|--merge/.test(part)) ||
+    (verb === 'stash' && !/^(?:list|show|pop|apply|drop)$/.test(rest[0] ?? '')) ||
+    (/^(?:checkout|restore|switch)$/.test(verb) &&
+      (rest.some((word) => existsSync(resolve(at, word))) || /\s(?:-f|--force|--discard-changes)\b/.test(part)))
+  if (!throws) return null
+  const named = rest.filter((word) => existsSync(resolve(at, word)))
+  for (const word of named.length > 0 ? named : ['.']) {
+    const frozen = frozenBelow(resolve(at, word), 5)
+    if (!frozen) continue
+    const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--ignored', '--untracked-files=all', '--', frozen], {
+      cwd: at,
+      encoding: 'utf8',
+      timeout: 5000,
+    })
+    if (status !== 0 || stdout.trim() !== '') return frozen
   }
   return null
 }

@@ -1,69 +1,136 @@
-// A signed decision: the approvers were pinned when the run began, the signature must cover what is decided.
-import { join } from 'node:path'
-import { parseAllowedSigners } from '../gates/allowed-signers.ts'
+// A signed decision: by somebody whom the one who checks lists, over what is decided, on terms that hold here and now.
+import type { Policy } from '../gates/policy.ts'
+import { type Terms, dayFrom, readStored, signedLines, signedText, termsProblem } from '../gates/signed-text.ts'
 import { signatureNamespace, verifySignature } from '../gates/sshsig.ts'
 import type { Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
-import { userFolder } from './config.ts'
 import { readText } from './file-store/disk.ts'
 import { signatureCrypto } from './sshsig.ts'
+import type { Verifier } from './verifier.ts'
 
-/** What a signer signs: the hash and a line feed, so that a shell can make it. */
-const signedText = (hash: string) => `${hash}\n`
-
-/** Approvers come from the user's own folder, never from a repository. */
-export function readApprovers(env: NodeJS.ProcessEnv): string | null {
-  return readText(join(userFolder(env), 'approvers'))
-}
-
-export interface CheckedSignature {
-  armored: string
-  message: string
-  principal: string
-  fingerprint: string
-}
-
-/** A signature over what was decided, by one of those who were approvers when the run began; a reason where it does not count. */
-export function checkSignature({
-  hash,
-  armored,
-  pins,
-  at,
-}: {
+export interface Approval {
   hash: string
-  armored: string
-  pins: object
+  /** What is done, where that is not to approve. */
+  act?: string | undefined
+  /** The signed text and its proof, as it is kept. */
+  stored: string
+  /** Who asked for what was approved, as recorded. */
+  askedBy: string | null
+  /** When it was given, as recorded. */
   at: number
-}): CheckedSignature | { why: string } {
-  const { approvers } = pins as { approvers?: string | null }
-  if (!approvers) return { why: 'no approvers were known when this run began' }
-  const message = signedText(hash)
+}
+
+export interface Attested {
+  principals: string[]
+  fingerprint: string
+  terms: Terms
+  /** The signed text and the signature alone. */
+  message: string
+  proof: string
+}
+
+/** Whether an approval counts for this verifier; a reason where it does not. */
+export async function checkApproval(
+  { hash, act, stored, askedBy, at }: Approval,
+  verifier: Verifier,
+  policy: Policy,
+  now: number,
+): Promise<Attested | { why: string }> {
+  const read = readStored(stored, { hash, ...(act !== undefined && { act }) })
+  if ('why' in read) return read
+  const { terms, proof } = read
+  const signer = await checkProof(verifier, proof, signedText(terms), Math.min(at, now))
+  if ('why' in signer) return signer
+  const problem = termsProblem(terms, { ...policy, askedBy, names: signer.principals, now })
+  return problem === null ? { ...signer, terms, message: signedText(terms), proof } : { why: problem }
+}
+
+async function checkProof(
+  { signers, passkeys, file }: Verifier,
+  proof: string,
+  message: string,
+  at: number,
+): Promise<Pick<Attested, 'principals' | 'fingerprint'> | { why: string }> {
+  if (proof.startsWith('{')) return (await import('./passkeys.ts')).checkAssertion(passkeys, proof, message)
+  if (signers === null) return { why: `you list no approvers${file === null ? '' : ` (${file} is not there)`}` }
   const verdict = verifySignature({
-    armored,
+    armored: proof,
     message,
     namespace: signatureNamespace,
-    allowedSigners: parseAllowedSigners(approvers),
+    allowedSigners: signers,
     at,
     crypto: signatureCrypto,
   })
-  return verdict.ok ? { armored, message, principal: verdict.principal, fingerprint: verdict.fingerprint } : { why: verdict.why }
+  return verdict.ok ? { principals: verdict.principal.split(','), fingerprint: verdict.fingerprint } : { why: verdict.why }
 }
 
-export function attestSigned({ gate, file, pins, at }: { gate: Gate; file: string; pins: object; at: number }): {
+export interface SignedAnswer {
   assurance: 'signed'
   by: string
   signature: string
-} {
-  if (!gate.decides) throw new Fault('refused', 'this gate decides nothing that could be signed')
-  const { hash } = gate.decides
-  const how = `printf '%s\\n' ${hash} | ssh-keygen -Y sign -n ${signatureNamespace} -f <your key> > approval.sig`
-  if (!(pins as { approvers?: string | null }).approvers)
-    throw new Fault('refused', 'no approvers were known when this run began, so no signature can count', {
-      fix: `Put allowed signers (OpenSSH format) into the file "approvers" of your own whetstone folder before a run starts.`,
+}
+
+export interface Attesting {
+  gate: Gate
+  verifier: Verifier
+  policy: Policy
+  now: number
+}
+
+/** A signature in a file, over what a gate decides and on the terms that are asked for here. */
+export async function attestSigned(file: string, attesting: Attesting): Promise<SignedAnswer> {
+  const { gate, verifier, policy, now } = attesting
+  const decides = decided(gate)
+  if (verifier.signers === null)
+    throw new Fault('refused', 'you list no approvers, so no signature can count', {
+      fix: `Put allowed signers (OpenSSH format) into ${verifier.file ?? 'a file'}${verifier.file ? '' : ' and name it with --approvers'}.`,
     })
-  const armored = readText(file)
-  if (armored === null) throw new Fault('not_found', `there is no signature file ${file}`, { fix: `Make one: ${how}` })
-  const checked = checkSignature({ hash, armored, pins, at })
-  if ('why' in checked) throw new Fault('refused', `the signature does not count: ${checked.why}`, { fix: `Sign exactly this: ${how}` })
-  return { assurance: 'signed', by: `${checked.principal} (${checked.fingerprint})`, signature: armored }
+  const fix = howToSign(decides, policy, now)
+  const given = readText(file)
+  if (given === null) throw new Fault('not_found', `there is no signature file ${file}`, { fix: `Make one: ${fix}` })
+  const found = await attestProof(given, attesting)
+  if ('why' in found) throw new Fault('refused', `the signature does not count: ${found.why}`, { fix: `Sign exactly this: ${fix}` })
+  return found
+}
+
+/** What proves it: an armored signature, or a passkey's answer as JSON. */
+export async function attestProof(given: string, { gate, verifier, policy, now }: Attesting): Promise<SignedAnswer | { why: string }> {
+  const decides = decided(gate)
+  const { hash, act, askedBy = null } = decides
+  let why = ''
+  for (const terms of possibleTerms(decides, policy, now)) {
+    const bare = /^(?:-----BEGIN |\{)/.test(given)
+    const stored = bare && signedLines(terms).length > 1 ? `${signedText(terms)}${given}` : given
+    const checked = await checkApproval({ hash, act, stored, askedBy, at: now }, verifier, policy, now)
+    if (!('why' in checked))
+      return { assurance: 'signed', by: `${checked.principals.join(',')} (${checked.fingerprint})`, signature: stored }
+    why ||= checked.why
+  }
+  return { why }
+}
+
+function decided({ decides }: Gate): NonNullable<Gate['decides']> {
+  if (!decides) throw new Fault('refused', 'this gate decides nothing that could be signed')
+  return decides
+}
+
+/** The text that is to be signed, on the longest terms that are allowed. */
+export const textToSign = (gate: Gate, policy: Policy, now: number) =>
+  signedText(possibleTerms(decided(gate), policy, now).next().value as Terms)
+
+/** A signature file does not say which last day it states: each that is allowed is tried, the farthest first. */
+function* possibleTerms(
+  { hash, act, askedBy }: NonNullable<Gate['decides']>,
+  { separation, expiresDays }: Policy,
+  now: number,
+): Generator<Terms> {
+  const asked = { ...(act && { act }), ...(separation && askedBy && { askedBy }) }
+  if (expiresDays === null) return yield { hash, ...asked }
+  for (let days = expiresDays; days >= 0; days--) yield { hash, until: dayFrom(now, days), ...asked }
+}
+
+export function howToSign(decides: NonNullable<Gate['decides']>, policy: Policy, now: number): string {
+  const lines = signedLines(possibleTerms(decides, policy, now).next().value as Terms)
+  const words = lines.map((line) => (/^[\w.@-]+$/.test(line) ? line : `'${line.replaceAll("'", String.raw`'\''`)}'`))
+  return `printf '%s\\n' ${words.join(' ')} | ssh-keygen -Y sign -n ${signatureNamespace} -f <your key> > approval.sig`
 }

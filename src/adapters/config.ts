@@ -1,12 +1,13 @@
 // whetstone.yaml on disk: found, parsed with line and column, and untrusted until a person has said otherwise.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { sha256 } from '../lib/hash.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
+import { type BroughtIn, broughtIn } from './brought-in.ts'
 import { below, makeFolder, readText, replaceFile } from './file-store/disk.ts'
 import { inHome } from './file-store/home.ts'
 
@@ -18,8 +19,10 @@ export interface LoadedConfig {
   config: Config
   /** Null when there is no file: then the defaults apply and nothing needs trust. */
   path: string | null
-  /** Over the file and every module it names. */
+  /** Over the file and every piece of code it brings in. */
   sha256: string
+  /** That code, and the places in it that run what cannot be read beforehand. */
+  covers: { files: string[]; open: string[] }
   trusted: boolean
 }
 
@@ -34,13 +37,14 @@ export function findRoot(from: string): string {
 export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): LoadedConfig {
   const path = join(root, configName)
   const text = readText(path)
-  if (text === null) return { config: {}, path: null, sha256: sha256(''), trusted: true }
+  if (text === null) return { config: {}, path: null, sha256: sha256(''), covers: { files: [], open: [] }, trusted: true }
   const config = parseConfig(text, configName)
-  const hash = trustHash(root, text, config)
-  return { config, path, sha256: hash, trusted: isTrusted(root, hash, env) }
+  const { files, open } = codeOf(root, config)
+  const hash = sha256([text, ...[...files].sort().map(([name, bytes]) => `${name}:${bytes}`)].join('\n'))
+  return { config, path, sha256: hash, covers: { files: [...files.keys()].sort(), open }, trusted: isTrusted(root, hash, env) }
 }
 
-function parseConfig(text: string, name: string): Config {
+export function parseConfig(text: string, name: string): Config {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
@@ -53,7 +57,7 @@ function parseConfig(text: string, name: string): Config {
     throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`, {
       fix: 'Mend the YAML there.',
     })
-  const parsed = Config.safeParse(document.toJS({ maxAliasCount: 50 }) ?? {})
+  const parsed = Config.safeParse(plain(document, name) ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
@@ -68,8 +72,20 @@ function parseConfig(text: string, name: string): Config {
   })
 }
 
-/** What a person trusts is the file and the code it brings in, byte for byte: modules, programs and scripts of makers, and what those import. */
-function trustHash(root: string, text: string, config: Config): string {
+/** Its values; aliases that expand without end are the file's fault, not ours. */
+function plain(document: { toJS(options: { maxAliasCount: number }): unknown }, name: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 50 })
+  } catch (cause) {
+    throw new Fault('invalid', `${name}: its aliases cannot be expanded: ${(cause as Error).message}`, {
+      cause,
+      fix: 'Write the values out instead of referring to them.',
+    })
+  }
+}
+
+/** What a person trusts is the file and the code it brings in, byte for byte: modules, programs and scripts of makers, and what those import, source or run. */
+function codeOf(root: string, config: Config): BroughtIn {
   const modules = { checks: config.checks ?? [], workflows: Object.values(config.workflows ?? {}) }
   for (const [setting, paths] of Object.entries(modules))
     for (const path of paths)
@@ -77,8 +93,7 @@ function trustHash(root: string, text: string, config: Config): string {
         throw new Fault('not_found', `${configName} names the module ${path}, which is not there`, {
           fix: `Create ${path}, or take it out of ${setting}:.`,
         })
-  const files = broughtIn(root, [...modules.checks, ...modules.workflows, ...wordsIn(config.makers)])
-  return sha256([text, ...[...files].sort().map(([path, hash]) => `${path}:${hash}`)].join('\n'))
+  return broughtIn(root, [...modules.checks, ...modules.workflows, ...wordsIn(config.makers)])
 }
 
 /** What a repository names runs only after a person has read it. */
@@ -88,16 +103,25 @@ export function untrusted(what: string): Fault {
   })
 }
 
-export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): string {
+/** Who said so, and how: nothing proves that it was a person. */
+export interface TrustSaid {
+  by: string
+  at: string
+  assurance: 'unattested'
+  preload?: readonly string[]
+}
+
+export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = process.env, said?: TrustSaid): string {
   const path = trustFile(env)
-  const known = { ...readTrust(path), [resolve(root)]: hash }
+  const known = { ...readTrust(path), [resolve(root)]: said ? { sha256: hash, ...said } : hash }
   makeFolder(dirname(path))
   replaceFile(path, `${JSON.stringify(known, null, 2)}\n`, dirname(path))
   return path
 }
 
 function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): boolean {
-  return readTrust(trustFile(env))[resolve(root)] === hash
+  const said = readTrust(trustFile(env))[resolve(root)]
+  return (typeof said === 'string' ? said : said?.sha256) === hash
 }
 
 /** Outside every repository: a clone cannot bring its own trust. */
@@ -107,31 +131,13 @@ export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
 
 const trustFile = (env: NodeJS.ProcessEnv) => join(userFolder(env), 'trust.json')
 
-function readTrust(path: string): Record<string, string> {
+function readTrust(path: string): Record<string, string | (TrustSaid & { sha256: string })> {
   try {
-    return JSON.parse(readText(path) ?? '{}') as Record<string, string>
+    return JSON.parse(readText(path) ?? '{}') as ReturnType<typeof readTrust>
   } catch {
     throw new Fault('integrity', `${path} is not JSON`, { fix: 'Delete it; `whet trust` writes it anew.' })
   }
 }
-
-/** Files of the project that stand in the configuration or are imported from such a file, with their hashes. */
-function broughtIn(root: string, names: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>()
-  const queue = names.map((name) => resolve(root, name))
-  for (let path = queue.shift(); path !== undefined && found.size < mostFiles; path = queue.shift()) {
-    const name = relative(root, path)
-    if (found.has(name) || name.startsWith('..') || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue
-    const bytes = readFileSync(path)
-    found.set(name, sha256(bytes))
-    if (!/\.[cm]?[jt]s$/.test(path)) continue
-    for (const [, target] of bytes.toString('utf8').matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](\.[^'"\n]*)['"]/g))
-      for (const ending of ['', '.js', '.mjs', '.cjs', '.ts', '/index.js']) queue.push(resolve(dirname(path), `${target}${ending}`))
-  }
-  return found
-}
-
-const mostFiles = 1000
 
 /** Words of a maker's line, any of which may name a file. */
 function wordsIn(value: unknown): string[] {

@@ -1,6 +1,7 @@
 // Reading the project's own files for a workflow; what was read goes into the journal.
 import { join } from 'node:path'
 import type { Observe, Reply } from '../kernel/task.ts'
+import { withoutSecrets } from '../lib/secrets.ts'
 import { below, readText } from './file-store/disk.ts'
 
 const mostChars = 200_000
@@ -12,5 +13,5 @@ export function observeFiles(root: string, task: Observe): Reply {
     const text = readText(below(root, join(path)))
     return text === null ? [] : [`## ${path}\n\n${text.slice(0, mostChars)}`]
   })
-  return { ok: true, text: texts.join('\n\n') }
+  return { ok: true, text: withoutSecrets(texts.join('\n\n')) }
 }

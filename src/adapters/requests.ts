@@ -1,5 +1,6 @@
 // Requests of a run as whoever performs them outside is shown them, and the replies they hand in.
 import { renderTask } from '../agents/ask.ts'
+import type { Unwrap } from '../agents/clean-reply.ts'
 import { type HostRequest, hostReply, hostRequest } from '../agents/hosted.ts'
 import { type Pins, templateChanged } from '../agents/pins.ts'
 import type { RenderedPrompt, Template } from '../agents/prompt.ts'
@@ -20,6 +21,7 @@ export interface Requested {
   store: Store
   /** Prompts the workflow brings itself. */
   prompts: Readonly<Record<string, string>>
+  unwrap?: Unwrap
 }
 
 export async function showRequest(requested: Requested): Promise<HostRequest> {
@@ -34,19 +36,26 @@ export async function readSubmitted(
   text: string,
   { now, env }: { now: number; env: NodeJS.ProcessEnv },
 ): Promise<Reply> {
-  const { task, run } = requested
+  const { task, run, unwrap } = requested
   const asked = run.open[task.key]
   return hostReply({
     task,
     ...(await render(requested)),
     run: run.run,
     text: redact(text, secretsIn(env)),
+    ...(unwrap && { unwrap }),
     waitedMs: asked ? Math.max(0, now - asked.at) : 0,
     attempt: asked?.attempt ?? 1,
   })
 }
 
-async function render({ task, run, pins, store, prompts }: Requested): Promise<{ template: Template; rendered: RenderedPrompt }> {
+async function render({
+  task,
+  run,
+  pins,
+  store,
+  prompts,
+}: Requested): Promise<{ template: Template; rendered: RenderedPrompt & { slots: Record<string, string> } }> {
   const pin = (pins as Partial<Pins>).templates?.[task.template]
   const template = await templatesWith(prompts).load(task.template, pin?.version)
   const changed = templateChanged(pin, template)

@@ -5,6 +5,7 @@ import { sha256 } from '../lib/hash.ts'
 import { inert } from '../lib/inert.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import { type Unwrap, cleanReply } from './clean-reply.ts'
 import { compareTemplate } from './judge/compare.ts'
 import { judgeTemplate } from './judge/judge.ts'
 import { findLeak } from './judge/leak.ts'
@@ -36,6 +37,8 @@ export interface AskOptions {
   /** What the run began with; left out where nothing is pinned. */
   pins?: Pins
   limits?: Partial<AskLimits>
+  /** Tells the artifact from what is said around it; without it a whole reply is the artifact. */
+  unwrap?: Unwrap
 }
 
 export const askLimits: AskLimits = { timeoutMs: 300_000, maxReplyBytes: 8_000_000 }
@@ -60,8 +63,9 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     if (leak !== null) return refuse('leak', `the judge would be told of an earlier judgement, so it was not asked: «${leak}»`)
     const request = requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs })
     const began = options.world.now()
-    const result = await race(maker, request, options.world)
-    if (result === 'pending') return 'pending'
+    const said = await race(maker, request, options.world)
+    if (said === 'pending') return 'pending'
+    const result = cleanReply(said, task, Object.values(rendered.slots), options.unwrap)
     const { outages = 0 } = context
     const outage = 'failed' in result ? outageOf(result, { task, outages, now: options.world.now() }) : null
     if (outage) return outage
@@ -70,6 +74,7 @@ export function createAsk(options: AskOptions): Ports['ask'] {
       ...about,
       model: { asked: identity.model, reported: result.model ?? null },
       warnings: result.warnings ?? [],
+      ...(result.secrets && { secrets: result.secrets }),
       ms: options.world.now() - began,
       attempt: context.attempt,
       tries: outages + 1,
@@ -169,6 +174,7 @@ function requestOf(
     fence: rendered.fence,
     slots: rendered.slots,
     expects: task.expects,
+    ...(task.makes && { makes: task.makes }),
     ...(task.schema !== undefined && { schema: task.schema }),
     temperature: 0,
     timeoutMs: limits.timeoutMs,

@@ -2,6 +2,7 @@
 import type { AskAgent, Reply } from '../kernel/task.ts'
 import type { Json } from '../schema/event.ts'
 import { aboutCall, askLimits, readResult } from './ask.ts'
+import { type Unwrap, cleanReply } from './clean-reply.ts'
 import { unknownModel } from './pins.ts'
 import type { RenderedPrompt, Template } from './prompt.ts'
 import { hostName, unknownUsage } from './provider.ts'
@@ -34,19 +35,29 @@ export function hostRequest(task: AskAgent, template: Template, { prompt }: Rend
 export interface Submitted {
   task: AskAgent
   template: Template
-  rendered: RenderedPrompt
+  rendered: RenderedPrompt & { slots: Record<string, string> }
   run: string
   text: string
+  unwrap?: Unwrap
   /** Between the request and the reply. */
   waitedMs: number
   attempt: number
 }
 
 /** Nobody tells us which model a host is or what its work cost, so both are recorded as unknown. */
-export function hostReply({ task, template, rendered, run, text, waitedMs, attempt }: Submitted): Reply {
+export function hostReply({ task, template, rendered, run, text, unwrap, waitedMs, attempt }: Submitted): Reply {
   const identity = { model: unknownModel, version: 'unknown' }
   const warnings = ['temperature: a host cannot be asked for one']
+  const result = cleanReply({ text, usage: unknownUsage, model: null, warnings }, task, Object.values(rendered.slots), unwrap)
   const about = aboutCall({ task, maker: hostName, identity, template, rendered, run, timeoutMs: null })
-  const meta = { ...about, model: { asked: unknownModel, reported: null }, warnings, ms: waitedMs, attempt, tries: 1 }
-  return readResult({ text, usage: unknownUsage, model: null, warnings }, task, unknownModel, askLimits, meta)
+  const meta = {
+    ...about,
+    model: { asked: unknownModel, reported: null },
+    warnings,
+    ms: waitedMs,
+    attempt,
+    tries: 1,
+    ...(result.secrets && { secrets: result.secrets }),
+  }
+  return readResult(result, task, unknownModel, askLimits, meta)
 }

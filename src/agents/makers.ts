@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 
-export const assistants = ['claude', 'codex', 'gemini', 'aider', 'ollama'] as const
+export const assistants = ['claude', 'codex', 'gemini', 'opencode', 'aider', 'ollama'] as const
 export type Assistant = (typeof assistants)[number]
 
 const modelProviders = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
@@ -68,7 +68,7 @@ export type MakerSpec =
   | { kind: 'host' | 'builtin' }
 
 const forms =
-  'claude, codex, gemini, aider, ollama:<model>, command:"<program and arguments>", model:<provider>/<model>, scripted:<file>, replay:<file>, host or builtin'
+  'claude, codex, gemini, opencode, aider, ollama:<model>, command:"<program and arguments>", model:<provider>/<model>, scripted:<file>, replay:<file>, host or builtin'
 
 /** The words after --maker, which are also the short form in whetstone.yaml. */
 export function parseMaker(text: string): MakerSpec {

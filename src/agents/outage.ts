@@ -2,6 +2,7 @@
 import type { AskAgent, Outage } from '../kernel/task.ts'
 import type { FailureKind, ProviderFailure } from './provider.ts'
 
+/** Also the least: a server that asks for none is not to be asked without end. */
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 /** What may have been performed, and paid for, is repeated only so often without a person's word. */
@@ -13,7 +14,8 @@ export function outageOf(
 ): Outage | null {
   const again = failed === 'timeout' && task.timeLimitEnds ? undefined : asksAgain[failed]
   if (again === undefined) return null
-  const wait = retryAfterMs ?? Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(outages, 16))
+  const wait =
+    retryAfterMs !== undefined ? Math.max(firstWaitMs, retryAfterMs) : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(outages, 16))
   const byItself = again === 'later' || (again === 'sparingly' && outages < mostPaid)
   return { outage: { code: failed, message, until: byItself ? now + wait : null }, ...(usage && { usage }) }
 }

@@ -1,4 +1,5 @@
 // The contract every maker fulfils: a prompt in, a reply out, with what it cost and what it said about itself.
+import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Usage } from '../kernel/task.ts'
 import type { Json } from '../schema/event.ts'
 
@@ -33,6 +34,8 @@ export interface ProviderRequest {
   /** What filled the template, unfenced: for makers that are functions and need no prose. */
   slots: Readonly<Record<string, string>>
   expects: 'text' | 'json'
+  /** Set where the reply is the artifact. */
+  makes?: ArtifactKind
   schema?: Json
   /** Asked of every maker that can take it. */
   temperature: 0 | undefined

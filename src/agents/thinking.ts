@@ -8,7 +8,7 @@ export interface Answer {
   thought: number
 }
 
-/** A byte order mark, and one `<think>` block at the start. Some servers drop the opening tag: then the closing one must stand alone in its line, once. */
+/** A byte order mark, and one block of thinking at the start. Some servers drop the opening tag: then the closing one must stand alone in its line, once. */
 export function withoutThinking(reply: string): Answer {
   const text = reply.replace(/^\uFEFF/, '')
   const end = opened(text) ?? onlyClosed(text)
@@ -19,12 +19,23 @@ export function withoutThinking(reply: string): Answer {
   return { text: body, above, thought: end }
 }
 
+/** How models mark it, each with what ends it. The last speak in channels, and the answer is what comes in the final one. */
+const marks: readonly { opens: RegExp; closes: (found: RegExpExecArray) => string }[] = [
+  { opens: /^\s*<(think|thinking|thought|reasoning)>/i, closes: ([, name]) => `</${name}>` },
+  { opens: /^\s*\[(THINK)\]/, closes: ([, name]) => `[/${name}]` },
+  { opens: /^\s*◁(think)▷/, closes: ([, name]) => `◁/${name}▷` },
+  { opens: /^\s*(?:<\|start\|>assistant)?(?=<\|channel\|>)/, closes: () => '<|channel|>final<|message|>' },
+]
+
 function opened(text: string): number | null {
-  const tag = /^\s*<(think|thinking|thought|reasoning)>/.exec(text)
-  if (!tag) return null
-  const close = `</${tag[1]}>`
-  const at = text.indexOf(close, tag[0].length)
-  return at < 0 ? null : at + close.length
+  for (const { opens, closes } of marks) {
+    const found = opens.exec(text)
+    if (!found) continue
+    const close = closes(found)
+    const at = text.indexOf(close, found[0].length)
+    return at < 0 ? null : at + close.length
+  }
+  return null
 }
 
 function onlyClosed(text: string): number | null {

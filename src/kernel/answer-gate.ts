@@ -25,7 +25,7 @@ export async function answerGate<S>(
   if (!meaning) throw new Fault('internal', `${open.workflow.name} offers "${choice.name}" and has no case for it`)
   const accepted = meaning(open.state.state, gate, answer)
   if ('refused' in accepted) return accepted
-  const { choice: name, text, by, assurance, signature } = answer
+  const { choice: name, text, by, assurance, signature, preload } = answer
   const data: DriverEvents['gate_answered'] = {
     gate: gate.key,
     choice: name,
@@ -33,6 +33,7 @@ export async function answerGate<S>(
     assurance,
     ...(text && { text }),
     ...(signature && { signature }),
+    ...(preload && { preload }),
   }
   await commit(
     open,

@@ -30,7 +30,15 @@ export interface DriverEvents {
   /** These had met an outage and are asked anew. */
   asked_again: { tasks: string[] }
   gate_opened: { gate: string }
-  gate_answered: { gate: string; choice: string; by: string; assurance: string; text?: string; signature?: string }
+  gate_answered: {
+    gate: string
+    choice: string
+    by: string
+    assurance: string
+    text?: string
+    signature?: string
+    preload?: readonly string[]
+  }
   /** A wish to stop comes with its reason and who has it. */
   mail_received: { id: string; kind: string; reason?: string; by?: string }
   ended: { outcome: Outcome }

@@ -1,4 +1,5 @@
 // What a workflow may ask to have done: tasks as data, replies as data, gates as questions only a person answers.
+import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Json, ObjectRef } from '../schema/event.ts'
 import type { TypedCheck } from '../schema/rule.ts'
 
@@ -17,6 +18,8 @@ export interface AskAgent {
   schema?: Json
   /** What was wrong with the reply before, in one line that follows the same prompt. */
   again?: string
+  /** The reply is the artifact, or holds it: it stays as made. Of every other reply, keys are taken out before it is recorded. */
+  makes?: ArtifactKind
   /** A maker past its time limit has failed; elsewhere that is an outage. */
   timeLimitEnds?: true
 }
@@ -92,8 +95,8 @@ export interface Gate<C extends string = string> {
   choices: readonly Choice<C>[]
   /** What a person needs to see to decide. */
   facts: Facts
-  /** Set when the choice needs attested assurance: the SHA-256 of what is decided and the phrase drawn from it. */
-  decides?: { hash: string; phrase: string }
+  /** Set when the choice needs attested assurance: the SHA-256 of what is decided, the phrase drawn from it, what is done to it beside approving, and who asked for it. */
+  decides?: { hash: string; phrase: string; act?: string; askedBy?: string }
 }
 
 export interface Choice<C extends string = string> {
@@ -115,6 +118,8 @@ export interface Answer {
   by: string
   assurance: Assurance
   signature?: string
+  /** Code that was loaded into the process before ours, and could have typed for a person. */
+  preload?: readonly string[]
 }
 
 export interface Usage {

@@ -5,6 +5,10 @@ export interface Fence {
   lang: string
   /** The path of a `file=<path>` mark. */
   file: string | undefined
+  /** All that follows the opening fence. */
+  info: string
+  /** The opening fence itself. */
+  mark: string
   text: string
   /** Line of the opening fence, counted from 1; the text begins on the next one. */
   line: number
@@ -15,16 +19,17 @@ export interface Fence {
   end: number
 }
 
-export function fences(markdown: string): Fence[] {
+/** CommonMark's, unless only an unindented mark may close a fence at the left edge: then marks inside a value don't. */
+export function fences(markdown: string, { closedAtEdge = false } = {}): Fence[] {
   const found: Fence[] = []
-  let open: (Fence & { mark: string; lines: string[] }) | undefined
+  let open: (Fence & { lines: string[] }) | undefined
   let listIndent = 0
   let inComment = false
   let number = 0
   for (const line of eachLine(markdown)) {
     number++
     if (open) {
-      if (closes(line, open.mark)) {
+      if (closes(line, open.mark) && !(closedAtEdge && open.indent === 0 && indentOf(line) > 0)) {
         found.push(finish(open, number, true))
         open = undefined
       } else open.lines.push(dedent(line, open.indent))
@@ -39,42 +44,23 @@ export function fences(markdown: string): Fence[] {
     // Four columns beyond the enclosing list item make an indented code block, where a fence is only text.
     if (opening && indent < listIndent + 4) {
       const info = opening[2]?.trim() ?? ''
-      open = { ...readInfo(info), text: '', line: number, indent, closed: false, end: number, mark: opening[1] ?? '```', lines: [] }
+      open = { ...readInfo(info), info, mark: opening[1] ?? '```', text: '', line: number, indent, closed: false, end: number, lines: [] }
     } else listIndent = nextListIndent(line, indent, listIndent)
   }
   if (open) found.push(finish(open, number, false))
   return found
 }
 
-export interface FencedFile {
-  path: string
-  text: string
-  /** Line of its fence. */
-  line: number
-}
-
-/** The files that fences marked `file=<path>` hold, or what keeps them from being written as they stand. */
-export function fencedFiles(markdown: string): { files: FencedFile[]; problems: string[] } {
-  const files: FencedFile[] = []
-  const problems: string[] = []
-  const seen = new Map<string, number>()
-  for (const { file: path, text, line, closed } of fences(markdown)) {
-    if (path === undefined) continue
-    const first = seen.get(path.toLowerCase()) // two names that one disk takes for the same file
-    if (!closed) problems.push(`the fence of ${path} in line ${line} is never closed`)
-    else if (path === '' || path.startsWith('/') || path.split('/').includes('..') || /^[a-z]:|[\\\0]/i.test(path))
-      problems.push(`${path || 'a file without a name'} in line ${line} is no path below the project`)
-    else if (first !== undefined) problems.push(`${path} stands in line ${first} and again in line ${line}`)
-    else files.push({ path, text: `${text}\n`, line })
-    seen.set(path.toLowerCase(), line)
-  }
-  return { files, problems }
+/** Whether this line would open a fence for a file, were it not inside a fence with this mark. */
+export function opensFile(line: string, mark: string): boolean {
+  const found = openingFence.exec(line)
+  return found?.[1] !== undefined && found[1].startsWith(mark) && readInfo(found[2]?.trim() ?? '').file !== undefined
 }
 
 /** What follows the fence: a language and, in any order, marks such as `file=src/a.ts`. */
 function readInfo(info: string): { lang: string; file: string | undefined } {
-  const first = /^[^\s={}]+(?=[\s{]|$)/.exec(info)?.[0] ?? ''
-  const file = /(?:^|[\s{,])file=(?:"([^"]*)"|'([^']*)'|([^\s},]+))/.exec(info)
+  const first = /^[^\s={}:]+(?=[\s{:]|$)/.exec(info)?.[0] ?? '' // some write json:courses.json
+  const file = /(?:^|[\s{,])file=(?:"([^"]*)"|'([^']*)'|([^\s},]*))/.exec(info)
   const path = file?.[1] ?? file?.[2] ?? file?.[3]
   return { lang: first.toLowerCase(), file: path === undefined ? undefined : plainPath(path) }
 }
@@ -100,7 +86,7 @@ function closes(line: string, mark: string): boolean {
   return true
 }
 
-function finish({ mark: _mark, lines, ...fence }: Fence & { mark: string; lines: string[] }, end: number, closed: boolean): Fence {
+function finish({ lines, ...fence }: Fence & { lines: string[] }, end: number, closed: boolean): Fence {
   return { ...fence, text: lines.join('\n'), end, closed }
 }
 

@@ -1,4 +1,4 @@
-// Shows what a reader would not see (controls, direction marks, zero-width characters, hidden markup) as visible, inert marks.
+// Shows what a reader would not see (controls, direction marks, zero-width characters, hidden markup) as visible, inert marks: all of it to a judge, what a terminal acts on to a person.
 
 /** Opens and closes every mark we put in; what stands between them is ours, not the author's. */
 const open = '⟨'
@@ -28,6 +28,19 @@ export function inert(text: string): string {
   const seen = unseen.test(lines) ? lines.replace(tagRun, spellTags).replace(unseenRun, name) : lines
   if (!seen.includes('<') && !seen.includes(']:')) return seen
   return seen.replace(hiddenOpening, (found) => hiddenMark + found).replace(hiddenTag, markTag)
+}
+
+/**
+ * What a terminal acts on, misorders by, or shows nothing for. Left alone, so that they are no group: joiners that words of some scripts
+ * and emoji are spelled with, one variation of what stands before it, and the number signs of Arabic. Private use is a matter of fonts.
+ */
+const acted =
+  /(?<=[[\p{L}\p{M}]--\p{Script=Latin}]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)[\u200C\u200D](?=[[\p{L}\p{M}]--\p{Script=Latin}]|\p{Extended_Pictographic})|(?<=[\p{L}\p{N}\p{S}\p{P}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2]|(?![\n\t])([\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029])\1*/gv
+
+/** The text as a terminal may show it: whatever it would act on becomes a mark. Doing it twice changes nothing. */
+export function visible(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n')
+  return lines.replace(acted, (run: string, one: string | undefined) => (one === undefined ? run : name(run, one)))
 }
 
 /** The text without our marks: what is left was written by the author. */

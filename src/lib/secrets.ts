@@ -29,6 +29,28 @@ export function findSecrets(text: string, most = 1000): Secret[] {
   return kept
 }
 
+/** The text with every credential it holds replaced by `[redacted]`. Doing it twice changes nothing. */
+export function withoutSecrets(text: string): string {
+  let clean = ''
+  let from = 0
+  for (const { start, end } of findSecrets(text, Infinity)) {
+    clean += `${text.slice(from, start)}[redacted]`
+    from = end
+  }
+  return from === 0 ? text : clean + text.slice(from)
+}
+
+/** Stricter, for lines that are shown to be read: whatever stands where a secret would, however weak it looks. */
+export function conceal(text: string): string {
+  return withoutSecrets(text)
+    .replace(given, (all, before: string, name: string, value: string) =>
+      aboutSecrets.test(name) || isReference(value) ? all : `${before}[redacted]`,
+    )
+    .replace(/(:\/\/[^\s:/@"']*:)[^\s/@"']+(?=@)/g, '$1[redacted]')
+    .replace(/((?:\s|["'])(?:-u|--user)["',]?[\s=]["']?[^\s:"']+:)[^\s"']+/g, '$1[redacted]')
+    .replace(/(\b(?:sshpass|mysql|mysqldump)\b.{0,80}?\s-p)[ ]?[^\s"'-][^\s"']*/g, '$1[redacted]')
+}
+
 function* byForm(text: string, { name, pattern, weigh = isReal }: Form): Generator<Secret> {
   for (const match of text.matchAll(pattern)) {
     const value = match[1] ?? match[0]
@@ -43,6 +65,10 @@ const isReal = (value: string) => !isStandIn(value)
 const assignedTo = 'value assigned to '
 
 const secretName = String.raw`(?:passw(?:or)?d|passphrase|(?<![A-Za-z])pass(?![A-Za-z-])|(?<![A-Za-z])pwd|secret|token|api[_-]?key|(?:access|private|auth|account|shared|signing|encryption|master|session|subscription|storage|deploy|jwt|hmac|secret)[_-]?(?:access[_-]?)?key|credentials?)`
+const given = new RegExp(
+  String.raw`(([\w.-]*${secretName}[\w-]*)["'\`]{0,2}(?:\s{0,4}[=:,]\s{0,4}|\s{1,4})["'\`]?)(?!\[redacted\])([^\s"'\`,}\]]+)`,
+  'gi',
+)
 const bare = String.raw`[^\s"'\`,;#{}[\]()<>|&]{8,500}`
 const quoted = String.raw`["'\`]([^"'\`\n]{6,500})["'\`]`
 /** `password = "…"`, `API_KEY: …`, `"clientSecret": "…"`, `'x' => '…'`, `x === "…"`, `var apiKey string = "…"`. */
@@ -90,4 +116,4 @@ function counts(name: string, value: string): boolean {
 
 /** Names that hold something about a secret, or something public, not the secret. */
 const aboutSecrets =
-  /(?:name|file|path|ur[il]|ref|type|len(?:gth)?|ttl|expir\w{0,10}|header|field|[_-]?id|prefix|suffix|regex|pattern|policy|rule|limit|count|endpoint|tokens|hash|digest|checksum|fingerprint|sha-?\d{0,3}|md5|salt|version|size|enabled|required|provider|manager|service|store|class|source|label|hint|placeholder|error|message|status|format|alg(?:orithm)?|issuer|audience|scopes?|location|position|index|kind|model|schema|rotation|owner|date|_at|usage|arn|region|address|contract|symbol|scanning|scan|budget|vault|generator|validator|strength|reset|change|template|column|attribute)$|^(?:next|prev)|page[_-]?token|continuation|cursor|csrf|xsrf|nonce|public|publishable|tokeniz|anti[_-]?forgery|sync[_-]?token|stdin/i
+  /(?:name|file|path|ur[il]|ref|type|len(?:gth)?|ttl|expir\w{0,10}|header|field|[_-]?id|prefix|suffix|regex|pattern|policy|rule|limit|count|endpoint|tokens|hash|digest|checksum|fingerprint|sha-?\d{0,3}|md5|salt|version|size|enabled|required|provider|manager|service|store|class|source|label|hint|placeholder|error|message|status|format|alg(?:orithm)?|issuer|audience|scopes?|location|position|index|kind|model|schema|rotation|owner|date|_at|usage|arn|region|address|contract|symbol|scanning|scan|budget|vault|generator|validator|strength|reset|change|template|column|attribute|env)$|^(?:next|prev)|page[_-]?token|continuation|cursor|csrf|xsrf|nonce|public|publishable|tokeniz|anti[_-]?forgery|sync[_-]?token|stdin/i

@@ -1,12 +1,16 @@
 // whet answer: a person's word at a gate, from wherever they are.
+import { resolve } from 'node:path'
 import * as z from 'zod'
+import { strictest } from '../gates/policy.ts'
+import { sameName } from '../gates/signed-text.ts'
 import { answerGate } from '../kernel/answer-gate.ts'
 import type { Answer, Gate } from '../kernel/task.ts'
+import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
 import { goOn, goUp } from './go-on.ts'
-import { type RunReport, exitOf, findRun, pinsOf, reportText, withRun } from './runs.ts'
+import { type RunReport, exitOf, findRun, reportText, withRun } from './runs.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { AnyOperation, Definition } from './definition.ts'
 import type { ShortForm } from './decisions.ts'
@@ -19,6 +23,10 @@ export const answerInput = {
     .string()
     .optional()
     .meta({ description: 'an OpenSSH signature over what is decided (ssh-keygen -Y sign -n whetstone)', value: 'file' }),
+  approvers: z
+    .string()
+    .optional()
+    .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
   ...makerFlags,
 }
 
@@ -31,7 +39,7 @@ const answer = defineOperation({
   }),
   positional: [{ name: 'run' }, { name: 'choice' }, { name: 'text', rest: true }],
   personOnly: true,
-  async run({ run: name, choice, text, data, signature, ...flags }, world): Promise<RunReport> {
+  async run({ run: name, choice, text, data, signature, approvers, ...flags }, world): Promise<RunReport> {
     const { run, kit } = await findRun(world, name)
     const report = await withRun(world, run, kit, async (open, repairs) => {
       await answerOpen(world, open, kit, {
@@ -39,6 +47,7 @@ const answer = defineOperation({
         ...(text && { text }),
         ...(data && { data: parseData(data) }),
         ...(signature && { signature }),
+        ...(approvers && { approvers }),
       })
       return goOn(world, open, kit, given(flags), repairs)
     })
@@ -55,7 +64,11 @@ export function shortForm(choice: string, { summary, field }: ShortForm): AnyOpe
   return {
     ...answer,
     summary,
-    input: z.object({ run: answer.input.shape.run, [field]: answerInput[field] }),
+    input: z.object({
+      run: answer.input.shape.run,
+      [field]: answerInput[field],
+      ...(field === 'signature' && { approvers: answerInput.approvers }),
+    }),
     positional: [{ name: 'run' }, ...(field === 'text' ? [{ name: field, rest: true }] : [])],
     run: (given, world) => answer.run(answer.input.parse({ ...given, choice }), world),
     text: (output) => reportText(output as RunReport),
@@ -63,27 +76,31 @@ export function shortForm(choice: string, { summary, field }: ShortForm): AnyOpe
   }
 }
 
+/** What proves who decides: a file with a signature, or a passkey's answer; and another list of those who may. */
+export interface Proof {
+  signature?: string | undefined
+  passkey?: string | undefined
+  approvers?: string | undefined
+}
+
 /** Attested choices ask the person for the phrase drawn from what is decided; no flag stands for that. */
 export async function answerOpen<S>(
   world: World,
   open: OpenRun<S>,
   kit: Definition<S>,
-  said: Pick<Answer, 'choice' | 'text' | 'data'> & { signature?: string },
+  said: Pick<Answer, 'choice' | 'text' | 'data'> & Proof,
 ): Promise<void> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next))
     throw new Fault('refused', `${kit.view.summary(open.state).name} waits for no decision`, { fix: '`whet inbox` shows what does.' })
   const gate = next.ask
   const choice = gate.choices.find(({ name }) => name === said.choice)
-  const { signature, ...rest } = said
-  const answer: Answer = { ...rest, by: world.user, assurance: 'unattested' }
+  const { signature, passkey, approvers, ...rest } = said
+  const answer: Answer = { ...rest, by: world.user, assurance: 'unattested', ...preloaded(world) }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
-  if (choice?.attested && !signature && world.config.config.approval?.require === 'signed')
-    throw new Fault('refused', `"${choice.name}" needs a signature here (approval.require: signed)`, {
-      fix: `Sign what is decided and give it with --signature <file>.`,
-    })
-  if (choice?.attested)
-    Object.assign(answer, signature ? await world.attest.signed(gate, signature, pinsOf(kit, open.state)) : await attended(world, gate))
+  // What is decided is seen before its phrase is asked for.
+  if (choice?.attested && !signature && !passkey) world.person?.show(inert(`${gate.question}\n\n${kit.view.card(open.state)}\n`))
+  if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, passkey, approvers }))
   const take = () =>
     answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(kit, run, events) })
   const refusal = await (kit.hands(world).guard?.(open, { gate: gate.key, ...rest }, take) ?? take())
@@ -93,17 +110,43 @@ export async function answerOpen<S>(
     })
 }
 
-async function attended(world: World, gate: Gate): Promise<Pick<Answer, 'assurance'>> {
-  const phrase = gate.decides?.phrase
+/** By the strictest of what whoever answers and the project ask for; a signature is checked against the approvers of whoever answers. */
+async function attested(world: World, gate: Gate, choice: string, { signature, passkey, approvers }: Proof): Promise<Partial<Answer>> {
+  const verifier = world.verifier(approvers)
+  const policy = strictest(verifier.policy, world.config.config.approval)
+  const now = world.clock.now()
+  const { attestProof, attestSigned, howToSign } = await import('../adapters/attest.ts')
+  const attesting = { gate, verifier, policy, now }
+  if (signature) return attestSigned(resolve(world.cwd, signature), attesting)
+  if (passkey) {
+    const found = await attestProof(passkey, attesting)
+    if ('why' in found) throw new Fault('refused', `the passkey's answer does not count: ${found.why}`, { fix: 'Confirm once more.' })
+    return found
+  }
+  if (policy.require === 'signed')
+    throw new Fault('refused', `"${choice}" needs a signature here (approval.require: signed)`, {
+      fix: `Sign what is decided and give it with --signature <file>${gate.decides ? `: ${howToSign(gate.decides, policy, now)}` : '.'}`,
+    })
+  if (policy.separation && gate.decides?.askedBy && sameName(gate.decides.askedBy, world.user))
+    throw new Fault('refused', `${world.user} asked for this, and who asks may not approve here (approval.separation)`, {
+      fix: 'Somebody else decides, at their own account or by a signature.',
+    })
+  return attended(world, gate.decides?.phrase)
+}
+
+/** A person types words drawn from what is decided. */
+export async function attended(world: World, phrase: string | undefined): Promise<{ assurance: 'attended' }> {
   if (!world.person || !phrase)
     throw new Fault('needs_person', 'this choice needs a person at a terminal, or a signature', {
       fix: 'Answer it in a terminal or in the dashboard (`whet serve`), or sign: --signature <file>.',
     })
-  const typed = await world.person.text(`To decide, type these words from the design: ${phrase}`)
+  const typed = await world.person.text(`To decide, type these words: ${phrase}`)
   if (fold(typed) !== fold(phrase))
     throw new Fault('refused', `"${typed}" is not the phrase; nothing was decided`, { fix: 'Try again and type the words as shown.' })
   return { assurance: 'attended' }
 }
+
+export const preloaded = ({ preloads }: World): { preload?: readonly string[] } => (preloads.length > 0 ? { preload: preloads } : {})
 
 const fold = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { isHome } from '../adapters/file-store/home.ts'
 import { below, exists, guard } from '../adapters/file-store/disk.ts'
-import { fencedFiles } from '../lib/fences.ts'
+import { fencedFiles } from '../lib/fenced-files.ts'
 import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 import type { World } from './world.ts'
@@ -85,7 +85,8 @@ function planFiles(world: World, artifact: string, to: string): Planned[] {
   })
 }
 
-/** Ours and git's own: what is written there is run or believed. */
+/** Git's own and where loops keep their files, beside our own folder: what is written there is run or believed. */
+const notForArtifacts: readonly string[] = ['.git', '.ai-factory']
 
 function placeFor(root: string, path: string): string {
   const place = below(root, path)
@@ -96,7 +97,7 @@ function placeFor(root: string, path: string): string {
     shown
       .toLowerCase()
       .split(/[\\/]/)
-      .some((part) => part === '.git' || isHome(part)),
+      .some((part) => notForArtifacts.includes(part) || isHome(part)),
   )
   if (refused || isAbsolute(real))
     throw new Fault('refused', `${path} is not for an artifact to write; nothing was written`, { fix: 'Copy it by hand if you mean it.' })

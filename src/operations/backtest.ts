@@ -35,7 +35,13 @@ export default defineOperation({
     runs: z
       .array(z.string())
       .optional()
-      .meta({ assistant: 'value', description: 'run ids or names; all ended runs when left out', value: 'run', variadic: true }),
+      .meta({
+        assistant: 'value',
+        description: 'run ids or names; all ended runs when left out',
+        told: 'ids or names; default: all that ended',
+        value: 'run',
+        variadic: true,
+      }),
     threshold: z.coerce
       .number()
       .min(0)

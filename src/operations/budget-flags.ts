@@ -5,15 +5,25 @@ import { given } from './resume.ts'
 import type { Makers, World } from './world.ts'
 
 export const budgetFlags = {
-  calls: z.coerce.number().int().min(1).optional().meta({ assistant: 'value', description: 'budget: calls to makers', value: 'n' }),
-  tokens: z.coerce.number().int().min(1).optional().meta({ assistant: 'value', description: 'budget: tokens in and out', value: 'n' }),
-  cost: z.coerce.number().positive().optional().meta({ assistant: 'value', description: 'budget: dollars', value: 'usd' }),
+  calls: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ assistant: 'value', description: 'budget: calls to makers', told: 'budget', value: 'n' }),
+  tokens: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ assistant: 'value', description: 'budget: tokens in and out', told: 'budget', value: 'n' }),
+  cost: z.coerce.number().positive().optional().meta({ assistant: 'value', description: 'budget: dollars', told: 'budget', value: 'usd' }),
   seconds: z.coerce
     .number()
     .int()
     .min(1)
     .optional()
-    .meta({ assistant: 'value', description: 'budget: seconds spent in steps', value: 'n' }),
+    .meta({ assistant: 'value', description: 'budget: seconds spent in steps', told: 'budget', value: 'n' }),
 }
 
 type Flags = { [N in keyof typeof budgetFlags]?: number | undefined }

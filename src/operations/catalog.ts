@@ -16,6 +16,7 @@ export const verbs: readonly Verb[] = [
   { name: 'diff', summary: 'Compare two versions of an artifact', load: () => import('./diff.ts') },
   { name: 'stop', everyday: true, summary: 'Stop the active loop', load: () => import('./stop.ts') },
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: () => import('./verify.ts') },
+  { name: 'prove', summary: 'Do everything again from nothing, and write a receipt', load: () => import('./prove.ts') },
   { name: 'repair', summary: 'Go on from the last sound entry of a damaged journal', load: () => import('./repair.ts') },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: () => import('./check.ts') },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: () => import('./replay.ts') },
@@ -50,6 +51,13 @@ export function ownVerbs(workflow: AnyWorkflow): readonly Verb[] {
 export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   const own = ownVerbs(workflow)
   return [...own, ...verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))]
+}
+
+/** Of those, what can work on its runs: a decision only where one of its gates offers it. */
+export function worksIn({ gates, stop }: AnyWorkflow, { name }: Verb): boolean {
+  if (decisionVerbs.some((verb) => verb.name === name)) return Object.hasOwn(gates, name)
+  if (name === 'answer') return Object.keys(gates).length > 0
+  return name !== 'stop' || stop !== undefined
 }
 
 /** One line of --help, one section of the reference, one tool of an assistant. */

@@ -9,6 +9,7 @@ import { findingsText } from '../report/words.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesProblem, parseRules } from '../rules/load.ts'
+import { page } from '../rules/templates/page.ts'
 import { Fault } from '../schema/fault.ts'
 import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
@@ -42,13 +43,18 @@ export default defineOperation({
     rules: z
       .string()
       .optional()
-      .meta({ assistant: 'path', description: 'rules file (YAML or JSON); that of done: when left out', value: 'file' }),
+      .meta({
+        assistant: 'path',
+        description: 'rules file (YAML or JSON); left out: that of done:, or for .html files the rules that ship for pages',
+        value: 'file',
+      }),
     against: z
       .string()
       .optional()
       .meta({
         assistant: 'path',
         description: 'requirements the files must be faithful to (text.faithful); needs no rules',
+        told: 'requirements they must be faithful to',
         value: 'file',
       }),
     format: z.enum(formats).optional().meta({ description: 'how to print the result' }),
@@ -71,6 +77,7 @@ export default defineOperation({
   examples: [
     'whet check README.md --rules rules.yaml',
     'whet check spec.md --against requirements.md',
+    'whet check index.html',
     'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif',
     'whet check --report whet.sarif --report whet.xml --report summary.md',
   ],
@@ -84,7 +91,9 @@ export default defineOperation({
       ...(against === undefined ? [] : [faithfulTo(world, against)]),
       ...(against !== undefined && rulesFile === undefined
         ? []
-        : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
+        : rulesFile === undefined && !world.config.config.done && areAllPages(files)
+          ? page.rules
+          : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
     ]
     const demands = await demandsOf(rules, await world.catalog())
     const checked: Checked[] = []
@@ -134,6 +143,9 @@ function doneFiles(world: World): string[] {
     })
   return found.map((path) => fromRoot(world, path))
 }
+
+/** Pages are judged by the rules that ship for them where nothing else is said. */
+const areAllPages = (files: readonly string[] = []) => files.length > 0 && files.every((file) => /\.html?$/i.test(file))
 
 /** The rule that `--against` stands for. Checks read below the root, so the path is told from there. */
 function faithfulTo({ root, cwd }: World, file: string): Rule {
@@ -187,6 +199,7 @@ async function checkFile(
   const found = await world.evaluate({
     text,
     name,
+    file: relative(world.root, path),
     allowCommands,
     checks: decided.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
   })

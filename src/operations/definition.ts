@@ -1,5 +1,7 @@
 // A workflow, whole: the pure core that the driver runs, and what every face needs to know about it. One a folder; everything else is derived.
+import type { Unwrap } from '../agents/clean-reply.ts'
 import type { ZodObject } from 'zod'
+import type { Verifier } from '../adapters/verifier.ts'
 import type { BuiltinMaker } from '../adapters/providers/builtin.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { TaskContext } from '../kernel/ports.ts'
@@ -34,6 +36,10 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   pins?(run: RunState<S>): object
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
+  /** What of a reply is the artifact, where more may stand in it. */
+  unwrap?: Unwrap
+  /** Events that are somebody's word or the world's, and follow from no reply: whoever proves a run can only read them back. */
+  outside?(event: NewEvent): boolean
   /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
   delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null }
   /** Whatever touches the world, bound to one. */
@@ -66,13 +72,15 @@ export interface Hands<S> {
   builtins?: Readonly<Record<string, BuiltinMaker>>
   /** Observations beyond reading project files; null leaves it to those. */
   observe?(task: Observe, context: TaskContext): Promise<Performed | null>
+  /** An observation that is a function of its texts, made once more; null for any other. */
+  observeAgain?(task: Observe, object: (hash: string) => Promise<string>): Promise<Reply> | null
   effect?(task: Effect, context: TaskContext): Promise<Reply>
   /** What the world says that the journal does not know yet, looked at whenever a run is opened or shown. */
   noticed?(run: RunState<S>): Promise<NewEvent[]>
   /** What else must hold, beyond journal, texts and files; and what was found to hold. */
-  verify?(run: RunState<S>, options: { signed: boolean }): Promise<Verified>
+  verify?(run: RunState<S>, options: VerifyOptions): Promise<Verified>
   /** Checks a file that proves something about a run, such as a certificate; null when it is none of this workflow's. */
-  verifyFile?(path: string, shown: string, options: { signed: boolean }): Promise<VerifiedFile | null>
+  verifyFile?(path: string, shown: string, options: VerifyOptions): Promise<VerifiedFile | null>
   /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when somebody goes on with one. */
   foreign?: Foreign
   /** The name of the one run that is active, where the workflow has at most one. */
@@ -85,9 +93,17 @@ export interface Hands<S> {
   converse?(open: OpenRun<S>): Promise<void>
 }
 
+export interface VerifyOptions {
+  /** Nothing less than a signed approval will do. */
+  signed: boolean
+  verifier: Verifier
+}
+
 export interface Verified {
   problems: { file: string; line?: number; what: string; repairable: boolean }[]
   says: string[]
+  /** Who signed what was approved, where that counts for whoever verifies. */
+  signedBy?: string
 }
 
 export interface VerifiedFile {

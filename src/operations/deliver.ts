@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { guard } from '../adapters/file-store/disk.ts'
-import { fencedFiles } from '../lib/fences.ts'
+import { fencedFiles } from '../lib/fenced-files.ts'
 import { type ArtifactKind, kindOfName } from '../schema/artifact.ts'
 import { Fault } from '../schema/fault.ts'
 import { applyFiles } from './apply-files.ts'

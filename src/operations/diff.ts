@@ -9,20 +9,30 @@ import { type Version, objectOf, pickRun, versions } from './show.ts'
 export default defineOperation({
   summary: 'Compare two versions of an artifact',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
     from: z.coerce
       .number()
       .int()
       .min(1)
       .optional()
-      .meta({ assistant: 'value', description: 'version to compare from; the one before the last when left out', value: 'n' }),
+      .meta({
+        assistant: 'value',
+        description: 'version to compare from; the one before the last when left out',
+        told: 'a version; default: the last but one',
+        value: 'n',
+      }),
     to: z.coerce
       .number()
       .int()
       .min(1)
       .optional()
-      .meta({ assistant: 'value', description: 'version to compare to; the last when left out', value: 'n' }),
+      .meta({
+        assistant: 'value',
+        description: 'version to compare to; the last when left out',
+        told: 'a version; default: the last',
+        value: 'n',
+      }),
   }),
   positional: [{ name: 'run' }, { name: 'from' }, { name: 'to' }],
   reads: true,

@@ -2,7 +2,9 @@
 import { accessSync, constants } from 'node:fs'
 import * as z from 'zod'
 import { detectAssistants } from '../adapters/providers/detect.ts'
+import { findChromium } from '../adapters/browser/find.ts'
 import { closes, networkDenier } from '../adapters/evaluator/isolation.ts'
+import { limitsText } from '../adapters/evaluator/limits.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -14,6 +16,7 @@ interface Point {
 
 export default defineOperation({
   summary: 'Say what works on this machine and what to type next',
+  forAssistants: 'Say what works on this machine',
   input: z.object({}),
   reads: true,
   async run(_input, world): Promise<{ points: Point[]; assistants: string[]; next: string[] }> {
@@ -29,7 +32,7 @@ export default defineOperation({
         says:
           found.length > 0
             ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ')
-            : 'none of claude, codex, gemini, aider, ollama is on PATH',
+            : 'none of claude, codex, gemini, opencode, aider, ollama is on PATH',
       },
       { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none set in the environment' },
       {
@@ -42,7 +45,8 @@ export default defineOperation({
               ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}`
               : 'whetstone.yaml is not trusted: the makers and modules it names do not run',
       },
-      commands(),
+      await commands(),
+      browser(world),
     ]
     return {
       points,
@@ -78,23 +82,29 @@ function folder({ root, store }: World): Point {
   }
 }
 
-/** How far commands of a run are shut in here. */
-function commands(): Point {
+/** How far commands of checks are shut in here, in loops and in `whet check` alike. */
+async function commands(): Promise<Point> {
   const copy = 'run in a copy of the project'
+  const limits = await limitsText()
   if (closes())
     return {
       what: 'commands',
       ok: true,
-      says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them`,
+      says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them; ${limits}`,
     }
   const open = 'keep them from reading your files or changing those outside the copy (it needs `unshare` and user namespaces)'
   return {
     what: 'commands',
     ok: false,
     says: networkDenier()
-      ? `${copy}, without network; this system cannot ${open}`
-      : `${copy}; this system cannot deny them the network, nor ${open}`,
+      ? `${copy}, without network; this system cannot ${open}; ${limits}`
+      : `${copy}; this system cannot deny them the network, nor ${open}; ${limits}`,
   }
+}
+
+function browser({ env }: World): Point {
+  const found = findChromium(env)
+  return { what: 'browser', ok: found.path !== null, says: found.path ?? `${found.why}. Until then pages are judged by their HTML alone` }
 }
 
 function next(world: World, assistants: string[], configured: boolean): string[] {

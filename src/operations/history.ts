@@ -8,14 +8,23 @@ import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
 import { repairedText } from './verify.ts'
+import { preloadText } from './verify-answers.ts'
+import { withoutPhrases } from './phrases.ts'
 import type { TimelineLine } from './summary.ts'
 
 export default defineOperation({
   summary: 'Show the events of a run as a timeline',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    all: z.boolean().optional().meta({ assistant: 'value', description: "also the driver's own events: requests, replies, messages" }),
+    all: z
+      .boolean()
+      .optional()
+      .meta({
+        assistant: 'value',
+        description: "also the driver's own events: requests, replies, messages",
+        told: "also the driver's own events",
+      }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
@@ -36,7 +45,7 @@ export default defineOperation({
           at: new Date(entry.at).toISOString(),
           event: event.type,
           text: words,
-          ...(all && { data: event.data }),
+          ...(all && { data: withoutPhrases(event.data) }),
         })
       }
     })
@@ -49,10 +58,11 @@ export default defineOperation({
 /** What the driver's own events say to a person, where they say something. */
 function drivers({ type, data }: NewEvent): string | null {
   if (type === 'waiting') return waitingText(data as DriverEvents['waiting'])
+  if (type === 'gate_answered' && 'preload' in data) return preloadText(data as DriverEvents['gate_answered'])
   return type === 'repaired' ? repairedText(data as DriverEvents['repaired']) : null
 }
 
 function brief(data: object): string {
-  const text = JSON.stringify(data)
+  const text = JSON.stringify(withoutPhrases(data))
   return text.length > 160 ? `${text.slice(0, 157)}…` : text
 }

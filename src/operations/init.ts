@@ -1,25 +1,37 @@
 // whet init: a commented whetstone.yaml, with a schema so that editors complete and check it.
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { configName } from '../adapters/config.ts'
 import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { homePath } from '../adapters/file-store/home.ts'
 import { packageRoot } from '../adapters/package.ts'
 import { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
+import { initFrom, type FromSpecs } from './init-from.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: 'Write a commented whetstone.yaml and its schema, or what an editor needs',
+  forAssistants: 'Write a commented whetstone.yaml and its schema',
   input: z.object({
     print: z.boolean().optional().meta({ assistant: 'value', description: 'show it instead of writing it' }),
     force: z.boolean().optional().meta({ description: 'replace an existing one' }),
     editor: z.enum(['vscode']).optional().meta({ description: 'instead: assistant, tasks and schemas for this editor, in .vscode/' }),
+    from: z
+      .string()
+      .optional()
+      .meta({ description: 'instead: the specs below it (spec-kit, OpenSpec, Kiro) as rules, done: and a Stop hook', value: 'folder' }),
   }),
-  async run({ print, force, editor }, world): Promise<{ written: string[]; text: string }> {
-    if (editor) return { written: writeEditor(world.cwd, force ?? false), text: '' }
+  examples: ['whet init', 'whet init --from .kiro/specs/cart', 'whet init --from . --print'],
+  async run(
+    { print, force, editor, from },
+    world,
+  ): Promise<{ written: string[]; ignored: string[]; text: string; specs?: FromSpecs['specs'] }> {
+    if (from !== undefined) return { ignored: [], ...(await initFrom(from, world.cwd, { print, force })) }
+    if (editor) return { written: writeEditor(world.cwd, force ?? false), ignored: [], text: '' }
     const text = template()
-    if (print) return { written: [], text }
+    if (print) return { written: [], ignored: [], text }
     const path = join(world.cwd, configName)
     if (existsSync(path) && !force)
       throw new Fault('conflict', `${configName} is there already`, { fix: 'Edit it, or replace it with --force.' })
@@ -27,15 +39,42 @@ export default defineOperation({
       writeFileSync(path, text)
       writeFileSync(join(world.cwd, 'whetstone.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
     })
-    return { written: [configName, 'whetstone.schema.json'], text }
+    return {
+      written: [configName, 'whetstone.schema.json'],
+      ignored: guard('.gitignore', () => ignore(join(world.cwd, '.gitignore'))),
+      text,
+    }
   },
-  text({ written, text }, { editor }) {
+  text({ written, ignored, text, specs }, { editor }) {
+    if (specs && written.length > 0)
+      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\nNext: \`whet check\`. Claude Code asks it by itself before it calls its work done.`
     if (editor) return `Wrote ${written.join(', ')}.\nNext: reload the window; the tasks are called whet: …`
     return written.length === 0
       ? text.trimEnd()
-      : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`
+      : `Wrote ${written.join(' and ')}. Everything in it is commented out: the defaults apply.\n${kept(ignored)}\nNext: name a maker in it and run \`whet trust\`, or see \`whet doctor\`.`
   },
 })
+
+const readSpec = ({ file, format, criteria }: FromSpecs['specs'][number]) =>
+  `${file} (${format}): ${criteria} acceptance ${criteria === 1 ? 'criterion' : 'criteria'}, which code cannot decide`
+
+/** What is this machine's alone; a line that is there already is not written again. */
+const ours = [`${homePath()}/*`, `!${homePath('passports')}/`, '.ai-factory/evolution/']
+
+function ignore(path: string): string[] {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const there = new Set(before.split(/\r?\n/).map((line) => line.trim().replace(/^\//, '').replace(/\/$/, '')))
+  const missing = ours.filter((line) => !there.has(line.replace(/\/$/, '')) && !(line.includes(homePath()) && there.has(homePath())))
+  if (missing.length > 0)
+    writeFileSync(
+      path,
+      `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}# Whetstone: records of this machine and loops at work\n${missing.join('\n')}\n`,
+    )
+  return missing
+}
+
+const kept = (added: readonly string[]) =>
+  `Commit both, and the designs below features/. Ignore what is this machine's alone${added.length > 0 ? ` (added to .gitignore: ${added.join(', ')})` : ' (.gitignore has them)'}.`
 
 /** All or nothing: settings of yours are never half replaced. */
 function writeEditor(folder: string, force: boolean): string[] {
@@ -69,7 +108,7 @@ function template(): string {
 
 # Who makes what. Keys stay in the environment, never here.
 # makers:
-#   default: claude                      # claude, codex, gemini, aider, ollama:<model>
+#   default: claude                      # claude, codex, gemini, opencode, aider, ollama:<model>
 #   judge: model:anthropic/<model>       # or openai, google, openai-compatible
 #   produce: command:"./make-it.sh"      # prompt on stdin, reply on stdout
 
@@ -113,5 +152,7 @@ function template(): string {
 
 # approval:
 #   require: attended                    # or signed
+#   separation: true                     # who asked may not approve
+#   expires_days: 180                    # for how long an approval counts
 `
 }

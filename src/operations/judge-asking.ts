@@ -31,11 +31,7 @@ export const judgeFlags = {
   role: z
     .string()
     .optional()
-    .meta({
-      assistant: 'value',
-      description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge',
-      value: 'role',
-    }),
+    .meta({ description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge', value: 'role' }),
 }
 
 /** Who is measured, and the name a passport is bound to. */

@@ -20,11 +20,9 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Measure how well a judge agrees with people and keep it as its passport',
   input: z.object({
-    labels: z
-      .string()
-      .meta({ assistant: 'path', description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
-    rules: z.string().meta({ assistant: 'path', description: 'the file that holds the judged rule', value: 'file' }),
-    rule: z.string().optional().meta({ assistant: 'value', description: 'its id, where there are several', value: 'id' }),
+    labels: z.string().meta({ description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
+    rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
+    rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
     ...judgeFlags,
     reask: z.coerce
       .number()
@@ -32,8 +30,9 @@ export default defineOperation({
       .min(2)
       .max(100)
       .optional()
-      .meta({ assistant: 'value', description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
+      .meta({ description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
   }),
+  personOnly: true, // it asks models, at their price, about the one who judges the assistant's work
   async run(
     { labels: file, rules, rule: id, judge, role, reask },
     world,

@@ -9,12 +9,13 @@ import { defineOperation } from './operation.ts'
 export default defineOperation({
   summary: 'Test a judge for bias by order, length and formatting',
   input: z.object({
-    files: z.array(z.string()).min(2).meta({ assistant: 'path', description: 'artifacts to try it on; the more, the surer' }),
-    rules: z.string().meta({ assistant: 'path', description: 'the file that holds the judged rule', value: 'file' }),
-    rule: z.string().optional().meta({ assistant: 'value', description: 'its id, where there are several', value: 'id' }),
+    files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; the more, the surer' }),
+    rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
+    rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
     ...judgeFlags,
   }),
   positional: [{ name: 'files', rest: true }],
+  personOnly: true, // it asks models, at their price, about the one who judges the assistant's work
   async run({ files, rules, rule: id, judge, role }, world): Promise<ProbeReport & { asked: number }> {
     const rule = await judgedRule(world, rules, id)
     const measured = await needJudge(world, { judge, role })

@@ -16,8 +16,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O = unknown> {
   /** Not for assistants: only a person (or their script) may. */
   personOnly?: true
   run(input: z.infer<I>, world: World): Promise<O>
-  /** The text is printed byte for byte, without a line feed of ours. */
-  exact?: true
+  /** Whether the text is wanted byte for byte; only a file or a pipe gets it so. */
+  exact?(input: z.infer<I>): boolean
   /** For people; `--json` prints the document instead. */
   text(output: O, input: z.infer<I>): string
   /** Exit code where it is not simply 0. */

@@ -22,7 +22,7 @@ export default defineOperation({
   summary: 'Go on with a run where it stopped',
   forAssistants: 'Go on with a run where it stopped; the answer holds the next step if it is yours',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
     retry: z.boolean().optional().meta({ description: 'try again the step that ended a failed run' }),
     ...makerFlags,

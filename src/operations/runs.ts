@@ -80,6 +80,16 @@ export async function findForeign(
   return null
 }
 
+/** Runs of other tools that no run of ours stands for. */
+export async function foreignRuns(world: World): Promise<NonNullable<ReturnType<Foreign['read']>>[]> {
+  const all = await world.store.list()
+  return (await world.workflows.inUse()).flatMap((kit) => {
+    const { foreign } = kit.hands(world)
+    const names = (foreign?.list() ?? []).map(({ run }) => run).filter((name) => !all.some((run) => run === name || kit.matches(run, name)))
+    return names.flatMap((name) => foreign?.read(name) ?? [])
+  })
+}
+
 /** The fold, read only; what the world has to say first is recorded first. */
 export async function loadRun<S>(world: World, run: string, kit: Definition<S>): Promise<RunState<S>> {
   const { run: state } = await world.store.load(kit, run)

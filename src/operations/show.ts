@@ -4,7 +4,7 @@ import type { RunState } from '../kernel/reduce.ts'
 import type { HostRequest } from '../agents/hosted.ts'
 import { hostName } from '../agents/provider.ts'
 import type { Gate } from '../kernel/task.ts'
-import { fencedFiles } from '../lib/fences.ts'
+import { fencedFiles } from '../lib/fenced-files.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { activeNames, findForeign, findRun, gateText, loadRun, pinsOf } from './runs.ts'
@@ -23,7 +23,7 @@ export default defineOperation({
   summary: 'Show an artifact, and what a run waits for',
   forAssistants: 'Show the artifact of a run, and what it waits for',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
     workflow: z.string().optional().meta({ hidden: true }),
     files: z.boolean().optional().meta({ assistant: 'value', description: 'list the files it holds instead of its text' }),
     version: z.coerce
@@ -32,6 +32,7 @@ export default defineOperation({
       .min(1)
       .optional()
       .meta({ assistant: 'value', description: 'an earlier version, counted from 1', value: 'n' }),
+    raw: z.boolean().optional().meta({ description: 'the artifact alone, byte for byte; only into a file or a pipe' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
@@ -74,8 +75,9 @@ export default defineOperation({
       requests: await Promise.all(asked.map((task) => world.request(task, state, pinsOf(kit, state)))),
     }
   },
-  exact: true,
-  text({ artifact, gate, run, name, card, requests, files }, { files: listed }) {
+  exact: ({ raw }) => raw === true,
+  text({ artifact, gate, run, name, card, requests, files }, { files: listed, raw }) {
+    if (raw && artifact) return artifact.text
     if (listed)
       return files.length === 0
         ? 'It holds no files: no code fence is marked file=<path>.\n'

@@ -1,6 +1,7 @@
 // whet stop: end the active loop, at once or, when another process drives it, after its current step.
 import * as z from 'zod'
 import { commit } from '../kernel/commit.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { activeNames, findForeign, findRun, loadRun, withRun } from './runs.ts'
@@ -10,13 +11,23 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Stop the active loop, with a reason',
   input: z.object({
-    reason: z.string().optional().meta({ assistant: 'value', description: 'recorded word for word; user_stop when left out' }),
+    words: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'the run, where it is not the active one; then the reason, recorded word for word' }),
+    reason: z
+      .string()
+      .optional()
+      .meta({ assistant: 'value', hidden: true, description: 'recorded word for word; user_stop when left out' }),
     run: z.string().optional().meta({ assistant: 'value', description: 'run id or name, where several are going on', value: 'run' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
-  positional: [{ name: 'reason', rest: true }],
-  async run({ reason = '', run: name, workflow }, world): Promise<Stopped> {
-    const wanted = name ?? (await running(world, workflow))
+  positional: [{ name: 'words', rest: true }],
+  examples: ['whet stop', 'whet stop "good enough"', 'whet stop tidy-readme "good enough"'],
+  async run({ words = [], run: named, reason: given, workflow }, world): Promise<Stopped> {
+    const first = named === undefined && given === undefined ? await runIn(world, words[0], workflow) : undefined
+    const reason = given ?? words.slice(first === undefined ? 0 : 1).join(' ')
+    const wanted = named ?? first ?? (await running(world, workflow))
     const other = await findForeign(world, wanted, workflow)
     await other?.foreign.adopt(wanted, { judge: async () => false })
     const stopped = await stopRun(world, wanted, reason, workflow)
@@ -26,6 +37,22 @@ export default defineOperation({
   text: ({ name, stopped, reason, card }) =>
     stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it does so after its current step.`,
 })
+
+/** The run that the first word names. One that nearly does is not taken for a reason: the wrong loop would stop. */
+async function runIn(world: World, word: string | undefined, workflow?: string): Promise<string | undefined> {
+  if (word === undefined) return undefined
+  const runs = await summaries(world, workflow)
+  if (runs.some(({ run, name }) => run === word || name === word)) return word
+  const meant = didYouMean(
+    word,
+    runs.map(({ name }) => name),
+  )
+  if (meant)
+    throw new Fault('not_found', `there is no run "${word}"${meant}`, {
+      fix: 'If it is your reason for the active one, put more words to it.',
+    })
+  return undefined
+}
 
 /** Runs that this one started, and those they started, that have not ended. */
 async function goingBelow(world: World, run: string): Promise<string[]> {

@@ -2,6 +2,8 @@
 import * as z from 'zod'
 import { trust } from '../adapters/config.ts'
 import { readMakers } from '../agents/makers.ts'
+import { conceal } from '../lib/secrets.ts'
+import { preloaded } from './answer.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -16,20 +18,29 @@ export default defineOperation({
     sha256: string
     trusted: boolean
     brings: { makers: string[]; modules: string[]; webhook: string | null }
+    /** Files that are trusted with it, and lines in them that run what cannot be read beforehand. */
+    covers: { files: string[]; open: string[] }
   }> {
-    const { path, sha256, trusted, config } = world.config
+    const { path, sha256, trusted, config, covers } = world.config
     const brings = {
       makers: Object.entries(config.makers ?? {}).map(
-        ([role, maker]) => `${role}: ${typeof maker === 'string' ? maker : JSON.stringify(maker)}`,
+        ([role, maker]) => `${role}: ${conceal(typeof maker === 'string' ? maker : JSON.stringify(maker))}`,
       ),
-      modules: config.checks ?? [],
-      webhook: config.notify?.webhook?.url ?? null,
+      modules: [...(config.checks ?? []), ...Object.values(config.workflows ?? {})],
+      webhook: config.notify?.webhook ? hostOf(config.notify.webhook.url) : null,
     }
     readMakers(config.makers) // nothing with a key in it is shown, let alone trusted
-    if (path && !show && !trusted) trust(world.root, sha256, world.env)
-    return { path, sha256, trusted: path === null || trusted || !show, brings }
+    if (path && !show && !trusted)
+      trust(world.root, sha256, world.env, {
+        by: world.user,
+        at: new Date(world.clock.now()).toISOString(),
+        assurance: 'unattested',
+        ...preloaded(world),
+      })
+    const open = covers.open.map(conceal)
+    return { path, sha256, trusted: path === null || trusted || !show, brings, covers: { files: covers.files, open } }
   },
-  text({ path, sha256, trusted, brings }) {
+  text({ path, sha256, trusted, brings, covers }) {
     if (path === null) return 'There is no whetstone.yaml here, so there is nothing to trust.\nNext: `whet init` writes one.'
     const lines = [
       ...brings.makers.map((line) => `  maker ${line}`),
@@ -39,7 +50,23 @@ export default defineOperation({
     return [
       `${trusted ? 'Trusted' : 'Not trusted'}: whetstone.yaml (${sha256.slice(0, 12)})${lines.length > 0 ? ', which may run:' : ', which runs nothing'}`,
       ...lines,
+      ...(covers.files.length > 0 ? ['Covered with it:', ...some(covers.files)] : []),
+      ...(trusted ? ['Recorded as unattested: any program that runs as you can say so too.'] : []),
       'Any change of these bytes asks again.',
+      ...(lines.length > 0
+        ? ['Not covered: programs from PATH, installed packages, and whatever these read or download while they run.']
+        : []),
+      ...(covers.open.length > 0 ? ['These lines run what cannot be read beforehand:', ...some(covers.open)] : []),
     ].join('\n')
   },
 })
+
+const mostShown = 40
+
+const some = (lines: readonly string[]) => [
+  ...lines.slice(0, mostShown).map((line) => `  ${line}`),
+  ...(lines.length > mostShown ? [`  … and ${lines.length - mostShown} more (--json lists them)`] : []),
+]
+
+/** The path of a webhook is often its password. */
+const hostOf = (url: string) => `${new URL(url).origin}/…`

@@ -8,8 +8,11 @@ import { sha256 } from '../lib/hash.ts'
 import { type Fault, toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
-import { findForeign, findRun, loadRun } from './runs.ts'
-import type { AnyWorkflow, ForeignRun, VerifiedFile } from './definition.ts'
+import { readReceipt } from '../gates/receipt.ts'
+import { receiptVerdict } from './receipts.ts'
+import { findForeign, findRun, foreignRuns, loadRun } from './runs.ts'
+import { type AttestedAnswer, attestedIn, preloadText, verifyAnswers } from './verify-answers.ts'
+import type { AnyWorkflow, ForeignRun, VerifiedFile, VerifyOptions } from './definition.ts'
 import type { World } from './world.ts'
 
 export interface Problem {
@@ -28,34 +31,69 @@ export interface Verified {
   problems: Problem[]
   /** What was found to hold, in words. */
   says: string[]
+  /** Something in it was approved, as far as its workflow can tell. */
+  approved?: boolean
+  /** Who signed, where it counts. */
+  signedBy?: string
 }
 
 export default defineOperation({
   summary: 'Check that runs are exactly as they were recorded',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id, name or certificate file; all runs when left out' }),
+    run: z
+      .string()
+      .optional()
+      .meta({
+        assistant: 'value',
+        description: 'run id, name or certificate file; all runs when left out',
+        told: 'id, name or certificate file; default: all',
+      }),
     workflow: z.string().optional().meta({ hidden: true }),
-    require: z.enum(['signed']).optional().meta({ assistant: 'value', description: 'also require that the approval was signed' }),
+    require: z
+      .enum(['signed'])
+      .optional()
+      .meta({ assistant: 'value', description: 'also require an approval that one of your approvers signed' }),
+    approvers: z
+      .string()
+      .optional()
+      .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, require }, world): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
+  async run({ run: name, workflow, require, approvers }, given): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
+    // Code of the project would be judging itself, and any program that runs as the person can trust it.
+    const world = require === 'signed' ? { ...given, workflows: given.workflows.shipped() } : given
+    const options = { signed: require === 'signed', verifier: world.verifier(approvers) }
     const file = name === undefined ? null : resolve(world.cwd, name)
+    const receipt = file !== null && /\.json$/i.test(name ?? '') && exists(file) ? readReceipt(readText(file) ?? '') : null
+    if (receipt) {
+      const certificate = receiptVerdict(name as string, receipt, options)
+      return { ok: certificate.problems.length === 0, runs: [], certificate }
+    }
     if (name !== undefined && file !== null && /\.(?:html|json)$/i.test(name) && exists(file)) {
       for (const kit of await world.workflows.all()) {
-        const certificate = await kit.hands(world).verifyFile?.(file, name, { signed: require === 'signed' })
+        const certificate = await kit.hands(world).verifyFile?.(file, name, options)
         if (certificate) return { ok: certificate.problems.length === 0, runs: [], certificate }
       }
     }
     const foreign = name === undefined ? null : await findForeign(world, name, workflow)
     if (foreign) {
-      const verified = await verifyForeign(world, foreign.found)
+      const verified = await verifyForeign(world, foreign.found, options)
       return { ok: verified.problems.length === 0, runs: [verified] }
     }
-    const names = name ? [(await findRun(world, name, workflow)).run] : await world.store.list()
+    const names =
+      name === undefined
+        ? await world.store.list()
+        : options.signed
+          ? await fitting(world, name, workflow)
+          : [(await findRun(world, name, workflow)).run]
     const runs: Verified[] = []
-    for (const run of names) runs.push(await verifyRun(world, run, require))
-    return { ok: runs.every(({ problems }) => problems.length === 0), runs }
+    for (const run of names) runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
+    // A frozen design that lost its journal must not slip through where all are asked for.
+    if (options.signed && name === undefined)
+      for (const found of await foreignRuns(world)) runs.push(await verifyForeign(world, found, options))
+    const shown = !options.signed || runs.some(({ approved }) => approved)
+    return { ok: shown && runs.every(({ problems }) => problems.length === 0), runs }
   },
   text({ runs, certificate }) {
     if (certificate) return certificate.text
@@ -63,6 +101,14 @@ export default defineOperation({
   },
   exit: ({ ok }) => (ok ? 0 : 4),
 })
+
+/** Every run that could be meant: one that is signed must not stand for another of its name. */
+async function fitting(world: World, name: string, workflow?: string): Promise<string[]> {
+  const { run } = await findRun(world, name, workflow)
+  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
+  const others = (await world.store.list()).filter((each) => each !== run && (each === name || kits.some((kit) => kit.matches(each, name))))
+  return [run, ...others]
+}
 
 function runText({ run, entries, head, problems, says }: Verified): string {
   const about = says.map((line) => `  ${line}`)
@@ -76,11 +122,16 @@ function runText({ run, entries, head, problems, says }: Verified): string {
 }
 
 /** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
-async function verifyForeign(world: World, { summary, artifact, events, rules, threshold, judged }: ForeignRun): Promise<Verified> {
+async function verifyForeign(
+  world: World,
+  { summary, artifact, events, rules, threshold, judged }: ForeignRun,
+  { signed }: VerifyOptions,
+): Promise<Verified> {
   const { run, workflow, folder, score, status } = summary
   const problems: Problem[] = []
   const add = (file: string, what: string, line?: number) =>
     problems.push({ file: `${folder}/${file}`, what, repairable: false, ...(line && { line }) })
+  if (signed) add('', 'no journal of ours vouches for it, so no signed approval can be shown')
   if (status === 'damaged') add('run.json', summary.reason ?? 'it cannot be read')
   for (const { seq, event } of events) if (event === 'unreadable') add('history.jsonl', 'it cannot be read', seq)
   if (!artifact) add('', 'no artifact is there')
@@ -97,11 +148,14 @@ async function verifyForeign(world: World, { summary, artifact, events, rules, t
   return { run, workflow, entries: events.length, head: '', problems, says }
 }
 
-async function verifyRun(world: World, run: string, require?: 'signed'): Promise<Verified> {
+export async function verifyRun(world: World, run: string, options: VerifyOptions & { named: boolean }): Promise<Verified> {
   const problems: Problem[] = []
   let state: RunState<unknown> | null = null
   let workflow = '?'
   const says: string[] = []
+  const answers: AttestedAnswer[] = []
+  let approved = false
+  let signedBy: string | undefined
   try {
     workflow = await world.store.workflowOf(run)
     const kit = await world.workflows.get(workflow)
@@ -111,6 +165,7 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     const inline = new Set<string>()
     const named = new Set<string>()
     await world.store.read(run, 1, (entry, head) => {
+      answers.push(...attestedIn(kit, state, entry))
       state = reduceEntry(kit, state, entry, head).run
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
       for (const event of entry.events) {
@@ -122,9 +177,18 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
       if (!inline.has(hash) && !(await world.store.hasObject(hash)))
         problems.push({ file: `the text ${hash}`, what: 'is gone or does not match its hash', repairable: false })
     if (state) {
-      const own = await kit.hands(world).verify?.(state, { signed: require === 'signed' })
-      problems.push(...projected(world, kit, state), ...(own?.problems ?? []))
-      says.push(...(own?.says ?? []))
+      const { verify } = kit.hands(world)
+      const own = await (verify?.(state, options) ?? verifyAnswers(world, answers, options))
+      if ((state as RunState<unknown>).run !== run)
+        problems.push({
+          file: world.store.where(run),
+          what: `is the journal of ${(state as RunState<unknown>).run}, under another name`,
+          repairable: false,
+        })
+      signedBy = own.signedBy
+      approved = verify !== undefined || answers.length > 0
+      problems.push(...projected(world, kit, state), ...own.problems)
+      says.push(...own.says, ...answers.filter(({ said }) => said.preload).map(({ said }) => preloadText(said)))
     }
   } catch (error) {
     const fault = toFault(error)
@@ -136,7 +200,9 @@ async function verifyRun(world: World, run: string, require?: 'signed'): Promise
     })
   }
   const folded = state as RunState<unknown> | null
-  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says }
+  if (options.signed && options.named && folded && !approved)
+    problems.push({ file: world.store.where(run), what: `nothing in it was approved: it is a run of ${workflow}`, repairable: false })
+  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says, approved, ...(signedBy && { signedBy }) }
 }
 
 function vouchedText({ data: { vouched, missing } }: Fault): string {

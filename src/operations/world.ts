@@ -1,5 +1,6 @@
 // What operations work with: one project, its runs, its makers, and a person if there is one at the other end.
 import type { LoadedConfig } from '../adapters/config.ts'
+import type { Verifier } from '../adapters/verifier.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { Rest } from '../kernel/driver.ts'
@@ -10,7 +11,7 @@ import type { Catalog } from '../rules/catalog.ts'
 import type { NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
-import type { AskAgent, Gate, Reply, RuleCheck } from '../kernel/task.ts'
+import type { AskAgent, Reply, RuleCheck } from '../kernel/task.ts'
 import type { HostRequest } from '../agents/hosted.ts'
 import type { AnyWorkflow } from './definition.ts'
 
@@ -27,6 +28,8 @@ export interface World {
   person: Person | null
   /** Who we take ourselves to be working for; recorded with answers. */
   user: string
+  /** Code loaded into this process before our own, as far as it shows; recorded with answers. */
+  preloads: readonly string[]
   signal: AbortSignal
   /** How long an outage of a maker is sat out before a run rests. */
   patienceMs: number
@@ -34,25 +37,23 @@ export interface World {
   say(text: string): void
   /** Watches a run while it goes on. */
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
+  /** A maker is asked now, and may take so long. */
+  onAsk(task: string, limitMs: number): void
   makers(options: MakerOptions): Promise<Makers>
   /** The shipped checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>
-  evaluate(options: { text: string; name: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
+  evaluate(options: { text: string; name: string; file?: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
   /** What a maker is asked, for those who perform it outside or look at it. */
   request(task: AskAgent, run: RunState<unknown>, pins: object): Promise<HostRequest>
   /** What somebody outside answered, as it is recorded. */
   submitted(task: AskAgent, run: RunState<unknown>, pins: object, text: string): Promise<Reply>
-  attest: Attest
+  /** Whose signature counts for whoever runs this, and what they ask of an approval; `approvers` names another file of theirs. */
+  verifier(approvers?: string): Verifier
   /** A prompt template as it is now. */
   template(name: string): Promise<string>
   /** Assistants on this machine, by the word --maker takes. */
   assistants(): Promise<string[]>
   close(): Promise<void>
-}
-
-/** Proof that a certain person decided; only a signature is claimed to be unforgeable. */
-export interface Attest {
-  signed(gate: Gate, signatureFile: string, pins: object): Promise<{ assurance: 'signed'; by: string; signature: string }>
 }
 
 export interface MakerOptions {
@@ -94,6 +95,8 @@ export interface Workflows {
   names: readonly string[]
   get(name: string): Promise<AnyWorkflow>
   all(): Promise<AnyWorkflow[]>
+  /** Only those that ship: nothing that a project brings, trusted or not. */
+  shipped(): Workflows
   /** Those that runs here, or folders other tools may have written, can belong to. */
   inUse(): Promise<AnyWorkflow[]>
 }

@@ -1,6 +1,6 @@
 // A finding in words: the rule and what it demands, the place, what was expected, what was found. Every face and every prompt says it so.
 import type { Rule, Severity } from '../schema/rule.ts'
-import type { Evidence, Location, Outcome } from '../schema/verdict.ts'
+import type { Evidence, Location, Outcome, Sight } from '../schema/verdict.ts'
 
 /** A verdict with all that is known about its rule. */
 export interface Told {
@@ -40,7 +40,8 @@ export function evidenceText(
 /** Where the text itself is meant, its name says nothing: `line 3, column 1`, with the pointer where there is one. */
 export function placeText(location: Location | undefined, artifact = ''): string {
   if (!location) return ''
-  const { file, line, column, pointer } = location
+  const { file, line, column, pointer, sight } = location
+  if (sight) return sightText(sight, file === undefined || file === artifact ? '' : file)
   const own = file === undefined || file === artifact
   const at =
     line === undefined
@@ -51,6 +52,12 @@ export function placeText(location: Location | undefined, artifact = ''): string
         ? `line ${line}${column === undefined ? '' : `, column ${column}`}`
         : `${file}:${line}${column === undefined ? '' : `:${column}`}`
   return pointer ? (at ? `${at} (${pointer})` : pointer) : at
+}
+
+/** `#hero > h1 at 375×667 (box 0,120 420×80)`: enough to find an element without seeing the page. */
+function sightText({ selector, view, box }: Sight, file: string): string {
+  const drawn = box && box.width > 0 ? ` (box ${box.x},${box.y} ${box.width}×${box.height})` : ''
+  return `${file ? `${file}: ` : ''}${selector} at ${view}${drawn}`
 }
 
 /** A verdict and its first findings as one line, for places that have no more: `2 strings are missing: (1) …; (2) …; and 3 more`. */

@@ -1,10 +1,11 @@
 // A check: metadata plus one small function from an artifact to an outcome with evidence.
 import type * as z from 'zod'
-import type { Evidence, Outcome } from '../schema/verdict.ts'
+import type { Counts, Evidence, Outcome } from '../schema/verdict.ts'
+import type { PageMeasure } from './page/measure.ts'
 import type { Syntax } from './reading/syntax.ts'
 
 /** What a check may touch beyond the artifact's text; it gets exactly what it declares. */
-export type Need = 'files' | 'exec' | 'agent' | 'syntax'
+export type Need = 'files' | 'exec' | 'agent' | 'syntax' | 'page'
 
 export interface Check<P = unknown> {
   kind: string
@@ -15,6 +16,8 @@ export interface Check<P = unknown> {
   params: z.ZodType<P>
   /** What these parameters ask of an artifact, in words that go on from "It": "has the sections Install and Usage". Made from the parameters alone. */
   demands?(params: P): string
+  /** The file that says the rest: whoever is told what is demanded is told what it holds. */
+  refersTo?(params: P): string | undefined
   needs?: readonly Need[]
   /** Overrides the evaluator's time limit for checks that are slow by nature. The time of commands has its own limit and does not count. */
   timeoutMs?: (params: P) => number | undefined
@@ -27,6 +30,7 @@ export interface CheckInput<P> {
   files: Files
   exec: Exec
   syntax: Syntax
+  pages: Pages
   signal: AbortSignal
 }
 
@@ -40,6 +44,7 @@ export interface Finding {
   outcome: Outcome
   message: string
   evidence: Evidence[]
+  counts?: Counts
 }
 
 /** Files below one root; a path that leaves it, also through a link, reads as absent. */
@@ -64,10 +69,21 @@ export interface Exec {
   run(command: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<ExecResult>
 }
 
-const maxEvidence = 20
+/** As many as a maker can be told at once; a prompt's own budget may show fewer. */
+export const maxEvidence = 100
+
+/** The artifact, or what a check's parameter `at` names, as a browser shows it. Measured once an evaluation, however many checks ask. */
+export interface Pages {
+  measure(at?: string): PageMeasure
+}
 
 export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
-export const fail = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'fail', message, evidence: bounded(evidence) })
+/** `total` where the check counted more than it shows. */
+export const fail = (message: string, evidence: Evidence[] = [], total = evidence.length): Finding => ({
+  outcome: 'fail',
+  message,
+  evidence: bounded(evidence, total),
+})
 export const unknown = (message: string, evidence: Evidence[] = []): Finding => ({
   outcome: 'unknown',
   message,
@@ -80,11 +96,12 @@ export const checkError = (message: string, evidence: Evidence[] = []): Finding 
   evidence: bounded(evidence),
 })
 
-/** For a list of problems: none is a pass, any is a fail that shows each; a single one is told at once. */
-export function judge(problems: Evidence[], whenNone: string, whenSome: (count: number) => string): Finding {
+/** For a list of problems: none is a pass, any is a fail that shows each; a single one is told at once. `of`: among how many things they were found. */
+export function judge(problems: Evidence[], whenNone: string, whenSome: (count: number) => string, of?: number): Finding {
   const [first, ...others] = problems
-  if (!first) return pass(whenNone)
-  return fail(others.length === 0 ? `${whenSome(1)}: ${first.message}` : whenSome(problems.length), problems)
+  const counted = of === undefined ? {} : { counts: { checked: Math.max(of, problems.length), failed: problems.length } }
+  if (!first) return { ...pass(whenNone), ...counted }
+  return { ...fail(others.length === 0 ? `${whenSome(1)}: ${first.message}` : whenSome(problems.length), problems), ...counted }
 }
 
 /** Identity that ties a check's parameter type together without writing it twice. */
@@ -92,7 +109,7 @@ export function defineCheck<P>(check: Check<P>): Check<P> {
   return check
 }
 
-function bounded(evidence: Evidence[]): Evidence[] {
-  if (evidence.length <= maxEvidence) return evidence
-  return [...evidence.slice(0, maxEvidence), { message: `… and ${evidence.length - maxEvidence} more` }]
+function bounded(evidence: Evidence[], total = evidence.length): Evidence[] {
+  const shown = evidence.slice(0, maxEvidence)
+  return total > shown.length ? [...shown, { message: `… and ${total - shown.length} more` }] : shown
 }

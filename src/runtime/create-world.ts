@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
+import { preloads } from '../adapters/preload.ts'
+import { accountHome, readVerifier } from '../adapters/verifier.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent } from '../kernel/task.ts'
@@ -16,11 +18,14 @@ import { projectWorkflows } from './workflows.ts'
 export interface WorldOptions {
   cwd?: string
   env?: NodeJS.ProcessEnv
+  /** The account's home, where whoever runs this keeps whom they trust; the environment cannot move it. */
+  home?: string | null
   person?: Person | null
   signal?: AbortSignal
   patienceMs?: number
   say?(text: string): void
   onCommit?: World['onCommit']
+  onAsk?: World['onAsk']
   /** Rings the terminal, where there is one. */
   bell?(): void
 }
@@ -31,11 +36,13 @@ export const personsPatienceMs = 15 * 60_000
 export function createWorld({
   cwd = process.cwd(),
   env = process.env,
+  home = accountHome(),
   person = null,
   signal = new AbortController().signal,
   patienceMs = 0,
   say = () => {},
   onCommit = () => {},
+  onAsk = () => {},
   bell = () => {},
 }: WorldOptions = {}): World {
   const root = findRoot(cwd)
@@ -50,13 +57,10 @@ export function createWorld({
     if (named.length > 0 && !config.trusted) throw untrusted('the check modules it names')
     return named.map((path) => resolve(root, path))
   }
-  const requested = async (task: AskAgent, run: RunState<unknown>, pins: object) => ({
-    task,
-    run,
-    pins,
-    store,
-    prompts: (await world.workflows.get(run.workflow)).prompts,
-  })
+  const requested = async (task: AskAgent, run: RunState<unknown>, pins: object) => {
+    const { prompts, unwrap } = await world.workflows.get(run.workflow)
+    return { task, run, pins, store, prompts, ...(unwrap && { unwrap }) }
+  }
   const world: World = {
     root,
     cwd,
@@ -67,6 +71,7 @@ export function createWorld({
     workflows: projectWorkflows(root, config, store),
     person,
     user: userName(env),
+    preloads: preloads(env),
     signal,
     patienceMs,
     say,
@@ -75,14 +80,10 @@ export function createWorld({
       const notice = config.trusted && config.config.notify && isNews(events) ? noticeOf(workflow, run) : null
       if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
     },
+    onAsk,
     makers: async (options) => {
       const named = modules()
-      return (await import('./makers.ts')).makeMakers(
-        world,
-        options,
-        await judge().then((parts) => parts.evaluator('copy', named)),
-        limited,
-      )
+      return (await import('./makers.ts')).makeMakers(world, options, await judge().then((parts) => parts.evaluator(named)), limited)
     },
     catalog: async () => {
       const named = modules()
@@ -99,10 +100,7 @@ export function createWorld({
       (await (await import('../adapters/providers/detect.ts')).detectAssistants(env, root))
         .filter(({ path }) => path !== null)
         .map(({ name }) => name),
-    attest: {
-      signed: async (gate, file, pins) =>
-        (await import('../adapters/attest.ts')).attestSigned({ gate, file: resolve(cwd, file), pins, at: Date.now() }),
-    },
+    verifier: (file) => readVerifier({ home, root, ...(file !== undefined && { file: resolve(cwd, file) }) }),
     template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
     close: async () => {
       await Promise.allSettled(telling)

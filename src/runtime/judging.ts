@@ -1,34 +1,36 @@
-// What judging needs, opened when first needed: threads for checks.
+// What judging needs, opened when first needed: threads for checks, a browser for pages.
 import { type Evaluation, type EvaluatorOptions, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
+import type { PageBrowser } from '../adapters/browser/browser.ts'
 import { CheckPool } from '../adapters/evaluator/pool.ts'
 import type { Verdict } from '../schema/verdict.ts'
 
 export class Judging {
   readonly #root: string
   #pool: CheckPool | undefined
+  #browser: Promise<PageBrowser> | undefined
 
   constructor(root: string) {
     this.#root = root
   }
 
-  evaluator(commandsIn: 'copy' | 'place', modules: string[]): EvaluatorOptions {
+  evaluator(modules: string[]): EvaluatorOptions {
     const open = () => (this.#pool ??= new CheckPool())
     return {
       root: this.#root,
-      commandsIn,
       modules,
+      pages: () => (this.#browser ??= import('../adapters/browser/browser.ts').then(({ PageBrowser }) => new PageBrowser())),
       get pool() {
         return open()
       },
     }
   }
 
-  /** Once, in the project itself. */
+  /** Once, outside any run. */
   evaluate(evaluation: Evaluation, modules: string[]): Promise<Verdict[]> {
-    return evaluateChecks(this.evaluator('place', modules), evaluation)
+    return evaluateChecks(this.evaluator(modules), evaluation)
   }
 
   async close(): Promise<void> {
-    await this.#pool?.close()
+    await Promise.all([this.#pool?.close(), this.#browser?.then((browser) => browser.close())])
   }
 }

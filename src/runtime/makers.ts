@@ -1,6 +1,5 @@
 // Makers as an operation needs them: named, found, pinned, and behind the ports that the driver calls.
 import { relative, resolve } from 'node:path'
-import { readApprovers } from '../adapters/attest.ts'
 import { untrusted } from '../adapters/config.ts'
 import { type EvaluatorOptions, createEvaluate } from '../adapters/evaluator/evaluate.ts'
 import { observeFiles } from '../adapters/observe.ts'
@@ -9,7 +8,7 @@ import { builtinProvider } from '../adapters/providers/builtin.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import { templatesWith } from '../adapters/templates.ts'
-import { createAsk } from '../agents/ask.ts'
+import { askLimits, createAsk } from '../agents/ask.ts'
 import { judgeTemplate } from '../agents/judge/judge.ts'
 import { makePins, pinsChanged } from '../agents/pins.ts'
 import { type Provider, hostName } from '../agents/provider.ts'
@@ -46,7 +45,6 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   })
   await noteSlips(Object.keys(providers), world)
   const templates = templatesWith(kit?.prompts ?? {})
-  const approvers = readApprovers(env)
   const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
     ? {
@@ -56,8 +54,8 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
           ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers,
         },
       }
-    : { ...(await makePins(kit?.templates ?? [], templates, providers)), ...(approvers !== null && { approvers }) }
-  const ask = createAsk({ makers: providers, templates, world: askWorld, pins })
+    : await makePins(kit?.templates ?? [], templates, providers)
+  const ask = createAsk({ makers: providers, templates, world: askWorld, pins, ...(kit?.unwrap && { unwrap: kit.unwrap }) })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
     configured: Object.keys(providers).length > 0,
@@ -74,7 +72,12 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
       clock: world.clock,
       inProcess: (task) => task.kind === 'observe' || (task.kind === 'ask' && staysHere(providers, task.role)),
       hosted: (task) => task.kind === 'ask' && (providers[task.role] ?? providers['default'])?.name === hostName,
-      ask: (task, context) => limited(() => ask(task, context)),
+      ask: (task, context) =>
+        limited(() => {
+          const maker = providers[task.role] ?? providers['default']
+          if (maker && maker.name !== hostName && maker.name !== 'builtin') world.onAsk(task.key, maker.timeoutMs ?? askLimits.timeoutMs)
+          return ask(task, context)
+        }),
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await observe?.(task, context)) ?? observeFiles(root, task),
       child: (task, context) => performChild(task, context, childWorld(world, named)),

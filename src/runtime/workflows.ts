@@ -13,7 +13,8 @@ import { shipped } from '../workflows/registry.ts'
 /** Beyond so many runs it is quicker to load all than to ask each. */
 const mostAsked = 50
 
-export function projectWorkflows(root: string, { config, trusted }: LoadedConfig, store?: Pick<Store, 'list' | 'workflowOf'>): Workflows {
+export function projectWorkflows(root: string, found: LoadedConfig, store?: Pick<Store, 'list' | 'workflowOf'>): Workflows {
+  const { config, trusted } = found
   const own = config.workflows ?? {}
   const names = [...Object.keys(shipped), ...(trusted ? Object.keys(own) : [])]
   const loaded = new Map<string, Promise<AnyWorkflow>>()
@@ -27,13 +28,14 @@ export function projectWorkflows(root: string, { config, trusted }: LoadedConfig
     return ownWorkflow(name, resolve(root, own[name] as string))
   }
   const get = (name: string) => {
-    const found = loaded.get(name) ?? load(name)
-    loaded.set(name, found)
-    return found
+    const one = loaded.get(name) ?? load(name)
+    loaded.set(name, one)
+    return one
   }
   return {
     names,
     get,
+    shipped: () => projectWorkflows(root, { ...found, trusted: false }, store),
     all: () => Promise.all(names.map(get)),
     inUse: async () => {
       const runs = (await store?.list()) ?? []

@@ -96,6 +96,8 @@ export const Config = z.strictObject({
   approval: z
     .strictObject({
       require: z.enum(['attended', 'signed']).optional().meta({ description: 'Least assurance of an approval. Default: attended' }),
+      separation: z.boolean().optional().meta({ description: 'Who asked for the work may not approve it. Default: false' }),
+      expires_days: z.int().min(1).max(3650).optional().meta({ description: 'For how many days an approval counts. Default: for ever' }),
     })
     .optional(),
   notify: z

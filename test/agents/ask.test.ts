@@ -106,6 +106,8 @@ describe('a maker that fails', () => {
     ['is busy and says no time', { failed: 'busy', message: '529' }, 0, { until: 1_010 }],
     ['is busy again and again', { failed: 'busy', message: '529' }, 3, { until: 8_010 }],
     ['stays busy', { failed: 'busy', message: '529' }, 30, { until: 60_010 }],
+    ['asks for no wait at all', { failed: 'busy', message: '429', retryAfterMs: 0 }, 0, { until: 1_010 }],
+    ['goes on asking for none', { failed: 'busy', message: '429', retryAfterMs: 0 }, 500, { until: 1_010 }],
     ['asks to wait for an hour', { failed: 'busy', message: '429', retryAfterMs: 3_600_000 }, 0, { until: 3_600_010 }],
     ['is not up yet', { failed: 'unreachable', message: 'refused' }, 1, { until: 2_010 }],
     ['broke off after it took the request', { failed: 'broken', message: 'reset', usage }, 0, { until: 1_010 }],

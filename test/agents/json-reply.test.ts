@@ -25,6 +25,13 @@ describe('a reply that must be JSON', () => {
     ['after thinking', `<think>\nMaybe {"plan": ["x"]}? No.\n</think>\n\n${plan}`],
     ['after thinking, in a fence', `<thinking>hm</thinking>\n\`\`\`json\n${plan}\n\`\`\``],
     ['after thinking whose opening tag was dropped', `Okay, {"plan": []} is too short.\n</think>\n${plan}`],
+    ['after thinking in brackets', `[THINK]Maybe {"plan": ["x"]}?[/THINK]${plan}`],
+    ['after thinking between triangles', `◁think▷Maybe {"plan": ["x"]}?◁/think▷${plan}`],
+    [
+      'after thinking in a channel of its own',
+      `<|channel|>analysis<|message|>Maybe {"plan": ["x"]}?<|end|><|start|>assistant<|channel|>final<|message|>${plan}`,
+    ],
+    ['in the final channel alone', `<|start|>assistant<|channel|>final<|message|>${plan}`],
     ['after thinking and a sentence', `<think>x</think> Here: ${plan}`],
     ['after the form that was asked for', `You asked for {"plan": ["…", …]}. Here it is: ${plan}`],
   ])('is taken %s', (_what, reply) => expect(readJson(reply)).toEqual({ value }))
@@ -98,6 +105,9 @@ it('thinking is taken off only where it is certain', () => {
   for (const text of [
     '# About <think>\n\n</think>\n',
     '<think>never closed',
+    '[THINK]never closed',
+    '<|channel|>analysis<|message|>never final',
+    '# Channels\n\n<|channel|>final<|message|>',
     '<think>only thought</think>\n',
     '```html\n</think>\n```\n# Tags\n',
     'a\n</think>\nb\n</think>\nc',

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { launcher } from '../e2e/whet.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const launch = fileURLToPath(new URL('../surfaces/mcp/launch.ts', import.meta.url))
 const read = (path: string) => parse(readFileSync(join(repository, path), 'utf8')) as never
 
 let root: string
@@ -17,7 +17,7 @@ beforeEach(() => {
   put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
   put('good.md', 'hello\n')
   put('bad.md', 'bye\n')
-  chmodSync(put('whet', `#!/bin/sh\nexec '${process.execPath}' '${launch}' "$@"\n`), 0o755)
+  chmodSync(put('whet', `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`), 0o755)
 })
 afterEach(() => rmSync(root, { recursive: true }))
 

@@ -1,18 +1,16 @@
 // kill -9 between request, reply and event, with a real program that keeps count of its calls: no reply is lost, none that was recorded is paid for twice.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { whole } from '../kernel/chance.ts'
 import { booking } from '../workflows/design/project.ts'
-import { type Project, ended, eventsOf, lines, newProject, until } from './whet.ts'
+import { type Project, ended, eventsOf, killMain, lines, newProject, until } from './whet.ts'
 
 const cleaning: (() => unknown)[] = []
 afterEach(async () => {
   for (const clean of cleaning.splice(0).reverse()) await clean()
 })
 
-const killMain = fileURLToPath(new URL('./kill-main.ts', import.meta.url))
 const criteria = `max_iterations: 3
 rules:
   - { id: a.correctness.word, description: says whetstone, severity: fail, check: { kind: content.contains, text: whetstone } }

@@ -3,9 +3,14 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url))
+/** As `bundled.ts` made them. */
+const bundled = (name: string) => join(process.env['WHET_TEST_BUNDLE'] ?? '', `${name}.js`)
+const main = bundled('main')
+/** The command line as a program of its own, for whoever starts it by path: `node <launcher> …`. */
+export const launcher = join(process.env['WHET_TEST_BUNDLE'] ?? '', 'whet.mjs')
+/** The same with a process that ends itself at a commit. */
+export const killMain = bundled('kill-main')
 
 /** Hundreds of processes load the same files: compiled once, by content. */
 export const compiled = join(tmpdir(), 'whet-tests-compiled')

@@ -65,11 +65,11 @@ describe('runLoop', () => {
   })
 
   it('rests where its maker cannot be asked, says why, and sits it out where it may', async () => {
-    let down = 1
+    let [down, retryAfterMs] = [1, 600_000]
     const good = defineMaker({ name: 'good', make: ({ role }) => (role === 'plan' ? { plan: ['a', 'b', 'c'] } : '# T\n\nwhetstone\n') })
-    const maker: Maker = { ...good, call: async (request) => (down-- > 0 ? { failed: 'busy', message: '429', retryAfterMs: 1 } : good.call(request)) }
+    const maker: Maker = { ...good, call: async (request) => (down-- > 0 ? { failed: 'busy', message: '429', retryAfterMs } : good.call(request)) }
     expect(await loop({ maker, run: 'resting-loop' })).toMatchObject({ passed: false, status: 'running', reason: 'waiting_for_the_maker', because: expect.stringMatching(/^waiting for the maker until .*: 429$/) })
-    down = 2
+    ;[down, retryAfterMs] = [2, 1]
     expect(await loop({ maker, run: 'patient-loop', patienceMs: 60_000 })).not.toMatchObject({ reason: 'waiting_for_the_maker' })
   })
 

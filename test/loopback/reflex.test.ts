@@ -74,7 +74,7 @@ async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', l
   const ports: Ports = {
     clock: { now: () => Date.now(), wait: askWorld.wait },
     ask: createAsk({ makers: providers, templates, pins, world: askWorld, limits }),
-    evaluate: createEvaluate({ root, pool: new CheckPool({ threads: 0 }), modules: [], commandsIn: 'copy' }),
+    evaluate: createEvaluate({ root, pool: new CheckPool({ threads: 0 }), modules: [] }),
     observe: async () => ({ ok: true, text: '' }),
     effect: async () => ({ ok: true, text: '' }),
   }

@@ -93,6 +93,7 @@ describe('whet apply', () => {
     ['git', '.git/hooks/pre-commit', () => {}],
     ['git, spelled otherwise', 'a/../.GIT/config', () => {}],
     ['our own journals', '.whetstone/runs/x/journal.jsonl', () => {}],
+    ['what a loop keeps', '.ai-factory/evolution/greeting/artifact.md', () => {}],
     ['a folder', 'src', (at) => void at.write('src/keep.ts', '')],
     ['a link that leads out', 'out/x.ts', (at) => symlinkSync(outsideOf(), join(at.root, 'out'))],
     ['a link as the file itself', 'x.ts', (at) => symlinkSync(join(at.root, 'criteria.json'), join(at.root, 'x.ts'))],

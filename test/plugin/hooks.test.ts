@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { launcher } from '../e2e/whet.ts'
 
 const hooks = fileURLToPath(new URL('../../plugin/hooks', import.meta.url))
-const launch = fileURLToPath(new URL('../surfaces/mcp/launch.ts', import.meta.url))
 
 let root: string
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe('done: a Stop hook', () => {
     put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: [README.md]\n')
     put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
     put('README.md', 'bye\n')
-    chmodSync(put('bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launch}' "$@"\n`), 0o755)
+    chmodSync(put('bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`), 0o755)
   })
 
   it('blocks while the rules do not hold, names what to mend, and lets go after three times', () => {
@@ -57,6 +57,19 @@ describe('done: a Stop hook', () => {
       expect(last?.systemMessage).toContain('a.x.hello')
     }
     expect(stop('another session')?.decision).toBe('block')
+  })
+
+  it('stands down in a step of a run, which is judged there', () => {
+    expect(hook('done.mjs', { session_id: 's1', cwd: root, hook_event_name: 'Stop' }, { WHET_STEP: '1' })).toBeNull()
+    expect(hook('done.mjs', { session_id: 's1', cwd: root, hook_event_name: 'Stop' })?.decision).toBe('block')
+  })
+
+  it('counts hidden rules and tells nothing of them', () => {
+    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n  - id: a.x.secret\n    description: names the okapi\n    severity: fail\n    hidden: true\n    check: { kind: content.contains, text: okapi }\n')
+    const { reason = '' } = stop() ?? {}
+    expect(reason).toContain('does not contain "hello"')
+    expect(reason).toContain('README.md, a hidden rule does not hold')
+    expect(reason).not.toMatch(/secret|okapi/)
   })
 
   it('says nothing once they hold, and begins to count anew', () => {
@@ -144,6 +157,23 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'cd features/cart/design/final; echo x > intent.json' }],
     ['Bash', { command: 'rm -rf features/*' }],
     ['Bash', { command: 'rm -rf ./*' }],
+    ['Bash', { command: 'rm -rf features/c*' }],
+    ['Bash', { command: 'rm -f features/*/design/final/*.json' }],
+    ['Bash', { command: 'rm -f features/c?rt/design/fin[a]l/intent.json' }],
+    ['Bash', { command: 'rm features/{cart,open}/design/final/intent.json' }],
+    ['Bash', { command: 'rm **/intent.json' }],
+    ['Bash', { command: 'truncate -s 0 features/*/design/final/FROZEN.md' }],
+    ['Bash', { command: 'find features -name "*.json" -delete' }],
+    ['Bash', { command: "find . -type f -name 'FROZEN*' -exec rm {} +" }],
+    ['Bash', { command: 'find . -delete' }],
+    ['Bash', { command: 'find -delete' }],
+    ['Bash', { command: 'find features -type d -name final -exec rm -rf {} \\;' }],
+    ['Bash', { command: 'find features -type f | xargs rm -f' }],
+    ['Bash', { command: 'git clean -fdx' }],
+    ['Bash', { command: 'cd features && git clean -ffd cart' }],
+    ['Bash', { command: 'git stash -u' }],
+    ['Bash', { command: 'git reset --hard' }],
+    ['Bash', { command: 'git checkout -- features' }],
     ['Bash', { command: 'rm -rf .' }],
     ['Bash', { command: 'f=features/cart/design/final && rm "$f/intent.json"' }],
     ['Bash', { command: `python3 -c "import os; os.remove('features/cart/design/final/intent.json')"` }],
@@ -165,9 +195,27 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'rm README.md; ls features' }],
     ['Bash', { command: 'mv docs/x.md .' }],
     ['Bash', { command: 'rm *.log' }],
+    ['Bash', { command: 'rm -f features/o*/design/final/*.json' }],
+    ['Bash', { command: "find . -name '*.log' -delete" }],
+    ['Bash', { command: 'find features -name "*.json"' }],
+    ['Bash', { command: 'find docs -delete' }],
+    ['Bash', { command: 'find features -type f | xargs grep x > /dev/null' }],
+    ['Bash', { command: 'git clean -nd' }],
+    ['Bash', { command: 'git clean -fd docs' }],
+    ['Bash', { command: 'git stash list; git checkout -b next' }],
+    ['Bash', { command: 'ls features/*/design/final/*.json' }],
     ['Write', {}],
   ])('%s %j is left alone', (tool, given) => {
     expect(use(tool, given)).toBe('no word')
+  })
+
+  it('what is committed is out of reach of git clean and reset', () => {
+    const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: root })
+    git('init', '-q')
+    expect(use('Bash', { command: 'git clean -fdx' })).toBe('deny')
+    git('add', 'features')
+    git('commit', '-qm', 'freeze')
+    for (const command of ['git clean -fdx', 'git reset --hard', 'git stash -u']) expect(use('Bash', { command })).toBe('no word')
   })
 
   it('gives the reason, and survives any input', () => {
@@ -182,6 +230,7 @@ describe('decisions: a PreToolUse hook', () => {
 
   it.each([
     'whet approve cart',
+    'npx whetstone approve cart',
     'whet answer cart confirm',
     'whet --json reflex answer cart confirm',
     'cd x && npx --yes whet trust',

@@ -69,6 +69,14 @@ describe('the plugin', () => {
     expect(tools.some((tool) => body.includes(`\`${tool}\``))).toBe(true)
   })
 
+  it.each(pages)('%s may use the tools it names without asking each time, and no others of ours that decide or run commands', async (page) => {
+    const { head, body } = frontMatter(page)
+    const allowed = String(head['allowed-tools']).split(', ')
+    const known = [...(await derivedTools({ names: [], get: async () => Promise.reject(new Error('none')), all: async () => workflows, inUse: async () => [] })).map((tool) => tool.name), 'next_step', 'submit_step', 'request_decision'].map((tool) => `mcp__plugin_whetstone_whetstone__${tool}`)
+    expect(allowed.filter((tool) => !known.includes(tool))).toEqual([])
+    expect(known.filter((tool) => body.includes(`\`${tool.split('__').at(-1)}\``) && !allowed.includes(tool))).toEqual([])
+  })
+
   it('a reflex loop is started by the user alone', () => {
     expect(frontMatter('skills/reflex/SKILL.md').head['disable-model-invocation']).toBe(true)
   })

@@ -86,6 +86,31 @@ const cases: Record<string, { params?: object; text: string; says: string[]; wor
   'code.logging': { params: { loggers: ['audit.write'] }, text: '```ts\nconsole.log(1)\n```\n', says: ['audit.write'] },
 }
 
+const part = { selector: '#a', box: { x: 1, y: 2, width: 3, height: 4 } }
+const block = { ...part, tag: 'p', text: 'Our revolutionary bread', section: -1, shown: true, align: 'start', family: 'Inter', sizePx: 16 }
+const view = { layoutWidth: 375, contentWidth: 600, pageHeight: 667, scrolls: true, beyond: [{ ...part, right: 600, text: 'wide' }], picture: null }
+const broken = { view: 'mobile' as const, id: 'image-alt', help: 'Images must have alternative text', impact: 'critical', tags: ['wcag2a'], outcome: 'violation' as const, nodes: [{ ...part, html: '<img>', why: 'no alt' }] }
+/** The same for pages, with what a browser saw. */
+const pages: typeof cases = {
+  'page.overflow': { params: { min_text_px: 11 }, text: '', says: ['375 px', '11 px'], world: { page: { views: { narrow: view } } } },
+  'page.breakpoints': { params: { widths: [768] }, text: '', says: ['768 px'], world: { page: { views: { w768: { ...view, contentWidth: 900 } } } } },
+  'page.touch-targets': { params: { min_px: 40 }, text: '', says: ['40×40'], world: { page: { phone: { texts: [], targets: [{ ...part, text: 'x', inline: false }] } } } },
+  'page.text-size': { params: { min_px: 15 }, text: '', says: ['15 px'], world: { page: { phone: { texts: [{ ...part, text: 'x', sizePx: 9, effectivePx: 9 }], targets: [] } } } },
+  'page.actions': { params: { ignore: ['Blog'] }, text: '', says: ['Blog'], world: { page: { actions: [{ ...part, kind: 'link', text: 'x', to: 'y', result: { state: 'missing', why: '404' } }] } } },
+  'page.console': { params: { allow: ['HMR'] }, text: '', says: ['HMR'], world: { page: { errors: [{ kind: 'error', text: 'boo', source: '/a.js:3' }] } } },
+  'page.axe': { params: { ignore: ['region'] }, text: '', says: ['WCAG', 'region'], world: { page: { axe: [broken] } } },
+  'page.accessibility-score': { params: { min: 91 }, text: '', says: ['91'], world: { page: { axe: [broken] } } },
+  'page.contrast': { params: { normal: 5 }, text: '', says: ['5:1'], world: { page: { pairs: [{ ...part, view: 'desktop', text: 'x', foreground: '#999999', background: '#ffffff', ratio: 2.84, required: 4.5, sizePx: 16, bold: false }] } } },
+  'page.alt': { text: '', says: ['alternative text'], world: { page: { images: [{ ...part, alt: null, src: 'a.png', excused: false, alone: false }] } } },
+  'page.tokens': { params: { tokens: 'tokens.json' }, text: '', says: ['tokens.json'], world: { files: { 'tokens.json': '{"colors":{"ink":"#112233"}}' }, page: { declarations: [{ property: 'color', value: 'red', resolved: 'red', named: false, rule: 'p', media: '', parts: [part], count: 1 }] } } },
+  'page.copy': { params: { copy: 'copy.json' }, text: '', says: ['copy.json'], world: { files: { 'copy.json': '{"hero":{"headline":"Good bread"}}' }, page: { texts: [block] } } },
+  'page.wording': { params: { also: ['synergy'] }, text: '', says: ['synergy'], world: { page: { texts: [block] } } },
+  'page.sections': { params: { required: ['pricing'] }, text: '', says: ['pricing'] },
+  'page.primary-cta': { params: { count: 2 }, text: '', says: ['2 primary calls'], world: { page: {} } , nowhere: true },
+  'page.slop': { params: { fingerprints: ['generic-fonts'] }, text: '', says: ['fonts'], world: { page: { texts: [block] } } },
+}
+Object.assign(cases, pages)
+
 /** Decided elsewhere: a judge's word and the guard's comparison have evidence of their own. */
 const elsewhere = {
   'judged-by-agent': {
@@ -126,6 +151,16 @@ test.each(Object.entries(elsewhere))('%s says what it demands', async (kind, par
   const parsed = await parseCheck({ kind, ...params })
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   expect(parsed.check.demands?.(parsed.params)).toMatch(kind === 'tamper-guard' ? /golden\// : /Is it kind\?.*«warm» \(it wishes well\)/)
+})
+
+test.each([
+  ['json.schema', { schema_file: 's.json' }, 's.json says: { "required": ["courses"] }'],
+  ['text.faithful', { against: 'needs.md' }, 'needs.md says: # Needs A member borrows a tool.'],
+])('%s tells what stands in the file that it refers to, where it can be read', async (kind, params, says) => {
+  const files: Record<string, string> = { 's.json': '{\n  "required": ["courses"]\n}\n', 'needs.md': '# Needs\n\nA member borrows a tool.\n' }
+  const told = async (read?: (path: string) => Promise<string | null>) => (await demandsOf([{ id: 'x', check: { kind, ...params } }], catalog, read))['x']
+  expect(await told(async (path) => files[path] ?? null)).toContain(says)
+  expect(await told(async () => null)).toBe(await told())
 })
 
 test('a check of a project that says nothing is shown with its parameters, and one that fails at it as well', async () => {

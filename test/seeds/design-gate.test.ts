@@ -29,7 +29,7 @@ describe('the question', () => {
     expect(at).toBe('gate')
     expect(gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
     expect(gate?.facts).toMatchObject({ score: 100, threshold: 80, iteration: 1, dimensions: { completeness: 100, coherence: 100, clarity: 100, frameworkAgnosticism: 100, dataModelIntegrity: 100 }, recommendations: [], preview: 'features/table-booking/design/preview.html', preview_is_current: true })
-    expect(gate?.decides).toEqual({ hash: project.state()['intentHash'], phrase: expect.stringMatching(/^(book a table|cancel a booking|seat a party)$/) })
+    expect(gate?.decides).toEqual({ hash: project.state()['intentHash'], phrase: expect.stringMatching(/^(book a table|cancel a booking|seat a party)$/), askedBy: expect.any(String) })
     expect(card).toContain('Preview:  features/table-booking/design/preview.html')
   })
 
@@ -97,7 +97,24 @@ describe('reject', () => {
     const before = project.read('intent.json')
     const report = await project.answer('reject', 'Remove the second flow. Somehow nicer.')
     expect(project.read('intent.json')).toBe(before)
-    for (const sentence of ['Remove the second flow.', 'Somehow nicer.']) expect(report.card).toContain(`Note: not understood, and nothing was changed for it: “${sentence}”`)
+    for (const sentence of ['Remove the second flow.', 'Somehow nicer.']) expect(report.card).toContain(`not understood: “${sentence}”\n      nothing is changed for it: `)
+  })
+
+  test('with another maker, an edit that was asked for and not made is a finding', async () => {
+    await project.start({ maker: project.script([booking.intent, booking.intent]) })
+    const { gate, card } = await project.answer('reject', 'Rename Guest to Visitor.')
+    expect(gate?.facts).toMatchObject({ recommendations: [{ ruleId: 'completeness.feedback-ignored' }], changed_since: expect.any(Array) })
+    expect(card).toContain('(the critic checks it)')
+  })
+
+  test('each sentence is told to be an edit, a requirement or not understood; edits are made, and what changed is shown at the next gate', async () => {
+    await project.start()
+    const { card, gate } = await project.answer('reject', 'Rename Guest to Visitor. Somehow nicer. The guest can also order a cake for the meal.')
+    expect(gate?.facts).toMatchObject({ asked_then: [{ became: 'edit' }, { became: 'not understood' }, { became: 'requirement' }], rejected_before_by: expect.any(String) })
+    expect((gate?.facts as { changed_since: string[] }).changed_since).toEqual(expect.arrayContaining([expect.stringMatching(/Guest is Visitor now/), expect.stringMatching(/^\+ step “The visitor can also order a cake/)]))
+    expect(card).toContain('Feedback: 3 sentences: 1 edit, 1 requirement, 1 not understood')
+    expect(project.read('intent.json')).not.toMatch(/"Guest"/)
+    expect(project.read('preview.html')).toContain('id="since"')
   })
 })
 
@@ -162,7 +179,7 @@ describe('a signature', () => {
     return file
   }
 
-  test('over the checksum by a pinned approver freezes without a terminal, and FROZEN.md carries it', async () => {
+  test('over the checksum by an approver freezes without a terminal, and FROZEN.md carries it', async () => {
     const { gate } = await start()
     const report = await project.answer('approve', undefined, { person: false, signature: sign(`${gate?.decides?.hash}\n`) })
     expect(report.status).toBe('FROZEN')
@@ -171,7 +188,7 @@ describe('a signature', () => {
 
   test.each([
     ['over something else', () => sign(`${'0'.repeat(64)}\n`)],
-    ['by a key nobody pinned', (hash: string) => sign(`${hash}\n`, makeSigner('ed25519'))],
+    ['by a key nobody listed', (hash: string) => sign(`${hash}\n`, makeSigner('ed25519'))],
     ['that is not there', () => join('nowhere', 'approval.sig')],
   ])('%s approves nothing', async (_, make) => {
     const { gate } = await start()

@@ -150,7 +150,7 @@ describe('side by side', () => {
   const evaluateIn = (root: string, threads: number, modules: string[] = []) => {
     const pool = new CheckPool({ threads })
     later(() => pool.close())
-    const port = createEvaluate({ root, pool, modules, commandsIn: 'copy' })
+    const port = createEvaluate({ root, pool, modules })
     return async (checks: Evaluate['checks'], text: string) => {
       const done = await port({ kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks, allowCommands: true }, { run: 'r', workflow: 'reflex', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: async () => text, say: () => {} })
       return done !== 'pending' && 'ok' in done && done.ok && 'value' in done ? (done.value as unknown as Verdict[]) : []

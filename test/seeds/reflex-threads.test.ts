@@ -44,7 +44,7 @@ it('RX-087 when threads are refused, the same steps run one after another and gi
   const evaluated = async (pool: CheckPool) => {
     try {
       return await evaluateChecks(
-        { root, pool, modules: [], commandsIn: 'copy' },
+        { root, pool, modules: [] },
         { text: '# T\n\nw1 w3 w5\n', name: 'artifact.md', checks, allowCommands: true, signal: new AbortController().signal },
       )
     } finally {

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { rolldown } from 'rolldown'
 import { FileStore } from '../../src/adapters/file-store/store.ts'
 import type { Entry } from '../../src/schema/event.ts'
 import { whole } from '../kernel/chance.ts'
 import { facts, repliedIn } from '../kernel/facts.ts'
+import { bundle } from '../bundled.ts'
 import { cutOthersShort, run } from '../kernel/harness.ts'
 import { subjects } from '../kernel/subjects.ts'
 import { subjectOf } from './subject-loop.ts'
@@ -28,21 +28,7 @@ export const noKills = (): KillFigures => ({ kills: 0, runs: 0, lost: 0, doubled
 
 /** Bundled, as it is started very often and finding its modules is most of what it does. */
 export async function bundleChild(folder: string): Promise<string> {
-  // What lies beside a module is found beside it, also from the bundle.
-  const atHome = {
-    name: 'at-home',
-    transform: (code: string, id: string) =>
-      code.includes('import.meta.url') ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)) : null,
-  }
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL('./child.ts', import.meta.url)),
-    platform: 'node',
-    external: [/^node:/],
-    plugins: [atHome],
-    logLevel: 'silent',
-  })
-  await bundle.write({ dir: folder, format: 'esm' })
-  await bundle.close()
+  await bundle(folder, { child: fileURLToPath(new URL('./child.ts', import.meta.url)) })
   return join(folder, 'child.js')
 }
 

@@ -2,10 +2,16 @@
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
+import { withoutSecrets } from '../../lib/secrets.ts'
+import type { Json } from '../../schema/event.ts'
+import { fencedFiles } from '../../lib/fenced-files.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
 import { type Job, catalogOrReason } from './job.ts'
+import type { PageMeasure } from '../../rules/page/measure.ts'
+import type { PageBrowser } from '../browser/browser.ts'
+import { keeper } from '../browser/pictures.ts'
 import type { CheckPool } from './pool.ts'
 import { type Sandbox, makeSandbox } from './sandbox.ts'
 
@@ -14,28 +20,30 @@ export interface EvaluatorOptions {
   pool: CheckPool
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
-  /** A copy for reflex; the project itself for `whet check`, whose rules a person wrote. */
-  commandsIn: 'copy' | 'place'
+  /** Looks at pages; opened when a check first needs one. */
+  pages?: () => Promise<Pick<PageBrowser, 'measure'>>
 }
 
 export function createEvaluate(options: EvaluatorOptions): Ports['evaluate'] {
   return async (task, context) => {
     const text = await context.object(task.artifact.object)
-    const verdicts = await evaluateChecks(options, {
-      text,
-      name: task.name,
-      checks: task.checks,
-      allowCommands: task.allowCommands,
-      signal: context.signal,
-    })
+    const pages: PagesSeen = {}
+    const verdicts = await evaluateChecks(
+      options,
+      { text, name: task.name, checks: task.checks, allowCommands: task.allowCommands, signal: context.signal },
+      pages,
+    )
     if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'the evaluation was told to stop' } }
-    return { ok: true, value: verdicts }
+    return { ok: true, value: verdicts, ...(Object.keys(pages).length > 0 && { meta: { pages: aboutPages(pages) } }) }
   }
 }
 
 export interface Evaluation {
   text: string
+  /** Path shown in evidence. */
   name: string
+  /** Where it lies in the project, should the name not say it. */
+  file?: string
   checks: RuleCheck[]
   allowCommands: boolean
   signal: AbortSignal
@@ -43,8 +51,10 @@ export interface Evaluation {
 
 export async function evaluateChecks(
   options: EvaluatorOptions,
-  { text, name, checks, allowCommands, signal }: Evaluation,
+  { text, name, file = name, checks, allowCommands, signal }: Evaluation,
+  kept?: PagesSeen,
 ): Promise<Verdict[]> {
+  const pages = kept ?? {}
   const job: Job = { text, name, root: options.root, modules: options.modules }
   const kinds = await kindsOf(checks, options.modules)
   const found: Finding[] = new Array(checks.length)
@@ -59,11 +69,41 @@ export async function evaluateChecks(
       placed.map(({ check }) => check),
       { signal },
     )
-  await Promise.all([take('pool', inPool), take('exec', (placed) => runCommands(options, job, placed, { allowCommands, signal }))])
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...(found[index] as Finding) }))
+  const onPages = async (placed: Placed[]) => {
+    await withFiles(options.root, text, file, (root) =>
+      look(options, { text, name: file, root }, placed, { seen: pages, keep: kept !== undefined }, signal),
+    )
+    return options.pool.run(
+      { ...job, pages },
+      placed.map(({ check }) => check),
+      { signal },
+    )
+  }
+  await Promise.all([
+    take('pool', inPool),
+    take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal })),
+    take('page', onPages),
+  ])
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
 }
 
-type Group = 'pool' | 'exec'
+/** What a check quotes or a command prints goes into journals, reports and prompts: keys stay out of those. */
+function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
+  const clean = (text: string) => withoutSecrets(text)
+  return {
+    outcome,
+    message: clean(message),
+    evidence: evidence.map((each) => ({
+      ...each,
+      message: clean(each.message),
+      ...(each.quote !== undefined && { quote: clean(each.quote) }),
+      ...(each.actual !== undefined && { actual: clean(each.actual) }),
+    })),
+    ...(counts && { counts }),
+  }
+}
+
+type Group = 'pool' | 'exec' | 'page'
 type Placed = RuleCheck & { index: number }
 
 /** Where each kind runs, looked up once a kind: the parameters are read where the check runs. */
@@ -72,29 +112,66 @@ async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[])
   const kinds = new Map<string, Group>()
   for (const kind of new Set(checks.map(({ check }) => check.kind))) {
     const needs = (await catalog.get(kind)?.())?.needs ?? []
-    kinds.set(kind, needs.includes('exec') ? 'exec' : 'pool')
+    kinds.set(kind, needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
   }
   return kinds
+}
+
+/** An artifact of several files is looked at as it would lie in the project: in a copy that has them. */
+async function withFiles(root: string, text: string, name: string, act: (root: string) => Promise<void>): Promise<void> {
+  if (fencedFiles(text).files.length === 0) return act(root)
+  const copy = makeSandbox(root, { text, name })
+  try {
+    await act(copy.cwd)
+  } finally {
+    copy.remove()
+  }
+}
+
+/** By what a check's `at` names; '' is the artifact. */
+type PagesSeen = Record<string, PageMeasure>
+
+/** Each page once, however many checks look at it. Pictures are kept for runs, whose evidence outlives them. */
+async function look(
+  { pages, root }: EvaluatorOptions,
+  artifact: { text: string; name: string; root: string },
+  checks: readonly Placed[],
+  { seen, keep }: { seen: PagesSeen; keep: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  if (!pages) return
+  const browser = await pages()
+  const kept = keep ? keeper(root) : null
+  for (const at of new Set(checks.map(({ check }) => (typeof check['at'] === 'string' ? check['at'] : ''))))
+    seen[at] = await browser.measure({ ...artifact, ...(at !== '' && { at }) }, kept, signal)
+}
+
+/** What is worth keeping beside the verdicts: what was not measured, and times, which differ each time. */
+function aboutPages(pages: PagesSeen): Json {
+  return Object.entries(pages).map(([at, { by, problem, notes, blocked, views, times }]) => ({
+    at,
+    by,
+    problem,
+    notes,
+    blocked,
+    times,
+    pictures: Object.fromEntries(Object.entries(views).flatMap(([name, { picture }]) => (picture === null ? [] : [[name, picture]]))),
+  }))
 }
 
 async function runCommands(
   options: EvaluatorOptions,
   job: Job,
   checks: Placed[],
-  { allowCommands, signal }: { allowCommands: boolean; signal: AbortSignal },
+  { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
 ): Promise<Finding[]> {
   if (!allowCommands) return checks.map(() => checkError('this check runs a command, and nobody allowed commands for this run'))
   let sandbox: Sandbox | undefined
   try {
-    sandbox = options.commandsIn === 'copy' ? makeSandbox(options.root, { text: job.text, name: job.name }) : undefined
-    const place = {
-      cwd: sandbox?.cwd ?? options.root,
-      home: sandbox?.home ?? process.env['HOME'] ?? options.root,
-      ...(sandbox && { copy: sandbox }),
-    }
-    const execFor = (index: number) => createExec({ ...place, confined: checks[index]?.prepared === true })
+    const copy = (sandbox = makeSandbox(options.root, { text: job.text, name: file }))
+    const execFor = (index: number) => createExec({ copy, home: copy.home, confined: checks[index]?.prepared === true })
     return await options.pool.run(
-      { ...job, root: place.cwd },
+      { ...job, root: copy.cwd },
       checks.map(({ check }) => check),
       { signal, execFor },
     )

@@ -5,15 +5,15 @@ import { Fault } from '../../schema/fault.ts'
 import { makerEnvironment } from '../providers/environment.ts'
 import { type ProgramEnd, runProgram } from '../providers/process.ts'
 import { type Copy, copyCloser, networkDenier } from './isolation.ts'
+import { makeLimit } from './limits.ts'
 
 export interface ExecOptions {
-  cwd: string
-  /** Written by a model: one program of the harmless list, no shell. */
-  confined: boolean
+  /** The working copy, which commands cannot leave where the system can see to that. */
+  copy: Copy
   /** A folder of its own for HOME and temporary files. */
   home: string
-  /** Given for a working copy, which commands cannot leave where the system can see to that. */
-  copy?: Copy
+  /** Written by a model: one program of the harmless list, no shell. */
+  confined: boolean
 }
 
 /** Programs that judge a copy and need nothing beyond it. No shells, no downloaders, no file movers. */
@@ -71,20 +71,21 @@ export const harmless: ReadonlySet<string> = new Set([
   'jsonlint',
 ])
 
-export function createExec({ cwd, confined, home, copy }: ExecOptions): Exec {
+export function createExec({ copy, home, confined }: ExecOptions): Exec {
   return {
     async run(command, { timeoutMs, signal }): Promise<ExecResult> {
       const words: [string, ...string[]] = confined ? confinedWords(command) : ['sh', '-c', command]
-      const deny = (copy && copyCloser(copy)) ?? networkDenier()
+      const deny = copyCloser(copy) ?? networkDenier()
+      const limit = makeLimit()
       const end = await runProgram({
-        argv: deny ? [...deny, ...words] : words,
+        argv: [...limit.outer, ...(deny ?? []), ...limit.inner, ...words] as [string, ...string[]],
         input: '',
-        cwd,
+        cwd: copy.cwd,
         env: bareEnvironment(home),
         timeoutMs,
         maxStdoutBytes: 4 * 1024 * 1024,
         signal,
-      })
+      }).finally(limit.remove)
       return {
         exitCode: exitCode(end),
         stdout: Buffer.from(end.stdout).toString('utf8'),

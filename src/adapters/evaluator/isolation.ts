@@ -1,7 +1,7 @@
 // Namespaces for commands: no network, nothing left running and, in a working copy, nothing else of the person's to read or to change.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir, tmpdir, userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 
 export type Words = readonly [string, ...string[]]
@@ -60,8 +60,8 @@ const keys = ['.cargo/credentials', '.cargo/credentials.toml', '.local/share/key
  * What stays visible is put aside first, on a file system that is reached by a descriptor once everything is covered.
  */
 function closer({ root, place, cwd }: Copy): Words {
-  const home = homedir()
-  const own = [home, root, ...othersFolders]
+  const homes = ownHomes()
+  const own = [...homes, root, ...othersFolders]
     .filter((path) => isAbsolute(path) && existsSync(path))
     .map((path) => realpathSync(path))
     .filter((path) => path !== '/')
@@ -91,8 +91,8 @@ function closer({ root, place, cwd }: Copy): Words {
       `mount -c --rbind /proc/self/fd/3/${i} ${quoted(to)}`,
       ...(i === 0 ? [] : [`mount -o remount,bind,ro ${quoted(to)}`]),
     ]),
-    ...keys
-      .map((name) => quoted(join(home, name)))
+    ...homes
+      .flatMap((home) => keys.map((name) => quoted(join(home, name))))
       .map((path) => `if [ -d ${path} ]; then mount -t tmpfs none ${path}; elif [ -e ${path} ]; then mount --bind /dev/null ${path}; fi`),
     'exec 3<&-',
     `umount ${quoted(aside)}`,
@@ -116,6 +116,15 @@ function closer({ root, place, cwd }: Copy): Words {
     script.join('\n'),
     'whet',
   ]
+}
+
+/** What the environment calls home, and what the system does: another HOME must not bring the real one into sight. */
+function ownHomes(): string[] {
+  try {
+    return [...new Set([homedir(), userInfo().homedir])]
+  } catch {
+    return [homedir()] // a user that the system does not know
+  }
 }
 
 interface Kept {
@@ -145,14 +154,14 @@ function packagesAbove(root: string): Kept[] {
   }
 }
 
-/** File systems a command could write to; those of the kernel are left alone. */
+/** File systems a command could write to, control groups among them; /proc and /dev are left alone. */
 function writableMounts(): string[] {
   const lines = readFileSync('/proc/self/mountinfo', 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => line.split(' '))
   const paths = lines.flatMap(([, , , , path, options]) =>
-    path && options?.split(',').includes('rw') && !/^\/(proc|sys|dev)(\/|$)/.test(path) ? [unescaped(path)] : [],
+    path && options?.split(',').includes('rw') && !/^\/(proc|dev)(\/|$)/.test(path) ? [unescaped(path)] : [],
   )
   return [...new Set(paths)]
 }

@@ -1,6 +1,7 @@
 // One check run to its verdict: whatever it does, a result comes back.
 import { type Catalog, catalog, erase, parseCheck } from '../../rules/catalog.ts'
-import { type Check, type Exec, type Files, type Finding, checkError } from '../../rules/check.ts'
+import { type Check, type Exec, type Files, type Finding, type Pages, checkError } from '../../rules/check.ts'
+import type { PageMeasure } from '../../rules/page/measure.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
 import { syntax } from './syntax.ts'
@@ -12,6 +13,8 @@ export interface Job {
   root: string
   /** Modules of a trusted configuration that bring checks of their own. */
   modules: string[]
+  /** Pages its checks look at, measured beforehand: by what `at` names, and '' for the artifact itself. */
+  pages?: Readonly<Record<string, PageMeasure>>
 }
 
 export interface CheckWorld {
@@ -41,11 +44,22 @@ export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }:
       files: world.files,
       exec: world.exec,
       syntax,
+      pages: pagesOf(job),
       signal: world.signal,
     })
   } catch (error) {
     if (error instanceof Fault) return checkError(error.message)
     return checkError(`the check ${typed.kind} crashed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function pagesOf({ pages = {} }: Job): Pages {
+  return {
+    measure: (at = '') => {
+      const measure = Object.hasOwn(pages, at) ? pages[at] : undefined
+      if (!measure) throw new Fault('refused', 'this check must declare that it needs a page')
+      return measure
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { fileText } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
 import { Fault } from '../../schema/fault.ts'
 import { below, guard, makeFolder } from '../file-store/disk.ts'
@@ -40,7 +41,7 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
     const links = packages.filter((name) => existsSync(join(root, name)) && !existsSync(join(cwd, name)))
     for (const name of links) symlinkSync(join(root, name), join(cwd, name)) // a link first: no file of the artifact may be put behind it
     writeInside(cwd, nameInside(cwd, artifact.name), artifact.text)
-    for (const { file, text } of fences(artifact.text)) if (file !== undefined) writeInside(cwd, file, `${text}\n`)
+    for (const { file, text } of fences(artifact.text)) if (file !== undefined) writeInside(cwd, file, fileText(text))
     if (closes()) for (const name of links) (rmSync(join(cwd, name)), mkdirSync(join(cwd, name))) // where the packages will be mounted
     return { root: realpathSync(root), place, cwd, home, remove }
   } catch (error) {

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import { type CassetteEntry, CassetteEntry as Entry, addEntry, entryOf, findEntry, missFault } from '../../agents/cassette.ts'
 import { unknownModel } from '../../agents/pins.ts'
 import type { Provider } from '../../agents/provider.ts'
+import { cleanReply } from '../../agents/clean-reply.ts'
 import { redactDeep } from '../../agents/redact.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -35,7 +36,8 @@ export function recording(provider: Provider, cassette: Cassette, secrets: reado
     call: async (request) => {
       const result = await provider.call(request)
       if (result === 'pending' || request.signal.aborted) return result
-      cassette.entries = addEntry(cassette.entries, redactDeep(entryOf(request, provider.name, result), secrets))
+      const kept = request.makes ? result : cleanReply(result, request, Object.values(request.slots))
+      cassette.entries = addEntry(cassette.entries, redactDeep(entryOf(request, provider.name, kept), secrets))
       cassette.written = cassette.written.then(() => write(cassette))
       await cassette.written
       return result

@@ -57,7 +57,7 @@ export function commandProvider(options: CommandOptions): Provider {
 
 async function call(options: CommandOptions, request: ProviderRequest): Promise<ProviderResult> {
   const { recipe, name } = options
-  const apart = recipe !== undefined && request.apart === true
+  const apart = recipe !== undefined && (recipe.apart === true || request.apart === true)
   const folder = recipe?.files || apart ? await mkdtemp(join(tmpdir(), 'whet-maker-')) : undefined
   try {
     const elsewhere = apart && folder ? join(folder, 'empty') : null
@@ -142,6 +142,9 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Read {
 function priced({ cachedIn = 0, ...result }: Read, { price, model }: CommandOptions): ProviderResult {
   if (!result.usage) return result
   const { usage } = result
+  // What the last call of one that broke off cost, nobody says; what it counted before is no price.
+  if ('failed' in result && result.failed === 'broken')
+    return { ...result, usage: { ...usage, costMicros: price && isFree(price) ? 0 : null } }
   const known = price ?? result.model ?? model
   const counted = usage.tokensIn > 0 || price !== undefined
   const cost =
@@ -150,6 +153,8 @@ function priced({ cachedIn = 0, ...result }: Read, { price, model }: CommandOpti
       : costMicros(known, { ...usage, cachedIn })
   return { ...result, usage: { ...usage, costMicros: cost } }
 }
+
+const isFree = ({ input, output }: Price) => input === 0 && output === 0
 
 function tail({ stderrTail }: ProgramEnd): string {
   return stderrTail === '' ? '' : `; it said: ${stderrTail.slice(-1000)}`
@@ -164,7 +169,7 @@ function decode(bytes: Uint8Array): string | null {
 }
 
 function environmentOf({ recipe, env = [], source = process.env }: CommandOptions): Record<string, string> {
-  return makerEnvironment(source, [...(recipe?.env ?? []), ...env])
+  return { ...makerEnvironment(source, [...(recipe?.env ?? []), ...env]), ...recipe?.set }
 }
 
 /** An assistant says its version; any other program is pinned by the bytes of the files its command names. */

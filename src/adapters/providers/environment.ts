@@ -38,10 +38,21 @@ const windows = ['SYSTEMROOT', 'SystemRoot', 'COMSPEC', 'PATHEXT', 'APPDATA', 'L
 
 export function makerEnvironment(source: NodeJS.ProcessEnv, named: readonly string[]): Record<string, string> {
   const env: Record<string, string> = {}
-  for (const name of [...allowed, ...network, ...windows, ...named]) if (source[name] !== undefined) env[name] = source[name]
-  for (const [name, value] of Object.entries(source)) if (name.startsWith('LC_') && value !== undefined) env[name] = value
-  return { ...env, ...gitWithoutHooks }
+  const passes = [...allowed, 'LC_*', ...network, ...windows, ...named].map(namePattern)
+  for (const [name, value] of Object.entries(source))
+    if (value !== undefined && !surrounding.test(name) && passes.some((pattern) => pattern.test(name))) env[name] = value
+  return { ...env, ...gitWithoutHooks, [stepMark]: '1' }
 }
+
+/** Tells a program that it works on a step: our own hooks for assistants stand down. */
+const stepMark = 'WHET_STEP'
+
+/** Of the assistant that runs us: a second one is no part of its session. */
+const surrounding =
+  /^(?:CLAUDECODE|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_\w+|CHILD_SESSION)|CODEX_(?:SANDBOX\w*|THREAD_ID)|GEMINI_CLI|OPENCODE_(?:PID|PROCESS_ROLE|RUN_ID))$/
+
+/** A name as it is, or with `*` for any letters. */
+const namePattern = (name: string) => new RegExp(`^${name.replaceAll('*', '\\w*')}$`)
 
 /** What a maker must never repeat: the values of the variables that look like keys. */
 export function secretsIn(source: NodeJS.ProcessEnv, named: readonly string[] = []): string[] {
@@ -49,7 +60,7 @@ export function secretsIn(source: NodeJS.ProcessEnv, named: readonly string[] = 
   return [...new Set(values.map(([, value]) => value as string))]
 }
 
-const keyName = /(_|^)(KEY|APIKEY|TOKEN|SECRET|PASSWORD)$/
+const keyName = /(_|^)(KEY|APIKEY|TOKEN|SECRET|PASSWORD|TOKEN_BEDROCK|CUSTOM_HEADERS)$/
 
 /** Of the variables named for a maker, addresses, folders and models are no secrets. */
 function looksSecret(name: string): boolean {

@@ -36,14 +36,18 @@ const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EN
 
 function byStatus(status: number, error: APICallError, name: string, clean: (text: string) => string): ProviderFailure {
   const message = `${name} answered ${status}: ${clean(error.message).slice(0, 500)}`
-  if (status === 429 || status === 503 || status === 529) {
+  if (later.includes(status)) {
     const retryAfterMs = retryAfter(error.responseHeaders ?? {})
     return { failed: 'busy', message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
   }
   if (status === 401 || status === 403) return { failed: 'denied', message: `${message}. Check the key in the environment.` }
+  if (status === 402) return { failed: 'denied', message: `${message}. The account has nothing left to pay with.` }
   if (status >= 500) return { failed: 'broken', message, usage: unknownUsage }
   return { failed: 'rejected', message }
 }
+
+/** Nothing was performed, and the same request may do later: the server gave up waiting, is locked, too early, or has too much to do. */
+const later: readonly number[] = [408, 409, 425, 429, 503, 529]
 
 /** Seconds, or a date; some servers give milliseconds beside it. */
 function retryAfter(headers: Record<string, string>): number | undefined {

@@ -44,7 +44,7 @@ const signs: readonly (readonly [Outage, RegExp])[] = [
   ],
   [
     'broken',
-    /\bECONNRESET\b|\bETIMEDOUT\b|\bsocket hang up\b|\bconnection (?:error|reset|closed)\b|\bstream (?:disconnected|closed|error)|\bfetch failed\b|\binternal server error\b|\bbad gateway\b|\bservice unavailable\b|\bgateway time-?out\b/i,
+    /\bECONNRESET\b|\bETIMEDOUT\b|\bsocket hang up\b|\bconnection (?:error|reset|closed|lost|failed)\b|\b(?:network|transport) error\b|\bpremature close\b|\bstream (?:disconnected|closed|error)|\bfetch failed\b|\binternal server error\b|\bbad gateway\b|\bservice unavailable\b|\bgateway time-?out\b/i,
   ],
 ]
 

@@ -40,6 +40,7 @@ export function readCodex(stdout: string): RecipeOutput {
     const item = fields(event['item'])
     if (event['type'] === 'item.completed' && item['type'] === 'agent_message') text = words(item['text'])
     if (event['type'] === 'turn.completed') {
+      problem = null // what it said before, as on a lost connection, it got over
       const used = fields(event['usage'])
       usage.tokensIn += count(used['input_tokens'])
       usage.tokensOut += count(used['output_tokens'])
@@ -50,6 +51,37 @@ export function readCodex(stdout: string): RecipeOutput {
   }
   if (text === null) return { problem: problem ?? 'printed no agent message', usage }
   return problem === null ? { text, usage, model: null, warnings: [], cachedIn } : { problem, usage }
+}
+
+/** One event a line: the parts of the reply, and after each step its tokens and cost; it says 0 where it knows no price. */
+export function readOpencode(stdout: string): RecipeOutput {
+  const texts: string[] = []
+  const usage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
+  let cachedIn = 0
+  for (const line of stdout.split('\n')) {
+    const event = fields(parse(line))
+    const part = fields(event['part'])
+    if (event['type'] === 'text') texts.push(words(part['text']))
+    if (event['type'] === 'step_finish') {
+      const tokens = fields(part['tokens'])
+      const cache = fields(tokens['cache'])
+      usage.tokensIn += count(tokens['input']) + count(cache['read']) + count(cache['write'])
+      usage.tokensOut += count(tokens['output']) + count(tokens['reasoning'])
+      cachedIn += count(cache['read'])
+      if (typeof part['cost'] === 'number' && part['cost'] > 0) usage.costMicros = (usage.costMicros ?? 0) + Math.round(part['cost'] * 1e6)
+    }
+    if (event['type'] === 'error') {
+      const { name, data } = fields(event['error'])
+      return {
+        problem: words(fields(data)['message']) || words(name) || 'failed without a word',
+        usage,
+        ...statusOf(fields(data)['statusCode']),
+      }
+    }
+  }
+  return texts.length === 0
+    ? { problem: 'printed no reply', usage }
+    : { text: texts.join('\n'), usage, model: null, warnings: [], cachedIn }
 }
 
 export function readGemini(stdout: string): RecipeOutput {

@@ -2,14 +2,18 @@
 import type { Usage } from '../../kernel/task.ts'
 import { isStrict } from '../../agents/strict-schema.ts'
 import type { Json } from '../../schema/event.ts'
-import { readAider, readClaude, readCodex, readGemini, readOllama } from './recipe-output.ts'
+import { readAider, readClaude, readCodex, readGemini, readOllama, readOpencode } from './recipe-output.ts'
 
 export interface Recipe {
   program: string
   /** Shown by `whet doctor`. */
   title: string
-  /** Environment variables it may see beyond the common ones; the keys among them are kept out of every record. */
+  /** Environment variables it may see beyond the common ones, `*` standing for any letters; the keys among them are kept out of every record. */
   env: readonly string[]
+  /** Variables we set for it. */
+  set?: Readonly<Record<string, string>>
+  /** Called in an empty folder: it would take orders from files of the project otherwise. */
+  apart?: true
   /** Its output says what each call cost, or it costs nothing. */
   saysCost?: boolean
   args(call: RecipeCall): string[]
@@ -39,18 +43,26 @@ function undated(schema: Json): Json {
   return rest
 }
 
+/** Gateways and opt-outs, whoever the assistant speaks to. */
+const common = ['*_BASE_URL', 'DISABLE_TELEMETRY', 'DISABLE_ERROR_REPORTING', 'DISABLE_AUTOUPDATER', 'DO_NOT_TRACK']
+const amazon = ['AWS_*']
+const google = ['GOOGLE_APPLICATION_*', 'GOOGLE_CLOUD_*', 'GCLOUD_PROJECT', 'CLOUDSDK_*', 'CLOUD_ML_REGION', 'VERTEX_*']
+
 const modelFlag = (flag: string, model: string | undefined) => (model === undefined ? [] : [flag, model])
 
 export const recipes: Readonly<Record<string, Recipe>> = {
   claude: {
     program: 'claude',
     title: 'Claude Code',
-    env: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CONFIG_DIR'],
+    env: [...common, 'ANTHROPIC_*', 'CLAUDE_CODE_*', 'CLAUDE_CONFIG_DIR', 'DISABLE_*', ...amazon, ...google],
+    // No hooks, plugins, servers or instructions of the project or the person: the prompt is all it goes by.
+    set: { CLAUDE_CODE_SAFE_MODE: '1' },
     saysCost: true,
     args: ({ model, expects, schema }) => [
       '-p',
       '--output-format',
       'json',
+      ...['--tools', '', '--strict-mcp-config', '--no-session-persistence', '--settings', '{"disableAllHooks":true}'],
       ...modelFlag('--model', model),
       ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(undated(schema))] : []),
     ],
@@ -59,13 +71,14 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   codex: {
     program: 'codex',
     title: 'Codex',
-    env: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'OPENAI_BASE_URL', 'CODEX_HOME'],
+    env: [...common, 'OPENAI_*', 'CODEX_*', 'AZURE_OPENAI_*', ...amazon],
     args: ({ model, schema, path }) => [
       'exec',
       '--json',
       '--skip-git-repo-check',
       '--sandbox',
       'read-only',
+      '--ephemeral',
       ...modelFlag('--model', model),
       ...(isStrict(schema) ? ['--output-schema', path('schema.json')] : []),
       '-',
@@ -76,14 +89,40 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   gemini: {
     program: 'gemini',
     title: 'Gemini CLI',
-    env: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
-    args: ({ model }) => ['--output-format', 'json', ...modelFlag('--model', model)],
+    env: [...common, 'GEMINI_*', 'GOOGLE_*', ...google],
+    apart: true,
+    args: ({ model }) => [
+      ...['--output-format', 'json', '--skip-trust', '--extensions', 'none', '--allowed-mcp-server-names', 'none'],
+      ...modelFlag('--model', model),
+    ],
     read: readGemini,
+  },
+  opencode: {
+    program: 'opencode',
+    title: 'opencode',
+    env: [
+      ...common,
+      'OPENCODE_*',
+      'ANTHROPIC_*',
+      'OPENAI_*',
+      'GEMINI_*',
+      'OPENROUTER_*',
+      'DEEPSEEK_*',
+      'GROQ_*',
+      'GOOGLE_*',
+      ...amazon,
+      ...google,
+    ],
+    apart: true,
+    set: { OPENCODE_CONFIG_CONTENT: '{"permission":{"*":"deny"},"share":"disabled","autoupdate":false}' },
+    args: ({ model }) => ['run', '--format', 'json', '--pure', '--title', 'whet', ...modelFlag('--model', model)],
+    read: readOpencode,
   },
   aider: {
     program: 'aider',
     title: 'Aider',
     env: [
+      ...common,
       'ANTHROPIC_API_KEY',
       'OPENAI_API_KEY',
       'OPENAI_API_BASE',
@@ -91,6 +130,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
       'DEEPSEEK_API_KEY',
       'OPENROUTER_API_KEY',
       'OLLAMA_API_BASE',
+      ...amazon,
+      ...google,
     ],
     args: ({ model, path }) => [
       ...[

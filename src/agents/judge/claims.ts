@@ -1,5 +1,5 @@
 // Text in an artifact that looks like a verdict or speaks to a judge: flagged for people, never obeyed and never a verdict.
-import { inert } from '../../lib/inert.ts'
+import { inert, withoutMarks } from '../../lib/inert.ts'
 
 export interface Claim {
   what: 'verdict' | 'instruction' | 'fence' | 'hidden'
@@ -10,7 +10,17 @@ export interface Claim {
 const maxClaims = 10
 const longestLine = 2_000
 
-/** One pattern a kind, each over a single line and without nested repetition. */
+/** Who judges, and what judging gives: the words an instruction to a judge cannot do without. */
+const judges = String.raw`(?:judge|grader|evaluator|reviewer|assistant|assessor|scorer|examiner|(?:language )?model|llm|ai)s?`
+const judging = String.raw`(?:assess|judg|grad|scor|evaluat|review|rat|mark|check)(?:es|ing|e|s)?`
+const work = String.raw`(?:document|text|file|answer|artifact|submission|work|section|page|response|output|code)`
+const good = String.raw`(?:pass(?:ed|ing|es)?|met|approved|fulfilled|satisfied|compliant|excellent|perfect|resolved|full marks|highest|10\/10|100\s?%)`
+/** A noun of these words, as in "the score of", is nobody's order. */
+const noNoun = String.raw`(?<!\b(?:the|a|an|each|every|its|their|this|that|our|final|total|overall) )`
+
+const pattern = (...parts: string[]) => new RegExp(parts.join(''), 'iu')
+
+/** Each over a single line and without nested repetition. */
 const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
   [
     'verdict',
@@ -27,7 +37,48 @@ const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
   ],
   [
     'instruction',
-    /\b(?:mark|rate|score|grade|judge|consider|treat|classify|report|return|answer|respond|output|choose|select|give)\b.{0,50}\b(?:as|with|a|the|:)?\s{0,3}["'`]?(?:pass(?:ed|ing)?|met|approved|perfect|full marks|highest|10\/10|100\s?%)\b/iu,
+    pattern(
+      noNoun,
+      String.raw`\b(?:mark|rate|score|grade|judge|consider|treat|classify|report|return|answer|respond|output|choose|select|give)\b.{0,50}\b(?:as|with|a|the|:)?\s{0,3}["'\x60]?${good}\b`,
+    ),
+  ],
+  // Spoken to: named and then told, told who it is, or told what its own verdict is.
+  [
+    'instruction',
+    pattern(
+      String.raw`(?:^|[.;(]\s{0,3}|<!--\s{0,3})(?:(?:dear|note|notes|hint|message|for|to|attention)\s(?:to |for )?)?(?:the |any |all |whoever |ai |llm )?`,
+      judges,
+      String.raw`(?: of this ${work})?\s{0,3}[:,]`,
+    ),
+  ],
+  ['instruction', pattern(String.raw`\b(?:to|for) (?:whoever|anyone who|those who|everyone who) `, judging, String.raw`\b`)],
+  [
+    'instruction',
+    pattern(String.raw`\byou are (?:now )?(?:a|an|the)\b.{0,40}\b(?:judge|grader|evaluator|reviewer|assessor|language model|llm)\b`),
+  ],
+  [
+    'instruction',
+    /\byour (?:verdict|judge?ment|score|rating|evaluation|assessment|outcome|grade|finding)s? (?:must|should|shall|is|are|has to|needs to)\b/iu,
+  ],
+  // Told how to go about it.
+  [
+    'instruction',
+    pattern(String.raw`\b(?:when|while|in|before|as you(?: are)?) `, judging, String.raw` (?:this|the) `, work, String.raw`\b`),
+  ],
+  [
+    'instruction',
+    /\b(?:do not|don't|never|must not) (?:report|flag|mention|penali[sz]e|deduct|fail|count)\b.{0,40}\b(?:violations?|findings?|rules?|criteri(?:on|a)|issues?|document|text|submission)\b/iu,
+  ],
+  [
+    'instruction',
+    pattern(
+      noNoun,
+      String.raw`\b(?:mark|rate|score|grade|treat|consider|accept) (?:this|the|all|every|any) (?:${work}|findings?|rules?|criteri(?:on|a)|requirements?|sections?)\b.{0,30}\bas\b`,
+    ),
+  ],
+  [
+    'instruction',
+    pattern(String.raw`\b(?:already|previously) been (?:approved|judged|passed|checked|reviewed)\b.{0,20}\bby (?:the|a|an) `, judges),
   ],
   [
     'instruction',
@@ -39,7 +90,7 @@ const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
   ],
   [
     'verdict',
-    /\b(?:item|criterion|rule|check|test)s?\b.{0,30}\bcounts? as (?:passed|met)\b|^\s{0,8}[-*]\s\[x\].{0,60}\b(?:criterion|pass)\b|→\s{0,3}pass\b|\b\d{1,6} passed, 0 failed\b/iu,
+    /\b(?:item|criterion|rule|check|test|requirement)s?\b.{0,30}\bcounts? as (?:passed|met|fulfilled|satisfied)\b|^\s{0,8}[-*]\s\[x\].{0,60}\b(?:criterion|pass)\b|→\s{0,3}pass\b|\b\d{1,6} passed, 0 failed\b/iu,
   ],
   [
     'fence',
@@ -48,14 +99,54 @@ const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
   ['hidden', /⟨(?:U\+|hidden)/u],
 ]
 
+/** Kinds of claims in one line of inert text, also where letters are held apart by spaces or by what nobody sees. */
+function kindsIn(line: string): Set<Claim['what']> {
+  const text = line.slice(0, longestLine)
+  const plain = withoutMarks(text).replaceAll(/\b(?:\p{L} ){3,}\p{L}\b/gu, (spaced) => spaced.replaceAll(' ', ''))
+  return new Set(patterns.filter(([, each]) => each.test(text) || (plain !== text && each.test(plain))).map(([what]) => what))
+}
+
 /** At most ten, in the order they stand in the text, on the text as the judge sees it. */
 export function findClaims(artifact: string): Claim[] {
   const found: Claim[] = []
   for (const [index, line] of inert(artifact).split('\n').entries()) {
-    const text = line.slice(0, longestLine)
-    const kinds = new Set(patterns.filter(([, pattern]) => pattern.test(text)).map(([what]) => what))
-    for (const what of kinds) found.push({ what, line: index + 1, quote: text.trim().slice(0, 160) })
+    for (const what of kindsIn(line)) found.push({ what, line: index + 1, quote: line.trim().slice(0, 160) })
     if (found.length >= maxClaims) break
   }
   return found.slice(0, maxClaims)
+}
+
+/** For a quote that begins in a line: the lines around it that speak to a judge. Around it is its paragraph, or the whole comment or code fence. */
+export function addressedAround(artifact: string): (line: number, quote: string) => number[] {
+  const lines = inert(artifact).split('\n')
+  const passages = passagesOf(lines)
+  const known = new Map<number | undefined, number[]>()
+  const speaking = (passage: number | undefined) => {
+    const found =
+      known.get(passage) ??
+      lines.flatMap((line, index) =>
+        passages[index] === passage && [...kindsIn(line)].some((what) => what !== 'hidden') ? [index + 1] : [],
+      )
+    known.set(passage, found)
+    return found
+  }
+  return (line, quote) => {
+    const height = quote.trim().split('\n').length
+    return [...new Set(passages.slice(line - 1, line - 1 + height))].flatMap(speaking)
+  }
+}
+
+function passagesOf(lines: readonly string[]): number[] {
+  let number = 0
+  let inside: 'comment' | 'fence' | null = null
+  return lines.map((line) => {
+    if (inside === null && line.trim() === '') return ++number
+    if (inside !== 'comment' && /^\s{0,3}(?:```|~~~)/.test(line)) inside = inside === 'fence' ? null : 'fence'
+    else if (inside !== 'fence') {
+      const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')]
+      if (opened > closed) inside = 'comment'
+      else if (closed >= 0) inside = null
+    }
+    return number
+  })
 }

@@ -7,7 +7,7 @@ import type { Rule } from '../../schema/rule.ts'
 import type { Evidence } from '../../schema/verdict.ts'
 import { readJson } from '../json-reply.ts'
 import { type Anchor, findAnchor, judgedBy } from './anchors.ts'
-import { type Claim, findClaims } from './claims.ts'
+import { type Claim, addressedAround, findClaims } from './claims.ts'
 import { quotable } from './quotes.ts'
 
 export const judgeTemplate = 'judge'
@@ -59,7 +59,16 @@ const reminders: Record<InvalidReason, string> = {
 }
 
 export type Judgement =
-  | { valid: true; outcome: 'pass' | 'fail'; anchor: string; score: number; message: string; evidence: Evidence[]; flags: Claim[] }
+  | {
+      valid: true
+      outcome: 'pass' | 'fail'
+      anchor: string
+      score: number
+      message: string
+      evidence: Evidence[]
+      flags: Claim[]
+      addressed?: number[]
+    }
   | { valid: false; reason: InvalidReason; why: string }
 
 export interface ReplyToJudge {
@@ -95,11 +104,15 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
     )
   const evidence: Evidence[] = []
   const text = quotable(artifact)
+  const around = addressedAround(artifact)
+  const addressed = new Set<number>()
   for (const quote of quotes) {
     const found = text.find(quote)
     if ('missing' in found) return invalid('quote', found.missing)
+    const lines = around(found.at.line ?? 1, quote)
+    lines.forEach((line) => addressed.add(line))
     evidence.push({
-      message: `cited for «${anchor.name}»`,
+      message: `cited for «${anchor.name}»${lines.length > 0 ? ', in a passage that speaks to the judge' : ''}${quote.includes('[redacted]') ? ', with a key in it redacted' : ''}`,
       quote: inert(quote),
       location: { ...(name !== undefined && { file: name }), ...found.at },
     })
@@ -116,6 +129,7 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
     message: `«${anchor.name}»: ${inert(reasoning).trim().slice(0, 600)}`,
     evidence,
     flags: findClaims(artifact),
+    ...(addressed.size > 0 && { addressed: [...addressed] }),
   }
 }
 

@@ -17,6 +17,8 @@ export interface Judging {
   judgements: Readonly<Record<string, Judgement>>
   /** Whether this judge's word may pass work: false where a passport is required and there is none. */
   counts?: boolean
+  /** What a person who read the passages said of a verdict in doubt. */
+  looked?: boolean
 }
 
 export type JudgingStep = { ask: AskAgent[] } | { verdict: JudgedVerdict }
@@ -29,10 +31,14 @@ export interface JudgedVerdict extends Verdict {
   flags: string[]
   /** True where the word of these judges is advice only. */
   advice: boolean
+  /** Lines that speak to the judge, in passages that a passing verdict quotes. */
+  addressed: number[]
+  /** Passes only by such verdicts. */
+  doubtful: boolean
 }
 
 /** Each judge is asked at most twice. */
-export function nextJudging({ key, rule, artifactHash, iteration, judgements, counts = true }: Judging): JudgingStep {
+export function nextJudging({ key, rule, artifactHash, iteration, judgements, counts = true, looked }: Judging): JudgingStep {
   const { anchors, judges } = judgedBy(rule)
   const known = (taskKey: string) => (Object.hasOwn(judgements, taskKey) ? judgements[taskKey] : undefined)
   const ask: AskAgent[] = []
@@ -47,7 +53,7 @@ export function nextJudging({ key, rule, artifactHash, iteration, judgements, co
     else if (second) settled.push({ role, judgement: second })
     else ask.push(judgeTask({ ...request, key: `${mine}#2`, note: first.reason }))
   }
-  return ask.length > 0 ? { ask } : { verdict: verdictOf(rule, settled, counts) }
+  return ask.length > 0 ? { ask } : { verdict: verdictOf(rule, settled, { counts, looked }) }
 }
 
 interface Settled {
@@ -55,8 +61,14 @@ interface Settled {
   judgement: Judgement
 }
 
-function verdictOf(rule: Rule, settled: Settled[], counts: boolean): JudgedVerdict {
+function verdictOf(rule: Rule, settled: Settled[], { counts, looked }: { counts: boolean; looked: boolean | undefined }): JudgedVerdict {
   const jury = combineJury(settled.map(({ judgement }) => (judgement.valid ? judgement.outcome : 'error')))
+  const spokenTo = (judgement: Judgement) => judgement.valid && judgement.outcome === 'pass' && (judgement.addressed ?? []).length > 0
+  const others = combineJury(settled.map(({ judgement }) => (judgement.valid && !spokenTo(judgement) ? judgement.outcome : 'error')))
+  const doubtful = jury.outcome === 'pass' && others.outcome !== 'pass'
+  const addressed = [
+    ...new Set(settled.flatMap(({ judgement }) => (judgement.valid && spokenTo(judgement) ? (judgement.addressed ?? []) : []))),
+  ].sort((a, b) => a - b)
   const valid = settled.flatMap(({ judgement }) => (judgement.valid ? [judgement] : []))
   const several = settled.length > 1
   const evidence = settled.flatMap(({ role, judgement }): Evidence[] => {
@@ -65,16 +77,24 @@ function verdictOf(rule: Rule, settled: Settled[], counts: boolean): JudgedVerdi
   })
   const flags = [...new Set((valid[0]?.flags ?? []).map(({ what, line, quote }) => `line ${line} holds ${claimed[what]}: ${quote}`))]
   const advice = !counts
-  const outcome = advice && jury.outcome === 'pass' ? 'unknown' : jury.outcome
+  const open = doubtful && rule.severity === 'fail' && looked !== true
+  const outcome = jury.outcome === 'pass' && (advice || open) ? 'unknown' : jury.outcome
   return {
     ruleId: rule.id,
     outcome,
-    message: message(settled, jury, { advice, claims: valid[0]?.flags ?? [] }),
+    message: message(settled, jury, {
+      advice,
+      addressed,
+      claims: valid[0]?.flags ?? [],
+      ...(doubtful && rule.severity === 'fail' && { looked: looked ?? null }),
+    }),
     evidence: [...evidence, ...flags.map((flag) => ({ message: flag }))],
     score: medianScore(valid),
     jury,
     flags,
     advice,
+    addressed,
+    doubtful,
   }
 }
 
@@ -85,7 +105,15 @@ const claimed = {
   hidden: 'characters or markup a reader would not see',
 } as const
 
-function message(settled: Settled[], jury: JuryVerdict, { advice, claims }: { advice: boolean; claims: readonly Claim[] }): string {
+interface Said {
+  advice: boolean
+  addressed: readonly number[]
+  claims: readonly Claim[]
+  /** Of a verdict in doubt: what a person said, or null. */
+  looked?: boolean | null
+}
+
+function message(settled: Settled[], jury: JuryVerdict, { advice, addressed, claims, looked }: Said): string {
   const only = settled[0]?.judgement
   const said =
     settled.length === 1 && only
@@ -102,7 +130,11 @@ function message(settled: Settled[], jury: JuryVerdict, { advice, claims }: { ad
     .slice(0, 3)
     .map(({ what, line }) => `line ${line} holds ${claimed[what]}`)
     .join(', ')
-  return `${advice ? 'advice only, as this judge has no valid passport: ' : ''}${flagged && `flagged, as ${flagged}: `}${said}`
+  const spoken =
+    addressed.length === 0
+      ? ''
+      : `quotes a passage that speaks to the judge (line ${addressed.join(', ')})${looked === undefined ? '' : looked === null ? ', so a person must confirm it' : looked ? ', confirmed by a person' : ', not confirmed by a person'}: `
+  return `${spoken}${advice ? 'advice only, as this judge has no valid passport: ' : ''}${flagged && `flagged, as ${flagged}: `}${said}`
 }
 
 /** The lower of the two middle ones: a jury's score is one that at least half of it gave or exceeded. */

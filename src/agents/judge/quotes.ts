@@ -1,5 +1,6 @@
 // Whether a quoted passage stands in a text: white space may differ, nothing else may.
 import { inert, withoutMarks } from '../../lib/inert.ts'
+import { withoutSecretsOf } from '../clean-reply.ts'
 import type { Location } from '../../schema/verdict.ts'
 
 /** A shorter passage would be found by chance and prove nothing, unless it is a whole line. */
@@ -10,11 +11,13 @@ export interface QuotedText {
   find(quote: string): { at: Location } | { missing: string }
 }
 
-/** The text as its author wrote it and as the judge saw it, inert: a quote may come from either. */
+/** The text as its author wrote it, as the judge saw it, inert, and without the keys that are taken out of a judge's reply: a quote may come from any. */
 export function quotable(text: string): QuotedText {
   const forms = [collapse(text)]
   const shown = inert(text)
   if (shown !== text) forms.push(collapse(shown))
+  const clean = withoutSecretsOf(text, [text])
+  if (clean !== text) forms.push(collapse(clean), collapse(inert(clean)))
   return {
     find(quote) {
       const passage = quote.trim()

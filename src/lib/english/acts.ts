@@ -19,6 +19,8 @@ export interface Act {
   /** Heads of what is acted on, in order. */
   objects: string[]
   part: Part
+  /** What the clause it stands in says of it: "unless it rains" holds while it does not; 0 where the clause orders and does not ask. */
+  sign: 1 | -1 | 0
   /** Index of its token. */
   at: number
   amounts: Quantity[]
@@ -30,7 +32,11 @@ const particles = /^(?:in|out|on|off|up|down|away|back)$/
 
 export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Act[] {
   const acts: Act[] = []
-  const partAt = (i: number): Part => clauses.find(({ from, to }) => i >= from && i < to)?.part ?? 'main'
+  const partAt = (i: number): Part => {
+    const own = clauses.find(({ from, to }) => i >= from && i < to)
+    // "but not to change them" is said of the same, not excepted from it
+    return !own || (own.part === 'exception' && tokens[own.from]!.lower === 'but') ? 'main' : own.part
+  }
   for (const [i, token] of tokens.entries()) {
     if (!isAct(tokens, i)) continue
     const isLink = linking.test(token.lemma) && /^(?:ADJ|ADV)$/.test(predicateOf(tokens, i)?.tag ?? '')
@@ -49,7 +55,7 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
     const next = tokens[i + 1]
     acts.push({
       verb: lemma,
-      particle: next && particles.test(next.lower) && !/^(?:DET|NOUN|PROPN|PRON|NUM)$/.test(tokens[i + 2]?.tag ?? '') ? next.lower : '',
+      particle: isParticle(tokens, i + 1) ? next!.lower : '',
       negated: false,
       only: tokens.some(({ lower }) => lower === 'only'),
       modal: auxiliaries.find(({ lemma: each }) => /^(?:can|may|must|shall|should|will|could|might|would)$/.test(each))?.lemma ?? '',
@@ -58,11 +64,28 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
       subjects: passive ? agent : matrix && matrix.objects.length > 0 ? matrix.objects.slice(0, 1) : subjects,
       objects: passive ? [...new Set([...subjects, ...behind.filter((head) => !agent.includes(head))])] : behind,
       part: partAt(i),
+      sign: signOf(tokens, clauses, i),
       amounts: [],
       at: isLink ? tokens.indexOf(predicateOf(tokens, i)!) : i,
     })
   }
   return acts
+}
+
+function signOf(tokens: readonly Token[], clauses: readonly Clause[], i: number): Act['sign'] {
+  const own = clauses.find(({ from, to }) => i >= from && i < to)
+  const opener = own ? tokens[own.from]!.lower : ''
+  // "has not started working": the clause speaks of the start
+  if (own && tokens[i]!.lower.endsWith('ing') && tokens.slice(own.from, i).some(({ tag }) => tag === 'VERB')) return 0
+  const excepts = opener === 'except' && /^(?:if|when)$/.test(tokens[own!.from + 1]?.lower ?? '')
+  return excepts || /^(?:unless|until|till)$/.test(opener) ? -1 : opener === 'before' ? 0 : 1
+}
+
+/** "logs out", but neither "in the morning" nor "up to 60". */
+function isParticle(tokens: readonly Token[], i: number): boolean {
+  const behind = tokens[i + 1]
+  const isBound = behind?.lower === 'to' && tokens[i + 2]?.tag === 'NUM'
+  return particles.test(tokens[i]?.lower ?? '') && !isBound && !/^(?:DET|NOUN|PROPN|PRON|NUM)$/.test(behind?.tag ?? '')
 }
 
 const unchanged = /^(?:put|set|cut|read|shut|let|hit|cost|split|spread|bid|quit)$/
@@ -75,7 +98,7 @@ function isAct(tokens: readonly Token[], i: number): boolean {
   const { tag, lemma, lower } = tokens[i]!
   if (tag === 'AUX')
     return (
-      (lemma === 'be' || lemma === 'have') &&
+      (lemma === 'be' || lemma === 'have' || lemma === 'do') &&
       !tokens
         .slice(i + 1, i + 5)
         .some(
@@ -161,12 +184,14 @@ function stretch(
 }
 
 /** The last noun of each run of nouns; for a subject only what stands before a preposition ("a list of members" is a list). */
-function headsOf(tokens: readonly Token[], isSubject: boolean): string[] {
+export function headsOf(tokens: readonly Token[], isSubject: boolean): string[] {
   const heads: string[] = []
   let afterAdposition = false
   for (const [i, token] of tokens.entries()) {
-    if (token.tag === 'ADP' && heads.length > 0) afterAdposition = true
-    if (token.tag === 'CCONJ' || token.text === ',') afterAdposition = false
+    // "seen without the name" is about what is seen
+    if (!isSubject && token.lower === 'without' && tokens[i + 1]?.tag !== 'VERB') break
+    if (token.tag === 'ADP') afterAdposition = true
+    if (token.tag === 'CCONJ' || token.text === ',' || startsAnew(tokens, i)) afterAdposition = false
     const isNoun =
       token.tag === 'NOUN' ||
       token.tag === 'PROPN' ||
@@ -178,6 +203,11 @@ function headsOf(tokens: readonly Token[], isSubject: boolean): string[] {
     if (!(isSubject && afterAdposition)) heads.push(token.lemma)
   }
   return heads
+}
+
+/** "For each order the clerk …", "Without a licence nobody …" */
+function startsAnew(tokens: readonly Token[], i: number): boolean {
+  return /^(?:DET|PRON)$/.test(tokens[i]!.tag) && /^(?:NOUN|PROPN)$/.test(tokens[i - 1]?.tag ?? '')
 }
 
 export function headOf(tokens: readonly Token[]): string | null {

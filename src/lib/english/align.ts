@@ -51,6 +51,7 @@ interface Pair {
 function isTurned({ claim, whole, act, source, likeness }: Pair): boolean {
   let turns = turnedWords(around(whole, claim), around(source, act)).length
   if (denied(claim, whole, act.subjects) !== denied(act, source, claim.subjects)) turns++
+  if (claim.part !== 'main' && act.part !== 'main' && claim.sign * act.sign < 0) turns++
   if (likeness === 'opposite') turns++
   if (likeness === 'light' && refuses(claim.verb) !== refuses(act.verb)) turns++
   if (

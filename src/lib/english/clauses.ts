@@ -59,7 +59,7 @@ function opens(tokens: readonly Token[], i: number): Part | null {
         .join(' ') + ' ',
     )
   const before = tokens[i - 1]
-  if (here(/^(?:except|unless|other than|apart from|aside from|with the exception of|excluding|but not|save for|save if) /))
+  if (here(/^(?:except|unless|other than|apart from|aside from|with the exception of|excluding|but (?:not|neither|no)|save for|save if) /))
     return 'exception'
   if (here(/^but /) && before && /^(?:everyone|everybody|anyone|anybody|nobody|no-one|all|any|nothing|everything)$/.test(before.lower))
     return 'exception'
@@ -92,6 +92,9 @@ function isStart(tokens: readonly Token[], i: number): boolean {
 
 function closes(tokens: readonly Token[], from: number, part: Part): number {
   const leads = isStart(tokens, from) || tokens.slice(0, from).every((_, i) => !isFinite(tokens, i))
+  // "After that, only …", "before that it is …"
+  if (/^(?:before|after)$/.test(tokens[from]!.lower) && tokens[from + 1]?.lower === 'that' && tokens[from + 2]?.tag !== 'NOUN')
+    return from + 2
   let hasVerb = false
   let depth = 0
   for (let i = from + 1; i < tokens.length; i++) {

@@ -12,7 +12,7 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
       !quantity.weak && !claim.quantities.some(({ value, unit }) => value === quantity.value && (unit === quantity.unit || unit === '')),
   )
   return claim.quantities.flatMap((own): Difference[] => {
-    if (own.weak) return []
+    if (own.weak && !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))) return []
     const changed = (to: { quantity: Quantity; statement: number } | undefined, certain: boolean): Difference[] => [
       {
         kind: 'number',
@@ -43,6 +43,11 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
   })
 }
 
+/** "One signature is enough" where two are asked for. */
+function isMore({ unit, value, bound }: Quantity, one: Quantity): boolean {
+  return unit !== '' && sameWord(unit, one.unit) && value > 1 && bound !== 'most' && bound !== 'under'
+}
+
 const boundWords: Record<Quantity['bound'], string> = {
   exactly: '',
   least: 'at least ',
@@ -60,6 +65,8 @@ function equals(a: Quantity, b: Quantity): boolean {
 }
 
 function unitsAgree(a: Quantity, b: Quantity): boolean {
+  // "3 per day" and "3 a day"
+  if ((a.unit === 'period' && b.weak) || (b.unit === 'period' && a.weak)) return true
   if (isMeasure(a.unit) || isMeasure(b.unit)) return a.unit === b.unit || a.unit === '' || b.unit === ''
   return a.unit === b.unit || a.unit === '' || b.unit === '' || sameWord(a.unit, b.unit)
 }

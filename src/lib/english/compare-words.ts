@@ -1,46 +1,20 @@
-// Actors and things of a claim against those of its statements, and words that no statement supports.
-import { agrees, type Aligned } from './align.ts'
+// Things a claim speaks of against those of its statements, and words that no statement supports.
+import type { Aligned } from './align.ts'
 import { difference, type Difference, type World } from './difference.ts'
 import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
-import { isActor, isAnybody, isRole } from './roles.ts'
-import { wordsIn, type Statement } from './statement.ts'
-
-/** Verbs that tell one event from two sides. */
-const twoSided =
-  /^(?:show|see|view|display|send|receive|get|lend|borrow|loan|rent|hire|give|take|tell|inform|notify|provide|have|be|sell|buy|read|hear|meet|share|access|find|use|need|require|open)$/
-
-export function wrongActors(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
-  const isKnown = (word: string) => isRole(word) || (world.roles.has(word) && !isAnybody(word))
-  for (const act of claim.acts) {
-    if (act.part !== 'main' || twoSided.test(act.verb)) continue
-    const who = act.subjects.length > 0 ? act.subjects : world.actor !== undefined && !act.passive ? [world.actor] : []
-    const own = aligned.filter((pair) => pair.claim === act && agrees(pair) && pair.overlap >= 0.5 && !pair.turned)
-    const doers = own.flatMap(({ act: { subjects } }) => subjects)
-    const people = doers.filter(isKnown)
-    const wrong = who.filter(isKnown).find((each) => !people.some((other) => sameWord(each, other)))
-    if (wrong === undefined || people.length === 0 || doers.some(isAnybody)) continue
-    const pair = own.find(({ act: { subjects } }) => subjects.some((each) => people.includes(each)))!
-    const source = sources[pair.statement]!
-    if (
-      hasWord(
-        source.exceptions.flatMap((span) => wordsIn(source, span)),
-        wrong,
-      )
-    )
-      continue
-    const certain = isRole(wrong) && people.some(isRole)
-    return [difference('actor', claim, act, source, pair, { expected: [...new Set(people)].join(', '), found: wrong, certain })]
-  }
-  return []
-}
+import { isActor } from './roles.ts'
+import type { Statement } from './statement.ts'
 
 /** The same verb done to something else. */
 export function changedObjects(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
   for (const act of claim.acts) {
-    if (act.part !== 'main' || act.objects.length === 0 || aligned.some((pair) => pair.claim === act)) continue
+    const things = act.objects.filter((object) => !isActor(object))
+    const shared = (pair: Aligned) =>
+      pair.claim === act && (pair.act.verb !== act.verb || pair.act.objects.some((each) => hasWord(things, each)))
+    if (act.part !== 'main' || things.length === 0 || aligned.some(shared)) continue
     for (const [statement, source] of sources.entries()) {
       const same = source.acts.find((other) => other.part === 'main' && verbLikeness(act, other) === 'same' && other.objects.length > 0)
-      if (!same || act.objects.some((object) => hasWord(source.content, object))) continue
+      if (!same || things.some((object) => hasWord(source.content, object))) continue
       const pair = { claim: act, act: same, statement, likeness: 'same', overlap: 0, turned: false } as const
       return [
         difference('object', claim, act, source, pair, {

@@ -1,22 +1,28 @@
 // Compares what a claim says with the statements it comes from: turned, changed, given to somebody else, or without support.
 import { alignments, agrees, type Aligned } from './align.ts'
 import { changedNumbers } from './compare-numbers.ts'
-import { changedObjects, unsupported, wrongActors } from './compare-words.ts'
+import { wrongActors } from './compare-actors.ts'
+import { droppedConditions, turnedConditions } from './compare-conditions.ts'
+import { changedObjects, unsupported } from './compare-words.ts'
 import { hasWord, overlapOf, sameWord } from './match.ts'
 import { difference, placeOf, type Difference, type Place, type World } from './difference.ts'
+import { isRole } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export type { Difference, World } from './difference.ts'
 
-/** Differences of one claim from the statements it names. A statement quoted whole, or sliced without harm, has none. */
+/** Differences of one claim from the statements it names. A statement quoted whole, or sliced with its condition, has none. */
 export function compare(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
-  if (sources.length === 0 || sources.some((source) => quotes(claim, source))) return []
+  if (sources.length === 0) return []
   const aligned = claim.acts
     .filter(({ part, at }) => part !== 'purpose' && !isAsked(claim, at))
     .flatMap((act) => alignments(act, claim, sources))
+  if (sources.some((source) => quotes(claim, source))) return droppedConditions(claim, sources, aligned)
   const differences = [
+    ...turnedNeeds(claim, sources),
     ...turnedActs(claim, sources, aligned),
     ...turnedConditions(claim, sources, aligned),
+    ...droppedConditions(claim, sources, aligned),
     ...changedNumbers(claim, sources, aligned, world),
     ...wrongActors(claim, sources, aligned, world),
   ]
@@ -59,17 +65,45 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     const own = aligned.filter((pair) => pair.claim === act)
     const best = Math.max(...own.map(weight))
     const strong = own.filter((pair) => weight(pair) >= best - 0.15)
-    const first = strong.find(({ turned }) => turned)
-    if (!first || !strong.every(({ turned }) => turned)) continue
+    const first = strong.find((pair) => pair.turned && (strong.every(({ turned }) => turned) || claimsContrast(pair, own)))
+    if (!first) continue
     // A weaker statement that agrees, verb and thing, speaks for the claim.
-    if (own.some((pair) => !pair.turned && agrees(pair) && pair.overlap >= 0.5)) continue
+    if (own.some((pair) => !pair.turned && agrees(pair) && pair.overlap >= 0.5 && !claimsContrast(first, own))) continue
+    // "gets a number that is not given out twice": another verb of the claim already says it as the statement does.
+    if (first.likeness === 'light' && aligned.some((pair) => pair.act === first.act && agrees(pair) && !pair.turned)) continue
     const source = sources[first.statement]!
-    if (restricts(claim, source, first)) continue
+    if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
     const certain =
-      first.overlap >= 0.5 && best >= 0.9 && !navigates(first) && isMain(act) === isMain(first.act) && samePremise(claim, source, first)
+      first.overlap >= 0.5 &&
+      best >= 0.9 &&
+      !navigates(first) &&
+      isMain(act) === isMain(first.act) &&
+      samePremise(claim, source, first) &&
+      !ofOthers(first) &&
+      (act.sign === first.act.sign || aligned.some((pair) => pair.statement === first.statement && isMain(pair.claim) && !pair.turned))
     return [difference('polarity', claim, act, source, first, { certain })]
   }
   return []
+}
+
+/** "sees the allergies, but not the name": a claim that names the name, too, takes in what was set apart. */
+function claimsContrast({ claim, act }: Aligned, own: readonly Aligned[]): boolean {
+  const twin = own.find((pair) => pair.act !== act && pair.act.at === act.at && !pair.turned)?.act
+  return twin !== undefined && act.objects.every((object) => hasWord(claim.objects, object) && !hasWord(twin.objects, object))
+}
+
+/** "is not saved until it is sent" and "is saved only when it is sent": both halves turned say the same. */
+function isContraposed(aligned: readonly Aligned[], { claim, statement }: Aligned): boolean {
+  return aligned.some(
+    (pair) =>
+      pair.statement === statement && pair.turned && isMain(pair.claim) !== isMain(claim) && isMain(pair.claim) === isMain(pair.act),
+  )
+}
+
+/** What guests are denied, members may do. */
+function ofOthers({ claim, act }: Aligned): boolean {
+  const [ours, theirs] = [claim.subjects.filter(isRole), act.subjects.filter(isRole)]
+  return ours.length > 0 && theirs.length > 0 && !ours.some((each) => hasWord(theirs, each))
 }
 
 function weight({ likeness, overlap }: Aligned): number {
@@ -120,50 +154,39 @@ function without(statement: Statement): Place[] {
   return at < 0 ? [] : [{ start: statement.tokens[at]!.start, end: statement.end }]
 }
 
-const openers: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:before|until|till)$/, /^(?:after|once|upon)$/],
-  [/^(?:if|when|whenever|while|provided|once)$/, /^(?:unless|except)$/],
-]
-
-/** "before the game starts" against "after the game starts", of the same act. */
-function turnedConditions(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
-  const spans = (statement: Statement) => [...statement.conditions, ...statement.exceptions]
-  for (const { statement, turned } of aligned.filter(
-    (pair) =>
-      agrees(pair) &&
-      isMain(pair.claim) &&
-      isMain(pair.act) &&
-      pair.claim.negated === pair.act.negated &&
-      !pair.claim.only &&
-      !pair.act.only,
-  )) {
-    if (turned) continue
-    const source = sources[statement]!
-    for (const span of spans(claim))
-      for (const other of spans(source)) {
-        const [own, theirs] = [span, other].map(({ text }) =>
-          text
-            .replace(/^only /i, '')
-            .split(' ')[0]!
-            .toLowerCase(),
-        ) as [string, string]
-        const opposed = openers.some(([a, b]) => (a.test(own) && b.test(theirs)) || (b.test(own) && a.test(theirs)))
-        const innerTurn =
-          source.acts.some(({ part, negated }) => part !== 'main' && negated) !==
-          claim.acts.some(({ part, negated }) => part !== 'main' && negated)
-        if (!opposed || innerTurn || overlapOf(wordsIn(claim, span), wordsIn(source, other)) < 0.6) continue
-        return [
-          {
-            kind: 'polarity',
-            source: statement,
-            sourceAt: placeOf(other),
-            claimAt: placeOf(span),
-            expected: other.text,
-            found: span.text,
-            certain: true,
-          },
-        ]
-      }
-  }
+/** "Without a licence nobody can rent a boat" needs a licence; "may pay without a receipt" needs none. */
+function turnedNeeds(claim: Statement, sources: readonly Statement[]): Difference[] {
+  for (const own of needsOf(claim))
+    for (const [index, source] of sources.entries()) {
+      const other = needsOf(source).find(({ words, needed }) => needed !== own.needed && overlapOf(words, own.words) >= 0.5)
+      if (!other) continue
+      const said = ({ words, needed }: Need) => `${needed ? 'needs' : 'does not need'} ${words[0]!}`
+      return [
+        { kind: 'polarity', source: index, sourceAt: other.at, claimAt: own.at, expected: said(other), found: said(own), certain: true },
+      ]
+    }
   return []
+}
+
+interface Need {
+  words: string[]
+  needed: boolean
+  at: Place
+}
+
+function needsOf(statement: Statement): Need[] {
+  const found: Need[] = []
+  for (const span of without(statement)) {
+    const at = statement.tokens.findIndex(({ start }) => start === span.start)
+    const act = statement.acts.findLast((each) => each.at < at) ?? statement.acts.find((each) => each.at > at)
+    const end = statement.tokens.find(({ tag, lower }, i) => i > at + 1 && (/^(?:PUNCT|AUX|PRON|SCONJ)$/.test(tag) || lower === 'nobody'))
+    const words = wordsIn(statement, { start: span.start, end: end?.start ?? span.end })
+    if (act && words.length > 0) found.push({ words, needed: act.negated, at: placeOf(span) })
+  }
+  for (const act of statement.acts)
+    if (/^(?:need|require|necessary|mandatory|optional)$/.test(act.verb) && isMain(act)) {
+      const words = [...act.objects, ...act.subjects.filter((subject) => !isRole(subject))]
+      if (words.length > 0) found.push({ words, needed: act.negated === (act.verb === 'optional'), at: placeOf(statement.tokens[act.at]!) })
+    }
+  return found
 }

@@ -4,7 +4,7 @@ import { isPerson, isVerb } from './lexicon.ts'
 import type { Token } from './read.ts'
 import { isActor } from './roles.ts'
 
-const modal = /^(?:can|could|may|might|must|shall|should|will|would|cannot|ca|wo|sha|do|does|did)$/
+const modal = /^(?:can|could|may|might|must|shall|should|will|would|need|cannot|ca|wo|sha|do|does|did)$/
 
 export function correct(tokens: Token[]): void {
   nounFirst(tokens)
@@ -18,6 +18,12 @@ export function correct(tokens: Token[]): void {
       (tokens[i + 1]?.tag === 'VERB' || verbBase(tokens[i + 1]?.lower ?? '') !== null)
     )
       token.tag = 'NOUN'
+    // "can still read", "need not be given"
+    if (token.lower === 'still') {
+      token.tag = 'ADV'
+      continue
+    }
+    if (token.lower === 'need' && /^(?:not|n't)$/.test(tokens[i + 1]?.lower ?? '')) token.tag = 'AUX'
     const back = lastBefore(tokens, i, (each) => each.tag !== 'ADV' && each.lemma !== 'not')
     if ((token.lower === 'unless' || token.lower === 'until' || token.lower === 'till') && token.tag !== 'SCONJ') token.tag = 'SCONJ'
     const base = verbBase(token.lower)
@@ -27,7 +33,7 @@ export function correct(tokens: Token[]): void {
       token.tag !== 'VERB' &&
       token.tag !== 'AUX' &&
       isVerb(token.lower) &&
-      (modal.test(back.lower) || (back.tag === 'PART' && back.lower === 'to'))
+      ((modal.test(back.lower) && back.tag === 'AUX') || (back.tag === 'PART' && back.lower === 'to'))
     )
       verb(token, token.lower)
     // "is validated", "are waived"
@@ -94,8 +100,10 @@ function clausesWithoutVerb(tokens: Token[]): [number, number][] {
   return edges.slice(1).flatMap((to, k): [number, number][] => {
     const from = edges[k]!
     const own = tokens.slice(from, to)
-    const opened = opener.test(own[0]?.lower ?? '') && own[0]!.lower !== 'and' && own[0]!.lower !== 'or'
-    return (opened || k === 0) &&
+    const opened = isOpened(own[0])
+    // "Before it is filled, the patient checks it": the main clause behind the comma
+    const follows = own[0]?.text === ',' && isOpened(tokens[edges[k - 1] ?? 0]) && own[1]?.tag === 'DET'
+    return (opened || follows || k === 0) &&
       own.length > 2 &&
       !own.some(
         ({ lower }, j) => isFinite(tokens, from + j) && !modifies(tokens, from + j) && !/^(?:save|submit|cancel|next|ok)$/.test(lower),
@@ -103,6 +111,10 @@ function clausesWithoutVerb(tokens: Token[]): [number, number][] {
       ? [[from, to]]
       : []
   })
+}
+
+function isOpened(first: Token | undefined): boolean {
+  return first !== undefined && opener.test(first.lower) && first.lower !== 'and' && first.lower !== 'or'
 }
 
 /** The word that must be the verb where the tagger saw none: "Admin reviews reports", "Tickets cost 5 euros", "Export the list". */
@@ -128,6 +140,10 @@ function findVerb(tokens: Token[], from: number, to: number): void {
     const subject = tokens.slice(from, i).find(({ tag }, k) => /^(?:NOUN|PROPN)$/.test(tag) && tokens[from + k + 1]?.tag !== 'NOUN')
     const agrees = [before, subject].some((each) => each !== undefined && isThird(token.lower) !== isPlural(each.lower))
     if (agrees && after && /^(?:DET|PRON|NUM|PART)$/.test(after.tag)) return verb(token, base)
+    // "Late entries count.", "Heavy objects travel with a courier.": no compound begins with a plural
+    const ends = after === undefined || after.tag === 'PUNCT' || after.tag === 'ADP'
+    if (ends && token.lower === base && [before, subject].some((each) => isPlural(each?.lower ?? '')) && tokens.at(-1)!.text === '.')
+      guess ??= i
     if (before.tag !== 'ADJ' && (isActor(before.lemma) || tokens[from]!.tag === 'DET') && isThird(token.lower) !== isPlural(before.lower))
       guess ??= i
   }
@@ -170,13 +186,19 @@ function isNounPlace(tokens: Token[], i: number): boolean {
     return true
   // "the team lead": a singular subject takes no bare verb
   if (before.tag === 'NOUN' && lower === lemma && determiner.test(beforeThat) && !/s$|^(?:people|staff|police)$/.test(before.lower))
-    return (
-      !sameInPast.test(lower) &&
-      !tokens
-        .slice(0, i)
-        .some((token) => token.tag === 'AUX' || token.lower === 'to' || /^(?:let|make|help|have|and|or)$/.test(token.lemma))
-    )
+    return !sameInPast.test(lower) && !awaitsVerb(tokens, i)
   return before.tag === 'VERB' && !/^(?:help|let|make|have|need|go|get)$/.test(before.lemma) && /^s?$/.test(lower.slice(lemma.length))
+}
+
+/** "must the clerk sign", "lets the clerk sign", "and the clerks sign": a verb may still come. */
+function awaitsVerb(tokens: Token[], i: number): boolean {
+  const edge = tokens.findLastIndex(({ tag, lower }, k) => k < i && (tag === 'PUNCT' || (opener.test(lower) && lower !== 'and')))
+  const own = tokens.slice(edge + 1, i)
+  const last = own.findLastIndex(
+    ({ tag, lower, lemma }) => tag === 'AUX' || lower === 'to' || /^(?:let|make|help|have|and|or)$/.test(lemma),
+  )
+  // "must not see the home address": it has come
+  return last >= 0 && !(own[last]!.tag === 'AUX' && own.slice(last + 1).some(({ tag }) => tag === 'VERB'))
 }
 
 const sameInPast = /^(?:put|set|cut|read|shut|let|hit|cost|split|become|come|run)$/

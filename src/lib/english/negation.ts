@@ -39,14 +39,24 @@ export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[]
   // What a verb does to its complement comes last, as the verb itself may be denied.
   for (const [k, act] of acts.entries()) {
     const bars = inhibiting.has(act.verb)
-    if (!bars && !enabling.has(act.verb)) continue
+    const needs = /^(?:need|require|necessary|mandatory)$/.test(act.verb)
+    if (!bars && !needs && !enabling.has(act.verb)) continue
     const denied = turns[k]! % 2 === 1
     if (bars === denied) continue
-    const complement = acts.findIndex((other, i) => i > k && isComplement(tokens, act.at, other.at))
+    const subject = gerundBefore(tokens, acts, k)
+    const complement = subject >= 0 || needs ? subject : acts.findIndex((other, i) => i > k && isComplement(tokens, act.at, other.at))
     turn(complement)
     if (complement >= 0) for (const other of alternatives(tokens, acts, complement)) turn(other)
   }
   return new Set(turns.flatMap((count, i) => (count % 2 === 1 ? [i] : [])))
+}
+
+/** "Smoking in the hall is forbidden", "Signing in is not needed": the act that is the subject of another. */
+function gerundBefore(tokens: readonly Token[], acts: readonly Placed[], k: number): number {
+  const own = acts[k - 1]
+  if (!own || own.part !== acts[k]!.part || !tokens[own.at]!.lower.endsWith('ing')) return -1
+  const starts = tokens.slice(0, own.at).every(({ tag, text }) => tag === 'PUNCT' || tag === 'NUM' || text === ':')
+  return starts ? k - 1 : -1
 }
 
 /** Keep somebody from doing what follows. */

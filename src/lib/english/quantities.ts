@@ -86,7 +86,10 @@ const seconds: Record<string, number> = {
   millisecond: 0.001,
   ms: 0.001,
 }
+/** As seconds, so that "monthly" and "every day" can be told apart. */
+const monthly = 2_629_800
 const months: Record<string, number> = { month: 1, quarter: 3, year: 12, annum: 12 }
+const periods: Record<string, string> = { hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', annually: 'year' }
 const currencies: Record<string, string> = {
   '€': 'euro',
   euro: 'euro',
@@ -135,6 +138,9 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
     }
   if (Object.hasOwn(words, lower)) return spelled(tokens, i)
   if (lower === 'once' && /^(?:a|per|every|each)$/.test(tokens[i + 1]?.lower ?? '')) return { value: 1, next: i + 1, weak: false }
+  // "every month", "per day", "monthly"
+  if (/^(?:every|each|per)$/.test(lower) && isPeriod(tokens[i + 1]?.lower)) return { value: 1, next: i + 1, weak: false }
+  if (Object.hasOwn(periods, lower)) return { value: 1, next: i, weak: false }
   if (Object.hasOwn(ordinals, lower) && lower !== 'second') return { value: ordinals[lower]!, next: i + 1, weak: true }
   if (lower === 'second' && tokens[i + 1]?.tag === 'NOUN' && !/^\d|^(?:a|one|per)$/.test(tokens[i - 1]?.lower ?? ''))
     return { value: 2, next: i + 1, weak: true }
@@ -147,6 +153,10 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
     return scale === undefined ? { value: 1, next: i + 1, weak: true } : { value: scale, next: i + 2, weak: false }
   }
   return null
+}
+
+function isPeriod(word = ''): boolean {
+  return Object.hasOwn(seconds, word) || Object.hasOwn(months, word)
 }
 
 function spelled(tokens: readonly Token[], i: number): { value: number; next: number; weak: boolean } {
@@ -181,6 +191,8 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
   if (symbol) return { unit: symbol, factor: 1, next }
   if (/^\d+(?::\d+|[ap]m)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 1, next }
   if (/^(?:noon|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
+  const period = periods[tokens[i]!.lower] ?? (/^(?:every|each|per)$/.test(tokens[i]!.lower) ? tokens[next]!.lower : undefined)
+  if (period !== undefined) return { unit: 'period', factor: seconds[period] ?? months[period]! * monthly, next: Math.max(next, i) + 1 }
   let at = next
   if (tokens[at]?.text === '-') at++
   const token = tokens[at]
@@ -239,7 +251,8 @@ function boundOf(tokens: readonly Token[], i: number, next: number, isNegated: (
   if (behindBound) return behindBound
   if (least.test(before)) return 'least'
   // "until two hours before the meal" leaves at least two hours
-  if (most.test(before) && /^(?:before|prior|ahead|in advance)/.test(behind)) return /within$/.test(before) ? 'most' : 'least'
+  if (most.test(before) && /^(?:before|prior)/.test(behind)) return /within$/.test(before) ? 'most' : 'least'
+  if (/(?:until|till|by)$/.test(before) && /^(?:ahead|in advance)/.test(behind)) return 'least'
   if (most.test(before)) return isNegated(i) && /(?:within|until|till|by)$/.test(before) ? 'over' : 'most'
   // "Members cannot borrow more than 3" and "a stay of over 5 days is not allowed" bound from the other side
   const negated = isNegated(i) && !/(?:after|before|past)$/.test(before)
@@ -263,7 +276,7 @@ function isReference(tokens: readonly Token[], i: number): boolean {
 
 /** Units that stand for an amount by themselves, whatever is counted in them. */
 export function isMeasure(unit: string): boolean {
-  return /^(?:time|months|clock|percent|euro|dollar|pound|cent)$/.test(unit)
+  return /^(?:time|months|period|clock|percent|euro|dollar|pound|cent)$/.test(unit)
 }
 
 function round(value: number): number {

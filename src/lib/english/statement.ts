@@ -1,5 +1,5 @@
 // What a sentence states: its acts with polarity, who acts on what, its numbers, conditions and exceptions. Everything by place.
-import { actsOf, headOf, type Act } from './acts.ts'
+import { actsOf, headOf, headsOf, type Act } from './acts.ts'
 import { clausesOf, type Clause, type Part, type Span } from './clauses.ts'
 import { isPerson } from './lexicon.ts'
 import { negatedActs, refuses } from './negation.ts'
@@ -40,6 +40,7 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
   const acts = actsOf(tokens, clauses)
   const negated = negatedActs(tokens, clauses, acts)
   for (const [i, act] of acts.entries()) act.negated = negated.has(i)
+  acts.push(...contrasted(tokens, clauses, acts))
   const quantities = quantitiesOf(tokens, (index) => isDenied(acts, clauses, index))
   for (const quantity of quantities) actAt(acts, clauses, quantity.at)?.amounts.push(quantity)
   const story = storyRole(tokens) ?? label(tokens)
@@ -59,6 +60,17 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
     content: tokens.filter(isContent).map(({ lemma }) => lemma),
     actor: story ?? main?.subjects[0] ?? null,
   }
+}
+
+/** "sees the address but not the medicine" does not see the medicine; "but neither … nor", "but no" the same. */
+function contrasted(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Act[]): Act[] {
+  return clauses.flatMap(({ from, to, part }): Act[] => {
+    const act = part === 'exception' && tokens[from]!.lower === 'but' ? acts.findLast(({ at }) => at < from) : undefined
+    if (!act || act.part !== 'main' || acts.some(({ at }) => at >= from && at < to)) return []
+    // "but not on Sundays" denies the day, not the thing
+    const objects = tokens[from + 2]?.tag === 'ADP' ? [] : headsOf(tokens.slice(from, to), false)
+    return objects.length > 0 ? [{ ...act, negated: !act.negated, objects, amounts: [] }] : []
+  })
 }
 
 /** Whether what an amount belongs to is denied: by a negation, or by a verb that turns it away ("over 10 MB are rejected"). */

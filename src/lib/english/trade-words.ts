@@ -117,6 +117,7 @@ lock unlock
 block unblock
 include exclude
 show hide
+read hide
 open close
 start stop
 pause resume

@@ -1,7 +1,7 @@
 // Checks on the plain text: what it contains, what a pattern finds in it, how much of something it holds.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
-import { defineCheck, fail, judge, pass } from '../check.ts'
+import { defineCheck, fail, maxEvidence, pass } from '../check.ts'
 import type { Artifact, Finding } from '../check.ts'
 import { placeAt, plural, quoteAt, quoted, rangeText } from '../reading/lines.ts'
 import { oncePer } from '../reading/once-per.ts'
@@ -10,7 +10,7 @@ import { patternProblem } from '../reading/pattern.ts'
 export const contains = defineCheck({
   kind: 'content.contains',
   summary: 'The text contains each given string, or with `absent` none of them.',
-  version: '1',
+  version: '2',
   params: z.strictObject({
     text: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
     absent: z.boolean().default(false),
@@ -22,32 +22,32 @@ export const contains = defineCheck({
     const wanted = typeof params.text === 'string' ? [params.text] : params.text
     const fold = (text: string) => (params.ignore_case ? text.toLowerCase() : text)
     const text = params.ignore_case ? foldedText(artifact) : artifact.text
-    const hits = wanted.map((each) => ({ each, at: text.indexOf(fold(each)) }))
-    const found = hits
-      .filter(({ at }) => at !== -1)
-      .map(({ each, at }) => ({
-        ...seen(artifact, at, `contains ${JSON.stringify(each)}`),
-        ...(params.absent && { expected: `no ${JSON.stringify(each)}` }),
-      }))
-    if (params.absent)
-      return judge(
-        found,
-        `none of ${plural(wanted.length, 'string')} is there`,
-        (count) => `${plural(count, 'string')} should not be there`,
-      )
+    const hits = wanted.map((each) => ({ each, ...occurrences(artifact, text, fold(each), each) }))
+    if (params.absent) {
+      const there = hits.filter(({ total }) => total > 0)
+      if (there.length === 0) return pass(`none of ${plural(wanted.length, 'string')} is there`)
+      const places = there.flatMap(({ each, places: found }) => found.map((hit) => ({ ...hit, expected: `no ${JSON.stringify(each)}` })))
+      const total = there.reduce((sum, hit) => sum + hit.total, 0)
+      const [only] = places
+      const head = `${plural(there.length, 'string')} should not be there`
+      return fail(only && total === 1 ? `${head}: ${only.message}` : head, places, total)
+    }
     const missing = hits
-      .filter(({ at }) => at === -1)
+      .filter(({ total }) => total === 0)
       .map(({ each }) => ({ message: `does not contain ${JSON.stringify(each)}`, expected: each, actual: 'nowhere in the text' }))
     return missing.length > 0
       ? fail(`${plural(missing.length, 'string is', 'strings are')} missing`, missing)
-      : pass(`contains ${plural(wanted.length, 'string')}`, found)
+      : pass(
+          `contains ${plural(wanted.length, 'string')}`,
+          hits.flatMap(({ places }) => places.slice(0, 1)),
+        )
   },
 })
 
 export const regex = defineCheck({
   kind: 'content.regex',
   summary: 'A regular expression matches (at least once unless `min`, `max` or `absent` say otherwise).',
-  version: '1',
+  version: '2',
   params: z
     .strictObject({
       pattern: z.string().min(1),
@@ -79,7 +79,7 @@ export const regex = defineCheck({
     let count = 0
     for (const match of artifact.text.matchAll(expression)) {
       count++
-      if (hits.length < maxShown) hits.push(seen(artifact, match.index, `matches ${JSON.stringify(match[0].slice(0, 80))}`))
+      if (hits.length < maxEvidence) hits.push(seen(artifact, match.index, `matches ${JSON.stringify(match[0].slice(0, 80))}`))
     }
     return ranged({ count, min, max, what: `match of /${params.pattern}/`, many: `matches of /${params.pattern}/`, hits })
   },
@@ -88,7 +88,7 @@ export const regex = defineCheck({
 export const count = defineCheck({
   kind: 'content.count',
   summary: 'The number of words, lines, characters or occurrences of a string lies between `min` and `max`.',
-  version: '1',
+  version: '2',
   params: z
     .strictObject({
       of: z.enum(['words', 'lines', 'characters', 'occurrences']),
@@ -105,15 +105,13 @@ export const count = defineCheck({
   demands: ({ of, text, min = 0, max }) =>
     `has ${rangeText(min, max)} ${text === undefined ? of : `occurrences of ${JSON.stringify(text)}`}`,
   run({ params, artifact }) {
-    const hits: Evidence[] = []
-    const counted = params.text === undefined ? measure(artifact.text, params.of) : occurrences(artifact, params.text, hits)
+    const found = params.text === undefined ? null : occurrences(artifact, artifact.text, params.text)
+    const total = found ? found.total : measure(artifact.text, params.of)
     const many = params.text === undefined ? params.of : `occurrences of ${JSON.stringify(params.text)}`
     const what = params.text === undefined ? params.of.slice(0, -1) : `occurrence of ${JSON.stringify(params.text)}`
-    return ranged({ count: counted, min: params.min ?? 0, max: params.max, what, many, hits })
+    return ranged({ count: total, min: params.min ?? 0, max: params.max, what, many, hits: found?.places ?? [] })
   },
 })
-
-const maxShown = 20
 
 const foldedText = oncePer((artifact: Artifact) => artifact.text.toLowerCase())
 
@@ -138,6 +136,7 @@ function ranged({
   return fail(
     `${message}, ${expected} expected`,
     hits.length > 0 ? hits.map((hit) => ({ ...hit, expected: `${expected} in all` })) : [{ message, expected, actual: String(count) }],
+    hits.length > 0 ? count : 1,
   )
 }
 
@@ -152,13 +151,15 @@ function measure(text: string, of: 'words' | 'lines' | 'characters' | 'occurrenc
   return text === '' || text.endsWith('\n') ? total : total + 1
 }
 
-function occurrences(artifact: Artifact, wanted: string, hits: Evidence[]): number {
+/** Where a string stands, in the text as it is or in one that was folded; the first places, and how many there are. */
+function occurrences(artifact: Artifact, text: string, wanted: string, named = wanted): { total: number; places: Evidence[] } {
+  const places: Evidence[] = []
   let total = 0
-  for (let at = artifact.text.indexOf(wanted); at !== -1; at = artifact.text.indexOf(wanted, at + wanted.length)) {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
     total++
-    if (hits.length < maxShown) hits.push(seen(artifact, at, `contains ${JSON.stringify(wanted)}`))
+    if (places.length < maxEvidence) places.push(seen(artifact, at, `contains ${JSON.stringify(named)}`))
   }
-  return total
+  return { total, places }
 }
 
 function seen(artifact: Artifact, at: number, message: string): Evidence {

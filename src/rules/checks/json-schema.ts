@@ -21,6 +21,7 @@ export const jsonSchema = defineCheck({
     .refine((params) => (params.schema === undefined) !== (params.schema_file === undefined), 'give either "schema" or "schema_file"'),
   demands: (params) =>
     `holds ${documentText(params)} that fits the JSON Schema ${params.schema_file ? `in ${params.schema_file}` : shorten(JSON.stringify(params.schema), 1500)}`,
+  refersTo: ({ schema_file }) => schema_file,
   needs: ['files'],
   async run({ params, artifact, files }) {
     const given = params.schema_file === undefined ? { value: params.schema } : await readSchema(params.schema_file, files)

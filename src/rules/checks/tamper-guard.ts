@@ -1,5 +1,6 @@
 // Nothing that judges the work was weakened: tests, settings and fixtures as they were at the start, against what lies there now.
 import * as z from 'zod'
+import { fileText } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { checkError, defineCheck } from '../check.ts'
@@ -29,7 +30,7 @@ export const tamperGuard = defineCheck({
     const now = await projectTree(files)
     const { tree: start, changed } = params.baseline ? await baselineTree(files, params.baseline) : { tree: now, changed: null }
     if (changed !== null) return checkError(`the kept copy of what the run began with is gone or was changed: ${changed}`)
-    const made = Object.fromEntries(fences(artifact.text).flatMap(({ file, text }) => (file === undefined ? [] : [[file, `${text}\n`]])))
+    const made = Object.fromEntries(fences(artifact.text).flatMap(({ file, text }) => (file === undefined ? [] : [[file, fileText(text)]])))
     const reliedOn = [...params.relied_on, ...Object.keys(start).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
     const after = { ...now, ...made }
     const parse = await syntax.load(grammarsFor(start, after))

@@ -24,6 +24,7 @@ export const textFaithful = defineCheck({
       .describe('which departures count'),
   }),
   demands: ({ against, report }) => `is faithful to ${against}: nothing ${report.join(', ')}`,
+  refersTo: ({ against }) => against,
   needs: ['files'],
   async run({ params: { against, report }, artifact, files }) {
     const requirements = await files.read(against)
@@ -77,6 +78,7 @@ const changes: Record<Difference['kind'], [kind: Departure['kind'], words: strin
   polarity: ['turned', 'says the opposite of'],
   number: ['changed', 'has another number than'],
   actor: ['changed', 'gives to somebody else what is asked of'],
+  condition: ['dropped', 'leaves out a condition of'],
   object: null,
   unsupported: null,
 }
@@ -105,7 +107,7 @@ function departures(said: readonly Line[], asked: readonly Line[], world: World,
       near.map((each) => each.statement),
       world,
     )
-      .filter(({ certain, source }) => certain && source >= 0)
+      .filter(({ kind, certain, source }) => (certain || kind === 'condition') && source >= 0)
       .flatMap(({ kind, source, expected, found }): Departure[] => {
         const change = changes[kind]
         const other = near[source]!

@@ -3,13 +3,14 @@ import { packageVersion } from '../../adapters/package.ts'
 import { commands, headings } from '../../operations/catalog.ts'
 import type { AnyWorkflow, Verb } from '../../operations/definition.ts'
 import { faultCodes } from '../../schema/fault.ts'
+import { print, printJson } from '../terminal.ts'
 import { faces } from './faces.ts'
 
 export function help(workflows: readonly AnyWorkflow[], all: boolean, json: boolean): number {
   const kinds = headings(workflows)
   const named = commands(workflows)
   if (json)
-    return print({
+    return document({
       workflows: kinds,
       verbs: named.map(({ verb, under }) => describe(verb, under)),
       faces: Object.entries(faces).map(([name, { summary }]) => ({ command: `whet ${name}`, summary })),
@@ -20,7 +21,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
   const any = shown.filter(({ under }) => !under)
   const rows = (list: typeof shown) =>
     list.map(({ verb, under }) => `  ${`whet ${under ? `${under} ` : ''}${verb.name}`.padEnd(22)} ${verb.summary}`)
-  process.stdout.write(
+  void print(
     [
       'whet: quality-gated loops over AI-made work',
       '',
@@ -35,7 +36,9 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
       '',
       'Faces:',
       ...Object.entries(faces).map(([name, { summary }]) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
-      ...(all ? ['', 'Exit codes: 0 passed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`] : []),
+      ...(all
+        ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`]
+        : []),
       '',
       `Every command takes --json (one document on stdout) and --help.${all ? '' : ' All commands: whet --help --all'}`,
       '',
@@ -45,15 +48,15 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
 }
 
 export function workflowHelp(name: string, summary: string, known: readonly Verb[], json: boolean): number {
-  if (json) return print({ workflow: name, verbs: known.map((verb) => describe(verb, name)) })
+  if (json) return document({ workflow: name, verbs: known.map((verb) => describe(verb, name)) })
   const rows = known.map((verb) => `  ${`whet ${name} ${verb.name}`.padEnd(24)} ${verb.summary}`)
-  process.stdout.write([`whet ${name}: ${summary}`, '', ...rows, '', `\`whet ${name} <verb> --help\` says more.`, ''].join('\n'))
+  void print([`whet ${name}: ${summary}`, '', ...rows, '', `\`whet ${name} <verb> --help\` says more.`, ''].join('\n'))
   return 0
 }
 
 export function version(json: boolean): number {
-  if (json) return print({ version: packageVersion() })
-  process.stdout.write(`${packageVersion()}\n`)
+  if (json) return document({ version: packageVersion() })
+  void print(`${packageVersion()}\n`)
   return 0
 }
 
@@ -63,8 +66,8 @@ const describe = ({ name, summary, everyday }: Verb, under: string) => ({
   everyday: everyday ?? false,
 })
 
-function print(document: object): number {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+function document(told: object): number {
+  void printJson(told)
   return 0
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
+import { print, printBytes, printJson, ring, talk } from '../terminal.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
 
@@ -20,7 +21,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   const interrupt = () => {
     if (stop.signal.aborted) return Date.now() - asked < oneKeyMs ? undefined : process.exit(130)
     asked = Date.now()
-    process.stderr.write('\nLeaving after what is being written; once more to leave at once.\n')
+    talk('\nLeaving after what is being written; once more to leave at once.\n')
     stop.abort()
   }
   process.on('SIGINT', interrupt)
@@ -32,13 +33,14 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     patienceMs: personsPatienceMs,
     say: progress.say,
     onCommit: progress.onCommit,
-    bell: () => process.stderr.isTTY && process.stderr.write('\x07'),
+    onAsk: progress.onAsk,
+    bell: ring,
   })
   try {
     const output = await operation.run(input, world)
     progress.end()
-    const answer = json ? JSON.stringify(output, null, 2) : operation.text(output, input)
-    await write(answer.endsWith('\n') || (operation.exact && !json) ? answer : `${answer}\n`)
+    if (json) await printJson(output)
+    else await tell(operation, output, input)
     return operation.exit?.(output) ?? 0
   } finally {
     progress.end()
@@ -57,15 +59,18 @@ function parse(
   argv: readonly string[],
 ): { input: Record<string, unknown>; json: boolean } | null {
   const command = build(verb, workflow, operation)
-  if (argv.includes('--json')) command.configureOutput({ writeOut: () => {} })
+  command.configureOutput({ writeOut: argv.includes('--json') ? () => {} : (text) => void print(text) })
   try {
     command.parse([...argv], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) {
       if (argv.includes('--json'))
-        process.stdout.write(
-          `${JSON.stringify({ command: command.name(), summary: operation.summary, input: z.toJSONSchema(operation.input, { unrepresentable: 'any' }), examples: operation.examples ?? [] }, null, 2)}\n`,
-        )
+        void printJson({
+          command: command.name(),
+          summary: operation.summary,
+          input: z.toJSONSchema(operation.input, { unrepresentable: 'any' }),
+          examples: operation.examples ?? [],
+        })
       return null
     }
     if (error instanceof CommanderError)
@@ -126,19 +131,18 @@ function option(name: string, field: z.ZodType, meta: Record<string, unknown>): 
   return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
 }
 
-function unwrap(field: z.ZodType): z.ZodType {
+export function unwrap(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? unwrap(field.unwrap() as z.ZodType) : field
 }
 
 const isList = (field: unknown) => unwrap(field as z.ZodType) instanceof z.ZodArray
 const metaOf = (field: unknown): Record<string, unknown> => (field as z.ZodType).meta() ?? {}
 const describe = (field: unknown) => String(metaOf(field)['description'] ?? '')
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Waits until a slow reader has taken everything; a closed pipe is no error. */
-function write(text: string): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.once('error', () => resolve())
-    process.stdout.write(text, () => resolve())
-  })
+/** The answer for people, or its very bytes where they are asked for. */
+function tell(operation: AnyOperation, output: unknown, input: Record<string, unknown>): Promise<void> {
+  const answer = operation.text(output, input)
+  if (operation.exact?.(input)) return printBytes(answer)
+  return print(answer.endsWith('\n') ? answer : `${answer}\n`)
 }

@@ -1,8 +1,9 @@
 // The command line: words in, one operation run, an answer on stdout, talk on stderr, an exit code.
-import { groups, ownVerbs, verbs, verbsOf } from '../../operations/catalog.ts'
+import { groups, ownVerbs, verbs, verbsOf, worksIn } from '../../operations/catalog.ts'
 import type { Verb } from '../../operations/definition.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
+import { complain, printJson, talk } from '../terminal.ts'
 import { commandWorkflows } from './command-workflows.ts'
 import { faces } from './faces.ts'
 
@@ -15,9 +16,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     return await dispatch(words[0] === '--json' ? [...words.slice(1), '--json'] : words) // `whet --json status` is `whet status --json`
   } catch (error) {
     const fault = toFault(error)
-    if (json) process.stdout.write(`${JSON.stringify({ error: fault }, null, 2)}\n`)
-    else process.stderr.write(`${await faultText(fault)}\n`)
-    if (debug || fault.code === 'internal') process.stderr.write(`${fault.cause instanceof Error ? fault.cause.stack : fault.stack}\n`)
+    if (json) await printJson({ error: fault })
+    else await complain(fault)
+    if (debug || fault.code === 'internal') talk(`${fault.cause instanceof Error ? fault.cause.stack : fault.stack}\n`)
     return faultCodes[fault.code].exit
   }
 }
@@ -46,7 +47,12 @@ async function dispatch(argv: readonly string[]): Promise<number> {
       { fix: `\`whet ${first} --help\` lists them.` },
     )
   if (second === '--help' || second === '-h' || !fallback)
-    return (await import('./help.ts')).workflowHelp(first, own?.summary ?? groups[first]?.summary ?? '', known, argv.includes('--json'))
+    return (await import('./help.ts')).workflowHelp(
+      first,
+      own?.summary ?? groups[first]?.summary ?? '',
+      own ? known.filter((verb) => worksIn(own, verb)) : known,
+      argv.includes('--json'),
+    )
   // `whet reflex <text>` is `new`: whatever is no verb is the task, also what was meant as one.
   if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first, known)
   return invokeVerb(fallback, first, argv.slice(1))
@@ -83,13 +89,5 @@ function noteSlip(word: string, workflow: string, known: readonly Verb[]): void 
     word,
     known.map(({ name }) => name),
   )
-  if (meant) process.stderr.write(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
-}
-
-async function faultText(fault: Fault): Promise<string> {
-  const { default: pc } = await import('picocolors')
-  const colors = pc.createColors(process.stderr.isTTY === true && !process.env['NO_COLOR'] && !process.env['CI'])
-  return [`${colors.red(colors.bold('error'))}: ${fault.message}`, ...(fault.fix ? [`${colors.cyan('help')}: ${fault.fix}`] : [])].join(
-    '\n',
-  )
+  if (meant) talk(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
 }

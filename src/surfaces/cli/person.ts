@@ -1,14 +1,16 @@
 // A person at a terminal; where input or output is no terminal there is nobody to ask.
 import type { Person } from '../../operations/world.ts'
+import { visible } from '../../lib/inert.ts'
 import { Fault } from '../../schema/fault.ts'
+import { talk } from '../terminal.ts'
 import type { Progress } from './progress.ts'
 
 export function terminalPerson(progress: Progress): Person | null {
   if (!process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return null
-  const asked = async <T>(ask: (clack: typeof import('@clack/prompts')) => Promise<T | symbol>): Promise<T> => {
+  const asked = async <T>(ask: (clack: typeof import('@clack/prompts'), signal: AbortSignal) => Promise<T | symbol>): Promise<T> => {
     progress.end()
     const clack = await import('@clack/prompts')
-    const answer = await ask(clack)
+    const answer = await untilInputEnds((signal) => ask(clack, signal))
     if (clack.isCancel(answer))
       throw new Fault('needs_person', 'left without an answer; nothing was decided', { fix: '`whet inbox` shows what still waits.' })
     return answer as T
@@ -16,29 +18,47 @@ export function terminalPerson(progress: Progress): Person | null {
   const output = process.stderr
   if (!output.columns) Object.assign(output, { columns: 80, rows: 24 }) // a terminal that does not know its size would get one letter a line
   return {
-    confirm: (message) => asked<boolean>((clack) => clack.confirm({ message, initialValue: false, output })),
+    confirm: (message) =>
+      asked<boolean>((clack, signal) => clack.confirm({ message: visible(message), initialValue: false, output, signal })),
     text: (message, { initial, optional } = {}) =>
-      asked<string>(async (clack) => {
+      asked<string>(async (clack, signal) => {
         const answer = await clack.text({
-          message,
+          message: visible(message),
           output,
-          ...(initial !== undefined && { initialValue: initial }),
+          signal,
+          ...(initial !== undefined && { initialValue: visible(initial) }),
           validate: (value) => (!optional && !value?.trim() ? 'An answer is needed.' : undefined),
         })
         return typeof answer === 'symbol' ? answer : (answer ?? '')
       }),
     choose: (message, choices) =>
       asked(
-        (clack) =>
+        (clack, signal) =>
           clack.select<string>({
-            message,
+            message: visible(message),
             output,
-            options: choices.map(({ value, label, hint }) => ({ value, label, ...(hint && { hint }) })),
+            signal,
+            options: choices.map(({ value, label, hint }) => ({ value, label: visible(label), ...(hint && { hint: visible(hint) }) })),
           }) as Promise<never>,
       ),
     show: (text) => {
       progress.end()
-      output.write(`${text}\n`)
+      talk(`${text}\n`)
     },
+  }
+}
+
+/** Ctrl-D and a terminal that goes away leave the question, as Ctrl-C does; the library would wait for ever. */
+async function untilInputEnds<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ended = new AbortController()
+  const leave = () => ended.abort()
+  const pressed = (_text: string | undefined, key: { ctrl?: boolean; name?: string } | undefined) =>
+    key?.ctrl && key.name === 'd' && leave()
+  const { stdin } = process
+  stdin.once('end', leave).once('close', leave).on('keypress', pressed)
+  try {
+    return await ask(ended.signal)
+  } finally {
+    stdin.off('end', leave).off('close', leave).off('keypress', pressed)
   }
 }

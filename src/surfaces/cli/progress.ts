@@ -4,37 +4,46 @@ import type { AnyWorkflow } from '../../operations/definition.ts'
 import { spendingText } from '../../report/spending.ts'
 import { waitingIn } from '../../report/waiting.ts'
 import type { NewEvent } from '../../schema/event.ts'
+import { repaint, talk } from '../terminal.ts'
 
 export interface Progress {
   say(text: string): void
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
+  /** A maker was asked, and may take so long. */
+  onAsk(task: string, limitMs: number): void
   end(): void
 }
 
+const seconds = (ms: number) => Math.round(ms / 1000)
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: boolean }): Progress {
   const live = stream.isTTY === true && !process.env['CI']
   const began = Date.now()
   let line = ''
+  /** What a narrow terminal may cut. */
+  let more = ''
   let scores: string[] = []
   let step = ''
   let tick = 0
   let timer: NodeJS.Timeout | undefined
   let painted = false
   let waitsUntil: number | null = null
+  const asked = new Map<string, { at: number; limitMs: number }>()
+  /** Of the maker that has been at it longest. */
+  const limit = () => {
+    const [first] = [...asked.values()]
+    return first && waitsUntil === null ? `  maker ${seconds(Date.now() - first.at)} of ${seconds(first.limitMs)} s` : ''
+  }
   const clear = () => {
-    if (painted) stream.write('\r\x1b[2K')
+    if (painted) repaint(stream, null)
     painted = false
   }
   const paint = () => {
     if (!live || !line) return
     painted = true
-    const seconds = Math.round((Date.now() - began) / 1000)
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
-    stream.write(
-      `\r\x1b[2K${`${frames[tick++ % frames.length]} ${line}${left}  ${seconds} s`.slice(0, Math.max(20, (stream.columns || 80) - 1))}`,
-    )
+    repaint(stream, `${frames[tick++ % frames.length]} ${line}${left}${limit()}${more}  ${seconds(Date.now() - began)} s`)
   }
   const end = () => {
     clear()
@@ -46,11 +55,15 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     say(text) {
       if (quiet) return
       clear()
-      stream.write(`${text}\n`)
+      talk(`${text}\n`, stream)
       paint()
+    },
+    onAsk(task, limitMs) {
+      asked.set(task, { at: Date.now(), limitMs })
     },
     onCommit(workflow, run, events) {
       if (quiet) return
+      for (const task of asked.keys()) if (!run.open[task]) asked.delete(task)
       waitsUntil =
         waitingIn(run)
           .map(({ until }) => until)
@@ -59,10 +72,9 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
       const spent =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
-      line = run.outcome
-        ? ''
-        : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
-      if (!live && now !== step && !run.outcome) stream.write(`${now} (iteration ${iteration}/${maxIterations})\n`)
+      line = run.outcome ? '' : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}`
+      more = `${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
+      if (!live && now !== step && !run.outcome) talk(`${now} (iteration ${iteration}/${maxIterations})\n`, stream)
       step = now
       if (live && line && !timer) {
         timer = setInterval(paint, 120)

@@ -1,4 +1,5 @@
 // The evaluate port of a program: its own checks run beside it, within a time limit; those that ship run in threads as ever.
+import type { PageBrowser } from '../../adapters/browser/browser.ts'
 import { createEvaluate } from '../../adapters/evaluator/evaluate.ts'
 import { filesBelow } from '../../adapters/evaluator/files.ts'
 import { defaultTimeoutMs, runCheck } from '../../adapters/evaluator/job.ts'
@@ -28,10 +29,14 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
   for (const kind of mine.keys())
     if (catalog.has(kind)) throw new Fault('conflict', `there is a check ${kind} already`, { fix: 'Give yours another kind.' })
   const pool = new CheckPool()
-  const shipped = createEvaluate({ root, pool, modules: [], commandsIn: 'copy' })
+  let browser: Promise<PageBrowser> | undefined
+  const pages = () => (browser ??= import('../../adapters/browser/browser.ts').then((loaded) => new loaded.PageBrowser()))
+  const shipped = createEvaluate({ root, pool, modules: [], pages })
   return {
     catalog: new Map([...catalog, ...mine]),
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool.close(), browser?.then((opened) => opened.close())])
+    },
     evaluate: async (task, context) => {
       const others = task.checks.filter(({ check }) => !mine.has(check.kind))
       const reply = others.length > 0 ? await shipped({ ...task, checks: others }, context) : { ok: true as const, value: [] as Json }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { Fault } from '../../schema/fault.ts'
+import { print, printJson, talk } from '../terminal.ts'
 
 const usage = `Usage: whet mcp [--http [--port <n>]] [--json]
 
@@ -15,7 +16,7 @@ Options:
 
 export async function mcp(argv: readonly string[]): Promise<number> {
   const { http, port, json, help } = read(argv)
-  if (help) process.stdout.write(usage)
+  if (help) await print(usage)
   else if (http) await overHttp(port, json)
   else await overStdio()
   return 0
@@ -38,9 +39,8 @@ function read(argv: readonly string[]): { http: boolean; port: number; json: boo
 
 async function overStdio(): Promise<void> {
   const [{ serveStdio }, { mcpServers }] = await Promise.all([import('@modelcontextprotocol/server/stdio'), import('./server.ts')])
-  if (process.stdin.isTTY)
-    process.stderr.write('Serving MCP on standard input and output; an assistant starts this itself. Ctrl-C leaves.\n')
-  const server = serveStdio(mcpServers(), { onerror: (error) => process.stderr.write(`${error.message}\n`) })
+  if (process.stdin.isTTY) talk('Serving MCP on standard input and output; an assistant starts this itself. Ctrl-C leaves.\n')
+  const server = serveStdio(mcpServers(), { onerror: (error) => talk(`${error.message}\n`) })
   await left(process.stdin)
   await server.close()
 }
@@ -60,11 +60,11 @@ async function overHttp(port: number, json: boolean): Promise<void> {
     })
   })
   const url = `http://127.0.0.1:${address.port}/mcp`
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ url, token }, null, 2)}\n`
-      : `MCP at ${url}\nHeader: Authorization: Bearer ${token}\nThe token is not shown again; it opens MCP alone. Ctrl-C ends the server.\n`,
-  )
+  await (json
+    ? printJson({ url, token })
+    : print(
+        `MCP at ${url}\nHeader: Authorization: Bearer ${token}\nThe token is not shown again; it opens MCP alone. Ctrl-C ends the server.\n`,
+      ))
   await left()
   stop.abort()
   server.close()

@@ -42,9 +42,9 @@ export function registerDecision(server: McpServer, openWorld: OpenWorld, codec:
     'request_decision',
     {
       description:
-        'Put the open question of a run to the person in charge. You cannot answer it, only ask; where this client cannot ask its user, it says where they can decide.',
+        'Put the open question of a run to the person in charge. You can only ask; where this client cannot, it says where they decide.',
       inputSchema: plain(
-        z.strictObject({ run: z.string().max(300).optional().meta({ description: 'run id or name; the active one when left out' }) }),
+        z.strictObject({ run: z.string().max(300).optional().meta({ description: 'id or name; default: the active one' }) }),
       ),
       annotations: writing,
     },
@@ -80,7 +80,10 @@ async function decide(
     throw new Fault('conflict', `${name} asks something else now; nothing was decided`, { fix: 'Request the decision again.' })
   const said = acceptedContent(context.mcpReq.inputResponses, 'decision', Said)
   if (reply.action !== 'accept' || !said)
-    return answer({ run, name, decided: null }, `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to.`)
+    return answer(
+      { run, name, decided: null },
+      `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to. Tell them what they can type in a terminal, now or later:\n${gateText(gate, name)}`,
+    )
   return reported(await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') }))
 }
 

@@ -5,7 +5,7 @@ import { findRun, loadRun } from '../../operations/runs.ts'
 import show from '../../operations/show.ts'
 import type { World } from '../../operations/world.ts'
 import { toFault } from '../../schema/fault.ts'
-import { bounded, note } from './result.ts'
+import { forAssistant, note } from './result.ts'
 import type { OpenWorld } from './tools.ts'
 
 const mostListed = 100
@@ -100,7 +100,7 @@ async function runsLike(openWorld: OpenWorld, prefix: string): Promise<string[]>
 }
 
 const json = (uri: URL, value: unknown) => ({
-  contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(bounded(value), null, 1), _meta: { note } }],
+  contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(forAssistant(value), null, 1), _meta: { note } }],
 })
 
 const one = (value: string | string[] | undefined) => decodeURIComponent((Array.isArray(value) ? value[0] : value) ?? '')

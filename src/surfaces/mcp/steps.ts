@@ -8,37 +8,38 @@ import submit from '../../operations/submit.ts'
 import type { World } from '../../operations/world.ts'
 import { guidance, inWords, isReport } from './guidance.ts'
 import { checkForm } from './form.ts'
-import { reported, withStep } from './report.ts'
+import { reported, stepPart, withStep } from './report.ts'
 import { answer } from './result.ts'
 import { type OpenWorld, plain, reading, within, writing } from './tools.ts'
 
-const run = z.string().max(300).optional().meta({ description: 'run id or name; the active one when left out' })
+const run = z.string().max(300).optional().meta({ description: 'id or name; default: the active one' })
 const mostReply = 3_000_000
-const asked = z.strictObject({ run, task: z.string().max(300).optional().meta({ description: 'which step, where several wait' }) })
+const asked = z.strictObject({
+  run,
+  task: z.string().max(300).optional().meta({ description: 'which step, where several wait' }),
+  part: z.int().min(1).optional().meta({ description: 'a further part of a long prompt' }),
+})
 const handed = z.strictObject({
   run,
   task: z.string().max(300).meta({ description: 'the step, as next_step names it' }),
-  reply: z
-    .string()
-    .max(mostReply)
-    .meta({ description: 'the whole reply in the form the step asks for (JSON as text), without a word around it' }),
+  reply: z.string().max(mostReply).meta({ description: 'the whole reply in the form asked for, without a word around it' }),
 })
 
 export function registerSteps(server: McpServer, openWorld: OpenWorld): void {
   server.registerTool(
     'next_step',
     {
-      description: 'The step a run waits for you to perform: its contract and its prompt. Changes nothing.',
+      description: 'The step a run waits for you to perform: its contract and its prompt',
       inputSchema: plain(asked),
       annotations: reading,
     },
-    ({ run: name, task }, context) => within(openWorld, context, (world) => nextStep(world, name, task)),
+    (given, context) => within(openWorld, context, (world) => nextStep(world, given)),
   )
   server.registerTool(
     'submit_step',
     {
       description:
-        'Hand in your reply to a step: gives what came of it, where the run stands, and the next step if there is one. A reply of the wrong form is refused with what is wrong; nothing is lost.',
+        'Hand in your reply to a step: gives what came of it and the next step. A reply of the wrong form is refused with what is wrong; nothing is lost.',
       inputSchema: plain(handed),
       annotations: writing,
     },
@@ -46,13 +47,13 @@ export function registerSteps(server: McpServer, openWorld: OpenWorld): void {
   )
 }
 
-async function nextStep(world: World, name: string | undefined, task: string | undefined): Promise<CallToolResult> {
+async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typeof asked>): Promise<CallToolResult> {
   const { run: id, kit } = await findRun(world, name ?? (await pickRun(world)))
   const { gate, requests } = await show.run({ run: id }, world)
   const mine = requests.filter(({ maker }) => maker === hostName)
   const step = task === undefined ? mine[0] : mine.find((request) => request.task === task)
   const about = { run: id, workflow: kit.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
-  if (step) return withStep(answer(about), step)
+  if (step) return part === 1 ? withStep(about, step) : stepPart(id, step, part)
   if (gate) return answer(about, guidance({ at: 'gate', card: '' }))
   return answer(
     about,

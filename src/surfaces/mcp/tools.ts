@@ -1,7 +1,7 @@
 // Every verb an assistant may use, as a tool: its schema in, its document out.
 import { type CallToolResult, type McpServer, type ServerContext, fromJsonSchema } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { commands } from '../../operations/catalog.ts'
+import { commands, verbs } from '../../operations/catalog.ts'
 import type { AnyOperation } from '../../operations/definition.ts'
 import { type RunReport, loadRun } from '../../operations/runs.ts'
 import type { World, Workflows } from '../../operations/world.ts'
@@ -10,11 +10,12 @@ import { confine, offered } from './fields.ts'
 import { isReport } from './guidance.ts'
 import { reported } from './report.ts'
 import { answer, failure } from './result.ts'
+import type { ToolWords } from './tool-words.ts'
 
 type JsonSchema = Parameters<typeof fromJsonSchema>[0]
 
-/** A world for one call: its own configuration as it is now, nobody to ask, gone when the call ends. */
-export type OpenWorld = (context?: ServerContext) => World
+/** A world for one call: its own configuration as it is now, nobody to ask, gone when the call ends. It knows what tools there are, for the words of errors. */
+export type OpenWorld = ((context?: ServerContext) => World) & ToolWords
 
 export interface DerivedTool {
   name: string
@@ -23,8 +24,10 @@ export interface DerivedTool {
   /** Begins a run, whose steps a host may perform. */
   starts: boolean
   operation: AnyOperation
+  /** What it takes, as a client reads it. */
   schema: JsonSchema
-  annotations: { readOnlyHint: true; openWorldHint: false } | { destructiveHint: false }
+  input: z.ZodObject
+  annotations: typeof reading | typeof writing
 }
 
 /** Who makes, when an assistant starts a run; who judges is nobody unless it says so. */
@@ -32,24 +35,24 @@ const starting = {
   maker: z
     .enum(['host', 'configured'])
     .optional()
-    .meta({
-      description:
-        "host (the default): you perform the steps yourself, by next_step and submit_step; configured: this project's trusted makers do",
-    }),
-  judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide, in steps of their own' }),
+    .meta({ description: "host (default): you perform the steps; configured: this project's trusted makers do" }),
+  judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide' }),
 }
 
-export async function derivedTools(workflows: Workflows): Promise<DerivedTool[]> {
+export async function derivedTools(workflows: Omit<Workflows, 'shipped'>): Promise<DerivedTool[]> {
   const found: DerivedTool[] = []
   for (const { verb, under, workflow } of commands(await workflows.all())) {
     const operation = (await verb.load()).default
     if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
+    if (workflow && verbs.some(({ name }) => name === verb.name)) continue // the one for any run tells as much
+    const input = inputOf(operation)
     found.push({
       name: under ? `${under.replaceAll('-', '_')}_${verb.name}` : verb.name,
       ...(workflow && { workflow: { name: workflow.name, summary: workflow.summary } }),
       starts: startsRun(operation.input.shape),
       operation,
-      schema: schemaOf(operation),
+      schema: jsonSchema(input) as JsonSchema,
+      input,
       annotations: operation.reads ? reading : writing,
     })
   }
@@ -57,14 +60,10 @@ export async function derivedTools(workflows: Workflows): Promise<DerivedTool[]>
 }
 
 export function registerTools(server: McpServer, tools: readonly DerivedTool[], openWorld: OpenWorld): void {
-  for (const { name, starts, operation, schema, annotations } of tools) {
+  for (const { name, starts, operation, input, annotations } of tools) {
     server.registerTool(
       name,
-      {
-        description: operation.forAssistants ?? operation.summary,
-        inputSchema: fromJsonSchema<Record<string, unknown>>(schema),
-        annotations,
-      },
+      { description: operation.forAssistants ?? operation.summary, inputSchema: plain(input), annotations },
       (given, context) =>
         within(openWorld, context, async (world) => {
           const document = await operation.run(accept(operation, given, world), world)
@@ -83,7 +82,8 @@ async function tellOfDraft(world: World, { run, workflow }: RunReport): Promise<
 
 /** Only what differs from what a client assumes: every word is paid for in every session. */
 export const reading = { readOnlyHint: true, openWorldHint: false } as const
-export const writing = { destructiveHint: false } as const
+/** Of the world they reach this project's runs, and the makers its person named and trusted: nothing open. Without a word about it Codex refuses them. */
+export const writing = { destructiveHint: false, openWorldHint: false } as const
 
 /** Runs one call in a world of its own; whatever goes wrong comes back as words. */
 export async function within<T>(
@@ -96,7 +96,7 @@ export async function within<T>(
     world = openWorld(context)
     return await act(world)
   } catch (error) {
-    return failure(error)
+    return failure(error, openWorld)
   } finally {
     await world?.close()
   }
@@ -110,30 +110,60 @@ function accept(operation: AnyOperation, given: Record<string, unknown>, world: 
   const makers = startsRun(shape) ? { ...(maker !== 'configured' && { maker: ['host'] }), ...(judge === 'host' && { judge: 'host' }) } : {}
   const read = operation.input.safeParse({ ...words, ...makers, ...('draft' in shape && { draft: true }) })
   if (read.success) return read.data
-  throw new Fault('usage', z.prettifyError(read.error).replaceAll('\n', ' '))
+  throw new Fault('usage', misfits(read.error))
 }
 
 /** A verb that takes makers and no run begins one. */
 const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run' in shape)
 
-function schemaOf({ input }: AnyOperation): JsonSchema {
+function inputOf({ input }: AnyOperation): z.ZodObject {
   const shape = Object.fromEntries(Object.entries(input.shape as Record<string, z.ZodType>).filter(([, field]) => offered(field)))
   const makers = startsRun(input.shape) ? Object.fromEntries(Object.entries(starting).filter(([name]) => name in input.shape)) : {}
-  return jsonSchema(z.object({ ...shape, ...makers })) as JsonSchema
+  return z.strictObject({ ...shape, ...makers })
 }
 
-/** Our own schemas in the same short words; the client's call is held to them all the same. */
-export const plain = <T extends z.ZodType>(schema: T) => fromJsonSchema<z.infer<T>>(jsonSchema(schema) as JsonSchema)
+/** A schema in few words for the client; what it sends is held to all of it. */
+export const plain = <T extends z.ZodType>(schema: T) =>
+  fromJsonSchema<z.infer<T>>(jsonSchema(schema) as JsonSchema, {
+    getValidator:
+      <R>() =>
+      (input: unknown) => {
+        const read = schema.safeParse(input)
+        return read.success
+          ? { valid: true, data: input as R, errorMessage: undefined }
+          : { valid: false, data: undefined, errorMessage: misfits(read.error) }
+      },
+  })
 
-/** Without dialect, the bounds every number has, and what our schemas say to the command line alone. */
+/** Every misfit with its place; an enum lists its values. */
+const misfits = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
+
+/** Bounds and patterns are said when they are missed. */
+const unsaid = [
+  'pattern',
+  'maxLength',
+  'exclusiveMinimum',
+  'minItems',
+  'additionalProperties',
+  'value',
+  'hidden',
+  'variadic',
+  'assistant',
+  'told',
+]
+
+/** Without dialect, most bounds, and what our schemas say to the command line alone: every word is paid for in every session. */
 export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io: 'output',
     override: ({ jsonSchema: part }) => {
       const words = part as Record<string, unknown>
       if (words['told']) words['description'] = words['told']
-      for (const word of ['value', 'hidden', 'variadic', 'assistant', 'told']) delete words[word]
-      if (words['maximum'] === Number.MAX_SAFE_INTEGER) delete words['maximum']
+      for (const word of unsaid) delete words[word]
+      if (words['maximum'] === 1) return // a share
+      delete words['maximum']
+      delete words['minimum']
     },
   }) as Record<string, unknown>
   return rest

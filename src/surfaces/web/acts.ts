@@ -8,6 +8,7 @@ import type { AnyRun, Person, World } from '../../operations/world.ts'
 import { Fault, toFault } from '../../schema/fault.ts'
 import type { Json } from '../../schema/event.ts'
 import type { Asked, Said, StartForm } from './document.ts'
+import { kept } from './passkeys.ts'
 import type { RunIndex } from './run-index.ts'
 import { startForms, starting } from './starting.ts'
 
@@ -34,11 +35,12 @@ export class Acts {
     return this.#begin(name, 'said', async (world, begun) => {
       const { run, kit } = await findRun(world, name)
       await withRun(world, run, kit, async (open, repairs) => {
-        const { phrase = '', choice, text, data } = refuseOther(open, said)
+        const { phrase = '', passkey, choice, text, data } = refuseOther(open, said)
         await answerOpen({ ...world, person: whoTyped(phrase) }, open, kit, {
           choice,
           ...(text && { text }),
           ...(data !== undefined && { data: data as Json }),
+          ...(passkey !== undefined && { passkey: kept(passkey as Parameters<typeof kept>[0]) }),
         })
         begun(run)
         await goOn(world, open, kit, {}, repairs)

@@ -9,12 +9,14 @@ import type { RunList } from './document.ts'
 import type { Documents } from './documents.ts'
 import { type Keys, checkToken, inertPolicy, onlyOurs, onlyWithToken, same, setCookie } from './guard.ts'
 import type { Live } from './live.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { RunIndex } from './run-index.ts'
 
 export interface AppParts {
   keys: Keys
   documents: Documents
   acts: Acts
+  passkeys: Passkeys
   live: Live
   index: RunIndex
   assets: ReadonlyMap<string, Asset>
@@ -25,17 +27,25 @@ export interface AppParts {
 const mostBody = 256 * 1024
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
 const Number1 = z.coerce.number().int().min(1).max(1e9)
+const Answered = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 const Said = z.strictObject({
   gate: z.string().max(300),
   hash: Hash.nullable(),
   choice: z.string().max(100),
   text: z.string().max(100_000).optional(),
   phrase: z.string().max(1000).optional(),
+  passkey: Answered.optional(),
   data: z.json().optional(),
 })
+const Principal = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\s*?!]+$/, 'is no name without spaces and patterns')
 const Fields = z.record(z.string().max(40), z.string().max(200_000))
 
-export function createApp({ keys, documents, acts, live, index, assets, mcp }: AppParts): Hono {
+export function createApp({ keys, documents, acts, passkeys, live, index, assets, mcp }: AppParts): Hono {
   const app = new Hono()
   app.use(onlyOurs)
   app.onError((error, context) => refusal(context, toFault(error)))
@@ -84,6 +94,20 @@ export function createApp({ keys, documents, acts, live, index, assets, mcp }: A
     plain(context, await documents.text(run(context), Hash.parse(context.req.param('hash')))),
   )
   api.post('/runs/:run/answer', async (context) => context.json({ run: await acts.answer(run(context), await body(context, Said)) }))
+  const host = (context: Context) => context.req.header('host') ?? ''
+  api.get('/passkeys', (context) => context.json(passkeys.list(host(context))))
+  api.post('/passkeys/begin', async (context) =>
+    context.json(await passkeys.begin((await body(context, z.strictObject({ principal: Principal }))).principal, host(context))),
+  )
+  api.post('/passkeys', async (context) => {
+    const { code, answer } = await body(context, z.strictObject({ code: z.string().max(20), answer: Answered }))
+    return context.json(await passkeys.finish(code, answer as never, host(context)))
+  })
+  api.post('/runs/:run/passkey', async (context) =>
+    context.json(
+      await passkeys.request(run(context), await body(context, z.strictObject({ gate: z.string().max(300), hash: Hash })), host(context)),
+    ),
+  )
   api.post('/runs/:run/resume', async (context) => context.json({ run: await acts.resume(run(context)) }))
   api.post('/runs/:run/stop', async (context) =>
     context.json({ run: await acts.stop(run(context), (await body(context, z.strictObject({ reason: z.string().max(1000) }))).reason) }),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Fault } from '../../schema/fault.ts'
+import { print, printJson } from '../terminal.ts'
 
 const usage = `Usage: whet serve [--port <n>] [--no-open] [--json]
 
@@ -19,17 +20,17 @@ Options:
 export async function serve(argv: readonly string[]): Promise<number> {
   const { port, open, json, help } = read(argv)
   if (help) {
-    process.stdout.write(usage)
+    await print(usage)
     return 0
   }
   const { startDashboard } = await import('./server.ts')
-  const dashboard = await startDashboard({ port })
+  const dashboard = await startDashboard({ port, tell: (text) => process.stderr.write(`${text}\n`) })
   const { url, mcp } = dashboard
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ url, mcp }, null, 2)}\n`
-      : `Dashboard: ${url}\nMCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`,
-  )
+  await (json
+    ? printJson({ url, mcp })
+    : print(
+        `Dashboard: ${url}\nMCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`,
+      ))
   const opened = open && process.stdout.isTTY && !process.env['CI'] ? openBrowser(url) : null
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())

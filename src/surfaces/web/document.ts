@@ -96,5 +96,7 @@ export interface Said {
   choice: string
   text?: string | undefined
   phrase?: string | undefined
+  /** A passkey's answer, instead of the phrase. */
+  passkey?: unknown
   data?: unknown
 }

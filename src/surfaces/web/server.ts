@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { accountHome } from '../../adapters/verifier.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { McpAppOptions } from '../mcp/http.ts'
@@ -12,6 +13,7 @@ import { readAssets } from './assets.ts'
 import { Documents } from './documents.ts'
 import { makeKeys } from './guard.ts'
 import { Live } from './live.ts'
+import { Passkeys } from './passkeys.ts'
 import { RunIndex } from './run-index.ts'
 
 export interface DashboardOptions {
@@ -19,6 +21,10 @@ export interface DashboardOptions {
   env?: NodeJS.ProcessEnv
   /** 0 or none: one that is free. */
   port?: number
+  /** The account's home, where passkeys are kept. */
+  home?: string | null
+  /** To the terminal of whoever started it. */
+  tell?(text: string): void
 }
 
 export interface Dashboard {
@@ -33,14 +39,20 @@ export interface Dashboard {
   close(): Promise<void>
 }
 
-export async function startDashboard({ cwd = process.cwd(), env = process.env, port = 0 }: DashboardOptions = {}): Promise<Dashboard> {
+export async function startDashboard({
+  cwd = process.cwd(),
+  env = process.env,
+  port = 0,
+  home = accountHome(),
+  tell = () => {},
+}: DashboardOptions = {}): Promise<Dashboard> {
   const keys = makeKeys()
   const mcpToken = randomBytes(24).toString('base64url')
   const leave = new AbortController()
-  const world = createWorld({ cwd, env })
+  const world = createWorld({ cwd, env, home })
   const live = new Live()
   const index = new RunIndex(world, (change) => live.tell(change))
-  const acts = new Acts({ index, world, openWorld: (more) => createWorld({ cwd, env, patienceMs: personsPatienceMs, ...more }) })
+  const acts = new Acts({ index, world, openWorld: (more) => createWorld({ cwd, env, home, patienceMs: personsPatienceMs, ...more }) })
   const documents = new Documents(world, index, {
     frame: (run, hash) => frameAddress(keys, run, hash),
     picture: (run, name) => pictureAddress(keys, run, name),
@@ -49,6 +61,7 @@ export async function startDashboard({ cwd = process.cwd(), env = process.env, p
     keys,
     documents,
     acts,
+    passkeys: new Passkeys(world, tell),
     live,
     index,
     assets: readAssets(),

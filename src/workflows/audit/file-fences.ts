@@ -1,4 +1,5 @@
 // Files as one markdown text and back: each in a fence marked with its path, so that people, models and our own reviewer read the same.
+import { fileText } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
 import type { SourceFile } from './reviewers/tokens.ts'
 
@@ -12,7 +13,7 @@ export function toFences(files: readonly SourceFile[]): string {
 }
 
 export function fromFences(markdown: string): SourceFile[] {
-  return fences(markdown).flatMap(({ file, text, closed }) => (file === undefined || !closed ? [] : [{ path: file, text: `${text}\n` }]))
+  return fences(markdown).flatMap(({ file, text, closed }) => (file === undefined || !closed ? [] : [{ path: file, text: fileText(text) }]))
 }
 
 function longestRun(text: string): number {

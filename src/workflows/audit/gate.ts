@@ -27,7 +27,7 @@ export function escalationGate({ input }: AuditState, { decision, escalation, re
       report_sha256: report.object,
       approval: input.approval,
     },
-    decides: { hash: report.object, phrase: phraseOf(decision.auditId, first?.text ?? '') },
+    decides: { hash: report.object, act: 'force-approve', phrase: phraseOf(decision.auditId, first?.text ?? '') },
   }
 }
 

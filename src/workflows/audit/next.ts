@@ -78,6 +78,7 @@ function askTask({ tries }: AuditState, { id, role, slots }: PlannedTask): AskAg
     template: templateOf(role),
     slots: { ...slots, again },
     expects: 'text',
+    ...(role !== 'reviewer' && { makes: 'files' as const }),
   }
 }
 

@@ -9,8 +9,8 @@ import { type FrozenFolder, foundAtStart } from './frozen.ts'
 import { type MarkerFacts, frozenMarker } from './marker.ts'
 import { conclude, fail, generate } from './moves.ts'
 import { finalFolder } from './next.ts'
-import { hear } from './outline/feedback.ts'
-import type { Approval, DesignState, Evaluation } from './state.ts'
+import type { Heard } from './feedback/edit.ts'
+import type { Approval, DesignState, Evaluation, Preview } from './state.ts'
 
 export function accept(state: DesignState, task: Task, reply: Reply, text: (hash: string) => string): Accepted {
   switch (task.kind) {
@@ -51,17 +51,10 @@ function begun(state: DesignState, events: Accepted['events']): Accepted['events
 function acceptSources(state: DesignState, reply: Reply): Accepted {
   const object = textOf(reply)
   const { length } = JSON.parse(object) as unknown[]
-  const { makers = {} } = state.settings.pins
-  const ours = ((makers['design-generator'] ?? makers['default'])?.name ?? 'builtin') === 'builtin'
-  const { notUnderstood } = hear(ours ? state.feedback.slice(-1) : [])
+  const { said } = (reply.meta ?? {}) as { said?: Heard[] }
   return {
     events: begun(state, [
-      event('sources_read', {
-        object: sha256(object),
-        count: length,
-        heard: state.feedback.length,
-        ...(notUnderstood.length > 0 && { notUnderstood }),
-      }),
+      event('sources_read', { object: sha256(object), count: length, heard: state.feedback.length, ...(said && { said }) }),
     ]),
     objects: [object],
   }
@@ -72,8 +65,9 @@ function acceptPreview(state: DesignState, reply: Reply): Accepted {
   if (!reply.ok) fail(unfolding, { reason: 'preview_failed', because: reply.error.message })
   else {
     const page = textOf(reply)
-    const { renderer = 'builtin', note = null } = (reply.meta ?? {}) as { renderer?: 'builtin' | 'stitch'; note?: string | null }
-    unfolding.add(event('preview_made', { object: sha256(page), hash: (state.evaluation as Evaluation).hash, renderer, note }))
+    const { renderer = 'builtin', note = null, changes } = (reply.meta ?? {}) as Partial<Preview>
+    const { hash } = state.evaluation as Evaluation
+    unfolding.add(event('preview_made', { object: sha256(page), hash, renderer, note, ...(changes && { changes }) }))
     conclude(unfolding)
   }
   return { events: unfolding.events }

@@ -6,6 +6,7 @@ import { toFault } from '../../schema/fault.ts'
 import { critique } from './critic/critic.ts'
 import { critiqueText } from './critic/critique-file.ts'
 import { validateIntent } from './critic/validate.ts'
+import { judgedBy } from './evaluate.ts'
 import { event } from './events.ts'
 import type { Intent } from './intent.ts'
 import type { DesignState } from './state.ts'
@@ -15,7 +16,7 @@ export function adopt(state: DesignState, _path: string, text: string): Accepted
   const object = sha256(text)
   const read = readIntent(text, state.input.featureId)
   if ('problem' in read) return { events: [event('external_edit', { object, hash: null, critique: null, problem: read.problem })] }
-  const judged = critiqueText(critique(read.intent, { intentHash: read.hash, dismissals: state.counted ?? [] }))
+  const judged = critiqueText(critique(read.intent, judgedBy(state, read.intent, read.hash)))
   return { events: [event('external_edit', { object, hash: read.hash, critique: sha256(judged), problem: null })], objects: [judged] }
 }
 

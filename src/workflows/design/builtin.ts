@@ -2,7 +2,9 @@
 import type { Json } from '../../schema/event.ts'
 import { readCritique } from './critic/critique-file.ts'
 import type { Intent, Question } from './intent.ts'
-import { withAdditions } from './outline/feedback.ts'
+import type { Heard } from './feedback/edit.ts'
+import { hear } from './feedback/hear.ts'
+import { amended, withAdditions } from './outline/feedback.ts'
 import type { SourceLine } from './outline/ledger.ts'
 import { outlineIntent, sourceLines } from './outline/outline.ts'
 import { nextOutline } from './outline/revise.ts'
@@ -16,14 +18,19 @@ export function makeIntent(slots: Readonly<Record<string, string>>): Json {
     requirements,
     previous: previous === none ? undefined : (JSON.parse(previous) as Intent),
     findings: findings === none ? [] : readCritique(findings).findings,
-    feedback: feedback === none ? [] : (JSON.parse(feedback) as string[]),
+    heard: feedback === none ? [] : (JSON.parse(feedback) as Heard[][]),
   })
   return ('intent' in outlined ? outlined.intent : outlined) as unknown as Json
 }
 
 /** The statements every intent must quote: those of the text, then those a person added. */
-export function readSources(requirements: string, feedback: readonly string[]): SourceLine[] {
-  return sourceLines(withAdditions(requirements, feedback))
+export function readSources(requirements: string, heard: readonly Heard[]): SourceLine[] {
+  return amended(sourceLines(withAdditions(requirements, heard)), heard)
+}
+
+/** What was said at a rejection of a design, sentence by sentence. */
+export function readFeedback(said: string, design: Intent, before: readonly Heard[]): Heard[] {
+  return hear(said, design, before.length)
 }
 
 /** What a text leaves open, the most valuable question first. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { readCritique } from './critic/critique-file.ts'
+import { readReceipt } from '../../gates/receipt.ts'
 import { certifiedFiles, type Statement } from './certificate-statement.ts'
 import { previewHash } from './preview/render.ts'
 
@@ -32,4 +33,18 @@ export function evidenceProblems({ subject, predicate }: Statement, files: Recor
   if (frozen !== checksum)
     problems.push(`FROZEN.md states ${frozen === undefined ? 'no checksum' : `the checksum ${frozen}`}, expected ${checksum}`)
   return problems
+}
+
+/** A certificate says "passed" only with a receipt that is about this very design and says so. */
+export function receiptProblems({ predicate, subject }: Statement): string[] {
+  if (predicate.proof === undefined) return []
+  const receipt = readReceipt(predicate.proof.receipt)
+  if (!receipt) return ['it says "passed" with a receipt that cannot be read']
+  const { run, workflow, passed, problems } = receipt.statement.predicate
+  const intent = subject.find(({ name }) => name === 'intent.json')?.digest.sha256
+  const found: string[] = []
+  if (workflow !== 'design' || run !== `design-${predicate.featureId}`) found.push(`its receipt is about ${run}`)
+  if (!passed || problems.length > 0) found.push('its receipt does not say that it passed')
+  if (!receipt.statement.subject.some(({ digest }) => digest.sha256 === intent)) found.push('its receipt is about another intent')
+  return found
 }

@@ -40,6 +40,7 @@ ${fact('Feature', html`<code>${featureId}</code>`)}
 ${fact('Approved at', predicate.approvedAt)}
 ${fact('Assurance', predicate.assurance)}
 ${fact('Score', `${predicate.score} of 100, threshold ${predicate.threshold}`)}
+${fact('Result', predicate.proof ? 'passed: everything was done again from nothing, and the receipt is inside' : 'as recorded; not proven again, so this page does not say that it passed')}
 ${fact('Iteration', predicate.iteration)}
 ${readCritique(files['critique.json'] ?? '{"criticVersion":"0"}').dismissed.map(({ id, reason, by }) => fact(`Dismissed finding ${id}`, `${reason} (${by})`))}
 ${fact('Design checksum', html`<code>${predicate.checksumSHA256}</code> SHA-256 of the canonical intent`)}
@@ -57,7 +58,7 @@ ${
 <section aria-labelledby="check-title">
 <h2 id="check-title">How to check it</h2>
 <p>On any machine, without a network: <code>whet verify</code> with the path of this page. It recomputes the digest of the page and of every file inside, compares the files with each other${signature && html`, and verifies the signature`}. Trust what it prints more than what this page says: words can be changed by whoever can also compute a digest anew.</p>
-${signature && html`<p>To check the signature with OpenSSH alone, save the block above as <code>message.sig</code> and the signed text as <code>message</code>, then run <code>ssh-keygen -Y check-novalidate -n ${signature.namespace} -s message.sig &lt; message</code>. The signed text, written as a JSON string (<code>\\n</code> is a line end), is <code>${JSON.stringify(signature.message)}</code>.</p>`}
+${signature && !signature.armored.startsWith('{') && html`<p>To check the signature with OpenSSH alone, save the block above as <code>message.sig</code> and the signed text as <code>message</code>, then run <code>ssh-keygen -Y check-novalidate -n ${signature.namespace} -s message.sig &lt; message</code>. The signed text, written as a JSON string (<code>\\n</code> is a line end), is <code>${JSON.stringify(signature.message)}</code>.</p>`}
 </section>
 </main>
 ${block('statement', 'application/vnd.in-toto+json', JSON.stringify(statement))}

@@ -19,7 +19,7 @@ export const Statement = z.object({
     featureId: z.string(),
     /** SHA-256 of the RFC 8785 form of intent.json, as FROZEN.md states it; the subject's digest is that of the file's bytes. */
     checksumSHA256: Hex,
-    assurance: z.enum(['attended', 'signed']),
+    assurance: z.enum(['attended', 'signed', 'unattested']),
     identity: z.string(),
     approvedAt: z.iso.datetime(),
     score: z.number(),
@@ -35,6 +35,8 @@ export const Statement = z.object({
         fingerprint: z.string(),
       })
       .optional(),
+    /** Only with a receipt: everything was done again, and it passed. */
+    proof: z.object({ passed: z.literal(true), receipt: z.string() }).optional(),
     statementSha256: Hex,
   }),
 })

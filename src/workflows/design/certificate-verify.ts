@@ -1,9 +1,10 @@
 // Checks a certificate with nothing but itself: seal, digests, what the files say of each other, and the signature.
 import * as z from 'zod'
 import type { AllowedSigners } from '../../gates/allowed-signers.ts'
-import { signatureKey, verifySignature, type SignatureCrypto } from '../../gates/sshsig.ts'
+import { signatureKey, verifySignature, type SignatureCrypto, type SignatureVerdict } from '../../gates/sshsig.ts'
+import { readStored } from '../../gates/signed-text.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
-import { evidenceProblems } from './certificate-evidence.ts'
+import { evidenceProblems, receiptProblems } from './certificate-evidence.ts'
 import { readBlock } from './certificate-page.ts'
 import { sealProblem } from './certificate-seal.ts'
 import { Statement, statementText } from './certificate-statement.ts'
@@ -14,6 +15,10 @@ export interface CertificateCheck {
   crypto: SignatureCrypto
   /** Whom the one who checks trusts; without it a signature is checked against the key it carries. */
   allowedSigners?: AllowedSigners
+  /** What became of its signature where a passkey made it: only a list of passkeys can tell. */
+  passkey?: SignatureVerdict
+  /** Left out: an approval that has run out is not noticed. */
+  now?: number
 }
 
 /**
@@ -27,17 +32,21 @@ export interface CertificateVerdict {
   ok: boolean
   problems: string[]
   proves: Proof
+  /** Whether the certified files are inside: without them nothing ties the feature's name to the checksum. */
+  whole: boolean
   /** What the certificate states, when it could be read. */
   statement?: Statement
 }
 
-export function verifyCertificate({ certificate, crypto, allowedSigners }: CertificateCheck): CertificateVerdict {
+export function verifyCertificate({ certificate, crypto, allowedSigners, passkey, now }: CertificateCheck): CertificateVerdict {
   const problems: string[] = []
   let statement: Statement | undefined
+  let whole = false
   try {
     const text =
       typeof certificate === 'string' ? certificate : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(certificate)
     const page = !text.startsWith('{')
+    whole = page
     problems.push(...[sealProblem(text, page ? 'page' : 'statement')].filter((problem) => problem !== null))
     const raw = page ? readBlock(text, 'statement') : text
     canonicalizeText(raw) // refuses duplicate keys, which would let two readers see two statements
@@ -45,7 +54,8 @@ export function verifyCertificate({ certificate, crypto, allowedSigners }: Certi
     if (page) problems.push(...pageProblems(text, statement, raw))
     if (statement.predicate.score < statement.predicate.threshold)
       problems.push(`the score ${statement.predicate.score} is below the threshold ${statement.predicate.threshold}`)
-    problems.push(...signatureProblems(statement, crypto, allowedSigners))
+    problems.push(...receiptProblems(statement))
+    problems.push(...signatureProblems(statement, { crypto, trusted: allowedSigners, passkey, now }))
   } catch (error) {
     problems.push(
       error instanceof z.ZodError
@@ -57,8 +67,8 @@ export function verifyCertificate({ certificate, crypto, allowedSigners }: Certi
   }
   const ok = problems.length === 0
   const signed = statement?.predicate.assurance === 'signed'
-  const proves: Proof = !ok ? 'nothing' : !signed ? 'integrity' : allowedSigners ? 'signer' : 'signature'
-  return { ok, problems, proves, ...(statement && { statement }) }
+  const proves: Proof = !ok ? 'nothing' : !signed ? 'integrity' : allowedSigners || passkey ? 'signer' : 'signature'
+  return { ok, problems, proves, whole, ...(statement && { statement }) }
 }
 
 function pageProblems(text: string, statement: Statement, raw: string): string[] {
@@ -67,18 +77,33 @@ function pageProblems(text: string, statement: Statement, raw: string): string[]
   return [...(broken === null ? [] : [`its statement: ${broken}`]), ...evidenceProblems(statement, files)]
 }
 
-function signatureProblems({ predicate }: Statement, crypto: SignatureCrypto, trusted: AllowedSigners | undefined): string[] {
+const unlisted: SignatureVerdict = { ok: false, why: 'it was made by a passkey that you do not list' }
+
+function signatureProblems(
+  { predicate }: Statement,
+  {
+    crypto,
+    trusted,
+    passkey = unlisted,
+    now,
+  }: { crypto: SignatureCrypto; trusted: AllowedSigners | undefined; passkey: SignatureVerdict | undefined; now: number | undefined },
+): string[] {
   const { assurance, signature, checksumSHA256, approvedAt, identity } = predicate
   if (signature === undefined) return assurance === 'signed' ? ['it calls itself signed, but carries no signature'] : []
   if (assurance !== 'signed') return ['it carries a signature, but does not call itself signed']
   const problems: string[] = []
-  if (!signature.message.split(/\s+/).includes(checksumSHA256)) problems.push('the signed message does not name the checksum of the design')
+  const read = readStored(`${signature.message}${signature.armored}`, { hash: checksumSHA256 })
+  if ('why' in read) problems.push(`the signed message does not approve this design: ${read.why}`)
+  else if (now !== undefined && read.terms.until !== undefined && now > Date.parse(`${read.terms.until}T23:59:59.999Z`))
+    problems.push(`the approval expired: it counted until ${read.terms.until}`)
   if (signature.principal !== identity) problems.push(`${signature.principal} signed, but ${identity} is named as the one who approved`)
-  const itself: AllowedSigners = {
+  const itself = (): AllowedSigners => ({
     signers: [{ line: 1, principals: [signature.principal], key: signatureKey(signature.armored) }],
     refused: [],
-  }
-  const verdict = verifySignature({ ...signature, at: Date.parse(approvedAt), crypto, allowedSigners: trusted ?? itself })
+  })
+  const verdict = signature.armored.startsWith('{')
+    ? passkey
+    : verifySignature({ ...signature, at: Date.parse(approvedAt), crypto, allowedSigners: trusted ?? itself() })
   if (!verdict.ok) return [...problems, `the signature: ${verdict.why}`]
   if (verdict.principal !== signature.principal)
     problems.push(`the key belongs to ${verdict.principal}, the certificate says ${signature.principal}`)

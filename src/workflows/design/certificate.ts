@@ -3,7 +3,7 @@ import { signatureNamespace } from '../../gates/sshsig.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
-import { evidenceProblems } from './certificate-evidence.ts'
+import { evidenceProblems, receiptProblems } from './certificate-evidence.ts'
 import { certificatePage } from './certificate-page.ts'
 import { blank, seal } from './certificate-seal.ts'
 import { certifiedFiles, predicateType, Statement, statementText, statementType, type CertifiedFile } from './certificate-statement.ts'
@@ -12,7 +12,7 @@ export interface CertificateFacts {
   featureId: string
   /** The texts of the frozen files, byte for byte. */
   files: Record<CertifiedFile, string>
-  assurance: 'attended' | 'signed'
+  assurance: 'attended' | 'signed' | 'unattested'
   identity: string
   /** ISO 8601, UTC. */
   approvedAt: string
@@ -24,6 +24,8 @@ export interface CertificateFacts {
   journalHead: string
   /** Present exactly when the assurance is `signed`; `message` is the signed text, which names the design's checksum. */
   signature?: { armored: string; message: string; principal: string; fingerprint: string }
+  /** What `whet prove` wrote about this very design, as text. */
+  receipt?: string
 }
 
 /** Both texts, ready to be written. Facts that would not verify are a fault: no certificate is issued that contradicts itself. */
@@ -32,6 +34,7 @@ export function renderCertificate(facts: CertificateFacts): { page: string; stat
   const problems = evidenceProblems(statement, facts.files)
   if ((facts.assurance === 'signed') !== (facts.signature !== undefined))
     problems.push(`the assurance is ${facts.assurance}, ${facts.signature ? 'yet there is' : 'but there is no'} signature`)
+  problems.push(...receiptProblems(statement))
   if (problems.length > 0)
     throw new Fault('integrity', `no certificate can be issued for ${facts.featureId}: ${problems.join('; ')}`, {
       fix: `Run whet verify ${facts.featureId} to see what does not fit.`,
@@ -56,6 +59,7 @@ function sealedStatement(facts: CertificateFacts): Statement {
       iteration: facts.iteration,
       journalHead: facts.journalHead,
       ...(facts.signature && { signature: { ...facts.signature, namespace: signatureNamespace } }),
+      ...(facts.receipt !== undefined && { proof: { passed: true as const, receipt: facts.receipt } }),
       statementSha256: blank,
     },
   }

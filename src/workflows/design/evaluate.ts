@@ -9,11 +9,12 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Json } from '../../schema/event.ts'
 import { critique as judge, criticVersion } from './critic/critic.ts'
 import { critiqueText } from './critic/critique-file.ts'
-import type { Critique } from './critic/critique.ts'
+import type { Critique, Dismissal } from './critic/critique.ts'
 import { ModelReply, lowered } from './critic/model-critic.ts'
 import { validateIntent } from './critic/validate.ts'
 import { event, moved } from './events.ts'
 import { unfold } from './evolve.ts'
+import { ignoredIn } from './feedback/honoured.ts'
 import type { Intent } from './intent.ts'
 import { conclude, fail } from './moves.ts'
 import { countLedger, keptSources, ledgerOf, readSourceLines, referredTo, type SourceLine } from './outline/ledger.ts'
@@ -45,7 +46,7 @@ export function acceptIntent(state: DesignState, reply: Reply, text: Text): Acce
   }
   const intent = made as Intent
   const hash = sha256(canonicalize(intent))
-  const byCode = judge(intent, { intentHash: hash, dismissals: state.counted ?? [] })
+  const byCode = judge(intent, judgedBy(state, intent, hash))
   unfolding.add(
     event('intent_generated', {
       iteration: state.iteration,
@@ -87,9 +88,7 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
   const intent = JSON.parse(text(made.intent)) as Intent
   return {
     events: unfolding.events,
-    objects: [
-      scored(unfolding, intent, lowered(judge(intent, { intentHash: made.hash, dismissals: state.counted ?? [] }), read.value, intent)),
-    ],
+    objects: [scored(unfolding, intent, lowered(judge(intent, judgedBy(state, intent, made.hash)), read.value, intent))],
   }
 }
 
@@ -113,8 +112,45 @@ function scored(unfolding: Unfolding, intent: Intent, critique: Critique): strin
 }
 
 /** A score is a function of the intent, of what a person dismissed, and of the critic. Without dismissals the intent's own hash names it. */
-function inputOf({ counted = [] }: DesignState, hash: string): string {
-  return counted.length === 0 ? hash : sha256(canonicalize({ intent: hash, dismissals: counted, criticVersion }))
+function inputOf({ counted = [], heard = [] }: DesignState, hash: string): string {
+  const asked = heard.flat().flatMap((each) => (each.became === 'edit' ? each.edits : []))
+  if (counted.length + asked.length === 0) return hash
+  return sha256(canonicalize({ intent: hash, dismissals: counted, ...(asked.length > 0 && { asked }), criticVersion }))
+}
+
+/** What the critic is told beside the intent: dismissals, and edits a person asked for that the design does not show. */
+export function judgedBy(state: DesignState, intent: Intent, intentHash: string): Parameters<typeof judge>[1] {
+  const { counted = [], heard = [] } = state
+  const ignored = ignoredIn(intent, heard.flat()).map(({ text, change }) => ({
+    ruleId: 'completeness.feedback-ignored',
+    pointer: '',
+    evidence: text.slice(0, 200),
+    change,
+    cost: 2,
+  }))
+  const options = { intentHash, dismissals: counted, ...(ignored.length > 0 && { ignored }) }
+  return { ...options, dismissals: [...counted, ...asked(state, intent, options)] }
+}
+
+/** A kind of value that a person asked for is no misfit: the finding is theirs to have set aside. */
+function asked({ heard = [], rejection }: DesignState, intent: Intent, options: Parameters<typeof judge>[1]): Dismissal[] {
+  const retyped = heard
+    .flat()
+    .flatMap((each) =>
+      each.became === 'edit' ? each.edits.flatMap((edit) => (edit.op === 'retype' ? [{ ...edit, text: each.text }] : [])) : [],
+    )
+  if (retyped.length === 0) return []
+  return judge(intent, options).findings.flatMap(({ id, ruleId, pointer }) => {
+    const [, entity, attribute] = /^\/dataModel\/entities\/(\d+)\/attributes\/(\d+)\/type$/.exec(pointer) ?? []
+    const owner = intent.dataModel.entities[Number(entity)]
+    const edit = retyped.find(({ thing, to }) => {
+      const own = owner?.attributes[Number(attribute)]
+      return owner?.name === thing.of && own?.name === thing.name && own.type === to
+    })
+    return edit && ruleId === 'data.type-misfit'
+      ? [{ finding: id, reason: `asked for when rejecting: “${edit.text}”`, by: rejection?.by ?? 'unknown' }]
+      : []
+  })
 }
 
 /** What is kept of a critique beside its text. */

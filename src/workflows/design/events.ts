@@ -1,9 +1,11 @@
 // The facts of a feature's design.
 import type { LedgerKey } from '../../agents/ledger.ts'
 import { move } from '../../kernel/machine.ts'
+import type { Assurance } from '../../kernel/task.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import type { Dismissal } from './critic/critique.ts'
 import type { Problem } from './critic/validate.ts'
+import type { Heard } from './feedback/edit.ts'
 import { type StateName, transitions } from './machine.ts'
 import type { LedgerCount } from './outline/ledger.ts'
 import type { DesignState, Edit, Evaluation, Preview, Scores, Settings } from './state.ts'
@@ -11,8 +13,8 @@ import type { DesignState, Edit, Evaluation, Preview, Scores, Settings } from '.
 export interface DesignEvents {
   start_requested: { settings: Settings }
   start_checked: object
-  /** `notUnderstood`: sentences of the last rejection that the built-in maker could not make a requirement of. */
-  sources_read: { object: string; count: number; heard: number; notUnderstood?: string[] }
+  /** `said`: the last rejection, sentence by sentence. */
+  sources_read: { object: string; count: number; heard: number; said?: Heard[] }
   moved: { from: StateName; to: StateName; reason: string; because: string; by?: string }
   transition_refused: { from: StateName; to: StateName; reason: string; by?: string }
   threshold_refused: { wanted: number; fixed: number; by: string }
@@ -33,8 +35,8 @@ export interface DesignEvents {
   frozen: { checksum: string; marker: string; preview: string }
   integrity_violated: { file: string; expected: string; actual: string }
   unfrozen: { reason: string; checksum: string }
-  reset: { by: string; investigated?: string }
-  dismissed: Dismissal
+  reset: { by: string; investigated?: string; preload?: readonly string[] }
+  dismissed: Dismissal & { assurance?: Assurance; preload?: readonly string[] }
   external_edit: Edit
 }
 

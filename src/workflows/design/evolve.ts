@@ -42,6 +42,8 @@ const freshRun = {
   scored: {},
   streak: { score: null, from: 0, count: 0 },
   feedback: [],
+  heard: [],
+  rejection: null,
   approval: null,
   failure: null,
   abort: null,
@@ -64,12 +66,12 @@ type Apply = { [N in keyof DesignEvents]: (state: DesignState, data: DesignEvent
 const apply: Apply = {
   start_requested: (state, { settings }) => started(state, settings),
   start_checked: (state) => ({ ...state, starting: state.starting && { ...state.starting, frozen: false } }),
-  sources_read: (state, { object, heard, notUnderstood = [] }) =>
-    notUnderstood.reduce<DesignState>((told, sentence) => warned(told, `not understood, and nothing was changed for it: “${sentence}”`), {
-      ...state,
-      sources: { object, heard },
-      starting: state.starting && { ...state.starting, sources: false },
-    }),
+  sources_read: (state, { object, heard, said }) => ({
+    ...state,
+    sources: { object, heard },
+    ...(said && { heard: [...(state.heard ?? []), said] }),
+    starting: state.starting && { ...state.starting, sources: false },
+  }),
   moved: (state, { to, reason, because, by }, at) => {
     const made = move(transitions, state.state, to)
     return made.ok ? enter(state, to, { at, from: state.state, to, reason, because, ...(by && { by }) }) : state
@@ -104,6 +106,7 @@ const apply: Apply = {
     feedback: [...state.feedback, feedback],
     streak: freshRun.streak,
     base: state.evaluation && { intent: state.evaluation.intent, critique: state.evaluation.critique, scored: null },
+    rejection: state.evaluation && { intent: state.evaluation.intent, by },
     ...told(state, { at, choice: 'reject', by, assurance: 'unattested', text: feedback }),
   }),
   aborted: (state, { by, reason }, at) => ({
@@ -133,10 +136,10 @@ const apply: Apply = {
     violation: null,
     ...told(state, { at, choice: 'reset', by, assurance: 'unattested', ...(investigated && { text: investigated }) }),
   }),
-  dismissed: (state, dismissal, at) => ({
+  dismissed: (state, { assurance = 'attended', preload: _recorded, ...dismissal }, at) => ({
     ...state,
     dismissals: [...(state.dismissals ?? []).filter(({ finding }) => finding !== dismissal.finding), dismissal],
-    ...told(state, { at, choice: 'dismiss', by: dismissal.by, assurance: 'attended', text: `${dismissal.finding}: ${dismissal.reason}` }),
+    ...told(state, { at, choice: 'dismiss', by: dismissal.by, assurance, text: `${dismissal.finding}: ${dismissal.reason}` }),
   }),
   external_edit: (state, edit) => ({ ...state, edited: edit.object === state.shown.intent ? null : edit }),
 }

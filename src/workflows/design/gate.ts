@@ -1,7 +1,7 @@
 // The one question of a design: approve, reject or abort this candidate? No default, no time-out.
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
-import { dimensions } from './critic/critique.ts'
+import { decisionOf } from './decision.ts'
 import { event, moved } from './events.ts'
 import { unfold } from './evolve.ts'
 import { revise } from './moves.ts'
@@ -11,7 +11,7 @@ import { points } from './stop.ts'
 export type DesignChoice = 'approve' | 'reject' | 'abort'
 
 export function candidateGate(state: DesignState): Gate<DesignChoice> {
-  const { settings, input, shown, edited } = state
+  const { settings, input } = state
   const evaluation = state.evaluation as Evaluation
   return {
     key: `candidate:${state.run}.${state.answers}`,
@@ -25,26 +25,8 @@ export function candidateGate(state: DesignState): Gate<DesignChoice> {
       { name: 'reject', means: 'revise it', needsText: 'what should be different' },
       { name: 'abort', means: 'end this run and keep its files', needsText: 'a reason' },
     ],
-    facts: {
-      feature: input.featureId,
-      score: evaluation.score / 100,
-      threshold: settings.threshold / 100,
-      iteration: state.iteration + 1,
-      max_iterations: settings.maxIterations,
-      dimensions: Object.fromEntries(dimensions.map((name) => [name, evaluation.dimensions[name] / 100])),
-      findings: evaluation.findings,
-      dismissed: evaluation.dismissed ?? [],
-      recommendations: evaluation.advice,
-      ledger: evaluation.ledger ?? null,
-      questions: evaluation.questions ?? [],
-      intent: `${input.folder}/intent.json`,
-      intent_sha256: evaluation.hash,
-      preview: `${input.folder}/preview.html`,
-      preview_is_current: shown.preview?.hash === evaluation.hash && !edited,
-      edited_by_hand: edited !== null,
-      approval: settings.approval,
-    },
-    decides: { hash: evaluation.hash, phrase: evaluation.phrase },
+    facts: decisionOf(state),
+    decides: { hash: evaluation.hash, phrase: evaluation.phrase, askedBy: settings.by },
   }
 }
 

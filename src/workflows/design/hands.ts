@@ -3,20 +3,27 @@ import type { TaskContext } from '../../kernel/ports.ts'
 import type { Effect, Observe, Reply } from '../../kernel/task.ts'
 import type { Hands } from '../../operations/definition.ts'
 import type { World } from '../../operations/world.ts'
+import type { Json } from '../../schema/event.ts'
+import type { Heard } from './feedback/edit.ts'
 import { noticed } from './frozen.ts'
 import { foreignDesigns } from './hands/foreign.ts'
 import type { PreviewTask } from './hands/preview.ts'
+import type { Intent } from './intent.ts'
 import { finalFolder } from './next.ts'
 import type { DesignState } from './state.ts'
 
 /** Raised whenever the built-in generator may answer another way: runs under way notice. */
-const outlineVersion = '2.0.0'
+const outlineVersion = '2.1.0'
 
 export const hands = (world: World): Hands<DesignState> => ({
   builtins: {
     'design-generator': { version: outlineVersion, make: async ({ slots }) => (await import('./builtin.ts')).makeIntent(slots) },
   },
   observe: (task, context) => observe(world, task, context),
+  observeAgain: (task, object) =>
+    task.source === 'sources' || (task.source === 'preview' && (task.args as PreviewTask).renderer === 'builtin')
+      ? observe(world, task, { run: '', workflow: 'design', head: '', attempt: 1, signal: world.signal, object, pulse() {}, say() {} })
+      : null,
   effect: async ({ args }: Effect, { object }) => {
     const { freeze } = await import('./hands/freeze.ts')
     return freeze(world.root, args as Parameters<typeof freeze>[1], object)
@@ -27,8 +34,7 @@ export const hands = (world: World): Hands<DesignState> => ({
     return noticed(state, readFrozen(world.root, finalFolder(state)), finalFolder(state))
   },
   verify: async (run, options) => (await import('./hands/verify.ts')).verifyDesign(world, run, options),
-  verifyFile: async (path, shown, options) =>
-    (await import('./hands/verify-certificate.ts')).verifyCertificateFile(world, path, shown, options),
+  verifyFile: async (path, shown, options) => (await import('./hands/verify-certificate.ts')).verifyCertificateFile(path, shown, options),
   foreign: foreignDesigns(world),
 })
 
@@ -39,9 +45,12 @@ async function observe(world: World, { source, args }: Observe, context: TaskCon
       return { ok: true, value: readFrozen(world.root, (args as { folder: string }).folder) }
     }
     case 'sources': {
-      const { requirements, feedback } = args as { requirements: string; feedback: string[] }
-      const { readSources } = await import('./builtin.ts')
-      return { ok: true, text: `${JSON.stringify(readSources(await context.object(requirements), feedback), null, 1)}\n` }
+      const { requirements, heard, said, design } = args as { requirements: string; heard: Heard[][]; said?: string; design?: string }
+      const { readFeedback, readSources } = await import('./builtin.ts')
+      const before = heard.flat()
+      const fresh = said && design ? readFeedback(said, JSON.parse(await context.object(design)) as Intent, before) : null
+      const lines = readSources(await context.object(requirements), [...before, ...(fresh ?? [])])
+      return { ok: true, text: `${JSON.stringify(lines, null, 1)}\n`, ...(fresh && { meta: { said: fresh as Json[] } }) }
     }
     case 'preview':
       return (await import('./hands/preview.ts')).drawPreview(args as PreviewTask, world, context)

@@ -24,7 +24,24 @@ export type ImportedDesign = { input: DesignInput; objects: string[]; notes: str
 
 const requiredFields = ['featureId', 'state', 'iteration', 'maxIterations', 'threshold', 'scoreHistory', 'history'] as const
 
-export function importDesign(foreign: ForeignDesign, now: Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'>): ImportedDesign {
+export interface Claim {
+  checksum: string
+  signature: string
+  at: number
+}
+
+/** The signature a FROZEN.md says it was approved by; whether it counts is for whoever takes the folder over to say. */
+export function claimedSignature({ final: { marker } }: ForeignDesign): Claim | null {
+  const { assurance, signature, approvedAt } = marker === null ? {} : frontMatter(marker)
+  if (marker === null || assurance !== 'signed' || typeof signature !== 'string') return null
+  return { checksum: statedChecksum(marker) ?? '', signature, at: Date.parse(String(approvedAt)) || 0 }
+}
+
+export function importDesign(
+  foreign: ForeignDesign,
+  now: Omit<Settings, 'requirements' | 'threshold' | 'maxIterations'>,
+  signed: Claim | null,
+): ImportedDesign {
   const { featureId, folder } = foreign
   const found = record(foreign.state)
   if (!found) return { problem: `state.json of ${featureId} is ${foreign.state === null ? 'missing' : 'no JSON object'}` }
@@ -52,7 +69,7 @@ export function importDesign(foreign: ForeignDesign, now: Omit<Settings, 'requir
     ...Object.values(foreign.final).filter((text) => text !== null),
     ...(foreign.preview === null ? [] : [foreign.preview]),
   ]
-  const { imported, notes } = stateOf(foreign, name as StateName, scored, frozen)
+  const { imported, notes } = stateOf(foreign, name as StateName, scored, frozen, signed)
   return {
     input: { featureId, folder, settings, imported: { iteration, ...imported } },
     objects,
@@ -67,6 +84,7 @@ function stateOf(
   name: StateName,
   scored: Scored,
   frozen: boolean,
+  signed: Claim | null,
 ): { imported: Partial<DesignState>; notes: string[] } {
   const failed = (because: string) => ({
     imported: { state: 'FAILED' as const, failure: { reason: 'imported', because } },
@@ -90,14 +108,15 @@ function stateOf(
   if (name !== 'FROZEN')
     return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at anew`] }
   if (!frozen) return failed('its state says FROZEN, but final/ does not hold a frozen design')
-  return { imported: { ...known, ...frozenParts(foreign, known), state: 'FROZEN' }, notes: [] }
+  return { imported: { ...known, ...frozenParts(foreign, known, signed), state: 'FROZEN' }, notes: [] }
 }
 
 /** As FROZEN.md says; whatever in final/ does not fit it is noticed as soon as the design is opened. */
-function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>): Partial<DesignState> {
+function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, signed: Claim | null): Partial<DesignState> {
   const marker = final.marker as string
   const facts = frontMatter(marker)
   const at = Date.parse(String(facts['approvedAt'])) || 0
+  const checksum = statedChecksum(marker) ?? ''
   const preview =
     final.preview === null
       ? null
@@ -106,13 +125,13 @@ function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>):
     shown: { ...(shown as DesignState['shown']), preview },
     approval: {
       by: String(facts['approvedBy'] ?? 'unknown'),
-      assurance: facts['assurance'] === 'signed' ? 'signed' : 'attended',
+      assurance: signed ? 'signed' : 'unattested',
       at,
-      signature: typeof facts['signature'] === 'string' ? facts['signature'] : null,
+      signature: signed?.signature ?? null,
       marker: sha256(marker),
       head: String(facts['historyHead'] ?? ''),
     },
-    frozen: { checksum: statedChecksum(marker) ?? '', marker: sha256(marker), preview: preview?.object ?? '', at },
+    frozen: { checksum, marker: sha256(marker), preview: preview?.object ?? '', at },
   }
 }
 

@@ -3,7 +3,7 @@ import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { adopt } from './adopt.ts'
 import { validateIntent } from './critic/validate.ts'
-import { moved } from './events.ts'
+import { type DesignEventName, moved } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
 import { type DesignChoice, gates } from './gate.ts'
@@ -12,6 +12,20 @@ import { next } from './next.ts'
 import { designTemplates } from './prompts.ts'
 import type { DesignInput, DesignState } from './state.ts'
 import * as view from './view.ts'
+
+/** A person's word, or what was found in the folder. */
+const spokenOutside: ReadonlySet<string> = new Set([
+  'start_requested',
+  'external_edit',
+  'integrity_violated',
+  'unfrozen',
+  'reset',
+  'moved',
+  'dismissed',
+  'transition_refused',
+  'threshold_refused',
+  'write_refused',
+] satisfies DesignEventName[])
 
 export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   name: 'design',
@@ -47,6 +61,7 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
     role === 'design-generator'
       ? validateIntent({ ...(value as object), sources: [] }, state.input.featureId).map(({ path, message }) => `${path} ${message}`)
       : [],
+  outside: ({ type }) => spokenOutside.has(type),
   hands,
   panel: () => import('./panel.ts'),
 })

@@ -28,10 +28,7 @@ export function frozenMarker(state: DesignState, approval: Approval, { template,
     historyHead: quoted(head),
     title: state.input.featureId,
     approver: oneLine(approval.by),
-    assuranceWords:
-      approval.assurance === 'signed'
-        ? 'signed: only the holder of the key can have made this approval'
-        : 'attended: somebody typed a phrase from the design; this does not prove who',
+    assuranceWords: assuranceWords(approval),
     approvedAtWords: iso(approval.at),
     checksumWords: hash,
   }
@@ -42,6 +39,30 @@ export function frozenMarker(state: DesignState, approval: Approval, { template,
       })
     return values[name] as string
   })
+}
+
+/** What an approval is worth, as recorded: only whoever verifies can say whether a signature counts. */
+export function assuranceWords({ assurance, signature }: Pick<Approval, 'assurance' | 'signature'>): string {
+  if (assurance === 'signed' && signature !== null) return 'signed; `whet verify` checks whether it was by one of your approvers'
+  if (assurance === 'attended') return 'attended: somebody typed a phrase from the design; this does not prove who'
+  return assurance === 'signed' ? 'unattested: called signed, without a signature' : 'unattested: nothing shows that anybody approved it'
+}
+
+/** Where FROZEN.md says something else than the record it was made from; one that came from elsewhere was not. */
+export function markerProblems({ evaluation, approval, settings, input }: DesignState, marker: string): string[] {
+  if (!approval || approval.assurance === 'unattested') return []
+  const said = {
+    featureId: quoted(input.featureId),
+    qualityThreshold: String(settings.threshold / 100),
+    finalScore: String((evaluation?.score ?? 0) / 100),
+    approvedBy: quoted(approval.by),
+    assurance: quoted(approval.assurance),
+    signature: approval.signature === null ? 'null' : quoted(approval.signature),
+  }
+  const lines = new Set(marker.split('\n---', 1)[0]?.split('\n'))
+  return Object.entries(said).flatMap(([key, value]) =>
+    lines.has(`${key}: ${value}`) ? [] : [`does not say "${key}: ${value.slice(0, 80)}", as recorded`],
+  )
 }
 
 /** The checksum a FROZEN.md states, or null. */

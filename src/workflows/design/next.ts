@@ -2,7 +2,7 @@
 import type { Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import { type DesignChoice, candidateGate } from './gate.ts'
-import { criticTask, generateTask, place } from './prompts.ts'
+import { criticTask, generateTask, isOurs, place } from './prompts.ts'
 import type { Approval, DesignState, Evaluation } from './state.ts'
 
 export function next(state: DesignState): Next<DesignChoice> {
@@ -39,12 +39,16 @@ function startTasks(state: DesignState, { frozen, sources }: { frozen: boolean; 
   return [...(frozen ? [look] : []), ...(sources ? [sourcesTask(state)] : [])]
 }
 
-function sourcesTask({ run, feedback, settings }: DesignState): Task {
+function sourcesTask({ run, feedback, heard = [], base, settings }: DesignState): Task {
   return {
     kind: 'observe',
     key: `sources:${run}.${feedback.length}`,
     source: 'sources',
-    args: { requirements: settings.requirements, feedback },
+    args: {
+      requirements: settings.requirements,
+      heard,
+      ...(feedback.length > 0 && base && { said: feedback.at(-1), design: base.intent }),
+    },
   }
 }
 
@@ -55,7 +59,14 @@ function previewTask(state: DesignState, { intent, critique, hash, score }: Eval
     kind: 'observe',
     key: `preview:${place(state)}`,
     source: 'preview',
-    args: { intent, critique, hash, renderer, sources: state.sources?.object ?? null },
+    args: {
+      intent,
+      critique,
+      hash,
+      renderer,
+      sources: state.sources?.object ?? null,
+      ...(state.rejection && { rejected: state.rejection.intent, heard: state.heard?.at(-1) ?? [], isOurs: isOurs(state) }),
+    },
   }
 }
 

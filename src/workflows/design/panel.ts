@@ -9,7 +9,10 @@ import type { Intent } from './intent.ts'
 import { stateNames, transitions } from './machine.ts'
 import { type Answered, withAnswers } from './outline/answers.ts'
 import { ledgerOf, readSourceLines } from './outline/ledger.ts'
+import { toldOf } from './feedback/words.ts'
+import { isOurs } from './prompts.ts'
 import { dimensionNames } from './report.ts'
+import { assuranceWords } from './marker.ts'
 import type { DesignState } from './state.ts'
 import { points } from './stop.ts'
 import { toAsk } from './verbs/to-ask.ts'
@@ -114,7 +117,7 @@ async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): P
 async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ended | null> {
   const { failure, approval, frozen, best, settings, evaluation } = state
   const shown = best?.evaluation ?? evaluation
-  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${approval.assurance})` : 'nothing is going on')
+  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${assuranceWords(approval)})` : 'nothing is going on')
   return {
     because,
     distance: shown
@@ -161,7 +164,7 @@ async function openPanels(
 }
 
 async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignState>): Promise<Panel[]> {
-  const { state, history, shown, evaluation, edited, settings, sources } = run.state
+  const { state, history, shown, evaluation, edited, settings, sources, heard = [] } = run.state
   const visited = new Set(history.flatMap((entry) => ('to' in entry ? [entry.from, entry.to] : [])))
   const stale = edited
     ? 'Stale: intent.json was changed by hand since.'
@@ -177,6 +180,18 @@ async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignSta
             title: 'Preview',
             pages: pages.map(({ label, hash }) => ({ label, url: frame(hash) })),
             note: stale,
+          },
+        ]
+      : []),
+    ...(heard.length > 0
+      ? [
+          {
+            kind: 'table' as const,
+            id: 'feedback',
+            title: 'Feedback',
+            columns: ['sentence', 'was', 'then'],
+            rows: toldOf(heard.flat(), isOurs(run.state)).map(({ sentence, became, then }) => [sentence, became, then]),
+            empty: 'Nothing was said.',
           },
         ]
       : []),

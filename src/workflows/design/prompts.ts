@@ -19,6 +19,7 @@ export function generateTask(state: DesignState): AskAgent {
     role: 'design-generator',
     template: 'design-generator',
     expects: 'json',
+    makes: 'json',
     timeLimitEnds: true,
     schema: intentSchema(),
     slots: {
@@ -27,12 +28,18 @@ export function generateTask(state: DesignState): AskAgent {
       statements: { object: sources?.object ?? '', as: 'fenced' },
       previous_intent: base ? { object: base.intent, as: 'fenced' } : none,
       findings: base ? { object: base.critique, as: 'fenced' } : none,
-      feedback: feedback.length > 0 ? JSON.stringify(feedback, null, 1) : none,
+      feedback: feedback.length > 0 ? JSON.stringify(isOurs(state) ? (state.heard ?? []) : feedback, null, 1) : none,
     },
   }
 }
 
 export const none = 'none'
+
+/** Whether the built-in maker makes the design: it is told what was heard, any other what was said. */
+export function isOurs({ settings: { pins } }: DesignState): boolean {
+  const { makers = {} } = pins
+  return ((makers['design-generator'] ?? makers['default'])?.name ?? 'builtin') === 'builtin'
+}
 
 export function criticTask(state: DesignState): AskAgent {
   const { made } = state

@@ -1,8 +1,12 @@
 // A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
+import type { Heard } from './feedback/edit.ts'
+import { countText, toldOf } from './feedback/words.ts'
+import { isOurs } from './prompts.ts'
 import { finalFolder } from './next.ts'
 import { ledgerText } from './outline/ledger.ts'
+import { assuranceWords } from './marker.ts'
 import type { Advice, DesignState, Evaluation } from './state.ts'
 import { points } from './stop.ts'
 
@@ -12,6 +16,16 @@ export function iterationLine({ scoreHistory, settings, evaluation }: DesignStat
   const arrow = before === undefined ? '' : evaluation.score > before ? ' ↑' : evaluation.score < before ? ' ↓' : ' ='
   const parts = dimensions.map((name) => `${shortName[name]} ${points(evaluation.dimensions[name])}`).join(', ')
   return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow} of ${points(settings.threshold)}  (${parts})`
+}
+
+/** Each sentence of a rejection with which of the three it was. */
+export function heardLines(heard: readonly Heard[], isOurs: boolean): string[] {
+  if (heard.length === 0) return []
+  const lines = toldOf(heard, isOurs).flatMap(({ sentence, became, then }) => [
+    ...wrap(`${became}: “${sentence}”`, '  '),
+    ...wrap(then, '      '),
+  ])
+  return [`Feedback: ${countText(heard)}`, ...lines]
 }
 
 /** `mayBePaid`: requests that were made and whose replies no process recorded. */
@@ -44,9 +58,11 @@ function candidateCard(state: DesignState, mayBePaid: number): string {
     ...scoreLines(state),
     '',
     ...hardLines(state),
+    ...sinceLines(state),
     ...findingLines(evaluation as Evaluation),
     ...openLines(evaluation as Evaluation),
     ...warnings.map((line) => `Note: ${line}`),
+    `Asked by: ${state.settings.by}`,
     `Design:   ${input.folder}/intent.json`,
     `Preview:  ${input.folder}/preview.html  (${stale})`,
     ...spentLines(state.spent.usage, mayBePaid),
@@ -63,7 +79,7 @@ function frozenCard(state: DesignState): string {
   const { approval, frozen, evaluation, input, settings } = state
   return [
     `FROZEN: ${input.featureId}`,
-    `  approved by ${approval?.by ?? 'unknown'} (${approval?.assurance ?? 'unknown'}${approval?.assurance === 'attended' ? ': proves integrity, not who it was' : ''})`,
+    `  approved by ${approval?.by ?? 'unknown'} (${approval ? assuranceWords(approval) : 'unattested'})`,
     `  score ${points(evaluation?.score ?? 0)}, threshold ${points(settings.threshold)}, iteration ${state.iteration + 1}`,
     `  checksum ${frozen?.checksum ?? ''}`,
     `  ${finalFolder(state)}/ (read-only; delete FROZEN.md there to unfreeze)`,
@@ -76,7 +92,7 @@ function failedCard(state: DesignState, mayBePaid: number): string {
   return [
     `FAILED: ${failure?.reason ?? 'unknown'}`,
     ...(failure?.because ?? '').split('\n').flatMap((line) => wrap(line, '  ')),
-    ...(abort ? [`  aborted by ${abort.by}; every file is kept`] : []),
+    ...(abort ? [`  aborted by ${abort.by} (unattested); every file is kept`] : []),
     ...(best
       ? [
           '',
@@ -118,6 +134,21 @@ function hardLines({ evaluation, input }: DesignState): string[] {
     ...hard.flatMap(({ id, pointer, change }) => [`  ${id}  at ${pointer}`, ...wrap(change, '         ')]),
     ...(dismissed.length > 0 ? ['Dismissed:', ...dismissed.flatMap(({ id, reason, by }) => wrap(`${id} by ${by}: ${reason}`, '  '))] : []),
     ...(hard.length + dismissed.length > 0 ? [''] : []),
+  ]
+}
+
+/** What was asked at the last rejection, and what is different since. */
+function sinceLines(state: DesignState): string[] {
+  const { rejection, heard = [], shown } = state
+  if (!rejection) return []
+  const { changes = [] } = shown.preview ?? {}
+  return [
+    `Rejected before by ${rejection.by}.`,
+    ...heardLines(heard.at(-1) ?? [], isOurs(state)),
+    `Changed since: ${changes.length === 0 ? 'nothing' : changes.length}`,
+    ...changes.slice(0, shownChanges).flatMap((change) => wrap(change, '  ')),
+    ...(changes.length > shownChanges ? [`  … the preview marks all of it`] : []),
+    '',
   ]
 }
 
@@ -172,6 +203,7 @@ const width = 80
 const shownFindings = 6
 const shownQuestions = 3
 const shownUnread = 5
+const shownChanges = 12
 const nameWidth = 22
 const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
 export const dimensionNames = {

@@ -2,7 +2,9 @@
 import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
+import type { Assurance } from '../../kernel/task.ts'
 import type { Dimension, Dismissal } from './critic/critique.ts'
+import type { Heard } from './feedback/edit.ts'
 import type { Question } from './intent.ts'
 import type { StateName } from './machine.ts'
 import type { LedgerCount } from './outline/ledger.ts'
@@ -25,7 +27,7 @@ export interface Settings {
   preview: 'builtin' | 'stitch'
   /** Left out where nothing limits the run. */
   budget?: Budget
-  pins: Partial<Pins> & { approvers?: string; flags?: object }
+  pins: Partial<Pins> & { flags?: object }
   by: string
 }
 
@@ -90,6 +92,8 @@ export interface Preview {
   hash: string
   renderer: 'builtin' | 'stitch'
   note: string | null
+  /** What differs from the design that was last rejected, the first of it, in words. */
+  changes?: string[]
 }
 
 export interface Edit {
@@ -102,7 +106,8 @@ export interface Edit {
 
 export interface Approval {
   by: string
-  assurance: 'attended' | 'signed'
+  /** `unattested`: it came from elsewhere, and nothing here shows that anybody approved. */
+  assurance: Assurance
   at: number
   signature: string | null
   /** FROZEN.md as it will be written, by hash, once it is made. */
@@ -154,6 +159,10 @@ export interface DesignState {
   streak: { score: number | null; from: number; count: number }
   /** What a person said when rejecting, oldest first. */
   feedback: string[]
+  /** The same sentence by sentence, one list for each rejection; absent in runs of earlier versions. */
+  heard?: Heard[][]
+  /** The design that was last rejected, and by whom; absent before, and in runs of earlier versions. */
+  rejection?: { intent: string; by: string } | null
   ledger: Ledger
   approval: Approval | null
   /** How often the gate was answered, so that each question is one of its own. */

@@ -3,8 +3,10 @@ import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { DesignEvents } from './events.ts'
+import { countText } from './feedback/words.ts'
 import { iso } from './marker.ts'
-import { card as designCard, iterationLine } from './report.ts'
+import { isOurs } from './prompts.ts'
+import { card as designCard, heardLines, iterationLine } from './report.ts'
 import type { DesignState } from './state.ts'
 import { points, problemText } from './stop.ts'
 
@@ -59,8 +61,8 @@ export function onward({ state: { state, violation } }: RunState<DesignState>, n
 const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => string } = {
   start_requested: ({ settings }) =>
     `start asked for by ${settings.by}, threshold ${points(settings.threshold)}, at most ${settings.maxIterations} iterations`,
-  sources_read: ({ count, heard }) =>
-    `${count} requirement statements read${heard > 0 ? `, with what was said at ${heard} ${heard === 1 ? 'rejection' : 'rejections'}` : ''}`,
+  sources_read: ({ count, heard, said }) =>
+    `${count} requirement statements read${heard > 0 ? `, with what was said at ${heard} ${heard === 1 ? 'rejection' : 'rejections'}` : ''}${said ? ` (${countText(said)})` : ''}`,
   moved: ({ from, to, reason, because }) => `${from} → ${to} (${reason}): ${because}`,
   transition_refused: ({ from, to, reason, by }) => `refused ${from} → ${to}${by ? ` (${by})` : ''}: ${reason}`,
   threshold_refused: ({ wanted, fixed, by }) =>
@@ -74,17 +76,22 @@ const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => strin
   determinism_violated: ({ what, why }) => `determinism violated by ${what}: ${why}`,
   critic_answered: ({ model }) => `the model critic (${model}) answered`,
   approved: ({ by, assurance, hash }) => `${by} approved ${hash.slice(0, 12)} (${assurance})`,
-  rejected: ({ by, feedback }) => `${by} rejected it: ${feedback}`,
-  aborted: ({ by, reason }) => `${by} aborted: ${reason}`,
+  rejected: ({ by, feedback }) => `${by} rejected it (unattested): ${feedback}`,
+  aborted: ({ by, reason }) => `${by} aborted (unattested): ${reason}`,
   freeze_refused: ({ because }) => `not frozen: ${because}`,
   write_refused: ({ path, by, because }) => `refused ${by} a write to ${path}: ${because}`,
   frozen: ({ checksum }) => `frozen, checksum ${checksum}`,
   integrity_violated: ({ file, expected, actual }) => `integrity violation: ${file}, expected ${expected}, found ${actual}`,
   unfrozen: ({ reason }) => `unfrozen: ${reason}; the design was intact`,
-  reset: ({ by, investigated }) => `reset by ${by}${investigated ? `, after an investigation: ${investigated}` : ''}`,
+  reset: ({ by, investigated, preload }) =>
+    `reset by ${by} (unattested)${investigated ? `, after an investigation: ${investigated}` : ''}${loaded(preload)}`,
+  dismissed: ({ finding, reason, by, assurance = 'attended', preload }) =>
+    `${by} dismissed ${finding} (${assurance}): ${reason}${loaded(preload)}`,
   external_edit: ({ object, problem }) =>
     `intent.json edited by hand (${object.slice(0, 8)}), author unknown${problem ? `: ${problem}` : ''}`,
 }
+
+const loaded = (preload: readonly string[] = []) => (preload.length > 0 ? ` [other code was loaded first: ${preload.join(', ')}]` : '')
 
 export function describe(event: Event): string | null {
   const describer = Object.hasOwn(describers, event.type)
@@ -112,6 +119,7 @@ export function live({ state }: RunState<DesignState>, events: readonly NewEvent
   const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
   const said = events.flatMap(({ type, data }) => {
     if (type === 'evaluation_done') return [iterationLine(state)]
+    if (type === 'sources_read') return heardLines((data as DesignEvents['sources_read']).said ?? [], isOurs(state))
     if (type === 'preview_made')
       return (data as DesignEvents['preview_made']).note ? [String((data as DesignEvents['preview_made']).note)] : []
     return spoken.has(type) ? [String(describe({ type, data, at: 0 }))] : []

@@ -1,27 +1,26 @@
 // What each answer means for a reflex run, and what follows from an evaluation.
 import { judgedBy } from '../../agents/judge/anchors.ts'
 import { judgementOf } from '../../agents/judge/judge.ts'
-import { type Stop, firstStop } from '../../kernel/stop.ts'
 import type { AskAgent, Evaluate, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { combineVerdicts, scoreRules } from '../../rules/score.ts'
+import { combineVerdicts } from '../../rules/score.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { changedSections } from './changed.ts'
-import { isMissed, lookBack, refineFrom } from './compare.ts'
+import { refineFrom } from './compare.ts'
+import { asksNobody, concluded, fold, thenPrepareByCode } from './conclude.ts'
 import { type Read, readArtifact, readChecks, readIssues, readPlan } from './contracts.ts'
 import { event } from './events.ts'
-import { baseKey, evolve } from './evolve.ts'
+import { baseKey } from './evolve.ts'
 import { artifactName } from './kind.ts'
-import { evaluateTasks, judgingOf } from './next.ts'
-import { countingChecks, makerRules } from './maker-checks.ts'
+import { makerRules } from './maker-checks.ts'
 import { hashesOf, outcomesOf, probesFor } from './probe.ts'
 import { visibleFailures } from './prompts.ts'
-import { activeRules, decidedBy, thresholdOf, undecidable, visible } from './rules.ts'
-import type { Evaluation, ReflexState, RuleResult } from './state.ts'
-import { overrun, stopRules } from './stop.ts'
+import { activeRules, visible } from './rules.ts'
+import type { ReflexState } from './state.ts'
+import { overrun } from './stop.ts'
 import type { Unwrapped } from './unwrap.ts'
 
 type Text = (hash: string) => string
@@ -66,7 +65,9 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
     case 'plan':
       return taken(state, task, readPlan(reply), (plan) => ({ events: thenPrepareByCode(state, [event('plan_created', { plan })]) }))
     case 'produce':
-      return taken(state, task, readArtifact(reply, state.input.kind), (made) => artifact(state, made, text, 'artifact_created'))
+      return taken(state, task, readArtifact(reply, state.input.kind), (made) =>
+        artifact(state, made, text, 'artifact_created', keysIn(reply)),
+      )
     case 'prepare': {
       const bounds = {
         active: visible(activeRules(state)).map(({ id }) => id),
@@ -84,7 +85,7 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
     }
     default:
       return taken(state, task, readArtifact(reply, state.input.kind), (made) => {
-        const { events, objects } = artifact(state, made, text, 'refinement_done')
+        const { events, objects } = artifact(state, made, text, 'refinement_done', keysIn(reply))
         const advance = state.input.steps === 'every' ? [event('iteration_advanced', { iteration: state.iteration + 1 })] : []
         return { events: thenPrepareByCode(state, [...events, ...advance]), ...(objects && { objects }) }
       })
@@ -100,12 +101,6 @@ function taken<T>(state: ReflexState, task: AskAgent, read: Read<T>, meaning: (v
   return over ? { ...accepted, events: [...accepted.events, event('stopped', { reason: 'budget_exceeded', ...over })] } : accepted
 }
 
-/** No step boundary, or only code comes next: judging what was paid for costs nothing more. */
-const asksNobody = (after: ReflexState, before: ReflexState) => after.step === before.step || after.step === 'EVALUATE'
-
-const fold = (state: ReflexState, events: readonly NewEvent[]) =>
-  events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
-
 function phaseError(state: ReflexState, key: string, message: string, last = false): NewEvent[] {
   const attempt = (state.attempts[baseKey(key)]?.count ?? 0) + 1
   const error = event('phase_error', { step: state.step, task: key, attempt, message: message.slice(0, 2000) })
@@ -114,11 +109,15 @@ function phaseError(state: ReflexState, key: string, message: string, last = fal
     : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
 }
 
+/** What was seen in the artifact, by whoever took the reply. */
+const keysIn = ({ meta }: Reply) => ((meta as { secrets?: string[] } | undefined)?.secrets ?? []).map(String)
+
 function artifact(
   state: ReflexState,
   { text: made, took, doubt }: Unwrapped,
   text: Text,
   type: 'artifact_created' | 'refinement_done',
+  keys: string[],
 ): Accepted {
   const hash = sha256(made)
   const before = state.artifact
@@ -130,18 +129,12 @@ function artifact(
     changed,
     ...(took.length > 0 && { took }),
     ...(doubt !== null && { doubt }),
+    ...(keys.length > 0 && { keys }),
   }
   return {
     events: [type === 'artifact_created' ? event(type, data) : event(type, { ...data, previous_artifact_hash: before ?? '' })],
     objects: [made],
   }
-}
-
-/** Where no active rule waits for checks of the maker's there is nothing to ask: the typed checks are the preparation. */
-function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
-  const after = fold(state, events)
-  const due = (after.step === 'PRODUCE_PREPARE' || after.step === 'PREPARE') && after.prepared?.level !== after.level
-  return due && makerRules(after).length === 0 ? [...events, event('checks_prepared', { level: after.level, checks: [] })] : events
 }
 
 function acceptVerdicts(state: ReflexState, task: Evaluate, reply: Reply): Accepted {
@@ -159,93 +152,6 @@ function acceptJudgement(state: ReflexState, task: AskAgent, reply: Reply, text:
   })
   return { events: concluded(state, event('judged', { task: task.key, judgement })) }
 }
-
-/** The last verdict to come in concludes the evaluation, whichever it is. */
-function concluded(state: ReflexState, last: NewEvent): NewEvent[] {
-  const after = evolve(state, { ...last, at: state.updatedAt })
-  if (evaluateTasks(after).length > 0) return [last]
-  const evaluation = evaluate(after)
-  return [
-    last,
-    event('evaluation_done', evaluation),
-    ...afterEvaluation(evolve(after, { ...event('evaluation_done', evaluation), at: after.updatedAt })),
-  ]
-}
-
-/** Level B, an end, or another iteration: what an evaluation leads to. */
-export function afterEvaluation(state: ReflexState): NewEvent[] {
-  const evaluation = state.evaluation as Evaluation
-  const onward = state.level === 'A' && evaluation.blockers.length === 0 ? switchLevel(state, evaluation) : null
-  // Level B may be looked at in the same iteration, whatever it gained; only a person, or a budget it would use, stands in its way.
-  const stop = firstStop(
-    onward
-      ? stopRules.filter(
-          ({ reason }) => reason === 'user_stop' || (reason === 'budget_exceeded' && !asksNobody(fold(state, onward), state)),
-        )
-      : stopRules,
-    state,
-  )
-  if (stop) return [stopped(state, stop)]
-  return onward ?? nextIteration(state)
-}
-
-function switchLevel(state: ReflexState, { passed }: Evaluation): NewEvent[] {
-  const because = passed ? 'level A passed' : 'nothing blocks at level A, so level B is looked at before the run may end'
-  return thenPrepareByCode(state, [event('phase_switched', { from: 'A', to: 'B', because })])
-}
-
-function stopped(state: ReflexState, { reason, because }: Stop): NewEvent {
-  const { wish, step } = state
-  if (reason === 'user_stop' && wish) return event('stopped', { reason: wish.reason || reason, because, by: wish.by })
-  return event('stopped', { reason, because, ...(reason === 'budget_exceeded' && overrun(state, step)) })
-}
-
-function nextIteration(state: ReflexState): NewEvent[] {
-  const onward =
-    state.input.steps === 'every' ? event('critique_called', {}) : event('iteration_advanced', { iteration: state.iteration + 1 })
-  // Only hidden rules failed: there is nothing a maker may be told, so there is nothing to criticise.
-  return visibleFailures(state, refineFrom(state).evaluation).length > 0 ? [onward] : [onward, event('critique_done', { issues: [] })]
-}
-
-function evaluate(state: ReflexState): Evaluation {
-  const rules = activeRules(state)
-  const verdicts = rules.map((rule) => verdictOf(state, rule))
-  const { score, passed, blockers } = scoreRules(
-    rules,
-    new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])),
-    thresholdOf(state),
-  )
-  const results = rules.map((rule, index): RuleResult => {
-    const { outcome: verdict, message, evidence } = verdicts[index] as Verdict
-    return {
-      id: rule.id,
-      severity: rule.severity,
-      verdict,
-      details: message.slice(0, 500),
-      ...(rule.hidden && { hidden: true as const }),
-      ...(isMissed({ verdict }) && evidence.length > 0 && { evidence }),
-      ...(countingChecks(state, rule).length > 0 && { writtenByMaker: true as const }),
-    }
-  })
-  const made = { iteration: state.iteration, level: state.level, artifact: state.artifact as string, score, passed, blockers, results }
-  return { ...made, ...lookBack(state, made) }
-}
-
-function verdictOf(state: ReflexState, rule: Rule): Verdict {
-  const by = decidedBy(rule, state.input)
-  const unknown = (message: string): Verdict => ({ ruleId: rule.id, outcome: 'unknown', message, evidence: [] })
-  if (by === null) return unknown(`nobody decides this: ${undecidable([rule], state.input)[0]?.why ?? ''}`)
-  if (by === 'maker' && countingChecks(state, rule).length === 0)
-    return unknown('nobody decides this: no check that the maker wrote for it was confirmed')
-  const found = state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
-  if (by === 'maker') return { ...found, message: `${writtenByMaker}: ${found.message}` }
-  if (by === 'code') return found
-  const step = judgingOf(state, rule)
-  return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
-}
-
-/** Said wherever such a verdict is shown. */
-const writtenByMaker = 'check written by the maker'
 
 function merge(verdicts: readonly Verdict[]): Verdict[] {
   const byRule = new Map<string, Verdict[]>()

@@ -1,12 +1,12 @@
 // What each step must answer: the bounds are checked here, whoever answered.
 import * as z from 'zod'
 import { readForm } from '../../agents/json-reply.ts'
-import { fencedFiles } from '../../lib/fences.ts'
+import { fencedFiles } from '../../lib/fenced-files.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Reply } from '../../kernel/task.ts'
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Json } from '../../schema/event.ts'
-import { searchProblem } from './prepared.ts'
+import { contentProblem } from './prepared.ts'
 import type { Issue, PreparedCheck } from './state.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
 
@@ -58,16 +58,17 @@ export function readChecks(reply: Reply, { sentences, active, allowCommands }: P
   const read = readJsonReply(reply, Checks, schemas.checks)
   if ('problem' in read) return read
   const checks = read.value.checks.map(({ expected, ...check }) => ({ ...check, expected: String(expected) })) as PreparedCheck[]
-  for (const check of checks) {
-    if (!active.includes(check.rule_id)) return { problem: `a check names ${check.rule_id}, which is no active rule` }
+  for (const [index, check] of checks.entries()) {
+    if (!active.includes(check.rule_id))
+      return { problem: `/checks/${index}/rule_id: ${check.rule_id} is no active rule; expected one of ${active.join(', ')}` }
     if (check.type === 'executable' && check.command === undefined)
       return { problem: `the executable check for ${check.rule_id} has no command` }
     if (check.type === 'content' && check.search === undefined)
       return { problem: `the content check for ${check.rule_id} has nothing to search for` }
     if (check.type === 'executable' && !allowCommands)
       return { problem: `the check for ${check.rule_id} is a command, and nobody allowed commands for this run` }
-    const problem = searchProblem(check.search ?? '')
-    if (problem) return { problem: `the check for ${check.rule_id} searches for ${check.search}: ${problem}` }
+    const problem = check.type === 'content' ? contentProblem(check) : null
+    if (problem) return { problem: `/checks/${index}/${problem}` }
   }
   const open = sentences.filter((id) => !checks.some(({ rule_id }) => rule_id === id))
   return open.length > 0 ? { problem: `no check was prepared for ${open.join(', ')}` } : { value: checks }
@@ -78,8 +79,10 @@ export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[
   if ('problem' in read) return read
   const { issues } = read.value
   if (issues.length === 0) return { problem: 'no issue is named although rules failed' }
-  const stray = issues.find(({ rule_id }) => !failed.includes(rule_id))
-  return stray ? { problem: `an issue names ${stray.rule_id}, which did not fail` } : { value: issues }
+  const stray = issues.findIndex(({ rule_id }) => !failed.includes(rule_id))
+  return stray < 0
+    ? { value: issues }
+    : { problem: `/issues/${stray}/rule_id: ${issues[stray]?.rule_id} did not fail; expected one of ${failed.join(', ')}` }
 }
 
 /** The artifact as it is judged, kept, shown and saved. */

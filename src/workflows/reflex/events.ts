@@ -7,8 +7,8 @@ import type { Criteria, Evaluation, Issue, Level, Overrun, PreparedCheck, Step }
 export interface ReflexEvents {
   run_started: { confirmed: 'person' | 'criteria-file'; criteria_sha256?: string }
   plan_created: { plan: string[] }
-  /** `took`: what stood around it in the reply; `doubt`: why something there was left where it is. */
-  artifact_created: { artifact: string; bytes: number; changed: string[]; took?: string[]; doubt?: string }
+  /** `took`: what stood around it in the reply; `doubt`: why something there was left where it is; `keys`: what in it looks like one. */
+  artifact_created: { artifact: string; bytes: number; changed: string[]; took?: string[]; doubt?: string; keys?: string[] }
   checks_prepared: { level: Level; checks: PreparedCheck[]; probes?: string[] }
   evaluation_done: Evaluation
   critique_done: { issues: Issue[] }
@@ -35,6 +35,8 @@ export interface ReflexEvents {
   checks_refused: { why: string[]; by: string }
   verdicts_recorded: { verdicts: Verdict[] }
   judged: { task: string; judgement: Judgement }
+  /** A person read the passages behind verdicts in doubt: whether they count. */
+  verdicts_looked_at: { keys: string[]; hold: boolean; by: string }
   /** `steps: every` only: the same iteration goes on to CRITIQUE. */
   critique_called: object
   external_edit: { artifact: string; bytes: number; changed: string[] }

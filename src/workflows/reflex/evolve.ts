@@ -27,11 +27,13 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
     prepared: null,
     makerChecks: { confirmed: [], refused: [], again: 0, why: [] },
     artifact: input.from ?? null,
+    keys: {},
     produced: 0,
     edits: 0,
     changed: [],
     verdicts: null,
     judgements: {},
+    looked: {},
     evaluation: null,
     best: null,
     judgedBefore: {},
@@ -74,8 +76,8 @@ const apply: Apply = {
   context_read: (state, { object }) => ({ ...state, context: { read: true, object } }),
   demands_told: (state, { demands }) => ({ ...state, demands }),
   plan_created: (state, { plan }) => to({ ...state, plan }, 'PRODUCE_PREPARE'),
-  artifact_created: (state, { artifact, changed }) =>
-    afterMaking({ ...state, artifact, changed, produced: state.iteration, verdicts: null }),
+  artifact_created: (state, { artifact, changed, keys }) =>
+    afterMaking({ ...state, ...withKeys(state, artifact, keys), artifact, changed, produced: state.iteration, verdicts: null }),
   checks_prepared: (state, prepared) => afterMaking({ ...state, prepared }),
   checks_tried: (state, { probe, outcomes }) =>
     state.prepared ? { ...state, prepared: { ...state.prepared, tried: { ...state.prepared.tried, [probe]: outcomes } } } : state,
@@ -94,11 +96,15 @@ const apply: Apply = {
     verdicts: { ...state.verdicts, ...Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict])) },
   }),
   judged: (state, { task, judgement }) => ({ ...state, judgements: { ...state.judgements, [task]: judgement } }),
+  verdicts_looked_at: (state, { keys, hold }) => ({
+    ...state,
+    looked: { ...state.looked, ...Object.fromEntries(keys.map((key) => [key, hold])) },
+  }),
   evaluation_done: (state, evaluation) => evaluated(state, evaluation),
   critique_called: (state) => to(state, 'CRITIQUE'),
   critique_done: (state, { issues }) => to({ ...state, critique: issues }, 'REFINE'),
-  refinement_done: (state, { artifact, changed }) => {
-    const refined = { ...state, artifact, changed, attempts: {}, verdicts: null }
+  refinement_done: (state, { artifact, changed, keys }) => {
+    const refined = { ...state, ...withKeys(state, artifact, keys), artifact, changed, attempts: {}, verdicts: null }
     if (state.input.steps === 'every') return { ...refined, prepared: null }
     return to(refined, state.prepared?.level === state.level ? 'EVALUATE' : 'PREPARE')
   },
@@ -224,6 +230,8 @@ function better(state: ReflexState, evaluation: Evaluation): ReflexState['best']
     (evaluation.score === best.score && evaluation.blockers.length < best.blockers.length)
   return wins ? evaluation : best
 }
+
+const withKeys = ({ keys }: ReflexState, artifact: string, found: string[] | undefined) => found && { keys: { ...keys, [artifact]: found } }
 
 /** PRODUCE and PREPARE meet here, whichever comes last. */
 function afterMaking(state: ReflexState): ReflexState {

@@ -1,8 +1,9 @@
-// The questions a person answers: are these the criteria, is this the iteration limit, and may the maker's checks decide? Changing the criteria asks for both confirmations again.
+// The questions a person answers: are these the criteria, is this the iteration limit, may the maker's checks decide, and does a verdict in doubt hold? Changing the criteria asks for both confirmations again.
 import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import { normaliseCriteria } from './criteria.ts'
+import { doubtsGateKey, doubtsText, lookAt } from './doubts.ts'
 import { event } from './events.ts'
 import { evolve } from './evolve.ts'
 import { checksGateKey, checksText, confirmChecks, downgradeUnshown, downgraded, dropUnshown, writeAgain } from './maker-checks.ts'
@@ -43,19 +44,25 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
 }
 
 export const gates: Gates<ReflexState, ReflexChoice> = {
-  confirm: (state, gate, answer) => (aboutChecks(gate) ? confirmChecks(state, answer) : confirm(state, gate, answer)),
+  confirm: (state, gate, answer) =>
+    aboutDoubts(gate) ? lookAt(state, true, answer) : aboutChecks(gate) ? confirmChecks(state, answer) : confirm(state, gate, answer),
   change: (state, _gate, { data }) => change(state, data),
   drop: (state, gate) => (aboutChecks(gate) ? dropUnshown(state) : drop(state)),
   downgrade: (state, gate, answer) => (aboutChecks(gate) ? downgradeUnshown(state, answer) : downgrade(state)),
   allow,
-  again: (state, _gate, answer) => writeAgain(state, answer),
-  discard: (_state, gate, answer) => discard(answer, aboutChecks(gate)),
+  again: (state, gate, answer) => (aboutDoubts(gate) ? lookAt(state, false, answer) : writeAgain(state, answer)),
+  discard: (_state, gate, answer) => discard(answer, whyDiscarded(gate)),
 }
 
 const aboutChecks = ({ key }: Gate) => key === checksGateKey
+const aboutDoubts = ({ key }: Gate) => key === doubtsGateKey
 
-function discard({ by }: Answer, begun: boolean): Accepted {
-  const because = begun ? "the maker's checks were not confirmed" : 'the draft was not confirmed'
+function whyDiscarded(gate: Gate): string {
+  if (aboutDoubts(gate)) return 'verdicts that quote text addressed to the judge were not confirmed'
+  return aboutChecks(gate) ? "the maker's checks were not confirmed" : 'the draft was not confirmed'
+}
+
+function discard({ by }: Answer, because: string): Accepted {
   return { events: [event('stopped', { reason: 'discarded', because, by })] }
 }
 
@@ -128,16 +135,20 @@ const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.
 
 /** What a question is about, in words. */
 export function gateFacts(gate: Gate): string {
+  if (aboutDoubts(gate)) return doubtsText(gate.facts)
   return aboutChecks(gate) ? checksText(gate.facts) : draftText(gate.facts)
 }
 
 function draftText(facts: Facts): string {
-  const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string }[]
+  const rules = facts['rules'] as { id: string; severity: string; weight: number; description: string; hidden?: true }[]
   const open = facts['cannot_be_decided'] as { id: string; why: string }[]
   const { A, B } = facts['thresholds'] as { A: number; B: number }
   return [
     `Draft (${String(facts['type'])}): ${String(facts['task'])}`,
-    ...rules.map(({ id, severity, weight, description }) => `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}`),
+    ...rules.map(
+      ({ id, severity, weight, description, hidden }) =>
+        `  ${severity.padEnd(4)} ${String(weight).padStart(2)}  ${id}: ${description}${hidden ? ' (hidden from makers)' : ''}`,
+    ),
     `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
     ...(open.length > 0
       ? [
@@ -159,7 +170,14 @@ function draftFacts(state: ReflexState): Facts {
     thresholds: thresholds(criteria),
     max_iterations: maxIterations,
     confirmed: { ...confirmed },
-    rules: criteria.rules.map(({ id, severity, weight, phase, description }) => ({ id, severity, weight, phase, description })),
+    rules: criteria.rules.map(({ id, severity, weight, phase, description, hidden }) => ({
+      id,
+      severity,
+      weight,
+      phase,
+      description,
+      ...(hidden && { hidden }),
+    })),
     all_rules: criteria.rules,
     cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
     ...(criteria.rules.some(isSentence) &&

@@ -1,4 +1,5 @@
 // What a loop does with the world: loops that other tools wrote, the one that is active, and the talk that confirms a draft.
+import { filesBelow } from '../../adapters/evaluator/files.ts'
 import type { Hands } from '../../operations/definition.ts'
 import type { World } from '../../operations/world.ts'
 import { demandsOf } from '../../rules/demand.ts'
@@ -8,7 +9,9 @@ import type { Criteria, ReflexState } from './state.ts'
 
 export const hands = (world: World): Hands<ReflexState> => ({
   observe: async ({ source, args }) =>
-    source === 'demands' ? { ok: true, value: await demandsOf((args as Pick<Criteria, 'rules'>).rules, await world.catalog()) } : null,
+    source === 'demands'
+      ? { ok: true, value: await demandsOf((args as Pick<Criteria, 'rules'>).rules, await world.catalog(), filesBelow(world.root).read) }
+      : null,
   foreign: foreignLoops(world),
   active: () => activePointer(world)?.alias ?? null,
   guard: async (open, said, act) => (await import('./verbs/guard-answer.ts')).guardAnswer(world, open, said, act),

@@ -2,7 +2,7 @@
 import { sha256 } from '../../lib/hash.ts'
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
-import { event } from './events.ts'
+import { type ReflexEventName, event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files, lines } from './files.ts'
 import { type ReflexChoice, gates } from './gate.ts'
@@ -10,7 +10,18 @@ import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { reflexTemplates } from './prompts.ts'
 import type { ReflexInput, ReflexState } from './state.ts'
+import { unwrap } from './unwrap.ts'
 import * as view from './view.ts'
+
+/** A person's word, or what was found in the folder; a stop only by a person. */
+const spokenOutside: ReadonlySet<string> = new Set([
+  'run_started',
+  'criteria_confirmed',
+  'iterations_confirmed',
+  'criteria_changed',
+  'retried',
+  'external_edit',
+] satisfies ReflexEventName[])
 
 export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
   name: 'reflex',
@@ -38,7 +49,9 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
     { name: 'list', summary: 'List all loops', load: () => import('./verbs/list.ts') },
     { name: 'clean', anywhere: true, summary: 'Delete ended loops, after asking', load: () => import('./verbs/clean.ts') },
   ],
+  outside: ({ type, data }) => spokenOutside.has(type) || (type === 'stopped' && 'by' in data),
   view,
+  unwrap: (reply, kind) => unwrap(reply, kind).text,
   delivers: ({ state: { input } }) => ({ kind: input.kind ?? 'markdown', target: input.target ?? null }),
   hands,
   panel: () => import('./panel.ts'),

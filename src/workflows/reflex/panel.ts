@@ -89,11 +89,11 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
   const rules = new Map(criteria.rules.map((rule) => [rule.id, rule]))
   const results: RuleResult[] = (evaluation as Evaluation | null)?.results ?? []
   return results
-    .map(({ id, severity, verdict, details }): Finding => ({
+    .map(({ id, severity, verdict, details, addressed }): Finding => ({
       rule: id,
       outcome: verdict === 'fail' ? severity : verdict,
       message: rules.get(id)?.description ?? details,
-      fix: rules.get(id) && missed({ verdict }) ? details : null,
+      fix: rules.get(id) && (missed({ verdict }) || addressed) ? details : null,
       gain: null,
       group: null,
       evidence: (verdicts.get(id)?.evidence ?? []).map(({ message, quote, expected, actual, location }) => ({

@@ -50,15 +50,22 @@ export function planted({ type, search = '', expected, example }: PreparedCheck)
   return example === undefined ? [] : [example]
 }
 
-/** What is wrong with a search, or null. */
-export function searchProblem(search: string): string | null {
+/** What is wrong with a search or with what is expected of it, and where; or null. */
+export function contentProblem({ search = '', expected }: Pick<PreparedCheck, 'search' | 'expected'>): string | null {
   const pattern = patternOf(search)
-  return (pattern && patternProblem(pattern.source, pattern.flags)) ?? null
+  const wrong =
+    pattern && (pattern.flags.includes('y') ? 'only the flags i, m, s and u are taken' : patternProblem(pattern.source, pattern.flags))
+  if (wrong) return `search: ${search}: ${wrong}`
+  const wanted = expected.trim()
+  return present.test(wanted) || rangeOf(wanted) ? null : `expected: "${wanted}" is none of "present", "absent" and "at least N"`
 }
 
+const present = /^(?:present|exists?|found|match(?:es)?|true|yes)?$/i
+
+/** Every match is looked at, so that `g` says nothing. */
 function patternOf(search: string): { source: string; flags: string } | null {
-  const found = /^\/(.+)\/([imsu]*)$/s.exec(search)
-  return found ? { source: found[1] as string, flags: found[2] as string } : null
+  const found = /^\/(.+)\/([gimsuy]*)$/s.exec(search)
+  return found ? { source: found[1] as string, flags: (found[2] as string).replaceAll('g', '') } : null
 }
 
 /** Present unless it says otherwise: `absent`, `at least 3`, `exactly 2`; a bare number is the least. */

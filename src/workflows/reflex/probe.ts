@@ -5,7 +5,7 @@ import type { Outcome, Verdict } from '../../schema/verdict.ts'
 import { planted, typedCheck } from './prepared.ts'
 import type { Prepared, PreparedCheck, ReflexState } from './state.ts'
 
-/** Ordinary work about something else: a check that holds for it says nothing about the task. */
+/** Ordinary work about something else, in the forms that work is given: a check that holds for it says nothing about the task. */
 const irrelevant: readonly string[] = [
   `# Notes on keeping bees
 
@@ -58,6 +58,47 @@ hive:
     null,
     2,
   )}\n`,
+  `openapi: 3.1.0
+info:
+  title: Bee log
+  version: 2.4.0
+servers:
+  - url: https://bees.example.org
+paths:
+  /hives:
+    get:
+      operationId: listHives
+      summary: All hives
+      parameters:
+        - name: limit
+          in: query
+          schema:
+            type: integer
+      responses:
+        '200':
+          description: A list
+          content:
+            application/json:
+              schema:
+                type: array
+                items:
+                  $ref: '#/components/schemas/Hive'
+components:
+  schemas:
+    Hive:
+      type: object
+      required: [name]
+      properties:
+        name:
+          type: string
+  securitySchemes:
+    key:
+      type: apiKey
+      in: header
+      name: X-Key
+security:
+  - key: []
+`,
 ]
 
 /** What these checks are tried on: nothing, work about something else, and what they forbid. */

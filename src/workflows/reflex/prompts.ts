@@ -34,6 +34,7 @@ export function produceTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'PRODUCE', `produce:${state.iteration}`),
     expects: 'text',
+    makes: state.input.kind ?? 'markdown',
     slots: {
       ...opening(state, run, 'PRODUCE'),
       task: taskText(state),
@@ -93,6 +94,7 @@ export function refineTask(state: ReflexState, run: string): AskAgent {
   return {
     ...ask(state, run, 'REFINE', `refine:${state.iteration}${edition(state)}`),
     expects: 'text',
+    makes: state.input.kind ?? 'markdown',
     slots: {
       ...opening(state, run, 'REFINE'),
       task: taskText(state),
@@ -160,13 +162,14 @@ export function toldOf(state: ReflexState, evaluation: Evaluation, result: Evalu
   }
 }
 
-/** A last attempt that was thrown away as worse still shows what must not be touched. */
+/** What held before and does not any more; a last attempt that was thrown away as worse still shows what must not be touched. */
 function brokenText(state: ReflexState): string {
   const { evaluation } = state
-  if (!evaluation || refineFrom(state).evaluation === evaluation) return 'none'
   const shown = new Set(visible(activeRules(state)).map(({ id }) => id))
-  const broken = (evaluation.regressions ?? []).filter((id) => shown.has(id))
-  return broken.length === 0 ? 'none' : `The last attempt broke ${broken.join(', ')} and was thrown away; in this text they hold.`
+  const broken = (evaluation?.regressions ?? []).filter((id) => shown.has(id))
+  if (!evaluation || broken.length === 0) return 'none'
+  if (refineFrom(state).evaluation === evaluation) return `${broken.join(', ')}: its findings are above.`
+  return `The last attempt broke ${broken.join(', ')} and was thrown away; in this text they hold.`
 }
 
 /** Without bullets: those stand before what is to be mended. */

@@ -1,5 +1,6 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
 import { budgetShown } from '../../agents/budget.ts'
+import { keysText } from '../../agents/clean-reply.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { evidenceText, verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
@@ -31,6 +32,7 @@ export function iterationSummary(state: ReflexState): string {
     `Warnings: ${ids('warn')}`,
     `Artifact: ${input.folder}/artifact.md`,
     ...(evaluation.regressions ? [`Broke: ${shownIds(evaluation.regressions, missed)}, which held before`] : []),
+    ...addressedLines(evaluation),
     ...missed.filter(({ hidden }) => !hidden).flatMap((result) => foundLines(result, artifactOf(state))),
     ...(critique ?? []).map(({ rule_id, fix_instruction }) => `  ${rule_id}: ${oneLine(fix_instruction)}`),
   ].join('\n')
@@ -84,11 +86,11 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
     ...(hidden
       ? [`Hidden rules: ${showShare(hidden.hidden)}, visible ones ${showShare(hidden.visible)}, gap ${showShare(hidden.gap)}`]
       : []),
-    ...(final ? writtenByMakerLines(final) : []),
+    ...(final ? [...writtenByMakerLines(final), ...addressedLines(final)] : []),
     ...(cheapest.length > 0 ? ['Cheapest to fix:', ...cheapest.map((line) => `  ${line}`)] : []),
     ...Object.entries(state.forecasts).map(([maker, made]) => `Forecasts of ${maker}: ${forecastText(made)}`),
     `Spent: ${[spendingText(state.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')}${budget.length > 0 ? ` (budget: ${budget.join(', ')})` : ''}`,
-    ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`] : []),
+    ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`, ...keyLines(state.keys[state.artifact])] : []),
     `Next: ${suggestion(state)}`,
   ].join('\n')
 }
@@ -112,6 +114,17 @@ function cheapestToFix(state: ReflexState): string[] {
 function writtenByMakerLines({ results }: Evaluation): string[] {
   const ids = results.filter(({ writtenByMaker, hidden }) => writtenByMaker && !hidden).map(({ id, verdict }) => `${id} (${verdict})`)
   return ids.length === 0 ? [] : [`Decided by checks written by the maker: ${ids.join(', ')}`]
+}
+
+const keyLines = (keys: readonly string[] | undefined) => (keys ? [`Warning: ${keysText(keys)}`] : [])
+
+/** A judge that was spoken to may have listened: people are told wherever a verdict of its is shown. */
+function addressedLines({ results }: Evaluation): string[] {
+  return results.flatMap(({ id, verdict, addressed, hidden }) =>
+    addressed && !hidden
+      ? [`Flagged: ${id} (${verdict}): its judge quoted a passage that speaks to judges, line ${addressed.join(', ')}`]
+      : [],
+  )
 }
 
 function suggestion({ input: { type, alias }, status, artifact }: ReflexState): string {

@@ -85,6 +85,8 @@ export interface RuleResult {
   hidden?: true
   /** Where it does not hold: what was seen. */
   evidence?: Evidence[]
+  /** Lines that speak to the judge, in passages that its judge quoted. */
+  addressed?: number[]
   /** Its check was written by the maker of the work. */
   writtenByMaker?: true
 }
@@ -139,6 +141,8 @@ export interface ReflexState {
     why: string[]
   }
   artifact: string | null
+  /** What looks like a key, in artifacts that hold any. */
+  keys: Record<string, string[]>
   /** The iteration PRODUCE last answered in. */
   produced: number
   /** Hand edits adopted so far: what is asked after one is another request, though the step is the same. */
@@ -149,6 +153,8 @@ export interface ReflexState {
   verdicts: Record<string, Verdict> | null
   /** What judges said in it, by task key. */
   judgements: Record<string, Judgement>
+  /** Verdicts in doubt that a person has looked at, by the key of their judging: whether they hold. */
+  looked: Record<string, boolean>
   evaluation: Evaluation | null
   best: Evaluation | null
   /** Level and artifact of every evaluation, with its iteration. */

@@ -17,7 +17,7 @@ export interface Unwrapped {
 export function unwrap(reply: string, kind: ArtifactKind): Unwrapped {
   const { text: answer, thought } = withoutThinking(reply)
   const thinking = thought > 0 ? [`thinking aloud (${thought} characters)`] : []
-  const inner = kind === 'markdown' || kind === 'text' || kind === 'files' ? outerFence(answer) : onlyFence(answer, kind)
+  const inner = kind === 'markdown' || kind === 'text' || kind === 'files' ? outerFence(answer, kind) : onlyFence(answer, kind)
   const text = 'text' in inner ? inner.text : answer
   return {
     text: text.endsWith('\n') ? text : `${text}\n`,
@@ -31,9 +31,9 @@ type Inner = { text: string; took: string[] } | { doubt: string } | object
 /** json, yaml and code: one fence is the artifact, whatever is said around it; several, or one that may belong to the text, are left alone. */
 function onlyFence(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
   if (isWhole(answer, kind)) return {}
-  const all = fences(answer).filter(({ indent }) => indent === 0) // an indented one stands inside a value
+  const all = outermost(answer)
   const [only] = all
-  if (!only) return {}
+  if (!only) return unfenced(answer, kind)
   if (all.length > 1) return { doubt: `there are ${all.length} code fences, and nobody says which one it is` }
   if (!only.closed) return { doubt: `the code fence in line ${only.line} is never closed` }
   if (!fits(only, kind)) return { doubt: `the only code fence, in line ${only.line}, is marked ${only.lang}, not ${kind}` }
@@ -42,6 +42,29 @@ function onlyFence(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
   if (kind === 'code' && (around.length > inside.length || looksLikeCode.test(around)))
     return { doubt: `what stands around the code fence in line ${only.line} may be code too` }
   return { text: inside, took: taken(only.lang, around) }
+}
+
+/** Those at the left edge: an indented one stands inside a value. So does an indented closing mark, unless there is no other. */
+function outermost(answer: string): Fence[] {
+  const atEdge = fences(answer, { closedAtEdge: true }).filter(({ indent }) => indent === 0)
+  return atEdge.every(({ closed }) => closed) ? atEdge : fences(answer).filter(({ indent }) => indent === 0)
+}
+
+/** Words without a fence, or with one inside a list: something may not belong to it, and nothing tells what. */
+function unfenced(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
+  const [inside] = fences(answer)
+  const bare = kind === 'code' || (kind === 'json' ? /^\s*[{[]/.test(answer) : !isWords(answer))
+  if (bare) return {}
+  return {
+    doubt: inside
+      ? `the code fence in line ${inside.line} is indented`
+      : `it is no ${kind.toUpperCase()} as it stands, and no code fence says which part is`,
+  }
+}
+
+function isWords(text: string): boolean {
+  const read = parseYaml(text)
+  return read.ok && typeof read.value === 'string'
 }
 
 /** Readable as it stands, so that a fence in it is part of a value. */
@@ -62,7 +85,7 @@ function fits({ lang }: Fence, kind: 'json' | 'yaml' | 'code'): boolean {
 const looksLikeCode = /[;{}=]\s*$|^\s*(?:import|export|const|let|def|class|function|package|use|#include)\b.*[;:{('"]/m
 
 /** markdown, text and files: one fence around all of it; marked markdown, a sentence or two may stand around it. */
-function outerFence(answer: string): Inner {
+function outerFence(answer: string, kind: ArtifactKind): Inner {
   const lines = answer.split('\n')
   const first = lines.findIndex((line) => /^`{3,}[^`]*$|^~{3,}/.test(line))
   const last = lines.findLastIndex((line) => /^(?:`{3,}|~{3,})[ \t]*\r?$/.test(line))
@@ -76,7 +99,8 @@ function outerFence(answer: string): Inner {
   const closes = closesAtEnd(mark, lines[last] as string, inside)
   const whole = { text: inside.join('\n'), took: taken(info, around) }
   if (around === '') return closes ? whole : { doubt: 'fences begin and end it, and do not tell whether they belong together' }
-  if (!closes || !isDocument(inside) || isDocument(around.split('\n')) || around.length > whole.text.length) return {}
+  const begins = kind === 'files' ? isFileSet : isDocument
+  if (!closes || !begins(inside) || isDocument(around.split('\n')) || around.length > whole.text.length) return {}
   return around.split('\n').filter((line) => line.trim() !== '').length <= mostChatter
     ? whole
     : { doubt: `a fence marked ${info} stands in line ${first + 1}, with more around it than a remark` }
@@ -102,6 +126,8 @@ const mostChatter = 4
 
 /** Begins as a document does; a remark has no headings. */
 const isDocument = (lines: readonly string[]) => /^(?:#{1,6}\s|---\s*$|<!--|<[a-z])/i.test(lines.find((line) => line.trim() !== '') ?? '')
+
+const isFileSet = (lines: readonly string[]) => isDocument(lines) || fences(lines.join('\n')).some(({ file }) => file !== undefined)
 
 /** The bytes between the marks, and those around them. */
 function cut(text: string, { line, end }: Fence): { above: string; inside: string; below: string } {

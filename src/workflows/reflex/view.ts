@@ -71,7 +71,8 @@ export function decided({ state: { best, artifact, criteria } }: RunState<Reflex
 const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => string | null } = {
   run_started: ({ confirmed }) => `started, confirmed by ${confirmed === 'person' ? 'a person' : 'a criteria file'}`,
   plan_created: ({ plan }) => `planned: ${plan.join('; ')}`,
-  artifact_created: ({ artifact, bytes, took, doubt }) => `produced ${artifact.slice(0, 8)} (${bytes} bytes)${aside(took, doubt)}`,
+  artifact_created: ({ artifact, bytes, took, doubt, keys }) =>
+    `produced ${artifact.slice(0, 8)} (${bytes} bytes)${aside(took, doubt)}${heldKeys(keys)}`,
   checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
   checks_confirmed: ({ checks, refused, by }) =>
     `${checks.length} ${checks.length === 1 ? 'check' : 'checks'} written by the maker confirmed by ${by}${refused.length > 0 ? `; nobody decides ${refused.join(', ')}` : ''}`,
@@ -79,11 +80,12 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   evaluation_done: ({ score, passed, blockers, level, results, regressions }) =>
     `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}${regressions ? `; broke ${shownIds(regressions, results)}` : ''}`,
   critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
-  refinement_done: ({ artifact, changed, took, doubt }) =>
-    `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}${aside(took, doubt)}`,
+  refinement_done: ({ artifact, changed, took, doubt, keys }) =>
+    `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}${aside(took, doubt)}${heldKeys(keys)}`,
   phase_switched: ({ because }) => `switched to level B: ${because}`,
   iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
   judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was not taken: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
+  verdicts_looked_at: ({ hold, by }) => `verdicts that quote text addressed to the judge ${hold ? 'confirmed' : 'not counted'} by ${by}`,
   phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${message}`,
   retried: ({ by }) => `the step that failed is tried again, by ${by}`,
   stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
@@ -98,6 +100,8 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
 function aside(took: readonly string[] = [], doubt?: string): string {
   return `${took.length > 0 ? `; taken off the reply: ${took.join(', ')}` : ''}${doubt ? `; nothing was taken off: ${doubt}` : ''}`
 }
+
+const heldKeys = (keys: readonly string[] | undefined) => (keys ? `; it holds what looks like a key: ${keys.join('; ')}` : '')
 
 export function describe(event: Event): string | null {
   const describer = describers[event.type as keyof ReflexEvents] as ((data: unknown) => string | null) | undefined

@@ -1,5 +1,5 @@
 // The page's text files as one artifact: fences marked with their paths, in the order of the paths. A reply replaces the files it names and leaves the rest.
-import { fencedFiles } from '../../lib/fences.ts'
+import { fencedFiles } from '../../lib/fenced-files.ts'
 
 export type FileTexts = Readonly<Record<string, string>>
 

@@ -22,7 +22,7 @@ async function observe(world: World, { source, args }: Observe, { object, signal
       return { ok: true, value: (await import('./hands/baseline.ts')).readBaseline(world.env) }
     case 'afresh': {
       const { artifact, ...asked } = args as { artifact: string; name: string; checks: [] }
-      return (await import('./hands/afresh.ts')).measureAfresh({ ...asked, text: await object(artifact) }, signal)
+      return (await import('./hands/afresh.ts')).measureAfresh(world.root, world.env, { ...asked, text: await object(artifact) }, signal)
     }
     default:
       return (await import('./hands/page.ts')).readPage(world.root, args as PageTask, signal)

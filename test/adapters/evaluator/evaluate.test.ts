@@ -35,7 +35,7 @@ interface How extends Partial<EvaluatorOptions> {
 }
 
 async function judged(root: string, checks: RuleCheck[], { text = '# Work\n', allowCommands = true, signal = new AbortController().signal, ...options }: How = {}): Promise<Verdict[]> {
-  return evaluateChecks({ root, pool, modules: [], commandsIn: 'copy', ...options }, { text, name: 'loop/artifact.md', checks, allowCommands, signal })
+  return evaluateChecks({ root, pool, modules: [], ...options }, { text, name: 'loop/artifact.md', checks, allowCommands, signal })
 }
 
 const outcomes = (verdicts: Verdict[]) => verdicts.map(({ outcome }) => outcome)
@@ -59,7 +59,7 @@ describe('verdicts', () => {
   it('are a failure, not verdicts, when the evaluation was told to stop', async () => {
     const abort = new AbortController()
     const task: Evaluate = { kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks: [sh('sleep 30')], allowCommands: true }
-    const evaluate = createEvaluate({ root: newRoot(), pool, modules: [], commandsIn: 'copy' })
+    const evaluate = createEvaluate({ root: newRoot(), pool, modules: [] })
     const running = evaluate(task, { run: 'r', workflow: 'w', head: '', pulse: () => {}, attempt: 1, signal: abort.signal, object: async () => 'text', say: () => {} })
     setTimeout(() => abort.abort(), 300)
     expect(await running).toMatchObject({ ok: false, error: { code: 'aborted' } })
@@ -68,7 +68,7 @@ describe('verdicts', () => {
 
 describe('verdicts of equal texts', () => {
   const checks = [rule({ kind: 'content.contains', text: 'Work', absent: true }), rule({ kind: 'file.exists', path: 'there' }), rule({ kind: 'markdown.sections', required: ['Play'] })]
-  const under = (root: string, name: string) => evaluateChecks({ root, pool, modules: [], commandsIn: 'copy' }, { text: '# Work\n', name, checks, allowCommands: false, signal: new AbortController().signal })
+  const under = (root: string, name: string) => evaluateChecks({ root, pool, modules: [] }, { text: '# Work\n', name, checks, allowCommands: false, signal: new AbortController().signal })
 
   it('name the file each stands in, also side by side', async () => {
     const root = newRoot()
@@ -280,12 +280,6 @@ describe('commands', () => {
     const [verdict] = await judged(newRoot(), [sh(connect)])
     if (networkDenier()) expect(verdict).toMatchObject({ outcome: 'fail', message: expect.stringMatching(/exit code 9.*network denied/) })
     else expect(verdict).toMatchObject({ outcome: 'pass', message: expect.stringContaining('network not denied') })
-  })
-
-  it('run in the project itself where a person asked for that', async () => {
-    const root = newRoot()
-    await judged(root, [sh('touch made')], { commandsIn: 'place' })
-    expect(readdirSync(root)).toEqual(['made'])
   })
 
   it('cannot flood us: more output than anybody reads ends them', async () => {

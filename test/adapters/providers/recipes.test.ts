@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detectAssistants } from '../../../src/adapters/providers/detect.ts'
-import { readAider, readClaude, readCodex, readGemini, readOllama } from '../../../src/adapters/providers/recipe-output.ts'
+import { readAider, readClaude, readCodex, readGemini, readOllama, readOpencode } from '../../../src/adapters/providers/recipe-output.ts'
 import { type SaidFailure, saidOutage } from '../../../src/adapters/providers/program-failure.ts'
+import { makerEnvironment, secretsIn } from '../../../src/adapters/providers/environment.ts'
 import { recipes } from '../../../src/adapters/providers/recipes.ts'
 import { resolveMakers } from '../../../src/adapters/providers/resolve.ts'
 import type { Provider } from '../../../src/agents/provider.ts'
@@ -33,6 +34,11 @@ say({ type: 'item.completed', item: { id: '2', type: 'agent_message', text: sche
 say({ type: 'turn.completed', usage: { input_tokens: 100, cached_input_tokens: 60, output_tokens: 20 } })`)
   made.node('gemini', `${version('0.40.0')}
 console.log(JSON.stringify({ response: args.join(' ') + '|' + prompt, stats: { models: { 'gemini-2.5-flash-lite': { tokens: { prompt: 100, candidates: 10, thoughts: 0, tool: 0 } }, 'gemini-2.5-pro': { tokens: { prompt: 1000, cached: 400, candidates: 90, thoughts: 10, tool: 0 } } } } }))`)
+  made.node('opencode', `${version('1.18.33')}
+const say = (event) => console.log(JSON.stringify(event))
+say({ type: 'step_start', part: { type: 'step-start' } })
+say({ type: 'text', part: { type: 'text', text: args.join(' ') + '|' + prompt } })
+say({ type: 'step_finish', part: { type: 'step-finish', tokens: { input: 100, output: 20, reasoning: 5, cache: { read: 20, write: 10 } }, cost: 0.0042 } })`)
   made.node('aider', `${version('aider 0.86.1')}
 const message = require('node:fs').readFileSync(args[args.indexOf('--message-file') + 1], 'utf8')
 console.log('Aider v0.86.1\\nMain model: openai/gpt-4o with ask edit format\\nGit repo: none\\nRepo-map: disabled\\n\\n# Reply\\n\\nTo: ' + message + '\\n\\nTokens: 2.1k sent, 55 received. Cost: $0.0070 message, $0.0070 session.')`)
@@ -45,15 +51,18 @@ async function maker(flag: string): Promise<Provider> {
   return (await resolveMakers({ flags: [flag], cwd: made.folder, env }))['default'] as Provider
 }
 
+/** Claude Code: no tools, servers, hooks or sessions. */
+const alone = '--tools  --strict-mcp-config --no-session-persistence --settings {"disableAllHooks":true}'
 const strict = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false }
 
 describe('recipes', () => {
   it.each<[string, object]>([
-    ['claude', { text: '-p --output-format json|Hi', usage: { calls: 1, tokensIn: 3210, tokensOut: 40, costMicros: 12_345 }, model: 'claude-opus-5-5' }],
-    ['claude:opus', { text: '-p --output-format json --model opus|Hi' }],
-    ['codex', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: null }, model: null }],
-    ['codex:gpt-6-sol', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only --model gpt-6-sol -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: 40 * 2 + 60 * 0.2 + 20 * 10 } }],
-    ['gemini', { text: '--output-format json|Hi', usage: { calls: 1, tokensIn: 1100, tokensOut: 110, costMicros: 10 + 4 + 600 * 1.25 + 400 * 0.125 + 1000 }, model: 'gemini-2.5-pro' }],
+    ['claude', { text: `-p --output-format json ${alone}|Hi`, usage: { calls: 1, tokensIn: 3210, tokensOut: 40, costMicros: 12_345 }, model: 'claude-opus-5-5' }],
+    ['claude:opus', { text: `-p --output-format json ${alone} --model opus|Hi` }],
+    ['codex', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only --ephemeral -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: null }, model: null }],
+    ['codex:gpt-6-sol', { text: 'none|exec --json --skip-git-repo-check --sandbox read-only --ephemeral --model gpt-6-sol -|Hi', usage: { calls: 1, tokensIn: 100, tokensOut: 20, costMicros: 40 * 2 + 60 * 0.2 + 20 * 10 } }],
+    ['opencode:loop/m1', { text: 'run --format json --pure --title whet --model loop/m1|Hi', usage: { calls: 1, tokensIn: 130, tokensOut: 25, costMicros: 4200 }, model: null }],
+    ['gemini', { text: '--output-format json --skip-trust --extensions none --allowed-mcp-server-names none|Hi', usage: { calls: 1, tokensIn: 1100, tokensOut: 110, costMicros: 10 + 4 + 600 * 1.25 + 400 * 0.125 + 1000 }, model: 'gemini-2.5-pro' }],
     ['aider', { text: '# Reply\n\nTo: Hi\n', usage: { calls: 1, tokensIn: 2100, tokensOut: 55, costMicros: 7000 }, model: 'openai/gpt-4o' }],
     ['ollama:llama3.2', { text: 'run llama3.2 --verbose --hidethinking --nowordwrap|Hi', usage: { calls: 1, tokensIn: 26, tokensOut: 298, costMicros: 0 }, model: null }],
   ])('%s is called as its manual says and its reply, model, tokens and cost are read back', async (flag, expected) => {
@@ -99,6 +108,50 @@ describe('recipes', () => {
     expect(replied(await makers['plan']!.call(request())).usage.costMicros).toBe(0)
   })
 
+  it('codex gets over a lost connection: what it said meanwhile is no failure', () => {
+    expect(readCodex('{"type":"error","message":"Reconnecting... 1/5"}\n{"type":"item.completed","item":{"type":"agent_message","text":"hi"}}\n{"type":"turn.completed","usage":{"input_tokens":7,"output_tokens":1}}')).toMatchObject({ text: 'hi' })
+  })
+
+  it('opencode says 0 where it knows no price: that is no price', () => {
+    expect(readOpencode('{"type":"text","part":{"text":"hi"}}\n{"type":"step_finish","part":{"tokens":{"input":9,"output":1},"cost":0}}')).toMatchObject({ text: 'hi', usage: { tokensIn: 9, costMicros: null } })
+  })
+
+  it('what a broken stream cost is unknown, whatever was counted before it broke; a free maker stays free', async () => {
+    const broken = { type: 'result', subtype: 'success', is_error: true, api_error: 'connection_failed', result: 'API Error: Connection lost mid-response.', total_cost_usd: 0.03, usage: { input_tokens: 7820, output_tokens: 4 } }
+    const home = programs()
+    home.node('claude', `console.log(${JSON.stringify(JSON.stringify(broken))})`)
+    const from = { cwd: home.folder, env: { ...env, PATH: `${join(home.folder, 'bin')}:/usr/bin:/bin` } }
+    const [priced, free] = [await resolveMakers({ flags: ['claude:opus'], ...from }), await resolveMakers({ config: { default: { assistant: 'claude', price: 'free' } }, ...from })]
+    expect(await priced['default']!.call(request())).toMatchObject({ failed: 'broken', usage: { costMicros: null } })
+    expect(await free['default']!.call(request())).toMatchObject({ failed: 'broken', usage: { costMicros: 0 } })
+    home.remove()
+  })
+
+  it.each([
+    ['claude', ['ANTHROPIC_BASE_URL', 'ANTHROPIC_BEDROCK_BASE_URL', 'DISABLE_TELEMETRY', 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'CLAUDE_CODE_USE_BEDROCK', 'AWS_REGION', 'AWS_SESSION_TOKEN', 'AWS_BEARER_TOKEN_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'GOOGLE_APPLICATION_CREDENTIALS', 'CLOUD_ML_REGION'], ['OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY', 'CLAUDECODE', 'CLAUDE_CODE_SSE_PORT', 'HOUSE_SECRET']],
+    ['codex', ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_HOME', 'DO_NOT_TRACK'], ['ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'CODEX_SANDBOX']],
+    ['gemini', ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_CLOUD_PROJECT'], ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'AWS_SESSION_TOKEN']],
+    ['opencode', ['OPENROUTER_API_KEY', 'ANTHROPIC_API_KEY', 'OPENAI_BASE_URL'], ['HOUSE_SECRET', 'GITHUB_TOKEN']],
+  ])('%s sees its gateways, opt-outs and cloud credentials by name, and no key of another', (assistant, seen, unseen) => {
+    const source = Object.fromEntries([...seen, ...unseen].map((name) => [name, `value of ${name}`]))
+    const names = Object.keys(makerEnvironment(source, recipes[assistant]!.env))
+    expect(names.filter((name) => !name.startsWith('GIT_')).sort()).toEqual([...seen, 'WHET_STEP'].sort())
+    expect(secretsIn(source)).toEqual([...seen, ...unseen].filter((name) => /(?:KEY|TOKEN|SECRET|TOKEN_BEDROCK)$/.test(name)).map((name) => `value of ${name}`))
+  })
+
+  it('claude is told to load nothing of project or person; gemini and opencode are called in an empty folder', async () => {
+    const home = programs()
+    const told = `JSON.stringify({ cwd: require('node:fs').readdirSync('.'), safe: process.env.CLAUDE_CODE_SAFE_MODE, config: process.env.OPENCODE_CONFIG_CONTENT })`
+    home.node('claude', `console.log(JSON.stringify({ type: 'result', subtype: 'success', result: ${told} }))`)
+    home.node('gemini', `console.log(JSON.stringify({ response: ${told} }))`)
+    home.node('opencode', `console.log(JSON.stringify({ type: 'text', part: { text: ${told} } }))`)
+    const ask = async (flag: string) => JSON.parse(replied(await (await resolveMakers({ flags: [flag], cwd: home.folder, env: { ...env, PATH: `${join(home.folder, 'bin')}:/usr/bin:/bin` } }))['default']!.call(request())).text) as object
+    expect(await ask('claude')).toEqual({ cwd: ['bin'], safe: '1' })
+    expect(await ask('gemini')).toEqual({ cwd: [] })
+    expect(await ask('opencode')).toEqual({ cwd: [], config: expect.stringContaining('"*":"deny"') })
+    home.remove()
+  })
+
   it('are pinned by their version', async () => {
     expect(await (await maker('claude:opus')).identify()).toEqual({ model: 'opus', version: '2.9.1 (Claude Code)' })
   })
@@ -110,6 +163,8 @@ describe('what assistants print when things go wrong', () => {
     ['claude: out of turns', () => readClaude('{"type":"result","subtype":"error_max_turns","is_error":false}'), /error_max_turns/],
     ['claude: no JSON', () => readClaude('Welcome!'), /no result object/],
     ['codex: a failed turn', () => readCodex('{"type":"turn.started"}\n{"type":"error","message":"limit"}\n{"type":"turn.failed","error":{"message":"usage limit reached"}}'), /usage limit reached/],
+    ['opencode: an error', () => readOpencode('{"type":"error","error":{"name":"APIError","data":{"message":"no such model","statusCode":404}}}'), /no such model/],
+    ['opencode: nothing', () => readOpencode('{"type":"step_start"}'), /no reply/],
     ['codex: nothing', () => readCodex('reading prompt…'), /no agent message/],
     ['gemini: an error', () => readGemini('Loaded cached credentials.\n{"error":{"type":"ApiError","message":"quota","code":429}}'), /quota/],
     ['gemini: another shape', () => readGemini('{"response":3}'), /no response/],
@@ -141,6 +196,8 @@ describe('an outage of the service behind an assistant', () => {
     ['codex: too many requests', { words: 'exceeded retry limit, last status: 429 Too Many Requests' }, { failed: 'busy' }],
     ['codex: its limit, with the time it takes', { words: "You've hit your usage limit. Try again in 2 hours 5 minutes." }, { failed: 'busy', retryAfterMs: 7_500_000 }],
     ['codex: not logged in', { words: 'unexpected status 401 Unauthorized: Missing bearer' }, { failed: 'denied' }],
+    ['claude: a stream that broke', { words: 'API Error: Connection lost mid-response. The response above may be incomplete.' }, { failed: 'broken' }],
+    ['codex: a stream that broke, in its newer words', { words: 'Transport error: network error: error decoding response body' }, { failed: 'broken' }],
     ['codex: a stream that broke', { words: 'stream disconnected before completion: error sending request' }, { failed: 'broken' }],
     ['gemini: quota', { words: 'You exceeded your current quota', status: 429 }, { failed: 'busy' }],
     ['ollama: not running', { words: 'Error: could not connect to ollama app, is it running?' }, { failed: 'unreachable' }],
@@ -173,12 +230,12 @@ describe('an outage of the service behind an assistant', () => {
 describe('detectAssistants', () => {
   it('finds those on PATH with their version', async () => {
     const found = await detectAssistants(env)
-    expect(found.map(({ name, version }) => [name, version])).toEqual([['claude', '2.9.1 (Claude Code)'], ['codex', 'codex-cli 0.99.0'], ['gemini', '0.40.0'], ['aider', 'aider 0.86.1'], ['ollama', 'ollama version is 0.20.0']])
+    expect(found.map(({ name, version }) => [name, version])).toEqual([['claude', '2.9.1 (Claude Code)'], ['codex', 'codex-cli 0.99.0'], ['gemini', '0.40.0'], ['opencode', '1.18.33'], ['aider', 'aider 0.86.1'], ['ollama', 'ollama version is 0.20.0']])
     expect(found[0]).toMatchObject({ title: 'Claude Code', path: join(made.folder, 'bin', 'claude') })
   })
 
   it('finds nothing on an empty PATH, and says so for each', async () => {
-    expect((await detectAssistants({ PATH: '/nonexistent' })).map(({ path, version }) => path ?? version)).toEqual([null, null, null, null, null])
+    expect((await detectAssistants({ PATH: '/nonexistent' })).map(({ path, version }) => path ?? version)).toEqual([null, null, null, null, null, null])
   })
 
   it('a program that does not say its version is there all the same', async () => {

@@ -1,6 +1,6 @@
 // Content checks, as tables of texts that pass and fail.
 import { describe, expect, test } from 'vitest'
-import { refusals, table } from './try-check.ts'
+import { refusals, table, tryCheck } from './try-check.ts'
 
 const text = '# Title\n\nOne TODO here.\nTwo words, and a TODO.\n'
 
@@ -10,7 +10,8 @@ describe('content', () => {
     { title: 'a missing string fails by name', kind: 'content.contains', params: { text: ['One', 'Three'] }, text, outcome: 'fail', says: /does not contain "Three"/ },
     { title: 'case matters', kind: 'content.contains', params: { text: 'title' }, text, outcome: 'fail' },
     { title: 'unless it is ignored', kind: 'content.contains', params: { text: 'title', ignore_case: true }, text, outcome: 'pass', lines: [1] },
-    { title: 'an unwanted string fails with its line', kind: 'content.contains', params: { text: 'TODO', absent: true }, text, outcome: 'fail', lines: [3] },
+    { title: 'an unwanted string fails with every line it stands in', kind: 'content.contains', params: { text: 'TODO', absent: true }, text, outcome: 'fail', lines: [3, 4] },
+    { title: 'so does one in another case', kind: 'content.contains', params: { text: 'todo', absent: true, ignore_case: true }, text, outcome: 'fail', lines: [3, 4] },
     { title: 'an unwanted string that is absent passes', kind: 'content.contains', params: { text: 'FIXME', absent: true }, text, outcome: 'pass' },
     { title: 'a regular expression character is only a character', kind: 'content.contains', params: { text: 'a.b' }, text: 'axb', outcome: 'fail' },
     { title: 'an empty text contains nothing', kind: 'content.contains', params: { text: 'x' }, text: '', outcome: 'fail' },
@@ -59,4 +60,15 @@ describe('content', () => {
       { title: 'are counted', kind: 'content.count', params: { of: 'lines', max: 10 }, text: huge, outcome: 'fail', says: /8000000 lines/ },
     ])
   })
+})
+
+test.each([
+  ['content.contains', { text: 'ab', absent: true }],
+  ['content.regex', { pattern: 'ab', absent: true }],
+  ['content.count', { of: 'occurrences', text: 'ab', max: 3 }],
+])('%s shows a hundred places and counts the rest', async (kind, params) => {
+  const { evidence } = await tryCheck(kind, params, 'ab\n'.repeat(130))
+  expect(evidence).toHaveLength(101)
+  expect(evidence.at(99)).toMatchObject({ location: { line: 100 } })
+  expect(evidence.at(100)).toEqual({ message: '… and 30 more' })
 })

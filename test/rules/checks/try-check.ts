@@ -4,18 +4,21 @@ import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
 import { parseCheck } from '../../../src/rules/catalog.ts'
 import type { ExecResult, Exec, Files, Finding } from '../../../src/rules/check.ts'
 import type { Outcome } from '../../../src/schema/verdict.ts'
+import { type PageMeasure, emptyMeasure } from '../../../src/rules/page/measure.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 
 export interface World {
   name?: string
   files?: Record<string, string>
   exec?: (command: string) => Partial<ExecResult>
+  /** What a browser would have seen. */
+  page?: Partial<PageMeasure>
 }
 
 export async function tryCheck(kind: string, params: object, text: string, world: World = {}): Promise<Finding> {
   const parsed = await parseCheck({ kind, ...params })
   if ('problems' in parsed) throw new Error(parsed.problems.map((problem) => `${problem.path.join('.')}: ${problem.message}`).join('; '))
-  const input = { params: parsed.params, artifact: { text, name: world.name ?? 'artifact.md' }, files: filesOf(world.files ?? {}), exec: execOf(world.exec), syntax, signal: new AbortController().signal }
+  const input = { params: parsed.params, artifact: { text, name: world.name ?? 'artifact.md' }, files: filesOf(world.files ?? {}), exec: execOf(world.exec), syntax, pages: { measure: () => ({ ...emptyMeasure, ...world.page }) }, signal: new AbortController().signal }
   return parsed.check.run(input)
 }
 

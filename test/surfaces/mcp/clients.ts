@@ -2,8 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Project } from '../../e2e/whet.ts'
+import { type Project, launcher } from '../../e2e/whet.ts'
 
 export const eras = { 'the newest revision': { pin: '2026-07-28' }, 'the revision of 2025': 'legacy' } as const
 export type Era = keyof typeof eras
@@ -33,8 +32,7 @@ export interface ConnectOptions {
   user?: User
 }
 
-const launch = fileURLToPath(new URL('launch.ts', import.meta.url))
-const whetArgs = (args: readonly string[]): string[] => [launch, ...args]
+const whetArgs = (args: readonly string[]): string[] => [launcher, ...args]
 
 /** What a person's command printed with --json, whatever its exit code. */
 export function whet<T = Record<string, unknown>>(project: Project, args: readonly string[]): Promise<T> {
@@ -101,10 +99,26 @@ async function connect(transport: Parameters<Client['connect']>[0], { era = 'the
     asked,
     tool: async (name, args = {}) => {
       const result = await client.callTool({ name, arguments: args })
-      const value = (result.structuredContent ?? {}) as Record<string, unknown>
       const text = (result.content as { type: string; text?: string }[]).map((block) => block.text ?? '').join('\n')
+      const value = (result.structuredContent ?? (await fromText(client, args, text))) as Record<string, unknown>
       return { isError: result.isError === true, text, value, data: (value['data'] ?? {}) as Record<string, unknown>, error: value['error'] as Told['error'] }
     },
     close: () => client.close(),
   }
+}
+
+/** A long answer comes as text alone, a long step in parts: what an assistant reads there. */
+async function fromText(client: Client, args: Record<string, unknown>, text: string): Promise<Record<string, unknown>> {
+  const data = /<<<DATA ([0-9a-f]+)[^\n]*\n([\s\S]*?)\n[^\n]*\1>>>/.exec(text)
+  const step = /Perform step (\S+) \((\S+)\) and hand it in with submit_step\. Reply with (the text|one JSON)[^\n]*\n\n([\s\S]*)$/.exec(text)
+  const parts = Number(/This is part 1 of (\d+)/.exec(text)?.[1] ?? 1)
+  let prompt = step?.[4] ?? ''
+  const [task, role, expects] = [step?.[1], step?.[2], step?.[3] === 'the text' ? 'text' : 'json']
+  const value = data ? (JSON.parse(data[2] as string) as Record<string, unknown>) : {}
+  for (let part = 2; part <= parts; part++) {
+    const { content } = await client.callTool({ name: 'next_step', arguments: { run: value['run'] ?? args['run'], task, part } })
+    prompt += (content as { text: string }[])[0]?.text.replace(/^.*\n\n/, '') ?? ''
+  }
+  const schema = /^Schema: (\{[^\n]*\})\n\n/.exec(prompt)
+  return { data: value, ...(step && { step: { task, role, expects, ...(schema && { schema: JSON.parse(schema[1] as string) }), prompt: schema ? prompt.slice(schema[0].length) : prompt } }) }
 }

@@ -1,7 +1,8 @@
 // What others wrote reaches an assistant as data: fenced in tools, byte for byte in resources, bounded in both.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outsideFences } from '../../../src/agents/prompt.ts'
-import { bounded } from '../../../src/surfaces/mcp/result.ts'
+import { answer, bounded } from '../../../src/surfaces/mcp/result.ts'
+import { stepPart, withStep } from '../../../src/surfaces/mcp/report.ts'
 import { type Project, newProject } from '../../e2e/whet.ts'
 import { type Connection, overStdio, whet } from './clients.ts'
 import { criteria } from './loop.ts'
@@ -45,6 +46,31 @@ describe('what a tool returns', () => {
     expect(sizes.map((size, index) => size < [1800, 1600, 900][index]!)).toEqual([true, true, true])
     expect(draft.text).toMatch(/^"name": "rake-readme",$/m)
     await whet(project, ['answer', 'rake-readme', 'discard'])
+  })
+
+  it('is never longer than 10 kB, which Codex would cut in its middle: as a value too while both fit, else as text alone', () => {
+    const size = (result: unknown) => new TextEncoder().encode(JSON.stringify(result)).length
+    const documents = [
+      { text: 'x' },
+      { text: 'x'.repeat(4000) },
+      { text: 'é"\n'.repeat(20_000) },
+      { rows: Array.from({ length: 500 }, (_, n) => ({ n, text: 'word '.repeat(50) })) },
+      Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`field${n}`, 'long '.repeat(300)])),
+    ]
+    const answers = documents.map((document) => answer(document, 'Words of ours.'))
+    expect(answers.map(size).filter((bytes) => bytes > 10_000)).toEqual([])
+    expect(answers.map(({ structuredContent }) => structuredContent !== undefined)).toEqual([true, true, false, false, false])
+  })
+
+  it('holds a long step in parts of the same marks, which together are the whole of it', () => {
+    const prompt = Array.from({ length: 400 }, (_, n) => `line ${n} "quoted" é\n`).join('') + 'z'.repeat(12_000)
+    const first = withStep({ run: 'r' }, { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt, expects: 'text' })
+    const count = Number(/part 1 of (\d+)/.exec(String((first.content[1] as { text: string }).text))?.[1])
+    const rest = Array.from({ length: count - 1 }, (_, n) => stepPart('r', { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt: 'rendered anew', expects: 'text' }, n + 2))
+    expect([first, ...rest].map((result) => new TextEncoder().encode(JSON.stringify(result)).length).filter((bytes) => bytes > 10_000)).toEqual([])
+    expect(first.structuredContent).toBeUndefined() // clients that show the value alone would not see the step
+    expect([first, ...rest].map(({ content }) => (content.at(-1) as { text: string }).text.replace(/^.*\n\n/, '')).join('')).toBe(prompt)
+    expect(() => stepPart('r', { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt, expects: 'text' }, count + 1)).toThrow(/there is no part/)
   })
 
   it('is cut where it is long, and says so', () => {

@@ -51,6 +51,7 @@ describe.each(Object.keys(eras) as Era[])('approval through a client that can as
     const told = await connection.tool('request_decision', { run: waiting.run }).catch((error: Error) => error)
     expect(told instanceof Error || told.isError || told.data['decided'] === null).toBe(true)
     expect(answers(waiting.run)).toEqual([])
+    if (answer === 'decline' || answer === 'cancel') for (const command of ['whet approve', 'whet reject', 'whet abort']) expect((told as { text: string }).text).toContain(command)
   })
 
   it('shows what is decided and freezes it, attended, when the person types the phrase', async () => {

@@ -10,15 +10,15 @@ import { type Project, newProject } from '../../e2e/whet.ts'
 import { type Connection, type Era, eras, overStdio } from './clients.ts'
 
 const tools = [
-  'audit_assess', 'audit_new', 'audit_run', 'backtest', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'hash', 'history', 'inbox', 'init', 'judge_calibrate', 'judge_probe', 'list',
-  'next_step', 'reflex_list', 'reflex_new', 'reflex_status', 'replay', 'request_decision', 'resume', 'show', 'stats', 'status', 'stop', 'submit_step', 'verify',
+  'audit_assess', 'audit_new', 'audit_run', 'backtest', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'hash', 'history', 'inbox', 'init', 'list',
+  'next_step', 'reflex_new', 'replay', 'request_decision', 'resume', 'show', 'stats', 'status', 'stop', 'submit_step', 'verify',
 ]
-const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'reflex_list', 'reflex_status', 'replay', 'show', 'stats', 'status', 'verify']
+const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'replay', 'show', 'stats', 'status', 'verify']
 
-const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reask', 'reason', 'require', 'requirements', 'retry', 'role', 'rule', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
-const paths = ['against', 'criteria', 'file', 'files', 'labels', 'out', 'rules', 'session']
+const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
+const paths = ['against', 'criteria', 'file', 'files', 'out', 'rules', 'session']
 /** Who makes, what may run, what is overwritten, what stands for a confirmation. */
-const forPeople = ['allowCommands', 'allowMakerChecks', 'choice', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'investigated', 'judge', 'maker', 'record', 'replay', 'reply', 'report', 'saveTo', 'show', 'signature', 'text', 'workflow']
+const forPeople = ['allowCommands', 'allowMakerChecks', 'choice', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'investigated', 'judge', 'labels', 'maker', 'raw', 'reask', 'record', 'replay', 'reply', 'report', 'role', 'rule', 'saveTo', 'show', 'signature', 'text', 'words', 'workflow']
 
 const operations = await Promise.all(allCommands.map(async ({ verb }) => ({ verb, operation: (await verb.load()).default })))
 
@@ -54,12 +54,13 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
   it('the tools are these, and those that only read say so', async () => {
     const listed = (await connection.client.listTools()).tools
     expect(listed.map(({ name }) => name).sort()).toEqual(tools)
+    expect(listed.filter(({ annotations }) => annotations?.openWorldHint !== false).map(({ name }) => name)).toEqual([]) // Codex refuses what does not say so
     expect(listed.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name).sort()).toEqual(reading)
   })
 
   it('cost an assistant little: no word twice, nothing that is only for the command line', async () => {
     const listed = (await connection.client.listTools()).tools
-    expect(JSON.stringify(listed).length).toBeLessThan(16_000)
+    expect(JSON.stringify(listed).length).toBeLessThan(12_000)
     expect(JSON.stringify(listed)).not.toMatch(/standard input|exit code|\$schema|9007199254740991|variadic|stands for both/)
   })
 
@@ -82,5 +83,29 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
   it('arguments that no schema knows are refused', async () => {
     const told = await connection.tool('status', { run: 'x', choice: 'approve' })
     expect(told.isError).toBe(true)
+    expect(told.text).toContain('choice')
+  })
+
+  it.each([
+    ['reflex_new', { task: 'x', steps: 'some' }, /steps: .*"short"\|"every"/],
+    ['reflex_new', { task: 'x', type: 'poem' }, /type: .*"api-spec"\|"code"\|"docs"/],
+    ['verify', { require: 'sealed' }, /require: .*"signed"/],
+    ['next_step', { part: 'x' }, /part: .*number/],
+  ])('%s %j is refused with what it may be', async (name, args, values) => {
+    const told = await connection.tool(name, args)
+    expect(told.isError).toBe(true)
+    expect(told.text).toMatch(values)
+  })
+
+  it.each([
+    ['stop', {}, /^not_found: nothing is running\nlist shows the runs/],
+    ['show', {}, /^not_found: there are no runs yet\nreflex_new starts one/],
+    ['check', {}, /^usage: .*\nName them: check <files> rules <file>, or keep them under done:/],
+    ['design_new', { feature: 'Not An Id' }, /^usage|^invalid/],
+    ['init', {}, /^conflict: .*\nEdit it, or replace it with --force \(for a person at a terminal\)/],
+  ])('an error of %s %j speaks of tools', async (name, args, words) => {
+    const told = await connection.tool(name, args)
+    expect(told.text).toMatch(words)
+    expect(told.text.replaceAll(/`whet [^`]+` \(typed by the person\)/g, '')).not.toMatch(/\bwhet [a-z]/)
   })
 })

@@ -1,4 +1,5 @@
 // Pages that mean harm, in a real Chromium whose user has the dashboard open: none reads a run, none decides, nothing they made runs.
+import { findChromium } from '../../../src/adapters/browser/find.ts'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
@@ -154,4 +155,4 @@ async function hostileRun(): Promise<string> {
   return rows.find(({ name }) => name === 'hostile-page')?.run as string
 }
 
-const browserPath = () => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+const browserPath = () => findChromium().path ?? ''

@@ -126,9 +126,10 @@ test.each([
   expect(verdict.problems.join('\n')).toMatch(problem)
 })
 
-test('the signed message may say more than the checksum, but must name it', () => {
-  expect(verify(renderCertificate(signedBy(`I approve ${intentHash} for the spring`)).page, trusted).ok).toBe(true)
-  expect(verify(renderCertificate(signedBy(`I approve x${intentHash}`)).page, trusted).problems).toEqual(['the signed message does not name the checksum of the design'])
+test('the signed message is the checksum and its terms, and nothing that merely names it', () => {
+  expect(verify(renderCertificate(signedBy(`${intentHash}\nuntil 2099-01-01\nasked by ann@desk\n`)).page, trusted).ok).toBe(true)
+  for (const message of [`I approve ${intentHash} for the spring`, `${'0'.repeat(64)}\nasked by ${intentHash}\n`, `${intentHash}\nto force-approve\n`])
+    expect(verify(renderCertificate(signedBy(message)).page, trusted).problems).toEqual([expect.stringContaining('the signed message does not approve this design')])
 })
 
 function flip(bytes: Uint8Array, at: number): Uint8Array {

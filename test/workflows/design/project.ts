@@ -77,7 +77,7 @@ export function newProject({ config, approvers }: { config?: string; approvers?:
   const project: Project = {
     root,
     said,
-    world: ({ person = true, typed } = {}) => createWorld({ cwd: root, env, say: (text) => said.push(text), person: person ? typist(typed) : null }),
+    world: ({ person = true, typed } = {}) => createWorld({ cwd: root, env, home: join(base, 'home'), say: (text) => said.push(text), person: person ? typist(typed) : null }),
     start: ({ feature = booking.id, requirements = booking.text, ...more } = {}) => within(project.world(), (world) => newOperation.run({ feature, requirements, ...more }, world)),
     answer: (choice, text, { signature, typed, person = true, feature = booking.id } = {}) => within(project.world({ person, ...(typed !== undefined && { typed }) }), (world) => answerOperation.run({ run: feature, choice, ...(text !== undefined && { text }), ...(signature && { signature }) }, world)),
     dismiss: (finding, reason, options = { person: true }) => within(project.world(options), (world) => dismissOperation.run({ feature: booking.id, finding, reason }, world)),

@@ -12,6 +12,9 @@ const code = 'export const add = (a: number, b: number) => a + b'
 const page = '# Guide\n\nRead this.\n\n```sh\nnpm test\n```\n\nDone.'
 const fence = (lang: string, text: string, mark = '```') => `${mark}${lang}\n${text}\n${mark}`
 
+const inBlock = `${yaml}\n  description: |\n    \`\`\`json\n    {}\n    \`\`\``
+const inComment = 'def f():\n    """\n    ```\n    f()\n    ```\n    """'
+
 /** Kind, reply, what is taken as the artifact (null: the reply as it stands), what is said. */
 type Case = [ArtifactKind, string, string | null, RegExp | null]
 
@@ -61,6 +64,24 @@ describe('is taken out', () => {
       'files in a fence marked markdown',
       ['files', fence('markdown', fence('ts file=a.ts', code), '````'), fence('ts file=a.ts', code), /marked markdown/],
     ],
+    [
+      'files in a fence marked markdown that is no longer than theirs',
+      [
+        'files',
+        `Here are the files:\n\n${fence('markdown', fence('ts file=a.ts', code))}\n`,
+        fence('ts file=a.ts', code),
+        /marked markdown and what was said/,
+      ],
+    ],
+    [
+      'yaml in a fence, with fences indented in a block',
+      ['yaml', `Here:\n\n${fence('yaml', inBlock)}\nGood?`, inBlock, /marked yaml and what was said/],
+    ],
+    ['code in a fence, with fences indented in a comment', ['code', fence('py', inComment), inComment, /marked py/]],
+    ['json in a fence whose closing mark is indented', ['json', `\`\`\`json\n${json}\n  \`\`\``, json, /marked json/]],
+    ['json in a fence that names its file', ['json', `Here:\n${fence('json:courses.json', json)}`, json, /marked json/]],
+    ['json after thinking in brackets', ['json', `[THINK]hm[/THINK]${json}`, json, /^thinking aloud/]],
+    ['json that is broken and bare', ['json', '{"a": }', null, null]],
   ])('%s', (_what, [kind, reply, expected, said]) => {
     const { text, took, doubt } = unwrap(reply, kind)
     expect(text).toBe(`${expected ?? reply}${(expected ?? reply).endsWith('\n') ? '' : '\n'}`)
@@ -75,6 +96,11 @@ describe('is taken out', () => {
     ['a fence of another language', 'json', `Run this:\n${fence('sh', 'curl x')}\n`, /marked sh, not json/],
     ['yaml beside an example call', 'yaml', `${fence('yaml', yaml)}\n\n${fence('sh', 'curl x')}`, /2 code fences/],
     ['code around a fence', 'code', `const doc = \`\n${fence('js', 'x')}\n\`\nexport default doc;`, /may be code too/],
+    ['words before bare json', 'json', `Here it is: ${json}`, /no JSON as it stands/],
+    ['a call of a tool', 'json', `<tool_call>\n${json}\n</tool_call>`, /no JSON as it stands/],
+    ['a fence in one line', 'json', '```json {"a": 1} ```', /no JSON as it stands/],
+    ['words where yaml is wanted', 'yaml', 'I could not write it.', /no YAML as it stands/],
+    ['a fence in a list', 'json', '1. The file\n\n   ```json\n   {"a": 1}\n   ```', /line 3 is indented/],
     ['a document that begins and ends with a fence', 'markdown', `${fence('', 'a')}\n\ntext\n\n${fence('', 'b')}`, /do not tell/],
     ['a markdown fence that closes early', 'markdown', `${fence('markdown', '# A')}\n\n${fence('js', 'x')}`, /do not tell/],
   ])('nothing in doubt: %s', (_what, kind, reply, doubt) => {

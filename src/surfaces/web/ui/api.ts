@@ -14,6 +14,9 @@ export class Refusal extends Error {
   }
 }
 
+/** This page by a name, which passkeys need; the token goes along behind the #. */
+export const localAddress = () => `http://localhost:${location.port}${location.pathname}#${localStorage.getItem(key) ?? ''}`
+
 /** Takes the token out of the address, where it came with the link, and trades it for the cookie. */
 export async function signIn(given?: string): Promise<{ forms: Record<string, StartForm> }> {
   const token = given ?? (location.hash.length > 20 ? location.hash.slice(1) : null)

@@ -4,6 +4,7 @@ import type { Gate, RunDocument, Said, Trouble } from '../document.ts'
 import { post } from './api.ts'
 import { Facts } from './facts.tsx'
 import { Troubled } from './parts.tsx'
+import { WithPasskey } from './passkey.tsx'
 import { troubleOf } from './resource.ts'
 import { Link } from './route.tsx'
 import { address } from './address.ts'
@@ -22,7 +23,7 @@ export function Decide({ run, gate, document }: { run: string; gate: Gate; docum
         {document.versions.length > 0 && <Link to={address(run, 'artifact')}>Read what was made</Link>}
         {document.versions.length > 1 && <Link to={address(run, 'changes')}>See what changed</Link>}
       </p>
-      <details open={document.versions.length === 0}>
+      <details open={document.versions.length === 0 || gate.decides !== undefined}>
         <summary>What is decided on</summary>
         <Facts facts={gate.facts} />
       </details>
@@ -101,6 +102,21 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
           />
           <small>They are drawn from what is decided. Pasting is off: typing them says that a person was here.</small>
         </label>
+      )}
+      {choice.attested && (
+        <WithPasskey
+          run={run}
+          gate={gate}
+          onAnswer={async (passkey) => {
+            await post(`/api/runs/${run}/answer`, {
+              gate: gate.key,
+              hash: gate.decides?.hash ?? null,
+              choice: choice.name,
+              passkey,
+            } satisfies Said)
+            setState('sent')
+          }}
+        />
       )}
       {choice.attested && wanted === null && (
         <p class="quiet">This choice needs a signature: answer it on the command line with --signature.</p>

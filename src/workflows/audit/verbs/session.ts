@@ -19,7 +19,7 @@ export const sessionFlags = {
     .meta({
       assistant: 'value',
       description: 'near its end, what is known is put out and marked partial',
-      told: 'seconds; near the end, what is known is put out and marked partial',
+      told: 'seconds',
       value: 'seconds',
     }),
 }

@@ -206,6 +206,11 @@ function duplicatesOf({ intent, goals, flows, components, entities, interactions
     (i) => pointer('userFlows', i),
     (i) => intent.userFlows[i]!.name,
   )
+  compare(
+    flows.map(({ flow }) => spelled(`${flow.name}#${flow.actor}`)),
+    (i) => pointer('userFlows', i, 'name'),
+    (i) => intent.userFlows[i]!.name,
+  )
   for (const [i, { flow, steps }] of flows.entries())
     compare(
       steps,

@@ -1,6 +1,7 @@
 // Coherence: every reference resolves, every flow can be walked and comes from a requirement, every component is reached.
 import { stemOf } from '../../../lib/english/match.ts'
 import { isActor } from '../../../lib/english/roles.ts'
+import type { SourceRef } from '../intent.ts'
 import { faithfulness } from './faithfulness.ts'
 import { refId, sourcesOf, walksOf, type Reading } from './reading.ts'
 import { quote } from './tally.ts'
@@ -37,8 +38,9 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
   const losses: Loss[] = []
   let total = 0
   for (const [i, flow] of intent.userFlows.entries()) {
-    flow.sourceRefs.forEach((ref, k) => see(sourceIndex, refId(ref), pointer('userFlows', i, 'sourceRefs', k), 'source'))
+    named(flow.sourceRefs, pointer('userFlows', i, 'sourceRefs'))
     for (const [j, step] of flow.steps.entries()) {
+      named(step.sourceRefs, pointer('userFlows', i, 'steps', j, 'sourceRefs'))
       see(componentIndex, step.componentId, pointer('userFlows', i, 'steps', j, 'componentId'), 'component')
       step.entityRefs.forEach((ref, k) => see(entityIndex, ref, pointer('userFlows', i, 'steps', j, 'entityRefs', k), 'entity'))
     }
@@ -47,11 +49,29 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
     component.children.forEach((ref, k) => see(componentIndex, ref, pointer('components', i, 'children', k), 'component'))
     component.dataRefs.forEach((ref, k) => see(entityIndex, ref, pointer('components', i, 'dataRefs', k), 'entity'))
   }
-  for (const [i, interaction] of intent.interactions.entries())
+  for (const [i, interaction] of intent.interactions.entries()) {
     see(componentIndex, interaction.componentId, pointer('interactions', i, 'componentId'), 'component')
-  for (const [i, refs] of intent.goalSourceRefs.entries())
-    refs.forEach((ref, k) => see(sourceIndex, refId(ref), pointer('goalSourceRefs', i, k), 'source'))
+    named(interaction.sourceRefs, pointer('interactions', i, 'sourceRefs'))
+  }
+  for (const [i, entity] of intent.dataModel.entities.entries()) named(entity.sourceRefs, pointer('dataModel', 'entities', i, 'sourceRefs'))
+  for (const [i, refs] of intent.goalSourceRefs.entries()) named(refs, pointer('goalSourceRefs', i))
   return { total, losses }
+
+  function named(refs: readonly SourceRef[] = [], at: string) {
+    for (const [k, ref] of refs.entries()) {
+      see(sourceIndex, refId(ref), `${at}/${k}`, 'source')
+      const { length } = intent.sources[sourceIndex.get(refId(ref)) ?? -1]?.text ?? { length: Infinity }
+      if (typeof ref === 'string' || (ref.start < ref.end && ref.end <= length)) continue
+      losses.push({
+        ruleId: 'coherence.unknown-place',
+        pointer: `${at}/${k}`,
+        evidence: `${ref.start}–${ref.end}`,
+        change: `The statement ${JSON.stringify(ref.id)} has ${length} characters: name a place inside it.`,
+        cost: 3,
+        hard: true,
+      })
+    }
+  }
 
   function see(index: Map<string, number>, ref: string, at: string, kind: string) {
     total++

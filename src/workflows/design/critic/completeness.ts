@@ -40,8 +40,12 @@ const sections: readonly (readonly [string, string])[] = [
   ['/interactions', 'Add what happens when someone acts on a component.'],
 ]
 
-/** A section is empty when it has no entry, or hardly one that says anything: steps without an act, entities without attributes, echoes for responses. */
-function emptySections({ intent, flows, interactions }: Reading): Loss[] {
+/**
+ * A section is empty when it has no entry, or hardly one that says anything: steps without an act, entities without attributes, echoes for responses.
+ * That is hard where the text carries what is missing, or where something else stands in its place; what a text leaves open it cannot be blamed for.
+ */
+function emptySections(reading: Reading): Loss[] {
+  const { intent, flows, interactions } = reading
   const says = (prose: Prose) => prose.statements.some(({ acts }) => acts.length > 0)
   const most = <T>(items: readonly T[], isFull: (item: T) => boolean) => items.length > 0 && items.filter(isFull).length * 2 >= items.length
   const filled: Record<string, boolean> = {
@@ -61,8 +65,36 @@ function emptySections({ intent, flows, interactions }: Reading): Loss[] {
   }
   return sections
     .filter(([at]) => !filled[at])
-    .map(([at, change]) => ({ ruleId: 'completeness.empty-section', pointer: at, evidence: '', change, cost: 1, hard: true }))
+    .map(([at, change]) => ({
+      ruleId: 'completeness.empty-section',
+      pointer: at,
+      evidence: '',
+      change,
+      cost: 1,
+      ...(carries(reading, at) && { hard: true }),
+    }))
 }
+
+/** Whether the text, or what stands in the section, says that it should not be empty. */
+function carries({ intent, sources, bears }: Reading, section: string): boolean {
+  const asked = sources.filter((_, i) => bears[i]).flatMap(({ statements }) => statements)
+  if (section === '/interactions')
+    return (
+      intent.interactions.length > 0 ||
+      asked.some(
+        ({ acts, conditions, exceptions }) => conditions.length + exceptions.length > 0 && acts.some(({ part }) => part === 'main'),
+      )
+    )
+  if (section === '/dataModel/entities')
+    return (
+      (intent.dataModel.entities.length === 0 && asked.length > 0) ||
+      asked.some(({ acts }) => acts.some(({ verb, objects }) => lists.test(verb) && objects.length > 1)) ||
+      intent.sources.some(({ text }) => /^\W*\p{L}[\p{L} ]*:\s*[^.:,]+,[^.:]+$/u.test(text))
+    )
+  return true
+}
+
+const lists = /^(?:have|contain|include|hold|consist|comprise|record|store)$/
 
 /** Below this share of its words and acts a statement counts as partly said. */
 const enough = 0.6

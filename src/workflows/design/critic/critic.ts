@@ -12,10 +12,10 @@ import { dataModelIntegrity } from './data-model.ts'
 import { readIntent } from './reading.ts'
 import type { Reading } from './reading.ts'
 import { tally } from './tally.ts'
-import type { Aspect, Judgement } from './tally.ts'
+import type { Aspect, Judgement, Loss } from './tally.ts'
 
 /** Raised whenever a change here can change a score. */
-export const criticVersion = '2.0.0'
+export const criticVersion = '2.1.0'
 const criticPromptVersion = '1.0.0'
 
 /** A hard finding holds the overall score here, under every threshold that can be set. */
@@ -33,16 +33,19 @@ const judges: Record<Dimension, (reading: Reading) => Judgement> = {
   dataModelIntegrity,
 }
 
-export function critique(intent: Intent, options: { intentHash?: string; dismissals?: readonly Dismissal[] } = {}): Critique {
+export function critique(
+  intent: Intent,
+  options: { intentHash?: string; dismissals?: readonly Dismissal[]; ignored?: readonly Loss[] } = {},
+): Critique {
   const reading = readIntent(intent)
   const findings: Finding[] = []
   const dismissed: Critique['dismissed'] = []
   const scores = {} as Record<Dimension, number>
   for (const dimension of dimensions) {
-    const judgement = judges[dimension](reading)
+    const judgement = dimension === 'completeness' ? withIgnored(completeness(reading), options.ignored ?? []) : judges[dimension](reading)
     const result = tally(dimension, { ...judgement, aspects: judgement.aspects.map((aspect) => without(aspect, dimension)) })
     scores[dimension] = result.score
-    findings.push(...result.findings.map((finding) => ({ id: idOf(finding), ...finding })))
+    findings.push(...result.findings.map((finding) => ({ id: idOf(finding, intent), ...finding })))
   }
   const listed = mostCostly(findings)
   const uncapped = overallOf(scores)
@@ -64,23 +67,61 @@ export function critique(intent: Intent, options: { intentHash?: string; dismiss
   /** The losses nobody has dismissed; the others are kept beside. */
   function without(aspect: Aspect, dimension: Dimension): Aspect {
     const losses = aspect.losses.filter(({ cost: _, ...loss }) => {
-      const by = options.dismissals?.findLast(({ finding }) => finding === idOf(loss))
-      if (by) dismissed.push({ id: idOf(loss), ...loss, dimension, reason: by.reason, by: by.by })
+      const by = options.dismissals?.findLast(({ finding }) => finding === idOf(loss, intent))
+      if (by) dismissed.push({ id: idOf(loss, intent), ...loss, dimension, reason: by.reason, by: by.by })
       return !by
     })
     return { ...aspect, losses }
   }
 }
 
-/** Short enough to type, and the same for the same fault wherever it stands in the next design. */
-export function idOf({
-  ruleId,
-  evidence,
-  source,
-  expected,
-  found,
-}: Pick<Finding, 'ruleId' | 'evidence' | 'source' | 'expected' | 'found'>): string {
-  return `${ruleId.slice(ruleId.indexOf('.') + 1)}-${sha256(JSON.stringify([ruleId, evidence, source?.id, expected, found])).slice(0, 6)}`
+/** What a person asked for when rejecting and did not get weighs as statements that nothing says. */
+function withIgnored(judgement: Judgement, ignored: readonly Loss[]): Judgement {
+  const most = Math.max(...judgement.aspects.map(({ share }) => share))
+  return {
+    ...judgement,
+    aspects: judgement.aspects.map((aspect) => (aspect.share === most ? { ...aspect, losses: [...aspect.losses, ...ignored] } : aspect)),
+  }
+}
+
+/** Short enough to type, one for each place, and the same for the same fault wherever its flow, step or entity stands in the next design. */
+export function idOf(
+  {
+    ruleId,
+    pointer,
+    evidence,
+    source,
+    expected,
+    found,
+  }: Pick<Finding, 'ruleId' | 'pointer' | 'evidence' | 'source' | 'expected' | 'found'>,
+  intent: Intent,
+): string {
+  const key = JSON.stringify([ruleId, placeOf(pointer, intent), evidence, source?.id, expected, found])
+  return `${ruleId.slice(ruleId.indexOf('.') + 1)}-${sha256(key).slice(0, 6)}`
+}
+
+/** A pointer that names things instead of counting them: the third flow may be the fourth next time, and its steps be numbered anew. */
+function placeOf(pointer: string, intent: Intent): string {
+  let node: unknown = intent
+  const named = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const list = node
+      node = (node as Record<string, unknown> | undefined)?.[part]
+      if (!Array.isArray(list)) return part
+      const own = nameOf(node)
+      if (own === undefined) return part
+      const twins = list.slice(0, Number(part)).filter((each) => nameOf(each) === own).length
+      return twins > 0 ? `${own}#${twins}` : own
+    })
+  return named.join('/')
+}
+
+function nameOf(node: unknown): string | undefined {
+  if (typeof node === 'string') return node
+  const { name, action, trigger, text, id } = (node ?? {}) as Record<string, unknown>
+  return [name, action, trigger, text, id].find((each) => typeof each === 'string')
 }
 
 export function capped(overall: number, findings: readonly Finding[]): number {

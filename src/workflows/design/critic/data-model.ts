@@ -54,7 +54,7 @@ function attributeLosses({ intent, entities, world }: Reading): { total: number;
   for (const [i, { entity, attributes }] of entities.entries())
     for (const [j, { name, type, required }] of entity.attributes.entries()) {
       const at = pointer('dataModel', 'entities', i, 'attributes', j)
-      const fitting = misfit(name, type)
+      const fitting = misfit(name, type, intent.sources)
       if (fitting)
         losses.push({
           ruleId: 'data.type-misfit',

@@ -24,7 +24,8 @@ export function frameworkTerms(text: string): TermHit[] {
   for (const [i, token] of tokens.entries()) {
     const phrase = phraseAt(tokens, i)
     if (phrase !== undefined) hits.push({ term: phrase, at: token.at })
-    else if (plainTerms.has(token.lower) || isPlainName(token) || isPackage(token.lower)) hits.push({ term: token.text, at: token.at })
+    else if (plainTerms.has(token.lower) || isPlainName(token) || isSpelledAsTool(token) || isPackage(token.lower))
+      hits.push({ term: token.text, at: token.at })
     else if (wordTerms.has(token.lower) || nameTerms.has(token.lower) || isBrand(token) || isIdiomWord(tokens, i)) open.push(i)
   }
   if (open.length === 0 && hits.length === 0) return hits
@@ -52,8 +53,15 @@ function isPlainName({ text, lower }: Token): boolean {
   return name !== undefined && (lower.length > 4 || name === text) && !wordTerms.has(lower) && !nameTerms.has(lower)
 }
 
+/** A name with a spelling of its own must be spelled so; the others need a capital somewhere. */
 function isBrand({ text, lower }: Token): boolean {
-  return brands.get(lower) === text && /\p{Lu}/u.test(text)
+  const name = brands.get(lower)
+  return name !== undefined && /\p{Lu}/u.test(text) && (name === text || /^\p{L}[\p{Ll}\d]+$/u.test(name))
+}
+
+/** "CockroachDB", "SeaORM", "BullMQ": what no list holds yet is still spelled like one of them. */
+function isSpelledAsTool({ text }: Token): boolean {
+  return /^\p{Lu}?\p{Ll}[\p{L}\d]*(?:DB|ORM|MQ|QL|SQL|JS|CSS|UI|ML)$/u.test(text)
 }
 
 /** Every idiom pattern needs one of these. */

@@ -32,7 +32,7 @@ export function lowered(critique: Critique, reply: ModelReply, intent: Intent): 
     for (const [i, { pointer, quote, change }] of own.entries()) {
       const points = Math.floor((lost * (i + 1)) / own.length) - Math.floor((lost * i) / own.length)
       const ruleId = ruleOf(dimension)
-      findings.push({ id: idOf({ ruleId, evidence: quote }), ruleId, dimension, pointer, evidence: quote, change, points })
+      findings.push({ id: idOf({ ruleId, pointer, evidence: quote }, intent), ruleId, dimension, pointer, evidence: quote, change, points })
     }
   }
   return {

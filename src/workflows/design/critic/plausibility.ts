@@ -69,16 +69,32 @@ const nameKinds: readonly (readonly [RegExp, readonly Kind[]])[] = [
 ]
 
 /** The kinds that fit a name, where its type is none of them; null when it fits or nobody can tell. */
-export function misfit(name: string, type: string): readonly Kind[] | null {
-  const own = typeKinds.find(([pattern]) => pattern.test(type.trim().toLowerCase()))?.[1]
+export function misfit(name: string, type: string, sources: readonly { text: string }[] = []): readonly Kind[] | null {
+  const own = kindOf(type)
+  const said = sources.flatMap(({ text }) => saidKind(name, text) ?? [])[0]
+  if (own && said) return own === said || (said === 'text' && own === 'identifier') ? null : [said]
   const plain = name
     .trim()
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
+    // "weight in kg", "price per hour"
+    .replace(/ (?:in|per) \S+$/, '')
   const fitting = nameKinds.find(([pattern]) => pattern.test(plain.replaceAll(/_(?!at$)/g, ' ')))?.[1]
   if (!own || !fitting || fitting.includes(own)) return null
   // A name may be counted ("3 names") but text is never a date
   return own === 'number' && fitting[0] === 'text' && /(?:phone|answer|status|category)/.test(plain) ? null : fitting
+}
+
+function kindOf(type: string): Kind | undefined {
+  return typeKinds.find(([pattern]) => pattern.test(type.trim().toLowerCase()))?.[1]
+}
+
+/** "packed (yes/no)", "weight (number)": the text itself says what it is. */
+function saidKind(name: string, text: string): Kind | undefined {
+  const at = text.toLowerCase().indexOf(`${name.toLowerCase()} (`)
+  if (at < 0 || name === '') return undefined
+  const [, said] = /^\(([^)]{2,20})\)/.exec(text.slice(at + name.length + 1)) ?? []
+  return said === undefined ? undefined : kindOf(said)
 }
 
 /** What a misspelt word was meant to be: one of the given words a letter or two away, when no dictionary knows it. */

@@ -51,7 +51,8 @@ type Traced = { sourceRefs?: readonly Ref[] }
 export function readIntent(intent: Intent): Reading {
   const read = proseReader()
   const sourceIndex = indexBy(intent.sources, (source) => source.id)
-  const sources = intent.sources.map((source) => read(source.text))
+  // What asks for an edit of the design says nothing about the product.
+  const sources = intent.sources.map((source) => read(/^edit-\d+$/.test(source.id) ? '' : source.text))
   const reading: Reading = {
     intent,
     sources,

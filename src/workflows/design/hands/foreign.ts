@@ -2,9 +2,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
+import { strictest } from '../../../gates/policy.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { Fault } from '../../../schema/fault.ts'
-import { type ForeignDesign, importDesign } from '../import.ts'
+import { type ForeignDesign, claimedSignature, importDesign } from '../import.ts'
 import { featurePattern } from '../state.ts'
 import { designFolder, settingsNow } from './settings.ts'
 import type { Foreign } from '../../../operations/definition.ts'
@@ -28,7 +29,19 @@ export const foreignDesigns = (world: World): Foreign => ({
 
 async function adopt(world: World, name: string): Promise<void> {
   const makers = await world.makers({ workflow: 'design' })
-  const found = importDesign(filesOf(world, name), settingsNow(world, makers))
+  const { checkApproval } = await import('../../../adapters/attest.ts')
+  const [verifier, settings] = [world.verifier(), settingsNow(world, makers)]
+  const files = filesOf(world, name)
+  const claim = claimedSignature(files)
+  const checked =
+    claim &&
+    (await checkApproval(
+      { hash: claim.checksum, stored: claim.signature, askedBy: null, at: claim.at },
+      verifier,
+      strictest(),
+      world.clock.now(),
+    ))
+  const found = importDesign(files, settings, checked && !('why' in checked) ? claim : null)
   if ('problem' in found)
     throw new Fault('invalid', found.problem, {
       fix: `Mend state.json, or move ${designFolder(world, name)} away and start anew with \`whet design new ${name}\`.`,

@@ -3,6 +3,9 @@ import type { TaskContext } from '../../../kernel/ports.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import type { World } from '../../../operations/world.ts'
 import { readCritique } from '../critic/critique-file.ts'
+import { changesSince, changeText } from '../changes.ts'
+import type { Heard } from '../feedback/edit.ts'
+import { toldOf } from '../feedback/words.ts'
 import type { Intent } from '../intent.ts'
 import { ledgerOf, readSourceLines } from '../outline/ledger.ts'
 import { renderPreview } from '../preview/render.ts'
@@ -15,29 +18,44 @@ export interface PreviewTask {
   renderer: 'builtin' | 'stitch'
   /** The requirements' statements with their lines; runs of earlier versions do not give them. */
   sources?: string | null
+  /** The design that was last rejected, and what was asked then. */
+  rejected?: string
+  heard?: Heard[]
+  isOurs?: boolean
 }
 
 export async function drawPreview(
-  { intent: object, critique, hash, renderer, sources }: PreviewTask,
+  { intent: object, critique, hash, renderer, sources, rejected, heard = [], isOurs = true }: PreviewTask,
   world: World,
   context: TaskContext,
 ): Promise<Reply> {
   const intent = JSON.parse(await context.object(object)) as Intent
+  const before = rejected === undefined ? null : (JSON.parse(await context.object(rejected)) as Intent)
+  const changes = before && changesSince(before, intent, heard)
+  const told = changes && { changes: changes.slice(0, mostChanges).map(changeText) }
   const drawn = renderer === 'stitch' ? await byStitch(intent, world, context) : null
-  if (drawn && 'page' in drawn) return { ok: true, text: markDrawn(drawn.page, hash), meta: { renderer: 'stitch', note: null } }
+  if (drawn && 'page' in drawn) return { ok: true, text: markDrawn(drawn.page, hash), meta: { renderer: 'stitch', note: null, ...told } }
   if (context.signal.aborted) return { ok: false, error: { code: 'aborted', message: 'told to stop while Stitch was drawing' } }
   const page = renderPreview({
     intent,
     critique: readCritique(await context.object(critique)),
     intentHash: hash,
+    ...(changes && { since: { changes, asked: toldOf(heard, isOurs) } }),
     ...(sources && { ledger: ledgerOf(readSourceLines(await context.object(sources)), intent) }),
   })
   return {
     ok: true,
     text: page,
-    meta: { renderer: 'builtin', note: drawn && `the preview is by the built-in renderer, because Stitch did not draw it: ${drawn.why}` },
+    meta: {
+      renderer: 'builtin',
+      note: drawn && `the preview is by the built-in renderer, because Stitch did not draw it: ${drawn.why}`,
+      ...told,
+    },
   }
 }
+
+/** More would not be read before a decision; the page shows all. */
+const mostChanges = 40
 
 async function byStitch(intent: Intent, world: World, context: TaskContext): Promise<{ page: string } | { why: string }> {
   const stitch = world.config.trusted ? world.config.config.design?.stitch : undefined

@@ -1,23 +1,25 @@
 // A certificate file, checked with nothing but itself and, where the one who checks keeps some, the approvers they trust.
 import { readFileSync } from 'node:fs'
-import { readApprovers } from '../../../adapters/attest.ts'
+import { checkAssertion } from '../../../adapters/passkeys.ts'
 import { guard } from '../../../adapters/file-store/disk.ts'
 import { signatureCrypto } from '../../../adapters/sshsig.ts'
-import { parseAllowedSigners } from '../../../gates/allowed-signers.ts'
+import type { SignatureVerdict } from '../../../gates/sshsig.ts'
+import type { Statement } from '../certificate-statement.ts'
 import { type CertificateVerdict, verifyCertificate } from '../certificate-verify.ts'
-import type { VerifiedFile } from '../../../operations/definition.ts'
-import type { World } from '../../../operations/world.ts'
+import type { VerifiedFile, VerifyOptions } from '../../../operations/definition.ts'
 
 type Certificate = Omit<VerifiedFile, 'text' | 'proves'> & { proves: CertificateVerdict['proves'] }
 
-export function verifyCertificateFile(world: World, path: string, shown: string, { signed }: { signed: boolean }): VerifiedFile {
-  const approvers = readApprovers(world.env)
-  const { problems, proves, statement } = verifyCertificate({
+export async function verifyCertificateFile(path: string, shown: string, { signed, verifier }: VerifyOptions): Promise<VerifiedFile> {
+  const check = {
+    now: Date.now(),
     certificate: guard(path, () => readFileSync(path)),
     crypto: signatureCrypto,
-    ...(approvers !== null && { allowedSigners: parseAllowedSigners(approvers) }),
-  })
-  const required = signed && proves === 'integrity' ? ['a signed approval is required, and this one is attended'] : []
+    ...(verifier.signers !== null && { allowedSigners: verifier.signers }),
+  }
+  const passkey = await passkeyVerdict(verifyCertificate(check).statement, verifier)
+  const { problems, proves, whole, statement } = verifyCertificate({ ...check, ...(passkey && { passkey }) })
+  const required = signed && problems.length === 0 ? missing(proves, whole, statement?.predicate.assurance) : []
   const { featureId, checksumSHA256, assurance, identity, approvedAt, score } = statement?.predicate ?? {}
   const found: Certificate = {
     file: shown,
@@ -26,6 +28,22 @@ export function verifyCertificateFile(world: World, path: string, shown: string,
     states: statement ? { featureId, checksumSHA256, assurance, identity, approvedAt, score } : null,
   }
   return { ...found, text: certificateText(found) }
+}
+
+/** What is wanting in an intact certificate where nothing less than a signed approval will do. */
+function missing(proves: Certificate['proves'], whole: boolean, assurance: string | undefined): string[] {
+  if (proves === 'signature') return ['a signed approval is required, and you list no approvers to check this one against']
+  if (proves !== 'signer') return [`a signed approval is required, and this one is ${assurance}`]
+  return whole ? [] : ['a statement without its files shows that a checksum was signed, not of what; verify the page']
+}
+
+async function passkeyVerdict(statement: Statement | undefined, { passkeys }: VerifyOptions['verifier']): Promise<SignatureVerdict | null> {
+  const { armored = '', message = '' } = statement?.predicate.signature ?? {}
+  if (!armored.startsWith('{')) return null
+  const found = await checkAssertion(passkeys, armored, message)
+  return 'why' in found
+    ? { ok: false, why: found.why }
+    : { ok: true, principal: found.principals.join(','), fingerprint: found.fingerprint }
 }
 
 function certificateText({ file, problems, proves, states }: Certificate): string {

@@ -1,37 +1,40 @@
 // What must hold for a design beyond its journal: the score follows from the intent, the preview shows it, the approval counts, and what is frozen is unchanged.
-import { checkSignature } from '../../../adapters/attest.ts'
 import { readFrozen, strangersIn } from './freeze.ts'
 import { lookUp } from '../../../agents/ledger.ts'
 import type { RunState } from '../../../kernel/reduce.ts'
 import { canonicalizeText } from '../../../lib/canonical.ts'
 import { sha256 } from '../../../lib/hash.ts'
-import type { Verified } from '../../../operations/definition.ts'
+import type { Verified, VerifyOptions } from '../../../operations/definition.ts'
 import type { World } from '../../../operations/world.ts'
 import { critique, criticVersion } from '../critic/critic.ts'
 import { critiqueText, readCritique } from '../critic/critique-file.ts'
 import { ModelReply, lowered } from '../critic/model-critic.ts'
-import { criticKey } from '../evaluate.ts'
+import { criticKey, judgedBy } from '../evaluate.ts'
 import { noticed } from '../frozen.ts'
 import type { Intent } from '../intent.ts'
+import { markerProblems } from '../marker.ts'
 import { finalFolder } from '../next.ts'
 import { previewHash } from '../preview/render.ts'
 import type { DesignState, Evaluation } from '../state.ts'
 import { points } from '../stop.ts'
+import { designFolder } from './settings.ts'
+import { verifyApproval } from './verify-approval.ts'
 
-export async function verifyDesign(
-  world: World,
-  { state, run }: RunState<DesignState>,
-  { signed }: { signed: boolean },
-): Promise<Verified> {
+export async function verifyDesign(world: World, { state, run }: RunState<DesignState>, options: VerifyOptions): Promise<Verified> {
   const text = async (hash: string) => (await world.store.text(run, hash)) ?? ''
   const found: Verified = { problems: [], says: [] }
   const wrong = (file: string, what: string) => found.problems.push({ file, what, repairable: false })
   const { evaluation, shown, violation, approval, frozen, input } = state
+  if (run !== `design-${input.featureId}`) wrong(world.store.where(run), `is the journal of ${input.featureId}, under another name`)
+  if (input.folder !== designFolder(world, input.featureId))
+    wrong(input.folder, `is not where designs of ${input.featureId} lie here: ${designFolder(world, input.featureId)}`)
   if (violation) wrong(violation.file, `is not what was frozen: expected ${violation.expected}, found ${violation.actual}`)
   if (evaluation) {
     const wanted = await recomputed(state, evaluation, text)
     if (wanted.hash !== evaluation.hash)
       wrong(`${input.folder}/intent.json`, `was scored as ${evaluation.hash}, but its canonical form gives ${wanted.hash}`)
+    if (wanted.featureId !== input.featureId)
+      wrong(`${input.folder}/intent.json`, `is the design of ${wanted.featureId}, not of ${input.featureId}`)
     if (wanted.critique === 'another version') found.says.push('scored by another version of the critic, so the score was not recomputed')
     else if (wanted.critique !== evaluation.critique)
       wrong(
@@ -50,21 +53,17 @@ export async function verifyDesign(
       found.says.push(
         `${finalFolder(state)} also holds ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ' and more' : ''}, which nobody approved`,
       )
-    found.says.push(
-      `frozen with checksum ${frozen.checksum}`,
-      `approved by ${approval.by} (${approval.assurance}${approval.assurance === 'attended' ? ': proves that nothing was changed since, not who approved' : ''})`,
-    )
-    const signature =
-      approval.signature === null
-        ? null
-        : checkSignature({ hash: frozen.checksum, armored: approval.signature, pins: state.settings.pins, at: approval.at })
-    if (signature && 'why' in signature)
-      wrong(`${finalFolder(state)}/FROZEN.md`, `carries a signature that does not count: ${signature.why}`)
-    else if (signed && !signature)
-      wrong(`${finalFolder(state)}/FROZEN.md`, `was approved ${approval.assurance}, and a signed approval is required`)
+    found.says.push(`frozen with checksum ${frozen.checksum}`)
+    if (evaluation?.hash !== frozen.checksum)
+      wrong(finalFolder(state), `holds ${frozen.checksum}, and what was scored is ${evaluation?.hash ?? 'nothing'}`)
+    const judged = await verifyApproval(world, state, options)
+    found.says.push(...judged.says)
+    if (judged.signed) found.signedBy = judged.signed.principals.join(',')
+    for (const what of [...judged.problems, ...markerProblems(state, await text(frozen.marker))])
+      wrong(`${finalFolder(state)}/FROZEN.md`, what)
   } else if (!violation && !approval && readFrozen(world.root, finalFolder(state)).marker !== null)
     wrong(`${finalFolder(state)}/FROZEN.md`, `marks a design as frozen that is not: it is ${state.state}`)
-  else if (signed) wrong(finalFolder(state), `is not frozen (${state.state}), so there is no signed approval`)
+  else if (options.signed) wrong(finalFolder(state), `is not frozen (${state.state}), so there is no signed approval`)
   return found
 }
 
@@ -72,14 +71,15 @@ async function recomputed(
   state: DesignState,
   { intent, hash, critique: recorded }: Evaluation,
   text: (hash: string) => Promise<string>,
-): Promise<{ hash: string; critique: string; score: number }> {
+): Promise<{ hash: string; critique: string; score: number; featureId: string }> {
   const written = await text(intent)
   const parsed = JSON.parse(written) as Intent
   const actual = sha256(canonicalizeText(written))
+  const { featureId } = parsed
   const before = readCritique(await text(recorded))
-  if (before.criticVersion !== criticVersion) return { hash: actual, critique: 'another version', score: before.overall }
-  const byCode = critique(parsed, { intentHash: actual, dismissals: state.counted ?? [] })
+  if (before.criticVersion !== criticVersion) return { hash: actual, critique: 'another version', score: before.overall, featureId }
+  const byCode = critique(parsed, judgedBy(state, parsed, actual))
   const verdict = state.settings.critic === 'model' ? lookUp(state.ledger, criticKey(state, hash)) : undefined
   const judged = verdict === undefined ? byCode : lowered(byCode, ModelReply.parse(verdict), parsed)
-  return { hash: actual, critique: sha256(critiqueText(judged)), score: judged.overall }
+  return { hash: actual, critique: sha256(critiqueText(judged)), score: judged.overall, featureId }
 }

@@ -70,11 +70,21 @@ function quoteOf(statement: Statement, form: Form): Quote[] {
   const own = form.form === 'story' ? form.want : (statedIn(statement) ?? whole(text))
   if (own.end <= own.start) return []
   const leads: Quote[] = []
-  for (let above = lead; above && leads.length < 3; above = above.lead) leads.unshift({ statement: above, ...whole(above.text) })
-  const above = statement.section.filter(({ text: title }) => denies.test(title) || opensList.test(titleOf({ ...statement, text: title })))
+  for (let above = lead; above && leads.length < 3 && !standsAlone(above); above = above.lead)
+    leads.unshift({ statement: above, ...whole(above.text) })
+  const above = statement.section.filter(
+    ({ text: title }) => (denies.test(title) && !namesCase.test(title)) || opensList.test(titleOf({ ...statement, text: title })),
+  )
   const denying = above.map((heading) => ({ statement: heading, ...headingSlice(heading.text) }))
   return [...denying, ...leads, { statement, ...own }]
 }
+
+/** A whole sentence above its items, which say more about it: quoting both as one would say neither. */
+const standsAlone = ({ text }: Statement) =>
+  /[.!?]$/.test(text) && !denies.test(text) && !/\b(?:following|below|these)\b/i.test(text) && words(text).length > 4
+
+/** "Scenario: No network" is the name of a case, and denies nothing of what follows. */
+const namesCase = /^\W*(?:scenario|example|requirement|user story|story|edge case)\b/i
 
 const says =
   /^(?:(?:functional |business |system |user )?requirements?(?: description| text| statement)?|descriptions?|user stor(?:y|ies)|stor(?:y|ies)|features?|statement|acceptance(?: criteria)?|behaviou?r|rules?|criteria|use cases?|capability|what|need)$/i

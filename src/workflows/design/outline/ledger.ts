@@ -6,7 +6,8 @@ export interface SourceLine {
   id: string
   text: string
   lines: number[]
-  kind: 'heading' | 'background' | 'code' | 'request'
+  /** Withdrawn: an edit took away what said it. Feedback: a sentence that was an edit. */
+  kind: 'heading' | 'background' | 'code' | 'request' | 'withdrawn' | 'feedback'
 }
 
 /** As they were recorded; runs of earlier versions say neither lines nor kinds. */
@@ -18,7 +19,9 @@ export function readSourceLines(json: string): SourceLine[] {
 
 /** What a design carries: every statement, and of headings and code those it refers to. */
 export function keptSources(sources: readonly SourceLine[], refs: ReadonlySet<string>): { id: string; text: string }[] {
-  return sources.filter(({ id }) => !id.startsWith('h') || refs.has(id)).map(({ id, text }) => ({ id, text }))
+  return sources
+    .filter(({ id, kind }) => refs.has(id) || !(id.startsWith('h') || kind === 'withdrawn' || kind === 'feedback'))
+    .map(({ id, text }) => ({ id, text }))
 }
 
 /** Ids of the sources a design refers to, wherever; what a maker sends may be anything. */
@@ -35,7 +38,7 @@ export function referredTo(value: unknown): Set<string> {
 }
 
 export interface LedgerRow extends Omit<SourceLine, 'kind'> {
-  became: 'used' | 'heading' | 'background' | 'code' | 'not understood'
+  became: 'used' | 'heading' | 'background' | 'code' | 'set aside' | 'edit' | 'not understood'
   /** What it is in the design: "step of Reserve a tool", "entity Tool". */
   as: string[]
 }
@@ -44,10 +47,15 @@ export function ledgerOf(sources: readonly SourceLine[], intent: Intent): Ledger
   const uses = usesOf(intent)
   return sources.map(({ id, text, lines, kind }) => {
     const as = [...new Set(uses.get(id) ?? [])]
-    const became =
-      kind === 'heading' || kind === 'code' ? kind : as.length > 0 ? 'used' : kind === 'background' ? 'background' : 'not understood'
-    return { id, text, lines, became, as }
+    return { id, text, lines, became: becameOf(kind, as.length > 0), as }
   })
+}
+
+function becameOf(kind: SourceLine['kind'], isUsed: boolean): LedgerRow['became'] {
+  if (kind === 'heading' || kind === 'code') return kind
+  if (kind === 'feedback') return 'edit'
+  if (isUsed) return 'used'
+  return kind === 'withdrawn' ? 'set aside' : kind === 'background' ? 'background' : 'not understood'
 }
 
 export interface LedgerCount {
@@ -56,19 +64,21 @@ export interface LedgerCount {
   heading: number
   background: number
   code: number
+  /** By edits a person asked for; not there in runs of earlier versions. */
+  aside?: number
   unread: number
   /** The first few statements nobody could place, with their lines. */
   open: { line: number; text: string }[]
 }
 
 /** "23 lines: 15 used, 5 headings, 3 background, none not understood" */
-export function ledgerText({ lines, used, heading, background, code, unread }: LedgerCount): string {
-  return `${lines} lines: ${used} used, ${heading} headings, ${background} background${code > 0 ? `, ${code} code` : ''}, ${unread === 0 ? 'none' : unread} not understood`
+export function ledgerText({ lines, used, heading, background, code, aside = 0, unread }: LedgerCount): string {
+  return `${lines} lines: ${used} used, ${heading} headings, ${background} background${code > 0 ? `, ${code} code` : ''}${aside > 0 ? `, ${aside} set aside by edits` : ''}, ${unread === 0 ? 'none' : unread} not understood`
 }
 
 /** By lines, each counted once: as used where any statement on it is. */
 export function countLedger(rows: readonly LedgerRow[]): LedgerCount {
-  const order = ['used', 'not understood', 'heading', 'code', 'background'] as const
+  const order = ['used', 'not understood', 'set aside', 'heading', 'code', 'background', 'edit'] as const
   const lines = new Map<number, LedgerRow['became']>()
   for (const { lines: own, became } of rows)
     for (const line of own) {
@@ -85,6 +95,7 @@ export function countLedger(rows: readonly LedgerRow[]): LedgerCount {
     heading: count('heading'),
     background: count('background'),
     code: count('code'),
+    ...(count('set aside') > 0 && { aside: count('set aside') }),
     unread: count('not understood'),
     open: open.slice(0, 20),
   }

@@ -2,26 +2,38 @@
 import { canonicalize } from '../../../lib/canonical.ts'
 import type { Finding } from '../critic/critique.ts'
 import { refId, type Intent, type SourceRef } from '../intent.ts'
-import { outlineIntent, type Outlined } from './outline.ts'
-import { withAdditions } from './feedback.ts'
+import { outlineIntent, sourceLines, type Outlined } from './outline.ts'
+import { applyEdits, editsIn } from '../feedback/apply.ts'
+import type { Heard } from '../feedback/edit.ts'
+import { amended, joined, withAdditions } from './feedback.ts'
+import { keptSources, referredTo } from './ledger.ts'
 
 export interface Attempt {
   featureId: string
   requirements: string
-  feedback: readonly string[]
+  /** What was said at each rejection. */
+  heard: readonly (readonly Heard[])[]
   previous?: Intent | undefined
   findings: readonly Finding[]
 }
 
-export function nextOutline({ featureId, requirements, feedback, previous, findings }: Attempt): Outlined {
-  const fresh = outlineIntent(featureId, withAdditions(requirements, feedback))
+export function nextOutline({ featureId, requirements, heard, previous, findings }: Attempt): Outlined {
+  const outlined = (rejections: number) => edited(featureId, requirements, heard.slice(0, rejections).flat())
+  const fresh = outlined(heard.length)
   if (!previous || 'missing' in fresh) return fresh
-  const own = [feedback.length, feedback.length - 1].some(
-    (heard) => heard >= 0 && same(outlineIntent(featureId, withAdditions(requirements, feedback.slice(0, heard))), previous),
-  )
-  const next = own ? fresh.intent : mended(previous, fresh.intent, findings)
+  const own = [heard.length, heard.length - 1].some((rejections) => rejections >= 0 && same(outlined(rejections), previous))
+  const next = own ? fresh.intent : mended(applyEdits(previous, editsIn(heard.flat())), fresh.intent, findings)
   // A rejected design that nothing understood could change goes back to its person; one that fell short has nothing left to prove.
-  return feedback.length === 0 && canonicalize(next) === canonicalize(previous) ? { missing: left(next, findings) } : { intent: next }
+  return heard.length === 0 && canonicalize(next) === canonicalize(previous) ? { missing: left(next, findings) } : { intent: next }
+}
+
+/** The outline of the text and what was added to it, with every edit applied again. */
+function edited(featureId: string, requirements: string, heard: readonly Heard[]): Outlined {
+  const text = withAdditions(requirements, heard)
+  const outlined = outlineIntent(featureId, text)
+  if ('missing' in outlined || heard.length === 0) return outlined
+  const intent = joined(applyEdits(outlined.intent, editsIn(heard)))
+  return { intent: { ...intent, sources: keptSources(amended(sourceLines(text), heard), referredTo(intent)) } }
 }
 
 const same = (outlined: Outlined, previous: Intent): boolean =>

@@ -2,19 +2,21 @@
 import type { Step, UserFlow } from '../intent.ts'
 import { count, html, type Content, type Html } from './html.ts'
 import { anchor, type Outline } from './outline.ts'
+import type { Samples } from './samples.ts'
+import type { Marks } from './since.ts'
 import { sourceLinks } from './sources.ts'
 import { screenOf, wireframe } from './wireframe.ts'
 
 /** Steps beyond these are listed without a drawing: nobody walks through more, and the page stays quick. */
 const maxScreens = 300
 
-export function flowsSection(outline: Outline): Html {
+export function flowsSection(outline: Outline, samples: Samples, marks: Marks): Html {
   const { userFlows } = outline.intent
   let screens = maxScreens
   const flows = userFlows.map((flow, index) => {
     const drawn = screens >= flow.steps.length
     if (drawn) screens -= flow.steps.length
-    return walk(outline, flow, index, drawn)
+    return walk({ outline, samples, marks }, flow, index, drawn)
   })
   return html`<section id="flows" aria-labelledby="flows-title">
 <h2 id="flows-title">Flows <small>${count(userFlows.length, 'flow')}</small></h2>
@@ -24,14 +26,21 @@ ${flows.length > 0 ? flows : html`<p class="none">This design has no flow yet.</
 </section>`
 }
 
-function walk(outline: Outline, flow: UserFlow, index: number, drawn: boolean): Html {
+interface Drawing {
+  outline: Outline
+  samples: Samples
+  marks: Marks
+}
+
+function walk(drawing: Drawing, flow: UserFlow, index: number, drawn: boolean): Html {
+  const { outline, marks } = drawing
   return html`<article class="flow card" id="${anchor.flow(index)}" aria-labelledby="${anchor.flow(index)}-name">
 <header>
-<h3 id="${anchor.flow(index)}-name">${flow.name}</h3>
+<h3 id="${anchor.flow(index)}-name">${flow.name} ${marks.badge(`/userFlows/${index}`)}</h3>
 <p class="by"><span class="who">${flow.actor}</span> ${count(flow.steps.length, 'step')}${sourceLinks(outline, flow.sourceRefs)}</p>
 </header>
 ${flow.steps.length === 0 && html`<p class="none">This flow has no steps: it cannot be walked.</p>`}
-${flow.steps.length > 0 && html`<ol class="walk rows-${Math.min(flow.steps.length, 200)}${drawn ? '' : ' plain'}">${flow.steps.map((step, at) => (drawn ? drawnStep(outline, flow, { step, index, at }) : plainStep(step, index, at)))}</ol>`}
+${flow.steps.length > 0 && html`<ol class="walk rows-${Math.min(flow.steps.length, 200)}${drawn ? '' : ' plain'}">${flow.steps.map((step, at) => (drawn ? drawnStep(drawing, flow, { step, index, at }) : plainStep(step, index, at)))}</ol>`}
 </article>`
 }
 
@@ -41,16 +50,16 @@ interface Place {
   at: number
 }
 
-function drawnStep(outline: Outline, flow: UserFlow, { step, index, at }: Place): Html {
+function drawnStep({ outline, samples, marks }: Drawing, flow: UserFlow, { step, index, at }: Place): Html {
   const id = anchor.step(index, at)
   const to = (n: number) => (n >= 0 && n < flow.steps.length ? anchor.step(index, n) : undefined)
   const [before, next] = [to(at - 1), to(at + 1)]
   // On paper a screen is drawn once for the steps that stay on it.
   const same = at > 0 && screenOf(outline, flow.steps[at - 1]!.componentId) === screenOf(outline, step.componentId)
   return html`<li>
-<a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action}</span></a>
+<a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action} ${marks.badge(`/userFlows/${index}/steps/${at}`)}</span></a>
 <div class="screen"${same && html` data-same`} id="${id}" tabindex="-1" role="group" aria-label="Step ${at + 1} of ${flow.steps.length}">
-${wireframe({ outline, componentId: step.componentId, next })}
+${wireframe({ outline, samples, componentId: step.componentId, next })}
 ${entityChips(outline, step)}
 ${outline
   .interactions(step.componentId)

@@ -11,6 +11,9 @@ import { ring, scoreSection } from './score.ts'
 import { script } from './script.ts'
 import type { LedgerRow } from '../outline/ledger.ts'
 import { coveredCount, questionsSection, sourceLinks, sourcesSection } from './sources.ts'
+import { samplesOf } from './samples.ts'
+import { screensSection } from './screens.ts'
+import { marksOf, sinceSection, type Since } from './since.ts'
 import { style } from './style.ts'
 
 export interface PreviewInput {
@@ -20,10 +23,17 @@ export interface PreviewInput {
   intentHash: string
   /** What became of every line of the requirements, where it is known. */
   ledger?: readonly LedgerRow[]
+  /** What changed since the last rejection, and what was asked then. */
+  since?: Since
 }
 
-export function renderPreview({ intent, critique, intentHash, ledger }: PreviewInput): string {
+export function renderPreview({ intent, critique, intentHash, ledger, since }: PreviewInput): string {
   const map = outline(intent)
+  const marks = marksOf(since)
+  const samples = samplesOf(
+    intent,
+    ledger?.map(({ text }) => text),
+  )
   const css = style(intent.userFlows.map((flow) => flow.steps.length))
   const page = html`<!doctype html>
 <html lang="en">
@@ -38,18 +48,20 @@ export function renderPreview({ intent, critique, intentHash, ledger }: PreviewI
 <style>${trusted(css)}</style>
 </head>
 <body>
-<a class="skip" href="#flows">Skip to the flows</a>
+<a class="skip" href="#screens">Skip to the screens</a>
 <nav class="top" aria-label="Sections"><b>${title(intent.featureId)}</b>${sections.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</nav>
 <main>
 ${masthead(map, critique, intentHash)}
-${flowsSection(map)}
-${dataModelSection(map)}
-${scoreSection(critique)}
+${sinceSection(since)}
+${screensSection(map, samples, marks)}
+${flowsSection(map, samples, marks)}
 ${questionsSection(intent)}
 ${sourcesSection(map, ledger)}
+${scoreSection(critique)}
+${dataModelSection(map, marks)}
 ${componentsSection(map)}
 </main>
-<footer><p>Drawn from <code>intent.json</code>, version ${intent.version}, by critic ${critique.criticVersion}. The drawing shows structure, not looks: names and kinds come from the design, grey bars stand for content nobody has written yet.</p>
+<footer><p>Drawn from <code>intent.json</code>, version ${intent.version}, by critic ${critique.criticVersion}. The drawing shows structure, not looks: names and kinds come from the design, words in italics only hold a place.</p>
 <p>Intent SHA-256 <code>${intentHash}</code></p></footer>
 <script>${trusted(script)}</script>
 </body>
@@ -69,10 +81,11 @@ export function previewHash(page: string): string | null {
 export const hashName = 'whetstone-intent-sha256'
 
 const sections = [
+  ['screens', 'Screens'],
   ['flows', 'Flows'],
-  ['data', 'Data'],
-  ['score', 'Score'],
   ['sources', 'Ledger'],
+  ['score', 'Score'],
+  ['data', 'Data'],
   ['components', 'Components'],
 ] as const
 

@@ -9,6 +9,7 @@ export function style(stepCounts: number[]): string {
     page +
     walks +
     frames +
+    shots +
     rows
       .map(
         (n) =>
@@ -164,6 +165,51 @@ a.part.button.lit:hover{background:var(--accent-deep)}
 .lines{flex:1 1 100%}
 .lines i:nth-child(2){width:82%}.lines i:nth-child(3){width:58%}
 .left{font-size:.8rem;color:var(--soft);margin:0;align-self:center}
+`
+
+const shots = `
+.ph{font-style:italic;color:var(--soft)}
+.badge{display:inline-block;padding:0 .45rem;border-radius:99px;font-size:.72rem;font-weight:600;vertical-align:middle;background:var(--accent-bg);color:var(--ink);border:1px solid var(--accent)}
+.badge.new{border-color:var(--ok)}.badge.gone{border-color:var(--bad)}.badge.changed{border-color:var(--warn)}
+.asked,.changes{list-style:none;padding:0;margin:0}
+.asked li{padding:.6rem 1rem;border-left:3px solid var(--ok);background:var(--paper);margin-bottom:.5rem;border-radius:0 10px 10px 0}
+.asked li.open{border-color:var(--bad)}
+.asked blockquote{margin:0;padding:0;border:0;background:none;color:var(--ink)}
+.asked p{margin:.2rem 0 0;font-size:.9rem;color:var(--soft)}
+.asked b{color:var(--ink)}
+.changes li{padding:.25rem 0}
+h3.actor{margin:2rem 0 .8rem}
+.screens{display:grid;gap:1.2rem}
+.shot{background:var(--paper);border:1px solid var(--edge);border-radius:12px;box-shadow:var(--shadow);overflow:hidden;min-width:0}
+.shot>.bar{display:flex;align-items:center;gap:.35rem;width:auto;height:auto;margin:0;padding:.55rem .8rem;border-bottom:1px solid var(--line);border-radius:0;font-size:.95rem}
+.shot>.bar>i{width:.6rem;height:.6rem;border-radius:50%;background:var(--line)}
+.shot>.bar b{margin-left:.5rem}
+.panes{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:1rem;padding:1rem}
+.pane{min-width:0;border:1px solid var(--line);border-radius:10px;padding:.8rem;background:var(--page)}
+.pane.wide{grid-column:1/-1}
+.pane h4{margin:0 0 .5rem;font-size:.8rem;font-weight:600;color:var(--soft)}
+.pane table{font-size:.9rem}
+.pane td,.pane th{padding:.4rem .7rem .4rem 0;overflow-wrap:normal}
+.scroll{overflow-x:auto}
+.pane dl{margin:0;font-size:.9rem}
+.pane dl div{display:grid;grid-template-columns:minmax(6rem,2fr) 3fr;gap:.6rem;padding:.25rem 0;border-bottom:1px solid var(--line)}
+.pane dt{color:var(--soft)}.pane dd{margin:0}
+.acts{list-style:none;margin:.8rem 0 0;padding:0;display:grid;gap:.4rem}
+.acts a{display:inline-block;padding:.35rem .7rem;border:1px solid var(--edge);border-radius:8px;background:var(--hover);color:var(--ink);text-decoration:none;font-size:.88rem}
+.acts a:hover{text-decoration:underline}
+.field{margin:0 0 .7rem;font-size:.9rem}
+.field .label{display:block;color:var(--ink);margin-bottom:.2rem}
+.field .must{font-weight:500;font-size:.75rem;color:var(--bad)}
+.field .box{display:flex;align-items:center;gap:.5rem;min-height:2.2rem;border:1px solid var(--edge);border-radius:8px;background:var(--paper);padding:.3rem .6rem}
+.field .mark{margin-left:auto;color:var(--soft)}
+.field.check .box{border:0;background:none;padding:0;min-height:0}
+.tick{width:1.1rem;height:1.1rem;border:1px solid var(--edge);border-radius:4px;background:var(--paper)}
+.field .hint{display:block;margin-top:.2rem}
+.press{display:inline-block;padding:.45rem 1.1rem;border-radius:8px;background:var(--accent);color:var(--on-accent);font-size:.9rem}
+.state{margin:.3rem 0;font-size:.9rem;padding:.45rem .7rem;border-radius:8px;background:var(--hover)}
+.state b{margin-right:.4rem}
+.state.wrong{border-left:3px solid var(--bad)}
+.records span{display:block;font-size:.78rem;padding:.3rem 0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 `
 
 const phone = `

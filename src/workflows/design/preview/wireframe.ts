@@ -1,13 +1,16 @@
 // One screen as a drawing in HTML: the view a step happens in, with the step's own component lit.
 import type { Component } from '../intent.ts'
 import { html, shorten, type Content, type Html } from './html.ts'
+import { shownValue } from './fields.ts'
 import type { Outline } from './outline.ts'
+import type { Samples } from './samples.ts'
 
 /** A drawing with more parts than this is no longer read, and a page of them would not load. */
 const maxParts = 24
 
 export interface Scene {
   outline: Outline
+  samples: Samples
   componentId: string
   /** Where the lit component leads when it is pressed. */
   next: string | undefined
@@ -103,12 +106,16 @@ function control(component: Component, lit: boolean, next: string | undefined): 
   return html`<div class="part control ${look}${lit ? ' lit' : ''}">${face}</div>`
 }
 
-/** The first entity a component shows, as a table with the names of its attributes and no invented values. */
+/** The first entity a component shows, as a table of what the requirements give and placeholders for the rest. */
 function records(component: Component, { scene }: Drawing): Html {
   const entity = component.dataRefs.map((name) => scene.outline.entity(name)?.entity).find((each) => each !== undefined)
-  const columns = (entity?.attributes ?? []).filter(({ type }) => type !== 'identifier').slice(0, 4)
-  if (columns.length === 0) return lines
-  return html`<div class="records" aria-hidden="true">${columns.map(({ name }) => html`<div><b>${shorten(name, 18)}</b><i></i><i></i><i></i></div>`)}</div>`
+  const columns = (entity?.attributes ?? [])
+    .map(({ name, type }, at) => ({ name, type, at }))
+    .filter(({ type }) => type !== 'identifier')
+    .slice(0, 4)
+  if (!entity || columns.length === 0) return lines
+  const rows = scene.samples.rows(entity)
+  return html`<div class="records" aria-hidden="true">${columns.map(({ name, at }) => html`<div><b>${shorten(name, 18)}</b>${rows.map((row) => html`<span>${shownValue(row[at]!)}</span>`)}</div>`)}</div>`
 }
 
 const lines = html`<div class="lines" aria-hidden="true"><i></i><i></i><i></i></div>`

@@ -2,13 +2,13 @@
 import { realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
-import { checkSignature } from '../../../adapters/attest.ts'
-import { exists, guard, makeFolder } from '../../../adapters/file-store/disk.ts'
+import { exists, guard, makeFolder, readText } from '../../../adapters/file-store/disk.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { renderCertificate } from '../certificate.ts'
+import { verifyApproval } from '../hands/verify-approval.ts'
 import design from '../index.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { findRun, loadRun, pinsOf } from '../../../operations/runs.ts'
+import { findRun, loadRun } from '../../../operations/runs.ts'
 import { objectOf } from '../../../operations/show.ts'
 import { isHome } from '../../../adapters/file-store/home.ts'
 
@@ -19,13 +19,30 @@ export default defineOperation({
     out: z
       .string()
       .optional()
-      .meta({ assistant: 'path', description: 'folder to write to; the current one when left out', value: 'folder' }),
+      .meta({
+        assistant: 'path',
+        description: 'folder to write to; the current one when left out',
+        told: 'folder to write to',
+        value: 'folder',
+      }),
+    approvers: z
+      .string()
+      .optional()
+      .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
+    receipt: z
+      .string()
+      .optional()
+      .meta({ assistant: 'path', description: 'what `whet prove` wrote; without it the certificate does not say "passed"', value: 'file' }),
     force: z.boolean().optional().meta({ description: 'replace files of that name' }),
   }),
   positional: [{ name: 'feature' }],
-  examples: ['whet certificate order-tracking', 'whet verify order-tracking-certificate.html'],
+  examples: [
+    'whet prove order-tracking',
+    'whet certificate order-tracking --receipt order-tracking-receipt.json',
+    'whet verify order-tracking-certificate.html',
+  ],
   async run(
-    { feature, out = '.', force },
+    { feature, out = '.', approvers, receipt, force },
     world,
   ): Promise<{ feature: string; page: string; statement: string; assurance: string; checksumSHA256: string }> {
     const { run } = await findRun(world, feature, design.name)
@@ -36,14 +53,17 @@ export default defineOperation({
         fix: state === 'CANDIDATE' ? `Approve it first: whet approve ${feature}.` : design.view.onward(opened, feature),
       })
     const text = (hash: string) => objectOf(world, run, hash)
-    const signature =
-      approval.signature === null
-        ? null
-        : checkSignature({ hash: evaluation.hash, armored: approval.signature, pins: pinsOf(design, opened), at: approval.at })
-    if (signature && 'why' in signature)
-      throw new Fault('integrity', `the recorded signature does not count: ${signature.why}`, {
+    const { signed, problems } = await verifyApproval(world, opened.state, { signed: false, verifier: world.verifier(approvers) })
+    if (approval.assurance === 'signed' && !signed)
+      throw new Fault('integrity', `the approval does not count: ${problems.join('; ') || 'you list no approvers'}`, {
         fix: `\`whet verify ${feature}\` says more.`,
       })
+    const signature = signed && {
+      armored: signed.proof,
+      message: signed.message,
+      principal: signed.principals.join(','),
+      fingerprint: signed.fingerprint,
+    }
     const { page, statement } = renderCertificate({
       featureId: feature,
       files: {
@@ -60,6 +80,7 @@ export default defineOperation({
       iteration: iteration + 1,
       journalHead: approval.head,
       ...(signature && { signature }),
+      ...(receipt !== undefined && { receipt: receiptText(resolve(world.cwd, receipt)) }),
     })
     const folder = resolve(world.cwd, out)
     const closed = closedFolder(folder)
@@ -88,10 +109,16 @@ export default defineOperation({
       `Wrote ${page} and ${statement}.`,
       assurance === 'signed'
         ? 'Signed: it proves who approved, to anyone who knows the key.'
-        : 'Attended: it proves that nothing was changed since, not who approved.',
+        : `${assurance === 'attended' ? 'Attended' : 'Unattested'}: it proves that nothing was changed since, not who approved.`,
       `Next: whet verify ${page}, on any machine.`,
     ].join('\n'),
 })
+
+function receiptText(path: string): string {
+  const text = readText(path)
+  if (text !== null) return text
+  throw new Fault('not_found', `there is no receipt ${path}`, { fix: 'Make one: `whet prove <feature>`.' })
+}
 
 /** What is frozen and what is ours alone holds exactly its own files. */
 function closedFolder(folder: string): string | null {

@@ -5,6 +5,7 @@ import { Fault } from '../../../schema/fault.ts'
 import { readCritique } from '../critic/critique-file.ts'
 import { event } from '../events.ts'
 import design from '../index.ts'
+import { attended, preloaded } from '../../../operations/answer.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, tell, withRun } from '../../../operations/runs.ts'
 
@@ -46,7 +47,8 @@ export default defineOperation({
               .join(', ') || 'there are none'
           }.`,
         })
-      await commit(open, { events: [event('dismissed', { finding, reason: why, by: world.user })] }, world, {
+      const said = { ...(await attended(world, phraseOf(found.change))), ...preloaded(world) }
+      await commit(open, { events: [event('dismissed', { finding, reason: why, by: world.user, ...said })] }, world, {
         onCommit: (state_, committed) => tell(world, design, state_, committed),
       })
       await open.workspace.flush()
@@ -56,3 +58,10 @@ export default defineOperation({
   text: ({ feature, finding, reason }) =>
     `${finding} is dismissed: ${reason}\nIt counts from the next run of ${feature}, and stays visible at the gate, in critique.json and in the certificate.`,
 })
+
+/** The first words of the finding: nobody types them without having looked. */
+const phraseOf = (change: string) =>
+  change
+    .match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu)
+    ?.slice(0, 4)
+    .join(' ') ?? 'dismiss'

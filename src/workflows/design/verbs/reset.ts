@@ -4,6 +4,7 @@ import { commit } from '../../../kernel/commit.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { event, moved } from '../events.ts'
 import design from '../index.ts'
+import { preloaded } from '../../../operations/answer.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, tell, withRun } from '../../../operations/runs.ts'
 
@@ -28,7 +29,8 @@ export default defineOperation({
       const step = blocked
         ? event('transition_refused', { from: state.state, to: 'IDLE', reason: blocked, by })
         : moved(state, 'IDLE', { reason: 'reset', because: found ? `after an investigation: ${found}` : `reset by ${by}`, by })
-      const events = step.type === 'moved' ? [event('reset', { by, ...(found && { investigated: found }) }), step] : [step]
+      const events =
+        step.type === 'moved' ? [event('reset', { by, ...(found && { investigated: found }), ...preloaded(world) }), step] : [step]
       await commit(open, { events }, world, { onCommit: (state_, committed) => tell(world, design, state_, committed) })
       await open.workspace.flush()
       if (step.type !== 'moved')
@@ -41,5 +43,5 @@ export default defineOperation({
     })
   },
   text: ({ feature }) =>
-    `${feature} is IDLE again; its files and its history stay.\nNext: whet design new ${feature} --requirements <file>`,
+    `${feature} is IDLE again (recorded as unattested); its files and its history stay.\nNext: whet design new ${feature} --requirements <file>`,
 })

@@ -39,7 +39,7 @@ const newInput = z.object({
     .meta({
       assistant: 'path',
       description: 'rules and max_iterations; stands for both confirmations',
-      told: 'a YAML or JSON file with rules and max_iterations; a person still confirms both',
+      told: 'file with rules and max_iterations; a person still confirms both',
       value: 'file',
     }),
   alias: z
@@ -55,7 +55,7 @@ const newInput = z.object({
     .meta({
       assistant: 'value',
       description: 'answer a question of the template (repeatable)',
-      told: `name=value, so that code can decide more (${questions.join('; ')})`,
+      told: `name=value (${questions.join('; ')})`,
       value: 'name=value',
     }),
   mandatory: z
@@ -101,6 +101,7 @@ const newInput = z.object({
     .meta({
       assistant: 'value',
       description: 'go on from the best artifact of this ended run; its task and criteria are drafted again',
+      told: 'go on from the best of this ended run',
       value: 'run',
     }),
   draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),

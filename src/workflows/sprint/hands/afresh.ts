@@ -1,4 +1,44 @@
-// wip
-export async function measureAfresh(_asked: object, _signal: AbortSignal): Promise<{ ok: false; error: { code: string; message: string } }> {
-  return { ok: false, error: { code: 'wip', message: 'wip' } }
+// The same build once more, by a process and a browser of their own: whatever the first evaluation had warm, this one has not.
+import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { makeSandbox } from '../../../adapters/evaluator/sandbox.ts'
+import { packageRoot } from '../../../adapters/package.ts'
+import { runProgram } from '../../../adapters/providers/process.ts'
+import type { Reply, RuleCheck } from '../../../kernel/task.ts'
+
+export interface AfreshTask {
+  text: string
+  name: string
+  checks: readonly RuleCheck[]
+}
+
+const limitMs = 300_000
+
+export async function measureAfresh(root: string, env: NodeJS.ProcessEnv, { text, name, checks }: AfreshTask, signal: AbortSignal): Promise<Reply> {
+  const copy = makeSandbox(root, { text, name })
+  try {
+    const rules = checks.map(({ ruleId, check }) => ({ id: ruleId, description: ruleId, severity: 'warn', check }))
+    writeFileSync(join(copy.cwd, rulesFile), JSON.stringify({ rules }))
+    const end = await runProgram({
+      argv: [process.execPath, join(packageRoot, 'bin', 'whet.js'), 'check', name, '--rules', rulesFile, '--json'],
+      cwd: copy.cwd,
+      env: Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
+      input: '',
+      maxStdoutBytes: 64 * 1024 * 1024,
+      timeoutMs: limitMs,
+      signal,
+    })
+    return { ok: true, value: verdictsOf(new TextDecoder().decode(end.stdout)) }
+  } catch (error) {
+    return { ok: false, error: { code: 'afresh', message: error instanceof Error ? error.message : String(error) } }
+  } finally {
+    copy.remove()
+  }
+}
+
+const rulesFile = 'whet-afresh.rules.json'
+
+function verdictsOf(stdout: string): object[] {
+  const { checked } = JSON.parse(stdout) as { checked: { verdicts: object[] }[] }
+  return checked.flatMap(({ verdicts }) => verdicts)
 }

@@ -120,6 +120,88 @@ test('a design with 8 of 9 components gone, and what hung on them, passes no gat
   }
 })
 
+describe('an empty section', () => {
+  const empty = (id: string, sources?: (text: string) => boolean) =>
+    changed(id, (intent) => {
+      intent.interactions = []
+      if (!sources) return
+      const kept = new Set(intent.sources.filter(({ text }) => sources(text)).map((source) => source.id))
+      const only = <T>(refs: T[]) => refs.filter((ref) => kept.has(ref as string))
+      intent.sources = intent.sources.filter((source) => kept.has(source.id))
+      intent.goalSourceRefs = intent.goalSourceRefs.map(only)
+      for (const traced of [...intent.userFlows, ...intent.dataModel.entities]) traced.sourceRefs = only(traced.sourceRefs)
+    })
+  const hard = (intent: Intent) => critique(intent).findings.filter((finding) => finding.ruleId === 'completeness.empty-section')
+  const plain = (text: string) => !/\b(?:if|when|while|until|unless|before|after|once|except|only|but)\b/i.test(text)
+
+  test('is hard where the text says what belongs there, and else an open point', () => {
+    expect(hard(empty('table-booking'))).toMatchObject([{ pointer: '/interactions', hard: true }])
+    const [open, ...more] = hard(empty('table-booking', plain))
+    expect([open!.pointer, open!.hard, more]).toEqual(['/interactions', undefined, []])
+    expect(open!.points).toBeGreaterThan(0)
+  })
+
+  test('is hard where something stands in its place that says nothing', () => {
+    const echo = empty('table-booking', plain)
+    echo.interactions = [{ id: 'echo', trigger: 'Guest books', response: 'Guest books', componentId: echo.components[0]!.id }]
+    expect(hard(echo)).toMatchObject([{ pointer: '/interactions', hard: true }])
+  })
+
+  test('with 8 of 9 components gone stays far below every threshold', () => {
+    for (const { id } of features.slice(0, 8)) {
+      const rest = empty(id, plain)
+      rest.components = rest.components.slice(0, 1).map((component) => ({ ...component, children: [] }))
+      for (const flow of rest.userFlows) flow.steps = flow.steps.filter(({ componentId }) => componentId === rest.components[0]!.id)
+      rest.userFlows = rest.userFlows.filter(({ steps }) => steps.length > 0)
+      expect(critique(rest).overall, id).toBeLessThan(hardCap)
+    }
+  })
+})
+
+describe('the id of a finding', () => {
+  const bare = changed('table-booking', (intent) => {
+    intent.interactions = []
+    intent.components = []
+    intent.dataModel.entities.push({ ...intent.dataModel.entities[0]!, attributes: [] })
+  })
+
+  test('names one place', () => {
+    for (const intent of [bare, ...features.map((feature) => feature.intent)]) {
+      const { findings } = critique(intent)
+      const places = Map.groupBy(findings, ({ id }) => id)
+      for (const [id, same] of places) expect(new Set(same.map(({ pointer }) => pointer)).size, id).toBe(1)
+    }
+  })
+
+  test('stays while flows move and steps are numbered anew', () => {
+    const moved = structuredClone(bare)
+    moved.userFlows.reverse()
+    for (const [i, flow] of moved.userFlows.entries()) {
+      flow.id = `flow-${i}`
+      for (const [j, step] of flow.steps.entries()) step.id = `step-${i}-${j}`
+    }
+    const ids = (intent: Intent) =>
+      critique(intent)
+        .findings.filter(({ pointer }) => pointer.startsWith('/userFlows/'))
+        .map(({ id }) => id)
+    expect(ids(moved).toSorted()).toEqual(ids(bare).toSorted())
+  })
+})
+
+test('a source that does not exist, or a place beyond its text, is a dangling reference wherever it is named', () => {
+  const found = critique(
+    changed('table-booking', (intent) => {
+      const [first] = intent.sources
+      intent.userFlows[0]!.steps[0]!.sourceRefs = ['nowhere']
+      intent.interactions[0]!.sourceRefs = [{ id: first!.id, start: 0, end: 9999 }]
+    }),
+  ).findings.filter(({ hard }) => hard)
+  expect(found.map(({ ruleId, pointer }) => [ruleId, pointer])).toEqual([
+    ['coherence.unknown-source', '/userFlows/0/steps/0/sourceRefs/0'],
+    ['coherence.unknown-place', '/interactions/0/sourceRefs/0'],
+  ])
+})
+
 test('a statement quoted whole as a step costs nothing', () => {
   for (const { id, intent } of features.slice(0, 8)) {
     const after = critique(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { critique } from '../../../../src/workflows/design/critic/critic.ts'
 import type { Intent } from '../../../../src/workflows/design/intent.ts'
-import { hear } from '../../../../src/workflows/design/outline/feedback.ts'
+import { hear } from '../../../../src/workflows/design/feedback/hear.ts'
 import { countLedger, ledgerOf } from '../../../../src/workflows/design/outline/ledger.ts'
 import { outlineIntent, sourceLines } from '../../../../src/workflows/design/outline/outline.ts'
 import { sentencesOf } from '../../../../src/workflows/design/outline/read/sentences.ts'
@@ -25,11 +25,70 @@ const entities = ({ dataModel }: Intent) =>
 const asked = ({ questions = [] }: Intent) => questions.map(({ text }) => text).join('\n')
 
 test.each([
+  [
+    'a list behind a name',
+    'Parcel: slot, items, packed (yes/no), weight in kg\nThe clerk weighs each parcel.',
+    'Parcel(slot, items, packed, weight in kg)',
+  ],
+  [
+    'two lists on two lines',
+    'Prop: name, shelf, photo\nScene: act, number, props\nThe actor breaks a prop in a scene.',
+    'Scene(act, number, props)',
+  ],
+  [
+    'fields in brackets',
+    '- Data: reading (value, date, confirmed), meter (number, installed on, flat)',
+    'Meter(number, installed on, flat)',
+  ],
+  [
+    'names that end in a participle',
+    '## Key entities\n- **Report**: number, version, signed by, signed at',
+    'Report(number, version, signed by, signed at)',
+  ],
+  [
+    'attributes in a second sentence',
+    '## Key entities\n- **Hive**: a colony at one place. Attributes: number, queen year',
+    'Hive(number, queen year)',
+  ],
+  [
+    'a list to the end of the sentence',
+    'A plot has a number, a size in m², a status and a yearly rent.',
+    'Plot(number, size in m², status, yearly rent)',
+  ],
+  ['typed fields below a heading', '## Restoration\n- started on: date\n- cost in EUR: number', 'Restoration(started on, cost in EUR)'],
+  ['the entries of a form', '## Booking form\n- Subject\n- Date and time\n- Place (optional)', 'Booking(Subject, Date and time, Place)'],
+  [
+    'a numbered table',
+    '## Table 1: Vehicle\n\n| Field | Type |\n|---|---|\n| number plate | text |\n| payload | number |',
+    'Vehicle(number plate, payload)',
+  ],
+])('%s gives an entity its attributes', (_, text, entity) => {
+  expect(entities(outlined(text + filler))).toContain(entity)
+})
+
+test.each([
+  ['people', 'Roles: clerk, nurse, doctor\nThe roles sign in.'],
+  ['states', 'State: open, closed, lost\nThe clerk sets the state.'],
+  ['names', 'Languages: German, French, Italian\nThe clerk picks languages.'],
+])('a list of %s is no entity', (_, text) => {
+  expect(entities(outlined(text + filler)).filter((entity) => /^(?:Role|State|Language)/.test(entity))).toEqual([])
+})
+
+test.each([
   ['a story', 'As a nurse, I want to record weight and pulse so that the doctor sees them.', 'Nurse: record weight and pulse'],
   [
     'a story over lines',
     '**As a** reviewer\n**I want** to compare two texts\n**So that** mistakes are found',
     'Reviewer: compare two texts',
+  ],
+  ['a story behind a bare number', '* **N-4** As a freelancer, I want to hand in stories.', 'Freelancer: hand in stories'],
+  ['a story behind a number in brackets', '(T-3) As an actor I want to report a broken prop.', 'Actor: report a broken prop'],
+  ['a story behind a number and a dash', 'T-5 – As a guest theatre, I want to return props.', 'Guest theatre: return props'],
+  ['a rule below a story', '- As a nurse, I want to see the list.\n  - Old entries are not shown.', 'System: Old entries are not shown'],
+  [
+    'a step of a scenario named after what is missing',
+    '#### Scenario: No network\n- **WHEN** a guard scans\n- **THEN** the old list is used',
+    'Guard: THEN the old list is used',
   ],
   ['a story in a table', '| As a | I want to | So that |\n|---|---|---|\n| guest | order a meal | I can eat |', 'Guest: order a meal'],
   [
@@ -240,7 +299,7 @@ describe('the next outline', () => {
 
   test('is none where the text proves nothing more: it says what a person or a model must add', () => {
     const previous = outlined(text)
-    const next = nextOutline({ featureId: 'feature', requirements: text, feedback: [], previous, findings: critique(previous).findings })
+    const next = nextOutline({ featureId: 'feature', requirements: text, heard: [], previous, findings: critique(previous).findings })
     expect(next).toEqual({ missing: expect.objectContaining({ q1: expect.any(String) }) })
   })
 
@@ -252,7 +311,7 @@ describe('the next outline', () => {
     const next = nextOutline({
       featureId: 'feature',
       requirements: text,
-      feedback: [],
+      heard: [],
       previous,
       findings: [{ ...critique(previous).findings[0]!, pointer: '/userFlows/0/steps/1/action' }],
     })
@@ -261,18 +320,10 @@ describe('the next outline', () => {
     })
   })
 
-  test('takes duties a person added, and nothing else', () => {
-    expect(hear(['The clerk must never delete a case. Rename Clerk to Agent.\n- Nicer, please.'])).toEqual({
-      requirements: ['The clerk must never delete a case.'],
-      notUnderstood: ['Rename Clerk to Agent.', 'Nicer, please.'],
-    })
-    const next = nextOutline({
-      featureId: 'feature',
-      requirements: text,
-      feedback: ['The clerk must never delete a case.'],
-      previous: outlined(text),
-      findings: [],
-    })
-    expect('intent' in next && steps(next.intent)).toContain('Clerk: The clerk must never delete a case')
+  test('takes duties and edits a person asked for, and nothing else', () => {
+    const said = hear('The clerk must never delete a case. Rename Clerk to Agent.\n- Nicer, please.', outlined(text))
+    expect(said.map(({ became }) => became)).toEqual(['requirement', 'edit', 'not understood'])
+    const next = nextOutline({ featureId: 'feature', requirements: text, heard: [said], previous: outlined(text), findings: [] })
+    expect('intent' in next && steps(next.intent)).toContain('Agent: The agent must never delete a case')
   })
 })

@@ -1,17 +1,17 @@
 // A real browser for tests of pages: Debian's Chromium, quiet and without a profile, shown pages from memory and deaf to the network.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-
-const places = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+import { findChromium } from '../../../../src/adapters/browser/find.ts'
 
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 375, height: 800 }
 
 export async function openChromium(): Promise<Browser> {
-  const executablePath = places.find((place) => place !== undefined && existsSync(place))
-  if (executablePath === undefined) throw new Error(`no Chromium was found at ${places.filter((place) => place !== undefined).join(', ')}. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`)
+  const found = findChromium()
+  if (found.path === null) throw new Error(found.why)
+  const executablePath = found.path
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
 }
 

@@ -1,5 +1,6 @@
 // "a start date, an end date and a status": the nouns a list names, up to where it stops being one.
-import type { Token } from '../../../../lib/english/read.ts'
+import { isFinite } from '../../../../lib/english/clauses.ts'
+import { readTokens, type Token } from '../../../../lib/english/read.ts'
 import { isDeterminer, phraseAt } from '../words.ts'
 
 export interface Item {
@@ -94,3 +95,72 @@ function skipJoint(list: readonly Token[], from: number): number {
   if (/^(?:and|or|&|plus)$/.test(list[at]?.lower ?? '')) at += 1
   return at
 }
+
+/**
+ * The names a bare list is made of, each as it is written: "weight in kg", "written by", "packed (yes/no)". What begins to tell something ends the
+ * list; null where it does not even begin as one.
+ */
+export function namesListed(text: string, offset = 0): Item[] {
+  const items: Item[] = []
+  for (const [whole] of text.matchAll(/(?:[^,;()]|\([^()]*\))+/g)) {
+    const at = text.indexOf(whole, (items.at(-1)?.end ?? offset) - offset)
+    // What stands in brackets is no part of a list, whatever it says.
+    const parts = blanked(whole).split(/\s+(?:and|or|plus|&)\s+(?=\S)|^\s*(?:and|or|plus|&)\s+/)
+    // "date and time" is one name inside a longer list, "a date and a time" are two
+    const split =
+      parts.length > 1 && (items.length === 0 || /^\s*(?:and|or|plus|&)\s/.test(whole) || parts.slice(1).some(startsAnew) || isLast(whole))
+    let from = at
+    for (const part of split ? parts : [whole]) {
+      const start = at + blanked(whole).indexOf(blanked(part), from - at)
+      from = start + part.length
+      if (part.trim() === '') continue
+      const item = nameIn(text.slice(start, from), offset + start)
+      if (!item) return items
+      items.push(item)
+    }
+  }
+  return items
+
+  function isLast(whole: string): boolean {
+    return text.trimEnd().replace(/\.$/, '').endsWith(whole.trimEnd().replace(/\.$/, ''))
+  }
+}
+
+const blanked = (text: string) => text.replaceAll(/\([^()]*\)/g, (inside) => '_'.repeat(inside.length))
+const startsAnew = (text: string) => /^(?:an?|the|its|their|one|whether)\s/i.test(text)
+
+function nameIn(raw: string, offset: number): Item | null {
+  const aside = /\([^()]*\)/.exec(raw)?.[0] ?? ''
+  const bare = raw.replace(/\s*\([^()]*\)/g, '').replace(/\s*\.$/, '')
+  const lead =
+    /^\s*(?:(?:an?|the|its|their|his|her|optional(?:ly)?|required|exactly one|one|at least one|one or more|several|up to \w+)\s+)*/i.exec(
+      bare,
+    )?.[0] ?? ''
+  const name = bare.slice(lead.length).trim()
+  const list = readTokens(name)
+  const told = list.some(
+    ({ tag, lower }, i) =>
+      tag === 'AUX' ||
+      (tag === 'SCONJ' && i < list.length - 1) ||
+      /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never|no)$/.test(lower) ||
+      (tag === 'VERB' &&
+        i > 0 &&
+        isFinite(list, i) &&
+        !/^(?:who|that|which|to)$/.test(list[i - 1]!.lower) &&
+        (lower === list[i]!.lemma || /s$/.test(lower)) &&
+        !isTail(list, i)),
+  )
+  const asks = /^whether\s/i.test(name)
+  if (name === '' || list.length > (asks ? 9 : 5) || (told && !asks) || !/^[\p{L}\p{N}]/u.test(name)) return null
+  const last = list.at(-1)
+  return {
+    name,
+    start: offset + lead.length,
+    end: offset + lead.length + name.length,
+    many: /one or more|several|up to/i.test(lead) || (last?.tag === 'NOUN' && last.lemma !== last.lower),
+    optional: /optional/i.test(lead) || /optional/i.test(aside),
+  }
+}
+
+/** "address" of "mail address": a verb only by its looks. */
+const isTail = (list: readonly Token[], at: number) => at === list.length - 1 && list[at]?.lower === list[at]?.lemma

@@ -20,9 +20,12 @@ export const whole = (text: string): Slice => slice(text, labelEnd(text))
 const label =
   /^(?:\[?(?:[A-Z]{1,8}[-_]?){1,3}\d+(?:[.-]\d+)*[a-z]?\]?(?:\s*\([A-Za-z0-9 :]{1,20}\))?\s*[:.)–—-]\s+|[A-Z]{1,4} \d{1,3}\s*:\s+|\d+(?:\.\d+)+[.:)]?\s+(?=\p{Lu})|(?:[Uu]ser [Ss]tory|[Ss]tory|[Aa]cceptance [Cc]riteri(?:a|on)|[Cc]riteri(?:a|on)|[Rr]equirement|[Rr]ule|[Ss]tep|[Ss]cenario|AC)\s*#?\d*(?:\.\d+)*\s*[:–—]\s*|\((?:must|should|could|P\d)\)\s*)/u
 
+/** A number of whatever spelling right before "As a …": "N-4 As a", "(T-3) As an", "12. As the", "Story 7 – As a". */
+const storyNumber = /^[[(]?(?:[\p{L}]{1,12}[-_ ]?)?\d{1,5}(?:[.-]\d+)*[a-z]?[\])]?\s*[:.)–—-]?\s+(?=as (?:an?|the) )/iu
+
 /** Where the words begin behind "FR-12:", "1.3" or "User story:". */
 export function labelEnd(text: string): number {
-  const first = label.exec(text)?.[0].length ?? 0
+  const first = (storyNumber.exec(text) ?? label.exec(text))?.[0].length ?? 0
   const second = first > 0 ? (label.exec(text.slice(first))?.[0].length ?? 0) : 0
   return first + second < text.length ? first + second : 0
 }

@@ -41,7 +41,7 @@ export function findActors(entries: readonly Entry[]): Actors {
   }
 
   function actorOf({ statement, form, quote }: Entry): string | null {
-    if (quote.length === 0 || form.form === 'question' || rolesInline.test(statement.text)) return null
+    if (quote.length === 0 || rolesInline.test(statement.text)) return null
     const { id, text } = statement
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
     let [software, thing] = [false, false]
@@ -126,11 +126,17 @@ function actingIn(text: string): Phrase | null {
 
 /** Where a subject may begin: the effect before its condition. */
 function starts({ statement: { text }, form, quote }: Pick<Entry, 'statement' | 'form' | 'quote'>): number[] {
+  if (form.form === 'question') return form.answer ? [afterKeyword(text, afterAnswer(text, form.answer.start))] : []
   const cell = form.form === 'plain' || form.form === 'modal' ? quote.at(-1) : undefined
   if (cell && cell.start > 0) return [afterKeyword(text, cell.start)]
   if (form.form === 'conditional' || form.form === 'scenario')
     return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
   return [afterKeyword(text, labelEnd(text))]
+}
+
+/** "A: No, a warden sees …": behind the mark and the yes or no. */
+function afterAnswer(text: string, from: number): number {
+  return from + (/^(?:(?:a|answer|ans)\s*[:.)]\s*)?(?:(?:yes|no)\b[,;.]?\s*)?/i.exec(text.slice(from))?.[0].length ?? 0)
 }
 
 const keyword =

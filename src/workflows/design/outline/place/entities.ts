@@ -3,10 +3,10 @@ import { isUnit } from '../../../../lib/english/lexicon.ts'
 import type { Token } from '../../../../lib/english/read.ts'
 import { limits, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
-import { listAt, type Item } from '../forms/list.ts'
+import { namesListed, type Item } from '../forms/list.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
-import { fieldsInSentence, fieldsListed, usable } from './evidence.ts'
+import { fieldsDefined, fieldsInSentence, fieldsListed, usable, type Listed } from './evidence.ts'
 import { mentionsOf } from './mentions.ts'
 import { namesSoftware, namesSomebody } from './roles.ts'
 import { typeOf } from './types.ts'
@@ -42,12 +42,31 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
   function explicit(statement: Statement): void {
     if (statement.kind === 'row') fromRow(statement)
     if (statement.kind === 'heading') return
-    const listed = fieldsListed(statement)
+    const listed = attributesOf(statement) ?? fieldsListed(statement)
     if (listed) keep(listed.name, statement, listed.items, listed.ref)
+    else for (const { name, items, ref } of fieldsDefined(statement, speaksOf(statement))) keep(name, statement, items, ref)
     for (const { thing, items } of fieldsInSentence(statement)) {
       const list = usable(items)
       if (list.length > 1 || items[0]?.many === false)
         keep(singular(thing), statement, list, { id: statement.id, start: thing.start, end: thing.end })
+    }
+  }
+
+  /** "Hive: a colony at one place. Attributes: number, queen year" */
+  function attributesOf({ id, text, block }: Statement): Listed | null {
+    const [label] = /^(?:attributes|fields|properties)\s*:\s+/i.exec(text) ?? []
+    const above = label === undefined ? undefined : entries.find(({ statement }) => statement.block === block)?.statement
+    const name = /^(\p{L}[\p{L} '-]{1,40}?)\s*:/u.exec(above?.text ?? '')?.[1]
+    return label === undefined || name === undefined || above?.id === id
+      ? null
+      : { name, items: usable(namesListed(text.slice(label.length))), ref: { id } }
+  }
+
+  /** Whether another statement names it. */
+  function speaksOf(own: Statement): (name: string) => boolean {
+    return (name) => {
+      const named = new RegExp(`\\b${name.toLowerCase().replace(/s$/, '')}`)
+      return isThing(capital(name), true) && entries.some(({ statement }) => statement !== own && named.test(statement.text.toLowerCase()))
     }
   }
 
@@ -62,7 +81,7 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     const field = cell(/^(?:fields?(?: name)?|attributes?|propert(?:y|ies)|columns?|data element|element)$/i)
     if (entity && !(field && fields === '' && /field/i.test(entity.title))) {
       const name = text.slice(entity.start, entity.end)
-      const items = words(fields).length > 0 ? listAt(words(fields), 0).items : []
+      const items = namesListed(fields)
       keep(name, { id } as Statement, usable(items), { id, start: entity.start, end: entity.end })
     } else if (field && cells.length > 1) {
       const heading = section.findLast((one) => titleOf(one) !== '')
@@ -87,7 +106,7 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
   function keep(raw: string, statement: Pick<Statement, 'id'>, items: readonly Item[], ref: SourceRef | { id: string }): Found | null {
     const phrase = phraseAt(words(raw.replace(/\s*\([^()]*\)/g, '')), 0)
     const name = phrase && phrase.next === words(raw).length ? capital(singular(phrase)) : capital(raw.replace(/\s*\([^()]*\)/g, '').trim())
-    if (!isThing(name)) return null
+    if (!isThing(name, items.length > 1)) return null
     const kept = found.get(name.toLowerCase()) ?? blank(name)
     if (!kept.refs.some((one) => typeof one !== 'string' && one.id === statement.id))
       kept.refs.push('start' in (ref as object) ? (ref as SourceRef) : (ref as { id: string }).id)
@@ -109,18 +128,20 @@ const notThings =
 const general =
   /^(?:feature|story|section|list|process|option|access|reason|page|screen|button|link|field|form|view|result|change|action|step|name|status|state|value|email|message|notification|error|icon|click|menu|default|response|request)$/i
 
-/** A name other parts may refer to: no weekday, unit, kind of value or lone verb. */
-export function isThing(name: string): boolean {
+/** A name other parts may refer to: no weekday, unit, kind of value or lone verb. A meter with fields of its own (`defined`) is a thing. */
+export function isThing(name: string, defined = false): boolean {
   const list = words(name.toLowerCase())
   const last = list.at(-1)
+  // "prop" alone looks like a verb
+  const tag = list.length === 1 ? words(`the ${name.toLowerCase()}`)[1]?.tag : undefined
   return (
     /^\p{L}[\p{L}\p{N}' _-]*$/u.test(name) &&
     name.length <= 60 &&
     list.length <= 4 &&
     last !== undefined &&
     !notThings.test(name) &&
-    !isUnit(last.lemma) &&
-    !(list.length === 1 && /^(?:VERB|AUX|ADV|ADP|PRON|DET|NUM)$/.test(last.tag) && !/(?:ing|ment|tion)$/.test(last.lower))
+    (defined || !isUnit(last.lemma)) &&
+    !(tag !== undefined && /^(?:VERB|AUX|ADV|ADP|PRON|DET|NUM)$/.test(tag) && !/(?:ing|ment|tion)$/.test(last.lower))
   )
 }
 

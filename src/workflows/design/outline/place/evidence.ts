@@ -2,9 +2,9 @@
 import { verbBase } from '../../../../lib/english/correct.ts'
 import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
-import { listAt, type Item } from '../forms/list.ts'
+import { listAt, namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
-import type { Statement } from '../read/statements.ts'
+import { titleOf, type Statement } from '../read/statements.ts'
 import { isDeterminer, isModal, isVerb, phraseAt, words, type Phrase } from '../words.ts'
 import { namesSoftware, namesSomebody } from './roles.ts'
 
@@ -15,7 +15,11 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
   for (const [at, token] of list.entries()) {
     if (has(list, at)) {
       const thing = before(list, at) ?? (list[at - 1]?.lower === 'and' ? (found.at(-1)?.thing ?? null) : null)
-      const { items } = listAt(list, has(list, at))
+      const from = list[has(list, at)]
+      const bare = from ? namesListed(text.slice(from.start), from.start) : []
+      const { items: nouns } = listAt(list, has(list, at))
+      // A list to the end of the sentence is taken as it is written; another as far as its nouns go.
+      const items = bare.length > 1 && bare.length >= nouns.length && endsWith(text, bare) ? bare : nouns
       const shown = /^(?:shows?|gets|names?|states?|list|record|give)$/.test(token.lower)
       if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
         found.push({ thing, items })
@@ -38,6 +42,8 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
   }
   return found.filter(({ thing }) => !namesSoftware(thing))
 }
+
+const endsWith = (text: string, items: readonly Item[]) => /^\s*(?:\([^()]*\))?\s*\.?$/.test(text.slice(items.at(-1)?.end))
 
 const asked = new Set('enter record store keep save provide state specify capture track note list fill log collect register'.split(' '))
 
@@ -154,14 +160,70 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
     .findIndex(
       ({ lower }) => !/^(?:as|attributes?|fields?|key|the|its|a|an|:|like|include|includes|are|details|information|data)$/.test(lower),
     )
+  const from = list[opener + 1 + Math.max(0, skip)]?.start ?? 0
+  const bare = namesListed(opener >= 0 ? rest.slice(from) : rest.replace(/^([^()]*)\)\s*\.?$/, '$1'))
   const { items } = opener >= 0 ? listAt(list, opener + 1 + Math.max(0, skip)) : listAt(list, 0)
-  const all = opener >= 0 ? items : items.length > 2 ? items : []
+  const longer = bare.length >= items.length ? bare : items
+  const all = opener >= 0 ? longer : longer.length > 1 ? longer : []
   return { name, items: usable(all), ref: { id, start, end: start + name.length } }
+}
+
+/** "Parcel: slot, items, packed (yes/no)" or "reading (value, date), meter (number, place)", wherever it stands; a thing the text speaks of elsewhere. */
+export function fieldsDefined({ id, text, kind }: Statement, speaksOf: (name: string) => boolean): Listed[] {
+  if (kind === 'heading' || kind === 'code' || kind === 'row') return []
+  const start = labelEnd(text)
+  const [label, name = ''] = /^(\p{L}[\p{L} '-]{1,30}?)\s*:\s+(?=\S)/u.exec(text.slice(start)) ?? []
+  const rest = start + (label?.length ?? 0)
+  const groups = [...text.slice(rest).matchAll(/(?:^|[,;]\s*(?:and\s+)?)(\p{L}[\p{L} -]{1,30}?)\s*\(([^()]+,[^()]+)\)(?=\s*(?:[,;.]|$))/gu)]
+  if (groups.length > 0 && groups.map(([all]) => all).join('').length >= text.slice(rest).replace(/\.$/, '').length)
+    return groups.flatMap(([all, own = '', inside = '']) => {
+      const at = text.indexOf(own, rest + text.slice(rest).indexOf(all))
+      const items = usable(namesListed(inside))
+      return isFieldNames(items) && (label !== undefined || speaksOf(own))
+        ? [{ name: own, items, ref: { id, start: at, end: at + own.length } }]
+        : []
+    })
+  const items = label === undefined ? [] : namesListed(text.slice(rest), rest)
+  return items.length > 2 && endsWith(text, items) && isFieldNames(items) && speaksOf(name)
+    ? [{ name, items: usable(items), ref: { id, start, end: start + name.length } }]
+    : []
+}
+
+/** Names of fields, not of people, states or other values: mostly nouns, not mostly capitals. */
+function isFieldNames(items: readonly Item[]): boolean {
+  const ends = items.map(({ name }) => words(name))
+  const nouns = ends.filter((list) => list.some(({ tag }) => tag === 'NOUN')).length
+  const states = ends.filter((list) => list.every(({ tag }) => /^(?:ADJ|ADV|VERB)$/.test(tag))).length
+  const people = ends.filter((list) => namesSomebody({ words: list })).length
+  const capitals = items.slice(1).filter(({ name }) => /^\p{Lu}/u.test(name)).length
+  return items.length > 1 && nouns > 0 && states * 2 < items.length && people * 2 < items.length && capitals * 2 < items.length
+}
+
+const valueType =
+  /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?:\s*\([^()]*\)|,\s*(?:required|optional|unique|mandatory|max|min|at most|at least|up to|\d)[^.]{0,40})?$/i
+
+/** "started on: date" below the heading "Restoration", or "Subject" below "Booking form". */
+function fromHeading({ id, text, kind, section, lead }: Statement): Listed | null {
+  const heading = section.at(-1)
+  if (kind !== 'item' || lead || !heading) return null
+  const title = titleOf(heading)
+  const [, name = '', type = ''] = /^([^:]{2,40}):\s+(\S.*)$/.exec(text) ?? []
+  const owner = /^(.{2,40}?)\s+(?:form|fields|attributes)$/i.exec(title)?.[1]
+  if (valueType.test(type)) return { name: owner ?? title, items: namesListed(name).slice(0, 1), ref: { id: heading.id } }
+  const bare = owner === undefined ? null : text.replace(/\.$/, '')
+  const items = bare === null || words(bare).length > 6 ? [] : [whole(bare)]
+  return owner !== undefined && items.length > 0 && !/[:;]/.test(text) ? { name: owner, items, ref: { id } } : null
+}
+
+/** An entry of its own is one name, "Date and time" too. */
+function whole(text: string): Item {
+  const name = text.replace(/\s*\([^()]*\)/g, '').trim()
+  return { name, start: 0, end: name.length, many: false, optional: /\boptional\b/i.test(text) }
 }
 
 /** What a statement that only lists fields says: a field list, an answer, a definition. */
 export const fieldsListed = (statement: Statement): Listed | null =>
-  fromFieldList(statement) ?? fromAnswer(statement) ?? fromDefinition(statement)
+  fromFieldList(statement) ?? fromAnswer(statement) ?? fromHeading(statement) ?? fromDefinition(statement)
 
 export interface Listed {
   name: string

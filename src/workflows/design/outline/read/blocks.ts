@@ -65,7 +65,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
     else if (heading.test(text)) push('heading', [line], levelOf(heading.exec(text)))
     else if (/^\s*(?:={3,}|-{3,}|\*{3,}|_{3,}|\* \* \*)\s*$/.test(text)) takeRule(line)
     else if (gherkin.test(text)) push('heading', [line], /^\s*(?:feature|rule)/i.test(text) ? 3 : 5)
-    else if (meta.test(trimmed)) push('meta', [line], 0)
+    else if (meta.test(trimmed) && !(bullet.test(text) && isDefinition(plain(text.replace(bullet, ''))))) push('meta', [line], 0)
     else if (isBoldTitle(trimmed)) push('heading', [line], 7)
     else if (bullet.test(text) && !isNumberedTitle(lines, at)) push('item', [line], indentOf(text))
     else if (isNumberedTitle(lines, at)) push('heading', [line], 2 + (/^\s*[\d.]+/.exec(text)?.[0].split('.').filter(Boolean).length ?? 1))
@@ -223,6 +223,9 @@ function titled(blocks: Block[]): Block[] {
   })
 }
 
+/** "Parcel: slot, items, weight in kg": a list of its own, however long the line above is. */
+const isDefinition = (text: string) => /^\p{L}[\p{L} ]{1,30}:\s+[^,.:;]{1,40},[^.:;]+\.?$/u.test(text)
+
 /** Lines of one paragraph → its parts: joined where an editor wrapped them, kept apart where a person pressed enter. */
 function unwrap(lines: readonly Line[]): Line[][] {
   const texts = lines.map(({ text }) => text.trim())
@@ -235,7 +238,9 @@ function unwrap(lines: readonly Line[]): Line[][] {
       before !== undefined &&
       (/(?:[,;–—]|\b(?:an?|the|of|to|and|or|with|for|in|on|by|that|which|their|is|are|not|if|when|unless))$/i.test(before) ||
         (/^\p{Ll}/u.test(texts[at] ?? '') && /^\p{Lu}/u.test(texts[0] ?? '') && !/[.!?:]$/.test(before)))
-    if (before !== undefined && (wrapped || open)) parts.at(-1)?.push(line)
+    const defines =
+      !/[,;]$/.test(before ?? '') && (isDefinition(texts[at] ?? '') || (isDefinition(before ?? '') && /^\p{Lu}/u.test(texts[at] ?? '')))
+    if (before !== undefined && (wrapped || open) && !defines) parts.at(-1)?.push(line)
     else parts.push([line])
   })
   return parts

@@ -10,7 +10,7 @@ const kinds: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     'questions',
-    /^(?:open (?:questions?|issues|points|items)|questions?(?: (?:and|&) answers?)?|unresolved|clarifications?|to be (?:decided|clarified|discussed)|tbd|faq|q&a|edge cases)\b/,
+    /^(?:(?:not (?:yet )?(?:clear|decided|settled)|unclear|undecided|still open|open)$|not clear yet|open (?:questions?|issues|points|items)|questions?(?: (?:and|&) answers?)?|unresolved|clarifications?|to be (?:decided|clarified|discussed)|tbd|faq|q&a|edge cases)\b/,
   ],
   [
     'goals',
@@ -53,7 +53,7 @@ export function bareTitle(heading: string): string {
     .replace(/^#+\s*|^h[1-6]\.\s*|^=+\s*|\s*[=#]+$/g, '')
     .replace(/^(?:\d+(?:\.\d+)*[.)]?|[A-Z]{1,8}-?\d+(?:[.-]\d+)*)(?=[\s:.\-–—])[\s:.\-–—]*/, '')
     .replace(
-      /^(?:user story|story|title|requirement|feature|scenario(?: outline)?|example|use case|epic|rule|module|capability)\s*#?\d*(?:\.\d+)*\s*[:–—-]\s*/i,
+      /^(?:user story|story|title|requirement|feature|scenario(?: outline)?|example|use case|epic|rule|module|capability|table|entity)\s*#?\d*(?:\.\d+)*\s*[:–—-]\s*/i,
       '',
     )
     .replace(/\s*[*_]*[([][^()[\]]*[)\]][\s*_:]*$/, '')

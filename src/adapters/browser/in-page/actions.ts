@@ -1,0 +1,133 @@
+// What can be followed or pressed: a list of it, and one press with whatever that changed. Runs in the page.
+/// <reference lib="dom" />
+import type { ActionKind, Part } from '../../../rules/page/measure.ts'
+import type { Base } from './base.ts'
+
+declare const whet: Base & { pressable?: Element[] }
+
+export interface Listed extends Part {
+  kind: ActionKind
+  text: string
+  to: string
+  /** The same as an absolute address. */
+  address: string
+  method: string
+  /** What the browser does by itself when it is pressed; empty when nothing. */
+  native: string
+  /** A place on this page that an address leads to is there. */
+  placed: boolean
+  /** The link back to the start that logos are. */
+  logo: boolean
+  current: boolean
+}
+
+export function listActions(): Listed[] {
+  const found = whet.all(
+    'a, area[href], button, input[type=submit], input[type=button], input[type=image], [role=button], [role=link], [onclick], form',
+  )
+  const logo = found.find(
+    (element) => element.matches('a[href]') && (element.closest('header, nav, [role=banner]') ?? element.querySelector('img, svg')),
+  )
+  const listed: Listed[] = []
+  const kept: Element[] = []
+  for (const element of found) {
+    if (element.matches(':disabled, [aria-disabled=true], [inert], [inert] *')) continue
+    if (element.localName !== 'form' && !element.checkVisibility()) continue
+    const form = element.localName === 'form' ? (element as HTMLFormElement) : null
+    const link = element.localName === 'a' || element.localName === 'area' || element.getAttribute('role') === 'link'
+    if (
+      element.localName === 'a' &&
+      !element.hasAttribute('href') &&
+      (element.id || element.getAttribute('name')) &&
+      !element.textContent?.trim()
+    )
+      continue
+    const to = form ? (form.getAttribute('action') ?? '') : (element.getAttribute('href') ?? '')
+    const address = form ? form.action : ((element as HTMLAnchorElement).href ?? '')
+    const hash =
+      to.startsWith('#') || (address.split('#')[0] === location.href.split('#')[0] && address.includes('#'))
+        ? decodeURIComponent(address.split('#')[1] ?? '')
+        : null
+    kept.push(element)
+    listed.push({
+      ...whet.partOf(element),
+      kind: form ? 'form' : link ? 'link' : 'button',
+      text: (
+        element.getAttribute('aria-label') ?? (element instanceof HTMLInputElement ? element.value : form ? '' : whet.wordsOf(element, 80))
+      ).trim(),
+      to,
+      address: typeof address === 'string' ? address : '',
+      method: form ? form.method : '',
+      native: nativeOf(element),
+      placed:
+        hash !== null &&
+        (hash === 'top' ||
+          (hash !== '' &&
+            (document.getElementById(hash) ?? document.getElementsByName(hash)[0]) !== undefined &&
+            (document.getElementById(hash) ?? document.getElementsByName(hash)[0]) !== null)),
+      logo: element === logo,
+      current: element.hasAttribute('aria-current'),
+    })
+  }
+  whet.pressable = kept
+  return listed
+
+  function nativeOf(element: Element): string {
+    if (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) {
+      if (element.form && /^(submit|image)$/.test(element.type)) return 'submits its form'
+      if (element.form && element.type === 'reset') return 'resets its form'
+      const opens = element.getAttribute('popovertarget') ?? element.getAttribute('commandfor')
+      if (opens !== null && document.getElementById(opens)) return 'opens what it names'
+    }
+    if (element.closest('summary, label')) return 'belongs to a control'
+    if (element.querySelector('input, select, textarea')) return 'holds a control'
+    return ''
+  }
+}
+
+export interface Pressed {
+  gone: boolean
+  changed: boolean
+}
+
+/** Presses one, as a person's click would, and waits two frames. */
+export async function press(index: number): Promise<Pressed> {
+  const element = whet.pressable?.[index]
+  if (!element?.isConnected) return { gone: true, changed: false }
+  let changes = 0
+  const watch = new MutationObserver((records) => (changes += records.length))
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  const state = () =>
+    [
+      location.href.replace(/#$/, ''),
+      document.title,
+      Math.round(scrollX),
+      Math.round(scrollY),
+      document.activeElement?.localName,
+      document.getAnimations().length,
+      storage(),
+      ...whet.all('input, select, textarea').map((each) => `${(each as HTMLInputElement).value}${(each as HTMLInputElement).checked}`),
+      ...whet.all('video, audio').map((each) => String((each as HTMLMediaElement).paused)),
+    ].join('|')
+  const storage = () => {
+    try {
+      return localStorage.length + sessionStorage.length + document.cookie.length
+    } catch {
+      return 0
+    }
+  }
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+  await frame()
+  changes = 0
+  const before = state()
+  if (element instanceof HTMLElement) element.click()
+  else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  await frame()
+  await frame()
+  watch.disconnect()
+  return { gone: false, changed: changes > 0 || state() !== before }
+
+  function frame(): Promise<void> {
+    return new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => resolve()), 8))
+  }
+}

@@ -1,0 +1,67 @@
+// Runs axe on the page as it stands, and reads from it what it found and every pair of text and background it compared. Runs in the page.
+/// <reference lib="dom" />
+import type { AxeResults, NodeResult, Result } from 'axe-core'
+import type { AxeRule, ColourPair, Part } from '../../../rules/page/measure.ts'
+import type { Base } from './base.ts'
+
+declare const whet: Base
+declare const axe: { run(on: Document, options: object): Promise<AxeResults> }
+
+export interface AxeFound {
+  rules: Omit<AxeRule, 'view'>[]
+  pairs: Omit<ColourPair, 'view'>[]
+}
+
+export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> {
+  const results = await axe.run(document, {
+    elementRef: true,
+    selectors: false, // ours are shorter, and made only for what is told
+    runOnly: { type: 'tag', values: tags },
+    rules: Object.fromEntries(also.map((id) => [id, { enabled: true }])),
+  })
+  scrollTo(0, 0)
+  const partOf = ({ element, target }: Partial<NodeResult>): Part =>
+    element ? whet.partOf(element) : { selector: (target ?? []).flat().join(' >>> ') || 'iframe', box: { x: 0, y: 0, width: 0, height: 0 } }
+  const whyOf = (node: NodeResult) => [...new Set([...node.any, ...node.all, ...node.none].map(({ message }) => message))].join('; ')
+  const told = (outcome: AxeRule['outcome'], results: Result[], most: number) =>
+    results.map(({ id, help, impact, tags, nodes }) => ({
+      id,
+      help,
+      impact: impact ?? '',
+      tags,
+      outcome,
+      nodes: nodes.slice(0, most).map((node) => ({ ...partOf(node), html: node.html.slice(0, 200), why: whyOf(node).slice(0, 500) })),
+    }))
+  const pairs: AxeFound['pairs'] = []
+  for (const result of [...results.violations, ...results.passes, ...results.incomplete].filter(({ id }) => id === 'color-contrast'))
+    for (const node of result.nodes) {
+      const data = (node.any[0]?.data ?? {}) as {
+        fgColor?: string
+        bgColor?: string
+        contrastRatio?: number
+        fontSize?: string
+        fontWeight?: string
+        expectedContrastRatio?: string
+      }
+      if (!data.fgColor || !data.bgColor || !data.contrastRatio) continue
+      pairs.push({
+        ...partOf(node),
+        text: node.element ? whet.wordsOf(node.element, 60) : '',
+        foreground: data.fgColor,
+        background: data.bgColor,
+        ratio: data.contrastRatio,
+        required: Number.parseFloat(data.expectedContrastRatio ?? '4.5'),
+        sizePx: Number(/\(([\d.]+)px\)/.exec(data.fontSize ?? '')?.[1] ?? 0),
+        bold: data.fontWeight === 'bold',
+      })
+    }
+  return {
+    rules: [
+      ...told('violation', results.violations, 100),
+      ...told('incomplete', results.incomplete, 20),
+      ...told('pass', results.passes, 0),
+      ...told('inapplicable', results.inapplicable, 0),
+    ],
+    pairs: pairs.slice(0, 1000),
+  }
+}

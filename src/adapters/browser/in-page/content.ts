@@ -1,0 +1,128 @@
+// What a page says and shows: its sections, blocks of text, images, and what can be followed or pressed. Runs in the page.
+/// <reference lib="dom" />
+import type { Image, Section, TextBlock } from '../../../rules/page/measure.ts'
+import type { Base } from './base.ts'
+
+declare const whet: Base
+
+export interface Content {
+  title: string
+  lang: string
+  sections: Section[]
+  texts: TextBlock[]
+  images: Image[]
+}
+
+export function readContent(): Content {
+  const region = 'header, nav, section, article, aside, footer, form, [role=region], [role=banner], [role=contentinfo], [data-section]'
+  const inMain = document.querySelector('main, [role=main]')
+  const outermost = whet.all(region).filter((each) => !each.parentElement?.closest(region))
+  const loose = (inMain ? [...inMain.children] : document.body ? [...document.body.children] : []).filter(
+    (each) =>
+      each.localName === 'div' && !each.querySelector('section, [data-section]') && !each.closest(region) && each.textContent?.trim(),
+  )
+  const wide = loose.filter((each) => each.children.length > 0 && whet.isShown(each))
+  const found = [...outermost, ...wide].sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))
+  const places = new Map(found.map((element, index) => [element, index]))
+
+  const sections: Section[] = found.map((element) => {
+    const heading = element.querySelector('h1, h2, h3, h4, [role=heading]')
+    const text = heading ? whet.wordsOf(heading) : ''
+    const named = [
+      element.id,
+      ...element.classList,
+      element.getAttribute('data-section') ?? '',
+      element.getAttribute('aria-label') ?? '',
+      text,
+    ]
+    return {
+      ...whet.partOf(element),
+      tag: element.localName,
+      names: named.filter((name) => name !== ''),
+      heading: text,
+      hasTitle: element.querySelector('h1') !== null,
+    }
+  })
+
+  function sectionOf(element: Element): number {
+    for (let each: Element | null = element; each; each = each.parentElement) {
+      const place = places.get(each)
+      if (place !== undefined) return place
+    }
+    return -1
+  }
+
+  const displays = new Map<Element, string>()
+  const displayOf = (element: Element) => {
+    const known = displays.get(element) ?? getComputedStyle(element).display
+    displays.set(element, known)
+    return known
+  }
+
+  /** Words that stand in one line of thought: those of a block without the blocks inside it. */
+  const blocks = new Map<Element, string[]>()
+  const walker = document.createTreeWalker(document.body ?? document.documentElement, 5)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (!parent) continue
+    if (node.nodeType === 1) {
+      if ((node as Element).localName === 'br') blocks.get(blockOf(parent))?.push(' ')
+      continue
+    }
+    if (/^(script|style|noscript|template|textarea|option)$/.test(parent.localName) || parent.closest('noscript, template')) continue
+    const words = node.nodeValue ?? ''
+    const block = blockOf(parent)
+    const parts = blocks.get(block) ?? []
+    parts.push(words)
+    blocks.set(block, parts)
+  }
+
+  function blockOf(element: Element): Element {
+    let block = element
+    while (block.parentElement && /^(inline|contents|ruby)$/.test(displayOf(block))) block = block.parentElement
+    return block
+  }
+
+  const texts: TextBlock[] = []
+  for (const [element, parts] of blocks) {
+    const text = parts.join('').replace(/\s+/g, ' ').trim()
+    if (text === '') continue
+    const style = getComputedStyle(element)
+    texts.push({
+      ...whet.partOf(element),
+      tag: element.localName,
+      text: text.slice(0, 4000),
+      section: sectionOf(element),
+      shown: whet.isShown(element) || element.closest('details:not([open])') !== null,
+      align: style.textAlign,
+      family: style.fontFamily,
+      sizePx: Math.round(Number.parseFloat(style.fontSize) * 10) / 10,
+    })
+  }
+
+  const images: Image[] = []
+  for (const element of whet.all('img, input[type=image], svg[role=img], area[href], [role=img]:not(svg)')) {
+    const box = whet.boxOf(element)
+    const drawn = element.localName === 'svg' || element.getAttribute('role') === 'img'
+    if (box.width <= 1 && box.height <= 1 && element.localName === 'img' && (element as HTMLImageElement).naturalWidth > 0) continue // counts visits, shows nothing
+    const name = ['aria-label', 'aria-labelledby', 'title'].some((each) => (element.getAttribute(each) ?? '').trim() !== '')
+    const own = drawn && element.localName === 'svg' ? element.querySelector('title')?.textContent?.trim() : null
+    const hidden = element.closest('[aria-hidden=true]') !== null || /^(presentation|none)$/.test(element.getAttribute('role') ?? '')
+    const holder = element.closest('a[href], button')
+    images.push({
+      selector: whet.selectorOf(element),
+      box,
+      alt: drawn && element.localName !== 'img' ? (own ?? null) : element.getAttribute('alt'),
+      src: (element.getAttribute('src') ?? '').slice(0, 200),
+      excused: name || hidden || !element.checkVisibility(),
+      alone:
+        holder !== null &&
+        (holder.textContent ?? '').trim() === '' &&
+        !holder.getAttribute('aria-label') &&
+        !holder.getAttribute('aria-labelledby') &&
+        !holder.getAttribute('title') &&
+        holder.querySelectorAll('img, svg').length === 1,
+    })
+  }
+  return { title: document.title, lang: document.documentElement.lang, sections, texts, images }
+}

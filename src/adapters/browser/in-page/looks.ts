@@ -1,0 +1,162 @@
+// How a page looks where pages of one kind look alike: button styles, gradients, rows of cards, icons. Runs in the page.
+/// <reference lib="dom" />
+import type { ButtonLook, CardGroup, Icon, Surface } from '../../../rules/page/measure.ts'
+import type { Base } from './base.ts'
+
+declare const whet: Base
+
+export interface Looks {
+  buttons: ButtonLook[]
+  surfaces: Surface[]
+  groups: CardGroup[]
+  icons: Icon[]
+}
+
+export function readLooks(sectionSelectors: string[]): Looks {
+  const found = sectionSelectors.map((selector) => document.querySelector(selector))
+  const sectionOf = (element: Element) => found.findIndex((section) => section?.contains(element))
+  const clear = (colour: string) => colour === 'transparent' || /[,/]\s*0\)$/.test(colour)
+
+  function behind(element: Element | null): string {
+    for (let each = element; each; each = each.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(each)
+      if (backgroundImage.includes('gradient')) return backgroundImage
+      if (!clear(backgroundColor)) return backgroundColor
+    }
+    return 'rgb(255, 255, 255)'
+  }
+
+  const buttons: ButtonLook[] = []
+  for (const element of whet.all('a, button, input[type=submit], input[type=button], [role=button]')) {
+    if (!whet.isShown(element) || element.matches(':disabled')) continue
+    const style = getComputedStyle(element)
+    const text = element instanceof HTMLInputElement ? element.value : whet.wordsOf(element, 80)
+    const box = whet.boxOf(element)
+    if (!/\p{L}/u.test(text) || box.height < 20 || (element.localName === 'a' && style.display === 'inline' && style.paddingLeft === '0px'))
+      continue
+    const drawn = style.backgroundImage.includes('gradient') ? style.backgroundImage : style.backgroundColor
+    const around = behind(element.parentElement)
+    const border = Number.parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== 'none' && !clear(style.borderTopColor)
+    const filled = (drawn.includes('gradient') || !clear(drawn)) && drawn !== around
+    if (!filled && !border) continue
+    buttons.push({
+      selector: whet.selectorOf(element),
+      box,
+      text,
+      to: element.getAttribute('href') ?? element.closest('form')?.getAttribute('action') ?? '',
+      section: sectionOf(element),
+      background: drawn,
+      behind: around,
+      filled,
+      border,
+      hint: [element.id, ...element.classList, ...Object.keys((element as HTMLElement).dataset)].join(' '),
+      inNav: element.closest('nav') !== null,
+    })
+  }
+
+  const surfaces: Surface[] = []
+  for (const element of [document.documentElement, ...whet.all('body, body *')]) {
+    if (!element.checkVisibility()) continue
+    for (const pseudo of ['', '::before', '::after']) {
+      const style = getComputedStyle(element, pseudo || null)
+      if (pseudo && (style.content === 'none' || style.content === 'normal')) continue
+      const gradient = style.backgroundImage.includes('gradient')
+      const blurred = /blur\((\d+)/.exec(`${style.filter} ${style.backdropFilter}`)
+      if (!gradient && !blurred) continue
+      const colours = gradient
+        ? [...style.backgroundImage.matchAll(/(?:rgba?|hsla?|oklch|oklab|lab|lch|color)\([^()]*\)|#[0-9a-f]{3,8}\b/gi)].map(
+            ([colour]) => colour,
+          )
+        : []
+      surfaces.push({
+        ...whet.partOf(element),
+        gradient: gradient ? style.backgroundImage.slice(0, 300) : '',
+        colours,
+        clipsText: style.backgroundClip.includes('text'),
+        blur: blurred !== null && Number(blurred[1]) >= 4,
+      })
+    }
+  }
+
+  const iconTag = 'svg, i[class], img[src*=icon], [class*=icon]'
+  const emoji = /^\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*$/u
+  const isEmoji = (element: Element) => element.children.length === 0 && emoji.test((element.textContent ?? '').trim())
+  const holdsIcon = (element: Element) => element.querySelector(iconTag) !== null || [...element.querySelectorAll('*')].some(isEmoji)
+  const shapeOf = (element: Element) =>
+    [...element.querySelectorAll('*')]
+      .map((each) => each.localName)
+      .filter((tag) => !/^(path|circle|rect|line|polyline|polygon|g|use|title|strong|em|b|i|span|br)$/.test(tag))
+      .join(' ')
+
+  const groups: CardGroup[] = []
+  for (const parent of whet.all('body *')) {
+    if (parent.children.length < 3 || parent.closest('nav, svg, table, select, form, p')) continue
+    const [first] = parent.children
+    if (!first) continue
+    const alike = [...parent.children].filter(
+      (child) => child.localName === first.localName && child.className === first.className && whet.isShown(child),
+    )
+    if (alike.length < 3 || !alike.every((child) => child.children.length > 0)) continue
+    const boxes = alike.map((child) => whet.boxOf(child))
+    if (boxes.some(({ width, height }) => width < 100 || height < 60)) continue
+    const surfaceOf = (child: Element) =>
+      child.children.length === 1 && clear(getComputedStyle(child).backgroundColor) ? (child.firstElementChild as Element) : child
+    const styles = alike.map((child) => getComputedStyle(surfaceOf(child)))
+    const white = (style: CSSStyleDeclaration) =>
+      /^rgba?\(25[0-5], 25[0-5], 25[0-5](?:, (?:1|0?\.[5-9]\d*))?\)$/.test(style.backgroundColor)
+    const near = (a: number, b: number) => Math.abs(a - b) <= 2
+    groups.push({
+      parts: alike.map((child) => whet.partOf(child)),
+      shape: new Set(alike.map(shapeOf)).size === 1 ? shapeOf(first).slice(0, 200) : '',
+      white: styles.every(white),
+      raised: styles.every((style) => style.boxShadow !== 'none' || Number.parseFloat(style.borderTopWidth) > 0),
+      rounded: styles.every((style) => Number.parseFloat(style.borderTopLeftRadius) >= 4),
+      sameSize: boxes.every(({ width }) => near(width, boxes[0]?.width ?? 0)),
+      hasIcon: alike.every(holdsIcon),
+      hasHeading: alike.every((child) => child.querySelector('h2, h3, h4, h5, strong') !== null),
+    })
+  }
+
+  const icons: Icon[] = []
+  const sets: [string, RegExp][] = [
+    ['Font Awesome', /(?:^|\s)(?:fa|fas|far|fab|fal|fa-(?:solid|regular|brands))(?:\s|$)|(?:^|\s)fa-[a-z]/],
+    ['Material Icons', /(?:^|\s)material-(?:icons|symbols)/],
+    ['Bootstrap Icons', /(?:^|\s)bi(?:\s+|-)[a-z]*/],
+    ['Lucide', /(?:^|\s)lucide/],
+    ['Feather', /(?:^|\s)feather/],
+    ['Heroicons', /heroicon/],
+    ['Remix Icon', /(?:^|\s)ri-[a-z]/],
+    ['Phosphor', /(?:^|\s)ph(?:-[a-z]+)?\s+ph-/],
+    ['Tabler', /icon-tabler/],
+    ['Ionicons', /(?:^|\s)ion-/],
+  ]
+  for (const element of whet.all('svg, i, span, div, ion-icon, [data-lucide], [data-feather]')) {
+    if (!element.checkVisibility() || element.parentElement?.closest('svg')) continue
+    const names = `${element.getAttribute('class') ?? ''}`
+    const set =
+      sets.find(([, pattern]) => pattern.test(names))?.[0] ??
+      (element.hasAttribute('data-lucide')
+        ? 'Lucide'
+        : element.hasAttribute('data-feather')
+          ? 'Feather'
+          : element.localName === 'ion-icon'
+            ? 'Ionicons'
+            : outline(element)
+              ? 'outline icons of 24 px'
+              : isEmoji(element)
+                ? 'emoji'
+                : '')
+    if (set !== '')
+      icons.push({ ...whet.partOf(element), set, what: (set === 'emoji' ? (element.textContent ?? '').trim() : names).slice(0, 60) })
+  }
+
+  /** How Feather, Lucide and Heroicons all draw. */
+  function outline(element: Element): boolean {
+    if (element.localName !== 'svg' || !/^0 0 24 24$/.test(element.getAttribute('viewBox') ?? '')) return false
+    const width = element.getAttribute('stroke-width') ?? element.querySelector('[stroke-width]')?.getAttribute('stroke-width')
+    const stroke = element.getAttribute('stroke') ?? element.querySelector('[stroke]')?.getAttribute('stroke')
+    return stroke === 'currentColor' && /^(?:1\.5|2)$/.test(width ?? '')
+  }
+
+  return { buttons, surfaces, groups, icons }
+}

@@ -1,0 +1,52 @@
+// Brings a page to rest: everything below the fold shown once, fonts and images there, animations at their end. Runs in the page.
+/// <reference lib="dom" />
+
+export async function settle(): Promise<{ elements: number }> {
+  const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+  const within = (ms: number, wait: Promise<unknown>) =>
+    Promise.race([wait.catch(() => {}), new Promise((resolve) => setTimeout(resolve, ms))])
+  const height = () => document.scrollingElement?.scrollHeight ?? 0
+  for (let at = 0, steps = 0; at < height() && steps < 40; at += innerHeight, steps++) {
+    scrollTo({ top: at, behavior: 'instant' })
+    await frame()
+  }
+  scrollTo({ top: 0, left: 0, behavior: 'instant' })
+  await within(3000, document.fonts.ready)
+  await within(
+    3000,
+    Promise.all(
+      [...document.images].map((image) => (image.complete ? null : new Promise((resolve) => (image.onload = image.onerror = resolve)))),
+    ),
+  )
+  await frame()
+  for (const animation of document.getAnimations()) {
+    try {
+      if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel()
+      else animation.finish()
+    } catch {
+      animation.cancel()
+    }
+  }
+  await frame()
+  return { elements: document.querySelectorAll('*').length }
+}
+
+export interface Vitals {
+  lcpMs: number | null
+  cls: number | null
+}
+
+export function readVitals(): Promise<Vitals> {
+  const vitals: Vitals = { lcpMs: null, cls: 0 }
+  const listen = (type: string, take: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  try {
+    listen('largest-contentful-paint', (entry) => (vitals.lcpMs = Math.round(entry.startTime)))
+    listen('layout-shift', (entry) => {
+      if (!entry.hadRecentInput) vitals.cls = Math.round(((vitals.cls ?? 0) + (entry.value ?? 0)) * 1000) / 1000
+    })
+  } catch {
+    vitals.cls = null
+  }
+  return new Promise((resolve) => setTimeout(() => resolve(vitals), 30))
+}

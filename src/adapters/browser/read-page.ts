@@ -1,0 +1,141 @@
+// One page looked at in every view, made into one measure: a desktop window that is made narrower, and a phone beside it.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { axeTags, scoredRules } from '../../rules/page/axe-rules.ts'
+import {
+  type AxeRule,
+  type ColourPair,
+  type PageError,
+  type PageMeasure,
+  type View,
+  type ViewName,
+  emptyMeasure,
+  views,
+} from '../../rules/page/measure.ts'
+import { runAxe } from './in-page/axe.ts'
+import { readContent } from './in-page/content.ts'
+import { type Layout, readLayout, readPhone } from './in-page/layout.ts'
+import { readLooks } from './in-page/looks.ts'
+import { readVitals, settle } from './in-page/settle.ts'
+import { readStyles } from './in-page/style.ts'
+import type { PageSource } from './source.ts'
+import { tryActions } from './try-actions.ts'
+import { type Blank, Unreadable, type Visit, openVisit } from './visit.ts'
+
+/** Keeps a picture and gives its hash. */
+export type Keep = (png: Uint8Array) => string
+
+export interface How {
+  /** Null: no pictures. */
+  keep: Keep | null
+  loadMs: number
+}
+
+/** Gives a page without content for a view. */
+export type Take = (view: 'desktop' | 'mobile') => Promise<Blank>
+
+const mostElements = 15_000
+const tallest = 8000
+
+export async function readPage(take: Take, source: PageSource, how: How): Promise<PageMeasure> {
+  const began = Date.now()
+  const [desktop, phone] = await Promise.all([onDesktop(take, source, how), onPhone(take, source, how)])
+  const { visits, ...read } = desktop
+  const measured: PageMeasure = {
+    ...emptyMeasure,
+    ...read,
+    views: { ...read.views, mobile: phone.view },
+    phone: phone.phone,
+    axe: [...read.axe, ...phone.axe],
+    pairs: [...read.pairs, ...phone.pairs],
+    times: { ...phone.vitals, measuredMs: Date.now() - began },
+  }
+  return { ...measured, ...together([visits, phone.visits]) }
+}
+
+async function onDesktop(take: Take, source: PageSource, how: How) {
+  return visited(take, source, 'desktop', how, async (visit) => {
+    const { title, lang, sections, texts, images } = await visit.read(readContent)
+    const styles = await visit.read(readStyles)
+    const looks = await visit.read(
+      readLooks,
+      sections.map(({ selector }) => selector),
+    )
+    const shown: Partial<Record<ViewName, View>> = {}
+    shown.desktop = await viewOf(visit, 'desktop', await visit.read(readLayout, views.desktop.width), how)
+    const axe = await axeOf(visit, 'desktop')
+    for (const name of ['w1024', 'w768', 'narrow'] as const) {
+      await visit.resize(name)
+      shown[name] = { ...(await visit.read(readLayout, views[name].width)), picture: null }
+    }
+    await visit.resize('desktop')
+    const actions = await tryActions(visit, source)
+    const frames = visit.page.frames().length - 1
+    const notes = [
+      ...(styles.closed > 0 ? [`${styles.closed} style sheets could not be read`] : []),
+      ...(frames > 0 ? [`${frames} frames inside the page were not looked into`] : []),
+    ]
+    const { declarations, properties } = styles
+    return { title, lang, sections, texts, images, declarations, properties, ...looks, views: shown, ...axe, actions, notes, visits: visit }
+  })
+}
+
+async function onPhone(take: Take, source: PageSource, how: How) {
+  return visited(take, source, 'mobile', how, async (visit) => {
+    const layout = await visit.read(readLayout, views.mobile.width)
+    const phone = await visit.read(readPhone, views.mobile.width)
+    const view = await viewOf(visit, 'mobile', layout, how)
+    const axe = await axeOf(visit, 'mobile')
+    return { view, phone, ...axe, vitals: await visit.read(readVitals), visits: visit }
+  })
+}
+
+async function visited<T>(
+  take: Take,
+  source: PageSource,
+  view: 'desktop' | 'mobile',
+  how: How,
+  work: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const blank = await take(view)
+  try {
+    const visit = await openVisit(blank, source, how.loadMs)
+    const { elements } = await visit.read(settle)
+    if (elements > mostElements) throw new Unreadable(`the page has ${elements} elements; up to ${mostElements} are looked at`)
+    return await work(visit)
+  } finally {
+    void blank.context.close().catch(() => {})
+  }
+}
+
+async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, { keep }: How): Promise<View> {
+  if (keep === null) return { ...layout, picture: null }
+  const { width } = views[name]
+  const clip = layout.pageHeight > tallest ? { clip: { x: 0, y: 0, width, height: tallest } } : {}
+  const png = await visit.page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css', timeout: 15_000, ...clip })
+  return { ...layout, picture: keep(png) }
+}
+
+let axeScript: string | undefined
+
+async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRule[]; pairs: ColourPair[] }> {
+  axeScript ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await visit.run(axeScript)
+  const { rules, pairs } = await visit.read(runAxe, axeTags, Object.keys(scoredRules))
+  return { axe: rules.map((rule) => ({ view, ...rule })), pairs: pairs.map((pair) => ({ view, ...pair })) }
+}
+
+/** What both visits saw, once each and in a fixed order. */
+function together(visits: readonly Visit[]): Pick<PageMeasure, 'blocked' | 'errors'> {
+  const blocked = new Map(visits.flatMap(({ seen }) => [...seen.blocked]))
+  const hidden = [...blocked.values()].includes('script')
+  const lines = visits.flatMap(({ seen }): PageError[] => [
+    ...seen.errors.slice(0, seen.ownErrors).filter(({ text }) => !(hidden && /is not defined/.test(text))),
+    ...[...seen.missing].map(([path, status]) => ({ kind: 'missing' as const, text: `${path} answered ${status}`, source: path })),
+  ])
+  const once = new Map(lines.map((line) => [JSON.stringify(line), line]))
+  return {
+    blocked: [...blocked].map(([url, type]) => ({ url, type })).sort((a, b) => (a.url < b.url ? -1 : 1)),
+    errors: [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line),
+  }
+}

@@ -1,0 +1,131 @@
+// Where a page comes from: a text, a file with what lies beside it, or an address of this machine. What it may load is decided here.
+import { readFile, stat } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+
+export interface PageSource {
+  /** Where the browser goes. */
+  url: string
+  isOwn(url: URL): boolean
+  /** Of a file: its bytes, or null when it is not there. An address answers for itself. */
+  read: ((url: URL) => Promise<{ body: Buffer; type: string } | null>) | null
+}
+
+export interface PageAsked {
+  text: string
+  /** Path of the artifact below the root. */
+  name: string
+  root: string
+  /** A file, a folder or an address to look at in place of the artifact. */
+  at?: string
+}
+
+/** Far more than a page needs; a browser would be busy with it for minutes. */
+const mostText = 8 * 1024 * 1024
+const mostFile = 32 * 1024 * 1024
+const origin = 'http://page.localhost'
+const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+export async function sourceOf({ text, name, root, at }: PageAsked): Promise<PageSource | { problem: string }> {
+  if (at !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(at)) return addressSource(at)
+  if (at === undefined) {
+    if (text.length > mostText)
+      return { problem: `the page has ${megabytes(text.length)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
+    if (!/<[a-z!]/i.test(text)) return { problem: 'the text is no HTML: it holds no element' }
+    const file = resolve(root, name)
+    return fileSource(dirname(file), /\.html?$/i.test(file) ? basename(file) : 'index.html', text)
+  }
+  const path = inside(root, resolve(root, at))
+  const found = path === null ? null : await stat(path).catch(() => null)
+  if (path === null || !found) return { problem: `there is no page ${at} below the working folder` }
+  const file = found.isDirectory() ? join(path, 'index.html') : path
+  const size = (await stat(file).catch(() => null))?.size
+  if (size === undefined) return { problem: `the folder ${at} has no index.html` }
+  if (size > mostText) return { problem: `${at} has ${megabytes(size)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
+  return fileSource(dirname(file), basename(file), null)
+}
+
+/** Its text, where there is no browser to get it; null for an address. */
+export async function textOf({ text, root, at }: PageAsked): Promise<string | null> {
+  if (at === undefined) return text
+  const path = /:\/\//.test(at) ? null : inside(root, resolve(root, at))
+  if (path === null) return null
+  const found = await stat(path).catch(() => null)
+  return readFile(found?.isDirectory() ? join(path, 'index.html') : path, 'utf8').catch(() => null)
+}
+
+function addressSource(at: string): PageSource | { problem: string } {
+  if (!URL.canParse(at)) return { problem: `${at} is no address` }
+  const url = new URL(at)
+  if (!/^https?:$/.test(url.protocol) || !loopback.test(url.hostname))
+    return { problem: `${at} is not on this machine; only pages on localhost are looked at` }
+  return { url: url.href, isOwn: (other) => other.origin === url.origin, read: null }
+}
+
+function fileSource(folder: string, page: string, text: string | null): PageSource {
+  return {
+    url: `${origin}/${encodeURIComponent(page)}`,
+    isOwn: (url) => url.origin === origin,
+    read: async (url) => {
+      const path = decoded(url.pathname)
+      if (path === null || path.split('/').some((part) => part.startsWith('.'))) return null
+      const own = path === `/${page}` || (path === '/' && (page === 'index.html' || text !== null))
+      if (own && text !== null) return { body: Buffer.from(text), type: types['.html'] as string }
+      for (const candidate of [own ? page : `.${path}`, `.${path}/index.html`, `.${path}.html`]) {
+        const full = inside(folder, join(folder, candidate))
+        const found = full === null ? null : await stat(full).catch(() => null)
+        if (full !== null && found?.isFile() && found.size <= mostFile)
+          return { body: await readFile(full), type: types[extname(full).toLowerCase()] ?? 'application/octet-stream' }
+      }
+      return null
+    },
+  }
+}
+
+/** Null for what is not there or, also through a link, lies elsewhere. */
+function inside(folder: string, path: string): string | null {
+  try {
+    const real = realpathSync(path)
+    const rel = relative(realpathSync(folder), real)
+    return rel === '..' || rel.startsWith('../') || isAbsolute(rel) ? null : real
+  } catch {
+    return null
+  }
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.htm': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.otf': 'font/otf',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.webmanifest': 'application/manifest+json',
+  '.pdf': 'application/pdf',
+}

@@ -1,0 +1,140 @@
+// Tries what a page offers: every link is resolved, every button pressed, and what came of it is told apart from nothing.
+import type { Action, ActionResult } from '../../rules/page/measure.ts'
+import { type Listed, listActions, press } from './in-page/actions.ts'
+import type { PageSource } from './source.ts'
+import type { Visit } from './visit.ts'
+
+const most = 200
+const mostPressed = 60
+const pressMs = 3000
+const works = (how: string): ActionResult => ({ state: 'works', how })
+const untried = (why: string): ActionResult => ({ state: 'untried', why })
+const missing = (why: string): ActionResult => ({ state: 'missing', why })
+
+export async function tryActions(visit: Visit, source: PageSource): Promise<Action[]> {
+  visit.hold()
+  const listed = (await visit.read(listActions)).slice(0, most)
+  const actions: Action[] = []
+  const statuses = new Map<string, Promise<number | null>>()
+  const statusOf = (address: string) => {
+    const page = address.split('#')[0] as string
+    const known = statuses.get(page) ?? ask(page, source)
+    statuses.set(page, known)
+    return known
+  }
+  let pressed = 0
+  let stuck = false
+  for (const [index, one] of listed.entries()) {
+    let result = await resolve(one, source, statusOf)
+    if (result === null) {
+      if (stuck || ++pressed > mostPressed)
+        result = untried(stuck ? 'the page no longer answered' : `only the first ${mostPressed} are pressed`)
+      else {
+        result = await tryPress(visit, index, one, source, statusOf)
+        stuck = result.state === 'broken' && result.why.startsWith('the page did not')
+      }
+    }
+    actions.push({ selector: one.selector, box: one.box, kind: one.kind, text: one.text, to: one.to, result })
+  }
+  return actions
+}
+
+type StatusOf = (address: string) => Promise<number | null>
+
+/** What the address alone tells; null where only a press can. */
+async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Promise<ActionResult | null> {
+  const { kind, to, address } = one
+  if (kind === 'form') {
+    if (to === '' || to.startsWith('#') || /^javascript:/i.test(to)) return works('stays on the page')
+    if (one.method !== 'get') return untried('sending data may have effects')
+    return answered(address, source, statusOf)
+  }
+  if (kind === 'button') return one.native === '' ? null : works(one.native)
+  if (/^(?:mailto|tel|sms):/i.test(to)) return /^[a-z]+:[^\s?]+/i.test(to) ? works(`opens ${to.split(':')[0]}`) : missing('it names nobody')
+  if (to === '' || to === '#' || /^javascript:/i.test(to)) return null
+  if (one.placed) return works('leads to a place on this page')
+  if (to.startsWith('#')) return missing(`there is no element with the id ${JSON.stringify(to.slice(1))}`)
+  if (!URL.canParse(address)) return missing('it is no address')
+  return answered(address, source, statusOf)
+}
+
+async function answered(address: string, source: PageSource, statusOf: StatusOf): Promise<ActionResult> {
+  const url = new URL(address)
+  if (!source.isOwn(url)) return untried(`it leads to ${url.host || url.protocol}`)
+  const status = await statusOf(address)
+  if (status === null) return missing('nothing answered')
+  return status >= 400 ? missing(`${url.pathname} answered ${status}`) : works(`${url.pathname} is there`)
+}
+
+async function tryPress(visit: Visit, index: number, one: Listed, source: PageSource, statusOf: StatusOf): Promise<ActionResult> {
+  const handlers = await handlersOf(visit, index)
+  const { seen } = visit
+  const before = { errors: seen.errors.length, outside: outside(visit), navigations: seen.navigations.length }
+  const pressed = await within(pressMs, visit.read(press, index))
+  if (pressed === null) return { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
+  const thrown = seen.errors.slice(before.errors).find(({ kind }) => kind === 'exception')
+  if (thrown && !excused(thrown.text, seen.blocked)) return { state: 'broken', why: `pressing it threw ${thrown.text}` }
+  const [target] = seen.navigations.slice(before.navigations)
+  if (target !== undefined) return answered(target, source, statusOf)
+  if (pressed.gone) return untried('it was gone after something else was pressed')
+  if (pressed.changed || outside(visit) > before.outside) return works('something happens')
+  const own = handlers.filter((text) => !idle(text))
+  if (own.length > 0) return works('its handler ran')
+  if (one.kind === 'link' && (one.to === '#' || one.to === '')) {
+    if (one.logo || one.current || /\btop\b|\bstart\b/i.test(one.text)) return works('leads to the top')
+  }
+  const what =
+    handlers.length > 0
+      ? 'its handler does nothing'
+      : one.kind === 'link'
+        ? 'it leads nowhere and nothing listens for it'
+        : 'nothing listens for a press'
+  return { state: 'dead', why: what }
+}
+
+/** Dialogs, windows, downloads and requests that a press can bring. */
+const outside = ({ seen }: Visit) => seen.dialogs + seen.popups + seen.downloads + seen.requests
+
+/** A script that was kept away is not this button's fault. */
+function excused(text: string, blocked: ReadonlyMap<string, string>): boolean {
+  return /is not defined/.test(text) && [...blocked.values()].includes('script')
+}
+
+/** Source texts of the click handlers of one element, also those that frameworks keep in a property of it. */
+async function handlersOf(visit: Visit, index: number): Promise<string[]> {
+  const { result } = await visit.cdp.send('Runtime.evaluate', { expression: `whet.pressable[${index}]`, contextId: visit.world() })
+  if (result.objectId === undefined) return []
+  const { listeners } = await visit.cdp.send('DOMDebugger.getEventListeners', { objectId: result.objectId })
+  const clicks = listeners.filter(({ type }) =>
+    /^(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)$/.test(type),
+  )
+  return clicks.map(({ handler }) => handler?.description ?? 'unknown')
+}
+
+/** A function that can do nothing: empty, or only keeping the browser from doing what it would. */
+export function idle(source: string): boolean {
+  const body = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '').trim()
+  const inner =
+    /^(?:async\s+)?(?:function\b[^{]*|\([^)]*\)\s*=>\s*|\w+\s*=>\s*|[\w$]+\s*\([^)]*\)\s*)\{([\s\S]*)\}$/.exec(body)?.[1] ??
+    (/=>\s*(undefined|null|void 0|false)$/.test(body) ? '' : body)
+  return (
+    inner.replaceAll(/\b(?:\w+\.)?(?:preventDefault|stopPropagation)\(\)|\breturn(?:\s+(?:false|true|void 0|undefined))?|[;\s]/g, '') === ''
+  )
+}
+
+async function ask(address: string, source: PageSource): Promise<number | null> {
+  if (source.read) return (await source.read(new URL(address))) ? 200 : 404
+  try {
+    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(5000) })
+    await answer.body?.cancel()
+    return answer.status
+  } catch {
+    return null
+  }
+}
+
+function within<T>(ms: number, wait: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)))
+  return Promise.race([wait.catch(() => null), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,249 @@
+// One page open in one view: shut off from all but its own files, read from a world of ours that its scripts cannot reach.
+import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core'
+import { type ViewName, views } from '../../rules/page/measure.ts'
+import { installBase } from './in-page/base.ts'
+import type { PageSource } from './source.ts'
+
+/** What happened while it was open. */
+export interface Seen {
+  blocked: Map<string, string>
+  missing: Map<string, number>
+  errors: { kind: 'error' | 'exception'; text: string; source: string }[]
+  dialogs: number
+  popups: number
+  downloads: number
+  requests: number
+  /** Where it wanted to go while its buttons were tried. */
+  navigations: string[]
+  leftTo: string | null
+  /** How many errors there were before its buttons were tried. */
+  ownErrors: number
+}
+
+export interface Visit {
+  page: Page
+  cdp: CDPSession
+  seen: Seen
+  /** From now on the page stays where it is. */
+  hold(): void
+  /** Runs a function of ours in the page; it is taken there as text. */
+  read<A extends unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>
+  run(script: string): Promise<void>
+  resize(view: ViewName): Promise<void>
+  world(): number
+}
+
+/** What is said when a page cannot be looked at; anything else thrown is a fault of ours. */
+export class Unreadable extends Error {}
+
+/** For what an address answers with. */
+const answerMs = 10_000
+const mostDialogs = 10
+
+/** A page without content yet, in a context of its own. It takes a process of its own too, so it is worth having one ready. */
+export interface Blank {
+  context: BrowserContext
+  page: Page
+}
+
+export async function openBlank(browser: Browser, view: ViewName): Promise<Blank> {
+  const { width, height, mobile } = views[view]
+  const context = await browser.newContext({
+    viewport: { width, height },
+    isMobile: mobile,
+    hasTouch: mobile,
+    deviceScaleFactor: 1,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    permissions: [],
+  })
+  await context.addInitScript(sameEveryTime)
+  return { context, page: await context.newPage() }
+}
+
+export async function openVisit({ context, page }: Blank, source: PageSource, loadMs: number): Promise<Visit> {
+  const seen: Seen = {
+    blocked: new Map(),
+    missing: new Map(),
+    errors: [],
+    dialogs: 0,
+    popups: 0,
+    downloads: 0,
+    requests: 0,
+    navigations: [],
+    leftTo: null,
+    ownErrors: Number.POSITIVE_INFINITY,
+  }
+  let held = false
+  let contextId = 0
+  await shutOff(context, page, source, seen, () => held)
+  const cdp = await context.newCDPSession(page)
+  await open(page, source, seen, loadMs)
+
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      returnByValue: true,
+      awaitPromise: true,
+      userGesture: true,
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return result.value
+  }
+  const read = <A extends unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>> =>
+    evaluate(`(${fn.toString()})(...${JSON.stringify(args)})`) as Promise<Awaited<R>>
+  const enter = async () => {
+    const { frameTree } = await cdp.send('Page.getFrameTree')
+    contextId = (await cdp.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'whet' })).executionContextId
+    await read(installBase)
+  }
+  await enter()
+  return {
+    page,
+    cdp,
+    seen,
+    read,
+    hold: () => {
+      held = true
+      seen.ownErrors = seen.errors.length
+    },
+    run: async (script) => void (await evaluate(`${script};0`)),
+    resize: async (to) => {
+      await page.setViewportSize({ width: views[to].width, height: views[to].height })
+      await read(twoFrames)
+      await read(installBase)
+    },
+    world: () => contextId,
+  }
+}
+
+async function open(page: Page, source: PageSource, seen: Seen, loadMs: number): Promise<void> {
+  try {
+    const answer = await page.goto(source.url, { waitUntil: 'load', timeout: loadMs })
+    if (answer && answer.status() >= 400) throw new Unreadable(`the page answered ${answer.status()}`)
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    if (seen.leftTo !== null) throw new Unreadable(`the page leads off this machine, to ${seen.leftTo}`)
+    if (seen.dialogs > mostDialogs) throw new Unreadable(`the page opened more than ${mostDialogs} dialogs`)
+    const message = error instanceof Error ? error.message : String(error)
+    if (/Timeout/.test(message)) throw new Unreadable(`the page did not load within ${loadMs / 1000} s`)
+    throw new Unreadable(`the page could not be opened: ${message.split('\n')[0]?.replace(/^page\.goto: /, '')}`)
+  }
+}
+
+/** Nothing but its own files, no dialogs, no other windows, no downloads. */
+async function shutOff(context: BrowserContext, page: Page, source: PageSource, seen: Seen, held: () => boolean): Promise<void> {
+  const answer = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const url = new URL(request.url())
+    const moves = request.isNavigationRequest() && isOfPage(request, page)
+    seen.requests++
+    if (moves && held()) seen.navigations.push(url.href)
+    if (!source.isOwn(url)) {
+      if (moves && !held()) seen.leftTo ??= url.href
+      seen.blocked.set(`${url.origin}${url.pathname}`, request.resourceType())
+      return route.abort('blockedbyclient')
+    }
+    if (moves && held()) return route.abort('aborted')
+    if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 })
+    if (source.read === null) return answerByAddress(route, source, seen)
+    const file = await source.read(url)
+    return route.fulfill(file ? { body: file.body, contentType: file.type } : { status: 404, body: '', contentType: 'text/plain' })
+  }
+  await context.route('**/*', (route) => answer(route).catch(() => route.abort().catch(() => {}))) // it may be closed by now
+  await context.routeWebSocket(/./, (socket) => {
+    const url = new URL(socket.url().replace(/^ws/, 'http'))
+    if (source.isOwn(url)) socket.connectToServer()
+    else {
+      seen.blocked.set(`${url.origin}${url.pathname}`, 'websocket')
+      void socket.close()
+    }
+  })
+  page.on('response', (response) => {
+    const url = new URL(response.url())
+    if (response.status() >= 400 && source.isOwn(url) && response.url() !== source.url) seen.missing.set(url.pathname, response.status())
+  })
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || /^Failed to load resource|ERR_BLOCKED_BY_CLIENT/.test(message.text())) return
+    const { url, lineNumber } = message.location()
+    seen.errors.push({ kind: 'error', text: message.text().slice(0, 500), source: place(url, lineNumber + 1) })
+  })
+  page.on('pageerror', (error) => {
+    const at = /(https?:\/\/[^\s)]+):(\d+):\d+/.exec(error.stack ?? '')
+    seen.errors.push({ kind: 'exception', text: String(error).slice(0, 500), source: at ? place(at[1] ?? '', Number(at[2])) : '' })
+  })
+  page.on('dialog', (dialog) => {
+    if (++seen.dialogs > mostDialogs) return void page.close({ runBeforeUnload: false }).catch(() => {})
+    void dialog.dismiss().catch(() => {})
+  })
+  page.on('popup', (popup) => {
+    seen.popups++
+    void popup.close().catch(() => {})
+  })
+  page.on('download', (download) => {
+    seen.downloads++
+    void download.cancel().catch(() => {})
+  })
+}
+
+/** A window it opened has no frame yet when it first asks. */
+function isOfPage(request: Request, page: Page): boolean {
+  try {
+    return request.frame() === page.mainFrame()
+  } catch {
+    return false
+  }
+}
+
+/** Redirects are followed here, where each step can be looked at. */
+async function answerByAddress(route: Route, source: PageSource, seen: Seen): Promise<void> {
+  const request = route.request()
+  if (request.resourceType() === 'eventsource') return route.continue()
+  let at = request.url()
+  try {
+    let answer = await route.fetch({ maxRedirects: 0, timeout: answerMs })
+    for (let step = 0; step < 10; step++) {
+      const to = answer.headers()['location']
+      if (answer.status() < 300 || answer.status() >= 400 || to === undefined) break
+      const next = new URL(to, at)
+      if (!source.isOwn(next)) {
+        if (request.isNavigationRequest()) seen.leftTo ??= next.href
+        seen.blocked.set(`${next.origin}${next.pathname}`, request.resourceType())
+        return await route.abort('blockedbyclient')
+      }
+      at = next.href
+      answer = await route.fetch({ url: at, maxRedirects: 0, timeout: answerMs })
+    }
+    if (at !== request.url() && request.isNavigationRequest()) return await route.fulfill({ status: 302, headers: { location: at } })
+    await route.fulfill({ response: answer })
+  } catch {
+    await route.abort('failed').catch(() => {})
+  }
+}
+
+const place = (url: string, line: number) => (url === '' ? '' : `${URL.canParse(url) ? new URL(url).pathname : url}:${line}`)
+
+/** In the page's own world: chance and the date are the same each time, so that what it shows is. */
+function sameEveryTime(): void {
+  let seed = 42
+  Math.random = () => {
+    seed = (seed * 1664525 + 1013904223) % 4294967296
+    return seed / 4294967296
+  }
+  const [Real, start, first] = [Date, 1767261600000, Date.now()]
+  const now = () => start + (Real.now() - first)
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, args: [], newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,
+    apply: () => new Real(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
+  })
+}
+
+function twoFrames(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+}

@@ -1,0 +1,144 @@
+// Passkeys whose word counts: enrolled once, kept beside the approvers, and checked anywhere from what an answer stores.
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import * as z from 'zod'
+import { Fault } from '../schema/fault.ts'
+import { makeFolder, readText, replaceFile } from './file-store/disk.ts'
+
+const Passkey = z.object({
+  /** Whose it is; several names of one person with commas, as in the approvers. */
+  principal: z.string().min(1),
+  id: z.string().min(1),
+  /** COSE, in base64url. */
+  publicKey: z.string().min(1),
+  rpId: z.string().min(1),
+  addedAt: z.iso.datetime(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+/** What an authenticator's answer is kept as. */
+const Assertion = z.object({
+  id: z.string(),
+  response: z.object({ authenticatorData: z.string(), clientDataJSON: z.string(), signature: z.string() }),
+})
+
+export const passkeysBeside = (approvers: string) => join(dirname(approvers), 'passkeys.json')
+
+export function readPasskeys(path: string): Passkey[] {
+  const text = readText(path)
+  if (text === null) return []
+  try {
+    return z.array(Passkey).parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Fault('invalid', `${path} is no list of passkeys`, { cause, fix: 'Mend it, or delete it and enrol your passkeys again.' })
+  }
+}
+
+export function addPasskey(path: string, passkey: Passkey): void {
+  makeFolder(dirname(path))
+  replaceFile(path, `${JSON.stringify([...readPasskeys(path), passkey], null, 2)}\n`, dirname(path))
+}
+
+/** The authenticator signs this: it is made from what is decided and nothing else. */
+export const challengeOf = (message: string) => createHash('sha256').update(`whetstone approval\n${message}`).digest('base64url')
+
+export async function requestOptions(passkeys: readonly Passkey[], rpId: string, message: string) {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const options = await generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: new Uint8Array(Buffer.from(challengeOf(message), 'base64url')),
+    userVerification: 'required',
+    allowCredentials: passkeys.filter((each) => each.rpId === rpId).map(({ id }) => ({ id })),
+    timeout: 120_000,
+  })
+  return options
+}
+
+/** Everything that is checked lies in the proof and in the list: no server, no clock, no network. */
+export async function checkAssertion(
+  passkeys: readonly Passkey[],
+  proof: string,
+  message: string,
+): Promise<{ principals: string[]; fingerprint: string } | { why: string }> {
+  const read = Assertion.safeParse(parsed(proof))
+  if (!read.success) return { why: 'it is no answer of a passkey' }
+  const { id, response } = read.data
+  const passkey = passkeys.find((each) => each.id === id)
+  if (!passkey) return { why: `the passkey ${id.slice(0, 12)} belongs to nobody you list` }
+  const origin = originOf(response.clientDataJSON, passkey.rpId)
+  if (origin === null) return { why: `it was not made at ${passkey.rpId}` }
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const answer: AuthenticationResponseJSON = { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
+  const { publicKey, rpId, principal } = passkey
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: answer,
+      expectedChallenge: challengeOf(message),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
+    })
+    return verified
+      ? { principals: principal.split(','), fingerprint: `passkey ${id.slice(0, 12)}` }
+      : { why: 'the passkey did not sign this' }
+  } catch (error) {
+    return { why: `the passkey did not sign this: ${(error as Error).message}` }
+  }
+}
+
+export function enrolmentOptions(
+  passkeys: readonly Passkey[],
+  rpId: string,
+  principal: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return import('@simplewebauthn/server').then(({ generateRegistrationOptions }) =>
+    generateRegistrationOptions({
+      rpName: 'Whetstone',
+      rpID: rpId,
+      userName: principal,
+      attestationType: 'none',
+      excludeCredentials: passkeys.filter((each) => each.rpId === rpId).map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    }),
+  )
+}
+
+export async function enrolled(
+  answer: RegistrationResponseJSON,
+  { challenge, origin, rpId, principal, now }: { challenge: string; origin: string; rpId: string; principal: string; now: number },
+): Promise<Passkey> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const refused = (cause?: unknown) =>
+    new Fault('refused', 'this passkey was not enrolled: its answer does not fit what was asked', { cause })
+  const verdict = await verifyRegistrationResponse({
+    response: answer,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    throw refused(error)
+  })
+  if (!verdict.verified) throw refused()
+  const { id, publicKey } = verdict.registrationInfo.credential
+  return { principal, id, publicKey: Buffer.from(publicKey).toString('base64url'), rpId, addedAt: new Date(now).toISOString() }
+}
+
+/** A page of the rp id, or of a name below it; anything but this machine speaks https. */
+function originOf(clientData: string, rpId: string): string | null {
+  const { origin } = (parsed(Buffer.from(clientData, 'base64url').toString('utf8')) ?? {}) as { origin?: unknown }
+  if (typeof origin !== 'string' || !URL.canParse(origin)) return null
+  const { hostname, protocol } = new URL(origin)
+  const ours = hostname === rpId || hostname.endsWith(`.${rpId}`)
+  return ours && (protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')) ? origin : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,16 @@
+// Code that was loaded into this process before our own: it may have faked a terminal, so what is decided here says so. One that hides is not seen.
+
+const flags = /^(?:-r|--require|--import|--loader|--experimental-loader)(?:=(.*))?$/s
+
+export function preloads(env: NodeJS.ProcessEnv, execArgv: readonly string[] = process.execArgv): string[] {
+  const words = (env['NODE_OPTIONS'] ?? '').match(/(?:"(?:\\.|[^"])*"|\S)+/g) ?? []
+  const libraries = ['LD_PRELOAD', 'LD_AUDIT', 'DYLD_INSERT_LIBRARIES'].filter((name) => env[name])
+  return [...named(words, 'NODE_OPTIONS '), ...named(execArgv, 'node '), ...libraries.map((name) => `${name} ${env[name]}`)]
+}
+
+function named(words: readonly string[], from: string): string[] {
+  return words.flatMap((word, index) => {
+    const [flag, value] = flags.exec(word) ?? []
+    return flag === undefined ? [] : [`${from}${value === undefined ? `${word} ${words[index + 1] ?? ''}`.trim() : word}`]
+  })
+}

@@ -1,0 +1,97 @@
+// Whoever runs this program: whose signature counts for them, and what they ask of an approval. Nothing of it comes from a run, a repository or the environment.
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { type AllowedSigners, parseAllowedSigners } from '../gates/allowed-signers.ts'
+import type { PolicyWords } from '../gates/policy.ts'
+import { Fault, toFault } from '../schema/fault.ts'
+import { configName, parseConfig } from './config.ts'
+import { readText } from './file-store/disk.ts'
+import { type Passkey, passkeysBeside, readPasskeys } from './passkeys.ts'
+
+export interface Verifier {
+  /** Where approvers are looked for, for words; null where the account has no home. */
+  file: string | null
+  /** Null where there is no such file. */
+  signers: AllowedSigners | null
+  passkeys: Passkey[]
+  policy: PolicyWords | undefined
+}
+
+/** The account's home as the system knows it: HOME and XDG_CONFIG_HOME can be set by any program that starts us. */
+export function accountHome(): string | null {
+  try {
+    return userInfo().homedir || null
+  } catch {
+    return null
+  }
+}
+
+export const ownFolder = (home: string) => join(home, '.config', 'whetstone')
+
+/** `file`: approvers that the one who asks names; what else they keep lies beside it. */
+export function readVerifier({ home, file, root }: { home: string | null; file?: string | undefined; root: string }): Verifier {
+  const named = file === undefined ? undefined : resolve(file)
+  if (named !== undefined && isBelow(real(root), real(named)))
+    throw new Fault('refused', `${file} lies in the project, and nothing in a project says who may approve it`, {
+      fix: 'Name a file that only you can write, outside of every repository.',
+    })
+  const place = named ?? (home === null ? null : join(ownFolder(home), 'approvers'))
+  const text = place === null ? null : readText(place)
+  if (named !== undefined && text === null) throw new Fault('not_found', `there is no file ${file}`, { fix: 'Check the path.' })
+  const passkeys = place === null ? [] : readPasskeys(passkeysBeside(place))
+  return {
+    file: place,
+    passkeys,
+    signers: text === null ? null : parseAllowedSigners(text),
+    policy: place === null ? undefined : ownPolicy(place),
+  }
+}
+
+/** Where a link leads, as a link outside can lead back in. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+const isBelow = (folder: string, path: string) => !/^\.\.(?:[\\/]|$)/.test(relative(folder, path)) && !isAbsolute(relative(folder, path))
+
+/** `policy.yaml` beside the approvers holds what whetstone.yaml has under `approval:`. */
+function ownPolicy(approvers: string): PolicyWords | undefined {
+  const path = join(dirname(approvers), 'policy.yaml')
+  const text = readText(path)
+  return text === null ? undefined : parseConfig(`approval:\n${text.replace(/^/gm, '  ')}`, path).approval
+}
+
+/** What the repository asked for when this file was committed; null without git, or where it never was. */
+export function policyWhen(root: string, path: string): { commit: string; policy: PolicyWords | undefined } | { problem: string } | null {
+  const added = git(root, ['log', '-1', '--format=%H', '--diff-filter=A', '--no-ext-diff', '--no-textconv', '--', path])?.trim()
+  if (!added || !/^[0-9a-f]{40,64}$/.test(added)) return null
+  const text = git(root, ['cat-file', 'blob', `${added}:./${configName}`])
+  try {
+    return { commit: added, policy: text === null ? undefined : parseConfig(text, configName).approval }
+  } catch (error) {
+    return { problem: `${configName} of the freezing commit ${added.slice(0, 12)} cannot be read: ${toFault(error).message}` }
+  }
+}
+
+/** Reads history and nothing else: no program that a repository's own git configuration names may run. */
+function git(root: string, args: readonly string[]): string | null {
+  const quiet = ['log.showSignature=false', 'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never']
+  const { status, stdout } = spawnSync('git', ['--no-pager', ...quiet.flatMap((set) => ['-c', set]), '-C', root, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 8 << 20,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: accountHome() ?? '/',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+    },
+  })
+  return status === 0 ? stdout : null
+}

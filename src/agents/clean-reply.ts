@@ -1,0 +1,64 @@
+// Keys by their form: taken out of everything a maker says that is not the artifact, once, before anybody judges or records it.
+import type { AskAgent } from '../kernel/task.ts'
+import { findSecrets, withoutSecrets } from '../lib/secrets.ts'
+import type { ArtifactKind } from '../schema/artifact.ts'
+import { readJson } from './json-reply.ts'
+import type { ProviderResult } from './provider.ts'
+import { redact } from './redact.ts'
+
+/** The artifact within a reply, letter for letter; what stands around it is not the artifact. */
+export type Unwrap = (reply: string, kind: ArtifactKind) => string
+
+export type Cleaned = Exclude<ProviderResult, 'pending'> & {
+  /** What the artifact holds that looks like a key: it stays, and people are warned. */
+  secrets?: string[]
+}
+
+/** `told`: what the maker was shown. It may repeat a key from there without the words that tell one. */
+export function cleanReply(
+  result: Exclude<ProviderResult, 'pending'>,
+  task: Pick<AskAgent, 'makes' | 'expects'>,
+  told: readonly string[],
+  unwrap: Unwrap = (reply) => reply,
+): Cleaned {
+  const clean = (text: string) => withoutSecretsOf(text, told)
+  const warnings = result.warnings && { warnings: result.warnings.map(clean) }
+  if ('failed' in result)
+    return { ...result, ...warnings, message: clean(result.message), ...(result.text !== undefined && { text: clean(result.text) }) }
+  if (task.makes === undefined)
+    return { ...result, ...warnings, text: task.expects === 'json' ? cleanJson(result.text, clean) : clean(result.text) }
+  const artifact = unwrap(result.text, task.makes).replace(/\n$/, '')
+  const at = result.text.indexOf(artifact)
+  const [before, after] = at < 0 ? ['', ''] : [result.text.slice(0, at), result.text.slice(at + artifact.length)]
+  const secrets = secretsIn(artifact)
+  return {
+    ...result,
+    ...warnings,
+    text: at < 0 ? result.text : `${clean(before)}${artifact}${clean(after)}`,
+    ...(secrets.length > 0 && { secrets, warnings: [...(warnings?.warnings ?? []), keysText(secrets)] }),
+  }
+}
+
+/** The text without the keys of `others`, in whatever words, and without those it shows itself. */
+export function withoutSecretsOf(text: string, others: readonly string[]): string {
+  const values = others.flatMap((other) => findSecrets(other).map(({ start, end }) => other.slice(start, end)))
+  return withoutSecrets(redact(text, [...new Set(values)]))
+}
+
+/** A key may run over the marks of JSON; then each string is cleaned for itself. */
+function cleanJson(text: string, clean: (text: string) => string): string {
+  const cleaned = clean(text)
+  const before = readJson(text)
+  if (cleaned === text || 'problem' in before || !('problem' in readJson(cleaned))) return cleaned
+  return JSON.stringify(before.value, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value))
+}
+
+/** A warning about an artifact that holds keys. */
+export const keysText = (keys: readonly string[]) =>
+  `the artifact holds what looks like a key (${keys.join('; ')}); it stays as it was made, so take the key out before you use it`
+
+const mostNamed = 10
+
+function secretsIn(artifact: string): string[] {
+  return findSecrets(artifact, mostNamed).map(({ name, start }) => `${name}, line ${artifact.slice(0, start).split('\n').length}`)
+}

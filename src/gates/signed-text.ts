@@ -1,0 +1,63 @@
+// The text an approver signs, and how it is kept: the text first, what proves it after it, so that it can be checked anywhere.
+
+export interface Terms {
+  /** SHA-256 of what is decided. */
+  hash: string
+  /** What is done to it, where that is not to approve it: a signature for the one is none for the other. */
+  act?: string
+  /** The last day it counts, as the signer wants it: 2027-05-31. */
+  until?: string
+  /** Who asked for the work, where the signer vouches to be somebody else. */
+  askedBy?: string
+}
+
+/** Lines a shell can make with `printf '%s\n'`. */
+export function signedText({ hash, act, until, askedBy }: Terms): string {
+  return [hash, ...(act ? [`to ${act}`] : []), ...(until ? [`until ${until}`] : []), ...(askedBy ? [`asked by ${askedBy}`] : [])]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+export const signedLines = (terms: Terms): string[] => signedText(terms).trimEnd().split('\n')
+
+/** The proof is an armored SSH signature or a passkey's assertion as JSON; one without a text before it is over the hash alone. */
+export function readStored(stored: string, { hash, act }: Pick<Terms, 'hash' | 'act'>): { terms: Terms; proof: string } | { why: string } {
+  const at = /^(?:-----BEGIN |\{)/m.exec(stored)?.index ?? -1
+  if (at < 0) return { why: 'it holds no signature' }
+  const text = stored.slice(0, at)
+  const terms: Terms = { hash }
+  if (text !== '') {
+    const parts = /^([0-9a-f]{64})\n(?:to ([a-z-]+)\n)?(?:until (\d{4}-\d\d-\d\d)\n)?(?:asked by ([^\n]+)\n)?$/.exec(text)
+    if (!parts) return { why: 'the signed text is not one that approves' }
+    if (parts[1] !== hash) return { why: `another thing was signed: ${parts[1]}, this is ${hash}` }
+    Object.assign(terms, parts[2] && { act: parts[2] }, parts[3] && { until: parts[3] }, parts[4] && { askedBy: parts[4] })
+  }
+  if (terms.act !== act) return { why: `it was signed to ${terms.act ?? 'approve'}, and this is to ${act ?? 'approve'}` }
+  return { terms, proof: stored.slice(at) }
+}
+
+const dayMs = 86_400_000
+
+/** The last day, counted from now. */
+export const dayFrom = (now: number, days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10)
+
+/** Why these terms do not hold for whoever asks for that much, now; null where they do. */
+export function termsProblem(
+  { until, askedBy }: Terms,
+  asked: { separation: boolean; expiresDays: number | null; askedBy: string | null; names: readonly string[]; now: number },
+): string | null {
+  const { now, expiresDays, separation, names } = asked
+  const end = until === undefined ? null : Date.parse(`${until}T23:59:59.999Z`)
+  if (Number.isNaN(end)) return `it counts until ${until}, which is no day`
+  if (end !== null && now > end) return `it expired: it counted until ${until}`
+  if (expiresDays !== null && end === null) return `approvals expire here after ${expiresDays} days, and the signed text says no last day`
+  if (expiresDays !== null && end! > now + (expiresDays + 1) * dayMs)
+    return `approvals expire here after ${expiresDays} days, and it would count until ${until}`
+  if (askedBy !== undefined && askedBy !== asked.askedBy)
+    return `it was signed for what ${askedBy} asked for, the record says ${asked.askedBy}`
+  if (!separation) return null
+  if (askedBy === undefined) return 'who asks may not approve here, and the signed text does not say who asked'
+  return names.some((name) => sameName(name, askedBy)) ? `${askedBy} asked for it, and who asks may not approve here` : null
+}
+
+export const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()

@@ -1,0 +1,127 @@
+// Who does what to whom: a claim's actors against those of its statements, by their place at the verb and its voice.
+import { agrees, type Aligned } from './align.ts'
+import { difference, type Difference, type World } from './difference.ts'
+import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
+import { isAnybody, isRole, isSystem } from './roles.ts'
+import { wordsIn, type Act, type Statement } from './statement.ts'
+
+export function wrongActors(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
+  for (const [statement, source] of sources.entries()) {
+    const found = exchanged(claim, source, statement) ?? substituted(claim, source, statement)
+    // Another of the named statements may say it as the claim does.
+    if (found && !sources.some((other) => other !== source && says(other, found.pair.claim, found.found)))
+      return [difference('actor', claim, found.pair.claim, source, found.pair, { ...found, certain: true })]
+  }
+  return otherRole(claim, sources, aligned, world)
+}
+
+interface Wrong {
+  pair: Aligned
+  expected: string
+  found: string
+}
+
+/** One place at a verb, filled once in the statement and once in the claim. */
+interface Slot {
+  pair: Aligned
+  theirs: string
+  ours: string
+}
+
+/** "The trainer sends the athlete a plan" against "the athlete sends the trainer a plan": two who changed places. */
+function exchanged(claim: Statement, source: Statement, statement: number): Wrong | undefined {
+  const slots = pairsOf(claim, source, statement).flatMap(slotsOf)
+  for (const one of slots) {
+    const other = slots.find((each) => each !== one && sameWord(each.theirs, one.ours) && sameWord(each.ours, one.theirs))
+    if (other) return { pair: one.pair, expected: one.theirs, found: one.ours }
+  }
+  return undefined
+}
+
+/** Somebody else in a sentence that otherwise says the same, word for word or nearly so. */
+function substituted(claim: Statement, source: Statement, statement: number): Wrong | undefined {
+  for (const { pair, theirs, ours } of pairsOf(claim, source, statement).flatMap(slotsOf)) {
+    const isAgent = pair.claim.subjects.includes(ours)
+    const canAct = (word: string) => !isAnybody(word) && !isSystem(word) && (isRole(word) || (isAgent && isTransitive(source, pair.act)))
+    if (!canAct(theirs) || !canAct(ours) || hasWord(source.content, ours)) continue
+    const [left, right] = [clauseWords(claim, pair.claim, ours), clauseWords(source, pair.act, theirs)]
+    const shared = (a: readonly string[], b: readonly string[]) => a.filter((word) => hasWord(b, word)).length / Math.max(1, a.length)
+    if (left.length > 1 && shared(left, right) >= 0.75 && shared(right, left) >= 0.75) return { pair, expected: theirs, found: ours }
+  }
+  return undefined
+}
+
+/** "cancels a sailing", "is cancelled by": only somebody can do that. */
+function isTransitive({ tokens }: Statement, { at, passive }: Act): boolean {
+  return passive || /^(?:DET|ADJ|NOUN|PROPN|NUM|PRON)$/.test(tokens[at + 1]?.tag ?? '')
+}
+
+/** What the clause of an act says beside the given word. */
+function clauseWords(statement: Statement, { part, at }: Act, word: string): string[] {
+  const spans = [...statement.conditions, ...statement.exceptions, ...statement.purposes]
+  const place = statement.tokens[at]!.start
+  const own = part === 'main' ? undefined : spans.find(({ start, end }) => place >= start && place < end)
+  const apart = own ? [] : spans.flatMap((span) => wordsIn(statement, span))
+  const words = own ? wordsIn(statement, own) : statement.content.filter((each) => !apart.includes(each))
+  return words.filter((each) => each !== word)
+}
+
+/** Acts of the same verb in the same part, each with the only one that answers it. */
+function pairsOf(claim: Statement, source: Statement, statement: number): Aligned[] {
+  return claim.acts.flatMap((own): Aligned[] => {
+    const same = (act: Act, acts: readonly Act[]) => acts.filter((other) => verbLikeness(act, other) === 'same' && other.part === act.part)
+    const [act, ...more] = same(own, source.acts)
+    if (!act || more.length > 0 || act.negated !== own.negated || same(act, claim.acts).length > 1) return []
+    return [{ claim: own, act, statement, likeness: 'same', overlap: 1, turned: false }]
+  })
+}
+
+/** Agents against agents, and those acted on that stand on one side only. */
+function slotsOf(pair: Aligned): Slot[] {
+  const { claim, act } = pair
+  const only = (words: readonly string[], others: readonly string[]) => words.filter((word) => !isAnybody(word) && !hasWord(others, word))
+  const slot = (ours: readonly string[], theirs: readonly string[]): Slot[] => {
+    const [own, other] = [only(ours, theirs), only(theirs, ours)]
+    return own.flatMap((each) => other.map((their) => ({ pair, ours: each, theirs: their })))
+  }
+  return [...slot(claim.subjects, act.subjects), ...slot(claim.objects, act.objects)]
+}
+
+function says({ acts }: Statement, own: Act, who: string): boolean {
+  return acts.some((act) => stemOf(act.verb) === stemOf(own.verb) && hasWord(act.subjects, who))
+}
+
+/** Verbs that tell one event from two sides. */
+const twoSided =
+  /^(?:show|see|view|display|send|receive|get|lend|borrow|loan|rent|hire|give|take|tell|inform|notify|provide|have|be|sell|buy|read|hear|meet|share|access|find|use|need|require|open)$/
+
+/** A role of the text that the named statements give this act to nowhere. */
+function otherRole(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
+  const isKnown = (word: string) => isRole(word) || (world.roles.has(word) && !isAnybody(word))
+  for (const act of claim.acts) {
+    const isMain = act.part === 'main'
+    const who = act.subjects.length > 0 ? act.subjects : world.actor !== undefined && isMain && !act.passive ? [world.actor] : []
+    const own = aligned.filter(
+      (pair) =>
+        pair.claim === act &&
+        agrees(pair) &&
+        pair.overlap >= 0.5 &&
+        !pair.turned &&
+        (pair.act.part === 'main') === isMain &&
+        (pair.act.verb === act.verb || !(twoSided.test(act.verb) || twoSided.test(pair.act.verb))),
+    )
+    const doers = own.flatMap(({ act: { subjects } }) => subjects)
+    const people = doers.filter(isKnown)
+    const wrong = who.filter(isKnown).find((each) => !people.some((other) => sameWord(each, other)))
+    // "the supervisor approves it as well" names no refund, and speaks for the supervisor all the same
+    if (wrong === undefined || people.length === 0 || doers.some(isAnybody) || sources.some((source) => says(source, act, wrong))) continue
+    const pair = own.find(({ act: { subjects } }) => subjects.some((each) => people.includes(each)))!
+    const source = sources[pair.statement]!
+    const excepted = source.exceptions.flatMap((span) => wordsIn(source, span))
+    // "the teacher sees all grades, pupils only their own": a verb said once may be meant twice
+    if (hasWord(excepted, wrong) || (twoSided.test(act.verb) && hasWord(source.content, wrong))) continue
+    const certain = isRole(wrong) && people.some(isRole)
+    return [difference('actor', claim, act, source, pair, { expected: [...new Set(people)].join(', '), found: wrong, certain })]
+  }
+  return []
+}

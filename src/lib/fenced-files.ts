@@ -1,0 +1,57 @@
+// The files that fences marked `file=<path>` hold, or what keeps them from being written as they stand.
+import { type Fence, fences, opensFile } from './fences.ts'
+
+export interface FencedFile {
+  path: string
+  text: string
+  /** Line of its fence. */
+  line: number
+}
+
+export function fencedFiles(markdown: string): { files: FencedFile[]; problems: string[] } {
+  const files: FencedFile[] = []
+  const problems: string[] = []
+  const seen = new Map<string, number>()
+  const all = fences(markdown)
+  for (const fence of all) {
+    const { file: path, text, line } = fence
+    if (path === undefined) continue
+    const key = path.toLowerCase() // two names that one disk takes for the same file
+    const problem = pathProblem(fence, path) ?? (seen.has(key) ? `${path} stands in line ${seen.get(key)} and again in line ${line}` : null)
+    if (problem !== null) problems.push(problem)
+    else files.push({ path, text: fileText(text), line })
+    seen.set(key, line)
+  }
+  for (const [path, line] of seen) {
+    const folder = [...seen.keys()].find((other) => path.startsWith(`${other}/`))
+    if (folder !== undefined)
+      problems.push(`${folder} in line ${seen.get(folder)} would be a file and, for ${path} in line ${line}, a folder`)
+  }
+  return { files, problems: [...problems, ...(seen.size > 0 ? all.flatMap(cutOff) : [])] }
+}
+
+/** A fence says where lines end, the last one too; one with nothing in it is an empty file. */
+export const fileText = (text: string) => (text === '' ? '' : `${text}\n`)
+
+function pathProblem({ closed, info, line }: Fence, path: string): string | null {
+  if (!closed) return `the fence of ${path} in line ${line} is never closed`
+  if (/(?:^|[\s{,])file=[^\s"'},]+\s+[^\s=]*[./][^\s=]*(?:\s|$)/.test(info))
+    return `the path in line ${line} holds a space: write it in quotes, file="…"`
+  if (path === '' || path.startsWith('/') || path.split('/').includes('..') || /^[a-z]:|[\\\0]/i.test(path))
+    return `${path || 'a file without a name'} in line ${line} is no path below the project`
+  const odd = path.split('/').find((part) => notEverywhere.test(part))
+  return odd === undefined ? null : `${path} in line ${line} is a name that not every system keeps as it is written («${odd}»)`
+}
+
+/** What a disk would drop, fold or take for something else, and with it for another file: `.git.`, `git~1`, invisible characters, devices. */
+const notEverywhere = /[\p{Cc}\p{Cf}<>:"|?*]|[. ]$|~\d+(?:\.|$)|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu
+
+/** A file that holds fences as long as its own ends at the first of them: what follows is lost, or another file is swallowed. */
+function cutOff(fence: Fence): string[] {
+  const longer = 'a file that holds code fences needs a longer fence around it'
+  if (!fence.closed && fence.file === undefined) return [`the code fence in line ${fence.line} is never closed: ${longer}`]
+  const swallowed = fence.text.split('\n').findIndex((text) => opensFile(text, fence.mark))
+  return swallowed < 0
+    ? []
+    : [`the file in line ${fence.line + swallowed + 1} stands inside the code fence of line ${fence.line}: ${longer}`]
+}

@@ -1,0 +1,47 @@
+// What a receipt says to whoever reads it, and what that is worth.
+import { signatureCrypto } from '../adapters/sshsig.ts'
+import { type Receipt, receiptSigner } from '../gates/receipt.ts'
+import { toFault } from '../schema/fault.ts'
+import type { VerifiedFile, VerifyOptions } from './definition.ts'
+
+export function receiptVerdict(file: string, receipt: Receipt, { signed, verifier }: VerifyOptions): VerifiedFile {
+  const { predicate } = receipt.statement
+  const problems = predicate.problems.map((problem) => `it says: ${problem}`)
+  if (signed) problems.push('a receipt is no approval: verify the run or its certificate')
+  if (predicate.passed && predicate.problems.length > 0) problems.push('it says that the run passed, and names problems')
+  const signer = signerOf(receipt, verifier)
+  if (signer && 'why' in signer) problems.push(`its signature does not count: ${signer.why}`)
+  const proves = problems.length > 0 ? 'nothing' : signer === null ? 'integrity' : verifier.signers === null ? 'signature' : 'signer'
+  return { file, problems, proves, states: { ...predicate }, text: words(file, receipt, problems, proves) }
+}
+
+function signerOf(receipt: Receipt, { signers }: VerifyOptions['verifier']): { principal: string } | { why: string } | null {
+  try {
+    const verdict = receiptSigner(receipt, signers, signatureCrypto)
+    return verdict === null || verdict.ok ? verdict : { why: verdict.why }
+  } catch (error) {
+    return { why: toFault(error).message }
+  }
+}
+
+const worth: Record<string, string> = {
+  integrity: 'unsigned: anybody can write such a file; `whet prove` does it again here',
+  signature: 'signed by the holder of the key it carries; you list no approvers, so whose that is nobody says',
+  signer: 'signed by one of your approvers',
+}
+
+function words(file: string, { statement: { predicate, subject } }: Receipt, problems: string[], proves: string): string {
+  if (problems.length > 0)
+    return [`${file}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...problems.map((each) => `  ${each}`)].join(
+      '\n',
+    )
+  const { run, outcome, passed, provenAt, provenBy } = predicate
+  return [
+    `${file}: a receipt for ${run}`,
+    `  ${outcome.status} (${outcome.reason}), ${passed ? 'passed' : 'not passed'}; proven again at ${provenAt} by ${provenBy}`,
+    ...subject.map(({ name, digest }) => `  ${name} ${digest.sha256}`),
+    ...predicate.redone.map((line) => `  done again: ${line}`),
+    ...predicate.readBack.map((line) => `  read back: ${line}`),
+    `  ${worth[proves]}`,
+  ].join('\n')
+}

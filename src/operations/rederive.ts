@@ -1,0 +1,241 @@
+// A recorded run derived once more, entry by entry: what each reply and answer means today, against what was committed. Nobody is called.
+import { follow } from '../kernel/commit.ts'
+import { meaningOf } from '../kernel/meaning.ts'
+import { type DriverEvents, type RunState, foldEvents } from '../kernel/reduce.ts'
+import { type Answer, type Evaluate, type Observe, type Reply, type Task, taskObjects } from '../kernel/task.ts'
+import type { Entry, NewEvent } from '../schema/event.ts'
+import { toFault } from '../schema/fault.ts'
+import type { Verdict } from '../schema/verdict.ts'
+import { withoutPhrases } from './phrases.ts'
+import { objectOf } from './show.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { World } from './world.ts'
+
+export interface Difference {
+  seq: number
+  task: string
+  what: string
+}
+
+export interface Rederived {
+  replies: number
+  /** Replies of judges among them, held to their evidence rules again. */
+  judged: number
+  answers: number
+  /** Checks run again, and those that were not. */
+  verdicts: number
+  notRepeated: number
+  /** Observations made again from their texts alone. */
+  observed: number
+  differences: Difference[]
+  /** Events that follow from nothing that is recorded, by type. */
+  outside: Record<string, number>
+}
+
+/** `everything`: also answers, observations and what no reply led to; `commands`: also checks that run some. */
+export async function rederive(
+  world: World,
+  kit: AnyWorkflow,
+  run: string,
+  { everything, commands }: { everything: boolean; commands: boolean },
+): Promise<Rederived> {
+  const entries: Entry[] = []
+  await world.store.read(run, 1, (entry) => entries.push(entry))
+  const result: Rederived = { replies: 0, judged: 0, answers: 0, verdicts: 0, notRepeated: 0, observed: 0, differences: [], outside: {} }
+  let state: RunState<unknown> | null = null
+  for (const entry of entries) {
+    const at = entry.events.findIndex(({ type }) => type === 'replied')
+    const replied = entry.events[at]
+    const differs = (task: string, what: readonly string[]) =>
+      result.differences.push(...what.map((each) => ({ seq: entry.seq, task, what: each })))
+    if (state && replied) {
+      const { task } = replied.data as DriverEvents['replied']
+      const again = await repeat(world, kit, state, entry, entry.events.slice(0, at + 1), { everything, commands })
+      result.replies += 1
+      if (task.startsWith('judge:')) result.judged += 1
+      result.verdicts += again.verdicts
+      result.notRepeated += again.notRepeated
+      result.observed += again.observed
+      differs(task, again.differences)
+    } else if (everything) {
+      const { answered, outside, differences } = otherwise(kit, state, entry)
+      result.answers += answered
+      for (const type of outside) result.outside[type] = (result.outside[type] ?? 0) + 1
+      differs(entry.events[0]?.type ?? '', differences)
+    }
+    state = foldEvents(kit, state, entry.events, entry.at).run
+  }
+  return result
+}
+
+const following = new Set(['asked', 'gate_opened', 'ended'])
+const drivers = new Set(['created', 'resumed', 'waiting', 'asked_again', 'mail_received', 'repaired', ...following])
+
+/** An entry without a reply: a person's answer is derived again; anything else must be what may come from outside. */
+function otherwise(
+  kit: AnyWorkflow,
+  state: RunState<unknown> | null,
+  { events, at }: Entry,
+): { answered: number; outside: string[]; differences: string[] } {
+  const said = events.find(({ type }) => type === 'gate_answered')?.data as DriverEvents['gate_answered'] | undefined
+  if (said && state) {
+    const next = kit.next(state.state)
+    const gate = 'ask' in next ? next.ask : null
+    const { gate: key, ...rest } = said
+    if (gate?.key !== key) return { answered: 0, outside: [], differences: [`answers ${key}, which was not asked`] }
+    const meant = kit.gates[said.choice]?.(state.state, gate, rest as Answer)
+    const attested = gate.choices.find(({ name }) => name === said.choice)?.attested
+    const expected = meant && !('refused' in meant) ? [{ type: 'gate_answered', data: said }, ...meant.events] : []
+    const difference = firstDifference(
+      events,
+      plain([...expected, ...(expected.length > 0 ? follow(kit, foldEvents(kit, state, expected, at).run) : [])]),
+    )
+    if (difference === null) return { answered: 1, outside: [], differences: [] }
+    // What came with a choice beside its words is not recorded apart, so only its consequence can be read back.
+    return attested ? { answered: 0, outside: [], differences: [difference] } : { answered: 0, outside: ['gate_answered'], differences: [] }
+  }
+  const given = events.filter(({ type }) => !following.has(type))
+  const outside = given.filter(({ type }) => !drivers.has(type)).map(({ type }) => type)
+  const unfounded = given.filter((event) => !drivers.has(event.type) && !kit.outside?.(event))
+  const differences = unfounded.map(({ type }) => `${type} follows from nothing that is recorded`)
+  if (state !== null && given.some(({ type }) => type === 'created')) differences.push('it is created a second time')
+  if (given.length > 0) {
+    const difference = firstDifference(
+      events.filter(({ type }) => following.has(type)),
+      plain(follow(kit, foldEvents(kit, state, given, at).run)),
+    )
+    if (difference !== null) differences.push(difference)
+  }
+  return { answered: 0, outside, differences }
+}
+
+interface Again {
+  verdicts: number
+  notRepeated: number
+  observed: number
+  differences: string[]
+}
+
+/** `known`: the reply, and before it the wishes to stop that came while it was under way. */
+async function repeat(
+  world: World,
+  kit: AnyWorkflow,
+  state: RunState<unknown>,
+  entry: Entry,
+  known: NewEvent[],
+  how: { everything: boolean; commands: boolean },
+): Promise<Again> {
+  const data = known.at(-1)?.data as DriverEvents['replied']
+  const next = kit.next(state.state)
+  const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
+  const nothing: Again = { verdicts: 0, notRepeated: 0, observed: 0, differences: [] }
+  if (data.overtaken) return task ? { ...nothing, differences: ['recorded as overtaken, but the workflow waited for it'] } : nothing
+  if (!task) return { ...nothing, differences: ['the workflow would not have asked for this'] }
+  const texts = new Map<string, string>()
+  for (const hash of taskObjects(task)) texts.set(hash, await objectOf(world, state.run, hash))
+  const differences = await meaning(world, kit, state, entry, { task, known, texts })
+  if (task.kind === 'observe' && how.everything) {
+    const seen = await observeAgain(world, kit, state, task, data)
+    return seen === null ? { ...nothing, differences } : { ...nothing, observed: 1, differences: [...differences, ...seen] }
+  }
+  if (task.kind !== 'evaluate') return { ...nothing, differences }
+  const judged = await judgeAgain(world, task, texts, (data.value ?? []) as Verdict[], how)
+  return { ...judged, differences: [...differences, ...judged.differences] }
+}
+
+/** What the reply means to the workflow as it is today, and what follows, against what was committed. */
+async function meaning(
+  { store }: World,
+  workflow: AnyWorkflow,
+  state: RunState<unknown>,
+  entry: Entry,
+  { task, known, texts }: { task: Task; known: NewEvent[]; texts: Map<string, string> },
+): Promise<string[]> {
+  try {
+    const reply = await recorded(async (hash) => (await store.text(state.run, hash)) ?? '', known.at(-1)?.data as DriverEvents['replied'])
+    const { accepted, meant } = meaningOf(workflow, state, { task, reply, known, at: entry.at, text: (hash) => texts.get(hash) ?? '' })
+    const difference = firstDifference(entry.events, plain([...accepted.events, ...follow(workflow, meant.run)]))
+    return difference === null ? [] : [difference]
+  } catch (error) {
+    return [`it cannot be read any more: ${toFault(error).message}`]
+  }
+}
+
+/** What was said then, as the workflow would hear it now. */
+async function recorded(
+  text: (hash: string) => Promise<string>,
+  { ok, text: hash, value, error, usage, meta }: DriverEvents['replied'],
+): Promise<Reply> {
+  const beside = { ...(usage && { usage }), ...(meta && { meta: meta as never }) }
+  if (!ok) return { ok, error: error as { code: string; message: string }, ...beside }
+  return hash === undefined ? { ok, value: (value ?? null) as never, ...beside } : { ok, text: await text(hash), ...beside }
+}
+
+/** Null where it looked at more than its texts. */
+async function observeAgain(
+  world: World,
+  kit: AnyWorkflow,
+  { run }: RunState<unknown>,
+  task: Observe,
+  { text }: DriverEvents['replied'],
+): Promise<string[] | null> {
+  const again = await kit.hands(world).observeAgain?.(task, (hash) => objectOf(world, run, hash))
+  if (!again) return null
+  const then = text === undefined ? '' : await objectOf(world, run, text)
+  const now = again.ok && 'text' in again ? again.text : ''
+  return then === now ? [] : [`${task.source} gives another text now: ${parting(then, now)}`]
+}
+
+async function judgeAgain(
+  world: World,
+  task: Evaluate & Task,
+  texts: Map<string, string>,
+  before: Verdict[],
+  { everything, commands }: { everything: boolean; commands: boolean },
+): Promise<Again> {
+  const catalog = await world.catalog()
+  const allowCommands = commands && task.allowCommands
+  const pure = await Promise.all(
+    task.checks.map(async ({ check }) => {
+      const needs = (await catalog.get(check.kind)?.())?.needs ?? []
+      return (
+        needs.length === 0 ||
+        (everything && needs.every((need) => need === 'files' || need === 'syntax' || (need === 'exec' && allowCommands)))
+      )
+    }),
+  )
+  const repeated = task.checks.filter((_, index) => pure[index])
+  const now = await world.evaluate({ text: texts.get(task.artifact.object) ?? '', name: task.name, checks: repeated, allowCommands })
+  const recorded = before.filter((_, index) => pure[index])
+  const differences = now.flatMap((verdict, index) => {
+    const was = recorded[index]
+    if (!was) return [`${verdict.ruleId} has no recorded verdict, is ${verdict.outcome} now`]
+    if (was.outcome !== verdict.outcome) return [`${verdict.ruleId} was ${was.outcome}, is ${verdict.outcome} now: ${verdict.message}`]
+    if (was.message !== verdict.message)
+      return [`${verdict.ruleId} is ${verdict.outcome} as before, for another reason: «${was.message}», now «${verdict.message}»`]
+    const [then, now] = [JSON.stringify(plain(was.evidence)), JSON.stringify(plain(verdict.evidence))]
+    return then === now ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, with other evidence: ${parting(then, now)}`]
+  })
+  return { observed: 0, verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
+}
+
+/** As it would look in a journal. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+function firstDifference(committed: readonly NewEvent[], meant: readonly NewEvent[]): string | null {
+  const count = Math.max(committed.length, meant.length)
+  const at = Array.from({ length: count }).findIndex((_, index) => JSON.stringify(committed[index]) !== JSON.stringify(meant[index]))
+  if (at === -1) return null
+  const same = committed[at]?.type === meant[at]?.type
+  return `recorded ${committed[at]?.type ?? 'nothing'}, derived ${meant[at]?.type ?? 'nothing'}${same ? ` with other data: ${parting(words(committed[at]?.data), words(meant[at]?.data))}` : ''}`
+}
+
+const words = (data: object | undefined) => JSON.stringify(withoutPhrases(data ?? {}))
+
+/** Both texts from a little before where they part. */
+function parting(then: string, now: string): string {
+  let at = 0
+  while (at < then.length && then[at] === now[at]) at++
+  const from = Math.max(0, at - 40)
+  return `«${then.slice(from, at + 60)}», now «${now.slice(from, at + 60)}»`
+}

@@ -1,0 +1,55 @@
+// Answers that needed an attested person, in any workflow: what was recorded as signed must be so for whoever verifies.
+import { strictest } from '../gates/policy.ts'
+import type { DriverEvents, RunState } from '../kernel/reduce.ts'
+import type { Entry } from '../schema/event.ts'
+import type { AnyWorkflow, Verified, VerifyOptions } from './definition.ts'
+import type { World } from './world.ts'
+
+export interface AttestedAnswer {
+  seq: number
+  at: number
+  hash: string
+  act: string | undefined
+  askedBy: string | null
+  said: DriverEvents['gate_answered']
+}
+
+/** Those an entry commits, with what the open gate decided. */
+export function attestedIn(kit: AnyWorkflow, before: RunState<unknown> | null, { seq, at, events }: Entry): AttestedAnswer[] {
+  const said = events.find(({ type }) => type === 'gate_answered')?.data as DriverEvents['gate_answered'] | undefined
+  if (!said || !before) return []
+  const next = kit.next(before.state)
+  const gate = 'ask' in next ? next.ask : null
+  const attested = gate?.choices.find(({ name }) => name === said.choice)?.attested ?? said.assurance === 'signed'
+  return attested
+    ? [{ seq, at, hash: gate?.decides?.hash ?? '', act: gate?.decides?.act, askedBy: gate?.decides?.askedBy ?? null, said }]
+    : []
+}
+
+/** An answer that code loaded before ours may have given. */
+export const preloadText = ({ choice, preload = [] }: DriverEvents['gate_answered']) =>
+  `"${choice}" was answered in a process that loaded other code before ours, which can type for a person: ${preload.join(', ')}`
+
+/** For workflows that have nothing more to say about an approval than that it was given. */
+export async function verifyAnswers(
+  world: World,
+  answers: readonly AttestedAnswer[],
+  { signed, verifier }: VerifyOptions,
+): Promise<Verified> {
+  const found: Verified = { problems: [], says: [] }
+  if (answers.length === 0) return found
+  const { checkApproval } = await import('../adapters/attest.ts')
+  const policy = strictest(verifier.policy, world.config.config.approval, { require: signed ? 'signed' : 'attended' })
+  for (const { seq, at, hash, act, askedBy, said } of answers) {
+    const checked =
+      said.signature === undefined
+        ? null
+        : await checkApproval({ hash, act, stored: said.signature, askedBy, at }, verifier, policy, world.clock.now())
+    const wrong = (what: string) => found.problems.push({ file: `the answer "${said.choice}" in entry ${seq}`, what, repairable: false })
+    if (checked && !('why' in checked)) found.says.push(`${said.choice} by ${checked.principals.join(',')}, signed`)
+    else if (checked) wrong(`carries a signature that does not count: ${checked.why}`)
+    else if (said.assurance === 'signed') wrong('calls itself signed and carries no signature')
+    else if (policy.require === 'signed') wrong(`was given ${said.assurance}, and a signed one is required`)
+  }
+  return found
+}

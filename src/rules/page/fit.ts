@@ -1,0 +1,132 @@
+// Whether a page fits the screens it is shown on: nothing sideways, nothing too small to read or to touch.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { judge, pass } from '../check.ts'
+import { plural } from '../reading/lines.ts'
+import { type PageMeasure, type View, type ViewName, viewWords, views } from './measure.ts'
+import { type PageInput, definePageCheck, onPage } from './page-check.ts'
+
+const root = { selector: 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
+
+export const pageOverflow = definePageCheck({
+  kind: 'page.overflow',
+  summary:
+    'At 375 px, in a window and on a phone, the page does not scroll sideways, is laid out for the screen, and its text can be read.',
+  params: onPage({ min_text_px: z.number().min(1).default(12).describe('least size of text as it appears on the phone') }),
+  demands: ({ min_text_px }) =>
+    `fits a screen of 375 px: it does not scroll sideways, is laid out for that width, and no text appears smaller than ${min_text_px} px`,
+  run({ params: { min_text_px }, page, seen }) {
+    const problems = [...sideways('narrow', page, seen), ...sideways('mobile', page, seen)]
+    const wide = (page.views.mobile?.layoutWidth ?? 0) > views.mobile.width + 1
+    if (!wide)
+      for (const { effectivePx, sizePx, text, ...part } of page.phone.texts.filter((each) => each.effectivePx < min_text_px))
+        problems.push(
+          seen(part, 'mobile', {
+            message: `text ${JSON.stringify(text)} cannot be read at ${effectivePx} px`,
+            expected: `at least ${min_text_px} px`,
+            actual: effectivePx === sizePx ? `${sizePx} px` : `${sizePx} px, shown at ${effectivePx} px`,
+          }),
+        )
+    return judge(
+      problems,
+      'it fits a screen of 375 px, and its text can be read there',
+      (count) => `${plural(count, 'place')} where a screen of 375 px breaks it`,
+    )
+  },
+})
+
+export const pageBreakpoints = definePageCheck({
+  kind: 'page.breakpoints',
+  summary: 'At 768, 1024 and 1280 px the page does not scroll sideways.',
+  params: onPage({
+    widths: z
+      .array(z.literal([768, 1024, 1280]))
+      .min(1)
+      .default([768, 1024, 1280]),
+  }),
+  demands: ({ widths }) => `does not scroll sideways at ${widths.join(', ')} px`,
+  run({ params: { widths }, page, seen }) {
+    const names: Record<number, ViewName> = { 768: 'w768', 1024: 'w1024', 1280: 'desktop' }
+    const problems = widths.flatMap((width) => sideways(names[width] as ViewName, page, seen))
+    return judge(problems, `it fits at ${widths.join(', ')} px`, (count) => `${plural(count, 'place')} where it does not fit`, widths.length)
+  },
+})
+
+export const pageTouchTargets = definePageCheck({
+  kind: 'page.touch-targets',
+  summary: 'On a phone, every link, button and field is large enough to touch; links in running text aside.',
+  params: onPage({ min_px: z.number().min(1).default(44) }),
+  demands: ({ min_px }) => `has links, buttons and fields of at least ${min_px}×${min_px} px on a phone, links in running text aside`,
+  run({ params: { min_px }, page, seen }) {
+    const small = page.phone.targets.filter(({ inline, box }) => !inline && (box.width < min_px || box.height < min_px))
+    return judge(
+      small.map(({ text, ...part }) =>
+        seen(part, 'mobile', {
+          message: `${text === '' ? 'a target' : JSON.stringify(text)} is too small to touch`,
+          expected: `at least ${min_px}×${min_px} px`,
+          actual: `${part.box.width}×${part.box.height} px`,
+        }),
+      ),
+      `${plural(page.phone.targets.length, 'target')}, none too small`,
+      (count) => `${plural(count, 'target')} too small to touch`,
+      page.phone.targets.length,
+    )
+  },
+})
+
+export const pageTextSize = definePageCheck({
+  kind: 'page.text-size',
+  summary: 'On a phone, no text is smaller than it should be.',
+  params: onPage({ min_px: z.number().min(1).default(16) }),
+  demands: ({ min_px }) => `has text of at least ${min_px} px on a phone`,
+  run({ params: { min_px }, page, seen }) {
+    const small = page.phone.texts.filter(({ sizePx }) => sizePx < min_px)
+    if (small.length === 0) return pass(`${plural(page.phone.texts.length, 'text')}, none under ${min_px} px`)
+    return judge(
+      small.map(({ text, sizePx, effectivePx: _, ...part }) =>
+        seen(part, 'mobile', {
+          message: `text ${JSON.stringify(text)} is small`,
+          expected: `at least ${min_px} px`,
+          actual: `${sizePx} px`,
+        }),
+      ),
+      '',
+      (count) => `${plural(count, 'text')} under ${min_px} px`,
+      page.phone.texts.length,
+    )
+  },
+})
+
+/** What makes the page wider than the screen, or the page itself where no element stands out. */
+function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Evidence[] {
+  const { width } = views[name]
+  const view = page.views[name]
+  if (!view) return []
+  if (view.layoutWidth > width + 1)
+    return [
+      seen(root, name, {
+        message: `it is laid out ${view.layoutWidth} px wide and shrunk to the screen`,
+        expected: `a layout of ${width} px: <meta name="viewport" content="width=device-width, initial-scale=1">`,
+        actual: `a layout of ${view.layoutWidth} px`,
+      }),
+    ]
+  if (!view.scrolls) return []
+  const actual = (right: number) => `its right edge at ${right} px`
+  if (view.beyond.length === 0)
+    return [
+      seen(root, name, {
+        message: `it scrolls sideways at ${viewWords[name]}`,
+        expected: `at most ${width} px`,
+        actual: `${view.contentWidth} px`,
+      }),
+    ]
+  return causes(view).map(({ right, text, ...part }) =>
+    seen(part, name, {
+      message: `reaches beyond the screen at ${viewWords[name]}${text === '' ? '' : `: ${JSON.stringify(text)}`}`,
+      expected: `its right edge at ${width} px or less`,
+      actual: actual(right),
+    }),
+  )
+}
+
+const causes = ({ beyond }: View) => beyond.slice(0, 8)

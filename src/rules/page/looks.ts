@@ -1,0 +1,197 @@
+// What sets a page apart, or does not: one primary call to action, and the fingerprints of pages made without thought.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { fail, judge, pass } from '../check.ts'
+import { plural } from '../reading/lines.ts'
+import { lch } from './colour.ts'
+import { type ButtonLook, type PageMeasure, type Part, views } from './measure.ts'
+import { type PageInput, definePageCheck, onPage, plainText } from './page-check.ts'
+import { families } from './read-tokens.ts'
+
+export const pagePrimaryCta = definePageCheck({
+  kind: 'page.primary-cta',
+  summary: 'One primary call to action: everything in the strongest button style leads to the same thing.',
+  params: onPage({ count: z.int().min(1).default(1).describe('how many the brief asks for') }),
+  demands: ({ count }) =>
+    `has ${count === 1 ? 'one primary call to action' : `${count} primary calls to action`}, repeated as often as it likes`,
+  run({ params: { count }, page, seen }) {
+    const primary = primaryButtons(page.buttons)
+    const distinct = distinctActions(primary)
+    const told = (buttons: readonly ButtonLook[]) =>
+      buttons.map((button) =>
+        seen(button, 'desktop', {
+          message: `primary call to action ${JSON.stringify(button.text)}`,
+          expected: `${plural(count, 'primary call', 'primary calls')} to action`,
+          actual: button.to === '' ? button.text : `${button.text} → ${button.to}`,
+        }),
+      )
+    if (distinct.length === count)
+      return pass(`${plural(distinct.length, 'primary call', 'primary calls')} to action: ${distinct.map(({ text }) => text).join(', ')}`)
+    if (distinct.length === 0)
+      return fail('there is no primary call to action', [
+        {
+          message: 'no button stands out',
+          expected: 'a filled button for the one thing visitors should do',
+          location: { sight: { view: '1280×720', selector: 'body' } },
+        },
+      ])
+    return fail(`${distinct.length} different primary calls to action, ${count} asked for`, told(distinct))
+  },
+})
+
+/** The filled buttons of the style that stands out most: named primary, else the most colourful, else the one used first. */
+export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
+  const filled = buttons.filter((button) => button.filled && !button.inNav)
+  const pool = filled.length > 0 ? filled : buttons.filter((button) => button.filled)
+  const named = pool.filter(({ hint }) => /(?:^|[\s_-])(?:primary|cta)(?:$|[\s_-])/i.test(hint) && !/secondary/i.test(hint))
+  if (named.length > 0) return pool.filter(({ background }) => named.some((other) => other.background === background) && true)
+  const strength = ({ background, behind }: ButtonLook) => {
+    const [own, around] = [lch(firstColour(background)), lch(firstColour(behind))]
+    return own && around ? own.c * 3 + Math.abs(own.l - around.l) : 0
+  }
+  const strongest = pool.toSorted((a, b) => strength(b) - strength(a))[0]
+  return strongest ? pool.filter(({ background }) => background === strongest.background) : []
+}
+
+const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*\)|#[0-9a-f]{3,8}/i.exec(text)?.[0] ?? text
+
+/** Two are the same when they say the same or lead to the same. */
+function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
+  const kept: ButtonLook[] = []
+  const words = ({ text }: ButtonLook) =>
+    plainText(text)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} ]/gu, '')
+      .trim()
+  for (const button of buttons) {
+    const same = kept.some((other) => words(other) === words(button) || (button.to !== '' && button.to !== '#' && other.to === button.to))
+    if (!same) kept.push(button)
+  }
+  return kept
+}
+
+const fingerprints = {
+  'gradient-white-cards': 'a violet gradient as the main picture, with rows of white cards',
+  'violet-gradient': 'a violet or indigo gradient over a large part of the first screen',
+  'gradient-text': 'a headline filled with a gradient',
+  'stock-icons': 'icons of a stock set, or emoji in their place',
+  'centred-everything': 'nearly every text centred',
+  'identical-cards': 'a row of three or more cards built alike: icon, heading, sentence',
+  'generic-fonts': 'only fonts that every generated page has',
+  glass: 'blurred glass panels',
+  'emoji-headings': 'headings that begin with an emoji',
+} as const
+export type Fingerprint = keyof typeof fingerprints
+const names = Object.keys(fingerprints) as [Fingerprint, ...Fingerprint[]]
+
+export const pageSlop = definePageCheck({
+  kind: 'page.slop',
+  summary:
+    'None of the fingerprints of pages made without thought: violet gradients with white cards, stock icons, everything centred, and the like.',
+  params: onPage({
+    fingerprints: z
+      .array(z.enum(names))
+      .min(1)
+      .default([...names]),
+  }),
+  demands: ({ fingerprints: asked }) => `shows none of: ${asked.map((name) => fingerprints[name]).join('; ')}`,
+  run({ params: { fingerprints: asked }, page, seen }) {
+    const found = asked.flatMap((name) => {
+      const parts = traces[name](page)
+      return parts.slice(0, 6).map((part, index) => tell(name, part, index, parts.length, seen))
+    })
+    const kinds = asked.filter((name) => traces[name](page).length > 0)
+    const judged = judge(found, 'none of the fingerprints', () => `${plural(kinds.length, 'fingerprint')} of generic pages: ${kinds.join(', ')}`)
+    return { ...judged, counts: { checked: asked.length, failed: kinds.length } }
+  },
+})
+
+function tell(name: Fingerprint, { selector, box, says }: Trace, index: number, all: number, seen: PageInput<unknown>['seen']): Evidence {
+  return seen({ selector, box }, 'desktop', {
+    message: `${name}: ${index === 0 ? `${fingerprints[name]}${all > 1 ? ` (${plural(all, 'element')})` : ''}` : 'also here'}`,
+    expected: 'a look of its own',
+    ...(says !== '' && { actual: says }),
+  })
+}
+
+type Trace = Part & { says: string }
+
+const isViolet = (colour: string) => {
+  const found = lch(colour)
+  return found !== null && found.c > 0.1 && found.h >= 270 && found.h <= 312
+}
+
+function violet(page: PageMeasure): Trace[] {
+  const screen = views.desktop.width * views.desktop.height
+  return page.surfaces
+    .filter(({ colours, clipsText, box }) => {
+      const visible = Math.max(0, Math.min(box.height, views.desktop.height - box.y)) * box.width
+      const own = colours.filter(isViolet).length
+      return !clipsText && own > 0 && own * 2 >= colours.length && visible * 4 >= screen
+    })
+    .map(({ selector, box, gradient }) => ({ selector, box, says: gradient }))
+}
+
+const whiteCards = ({ groups }: PageMeasure): Trace[] =>
+  groups
+    .filter(({ white, raised, rounded }) => white && (raised || rounded))
+    .flatMap(({ parts }) => parts.map((part) => ({ ...part, says: 'a white card' })))
+
+const traces: Record<Fingerprint, (page: PageMeasure) => Trace[]> = {
+  'gradient-white-cards': (page) => {
+    const [gradient, cards] = [violet(page), whiteCards(page)]
+    return gradient.length > 0 && cards.length > 0 ? [...gradient, ...cards] : []
+  },
+  'violet-gradient': violet,
+  'gradient-text': ({ surfaces }) =>
+    surfaces.filter(({ clipsText }) => clipsText).map(({ selector, box, gradient }) => ({ selector, box, says: gradient })),
+  'stock-icons': ({ icons }) =>
+    icons.length >= 3 ? icons.map(({ selector, box, set, what }) => ({ selector, box, says: what === '' ? set : `${set}: ${what}` })) : [],
+  'centred-everything': ({ texts }) => {
+    const body = texts.filter(({ shown, tag, text }) => shown && /^(?:h[1-6]|p|li|blockquote)$/.test(tag) && text.length > 3)
+    const centred = body.filter(({ align }) => align === 'center')
+    return body.length >= 6 && centred.length * 10 >= body.length * 9
+      ? centred.map(({ selector, box }) => ({ selector, box, says: 'text-align: center' }))
+      : []
+  },
+  'identical-cards': ({ groups }) =>
+    groups
+      .filter(({ shape, sameSize, hasIcon, hasHeading }) => shape !== '' && sameSize && hasIcon && hasHeading)
+      .flatMap(({ parts, shape }) => parts.map((part) => ({ ...part, says: `each holds ${shape}` }))),
+  'generic-fonts': ({ texts }) => {
+    const body = texts.filter(({ shown }) => shown)
+    const own = body.filter(({ family }) => !generic.has(families(family)[0] ?? ''))
+    const [first] = body
+    return first && own.length === 0 ? [{ selector: first.selector, box: first.box, says: first.family }] : []
+  },
+  glass: ({ surfaces }) =>
+    surfaces.filter(({ blur, gradient }) => blur && gradient === '').map(({ selector, box }) => ({ selector, box, says: 'blurred' })),
+  'emoji-headings': ({ texts }) =>
+    texts
+      .filter(({ shown, tag, text }) => shown && /^h[1-6]$/.test(tag) && /^\p{Extended_Pictographic}/u.test(text))
+      .map(({ selector, box, text }) => ({ selector, box, says: text })),
+}
+
+const generic = new Set([
+  'inter',
+  'roboto',
+  'arial',
+  'helvetica',
+  'helvetica neue',
+  'open sans',
+  'poppins',
+  'montserrat',
+  'lato',
+  'nunito',
+  'system-ui',
+  '-apple-system',
+  'blinkmacsystemfont',
+  'segoe ui',
+  'sans-serif',
+  'serif',
+  'times new roman',
+  'times',
+  'ui-sans-serif',
+  'verdana',
+  'tahoma',
+])

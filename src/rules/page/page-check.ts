@@ -1,0 +1,63 @@
+// What page checks have in common: the parameter that names the page, what an unreadable page means, and findings that say where to look.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { type Artifact, type Check, type Files, type Finding, checkError, unknown } from '../check.ts'
+import { type PageMeasure, type Part, type ViewName, viewWords } from './measure.ts'
+
+const at = z.string().min(1).optional().describe('a file, a folder or an address on this machine, looked at in place of the artifact')
+
+/** The parameters of a page check: its own, and the one that names the page. */
+export const onPage = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ ...shape, at })
+
+export interface PageInput<P> {
+  params: P
+  page: PageMeasure
+  artifact: Artifact
+  files: Files
+  /** Evidence about one element, as one view shows it. */
+  seen(part: Part, view: ViewName, evidence: Omit<Evidence, 'location'>): Evidence
+}
+
+interface PageCheck<P> extends Omit<Check<P>, 'run' | 'needs' | 'version'> {
+  demands(params: P): string
+  /** Without a browser the HTML alone decides it, or at least what certainly fails. */
+  withoutBrowser?: true
+  run(input: PageInput<P>): Finding | Promise<Finding>
+}
+
+export function definePageCheck<P extends { at?: string | undefined }>({ withoutBrowser, run, ...check }: PageCheck<P>): Check<P> {
+  return {
+    ...check,
+    version: '1',
+    needs: ['page', 'files'],
+    run({ params: given, artifact, files, pages }) {
+      const page = pages.measure(given.at)
+      if (page.problem !== null) return checkError(page.problem)
+      if (page.by === 'text' && !withoutBrowser) return unknown(`not measured: ${page.notes[0] ?? 'no browser was there'}`)
+      const seen: PageInput<unknown>['seen'] = ({ selector, box }, view, evidence) => {
+        const picture = page.views[view]?.picture ?? page.views[view === 'narrow' ? 'mobile' : 'desktop']?.picture
+        return {
+          ...evidence,
+          location: {
+            file: given.at ?? artifact.name,
+            sight: { view: viewWords[view], selector, ...(page.by === 'browser' && { box }), ...(picture && { picture }) },
+          },
+        }
+      }
+      return run({ params: given, page, artifact, files, seen })
+    },
+  }
+}
+
+/** Blanks, quotes, dashes and the like made one, so that typesetting makes no difference. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\u2018\u2019\u201B\u2032]/g, "'")
+    .replaceAll(/[\u201C\u201D\u201F\u2033\u00AB\u00BB]/g, '"')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll('\u2026', '...')
+    .replaceAll(/[\u00AD\u200B-\u200D\uFEFF]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,70 @@
+// The copy a page was given: copy.json by section and variant, or the lines of a text.
+import { plainText } from './page-check.ts'
+
+export interface CopySection {
+  /** Empty where the copy is not told by section. */
+  name: string
+  /** One of them must be on the page, whole. */
+  variants: { name: string; lines: CopyLine[] }[]
+}
+
+export interface CopyLine {
+  /** Where in the copy it stands: `hero.primary.headline`, or a line number. */
+  path: string
+  text: string
+}
+
+export function readCopy(text: string, name: string): CopySection[] | { problem: string } {
+  if (!name.endsWith('.json')) return [{ name: '', variants: [{ name: '', lines: linesOf(text) }] }]
+  let root: unknown
+  try {
+    root = JSON.parse(text)
+  } catch (error) {
+    return { problem: `${name} is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  if (!isRecord(root)) return { problem: `${name} is no JSON object` }
+  const sections = isRecord(root['sections'])
+    ? root['sections']
+    : Object.fromEntries(Object.entries(root).filter(([key, value]) => typeof value === 'object' && !about.test(key)))
+  const found = Object.entries(sections).map(([section, content]): CopySection => {
+    const variants = isRecord(content) ? Object.entries(content).filter(([key]) => /^(?:primary|variant_\w+)$/.test(key)) : []
+    const told = variants.length > 0 ? variants : [['', content] as const]
+    return {
+      name: section,
+      variants: told.map(([variant, leaves]) => ({ name: variant, lines: leavesOf(leaves, [section, variant].filter(Boolean).join('.')) })),
+    }
+  })
+  const filled = found.filter(({ variants }) => variants.some(({ lines }) => lines.length > 0))
+  return filled.length > 0 ? filled : { problem: `${name} holds no copy` }
+}
+
+const about = /^(?:page_type|meta|metadata|version|seo|notes|\$schema)$/i
+/** What stands in the copy but is never shown. */
+const unseen = /(?:^|_|\b)(?:href|url|link|src|image|img|icon|id|slug|type|target|notes?|rationale|tone|max_words)$/i
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function leavesOf(value: unknown, path: string): CopyLine[] {
+  if (typeof value === 'string') return value.trim() === '' || /^(?:https?:\/\/|\/|#)\S*$/.test(value) ? [] : [{ path, text: value }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, `${path}[${index}]`))
+  if (!isRecord(value)) return typeof value === 'number' ? [{ path, text: String(value) }] : []
+  return Object.entries(value).flatMap(([key, inner]) => (unseen.test(key) ? [] : leavesOf(inner, `${path}.${key}`)))
+}
+
+/** Of a Markdown text with a section called Copy, only that; labels such as `Headline:` and marks are not copy. */
+function linesOf(text: string): CopyLine[] {
+  const all = text.split('\n').map((line, index) => ({ line, index }))
+  const start = all.findIndex(({ line }) => /^#{1,6}\s+(?:page )?copy\b/i.test(line))
+  const level = start < 0 ? 0 : (/^#+/.exec(all[start]?.line ?? '')?.[0].length ?? 0)
+  const end = start < 0 ? -1 : all.findIndex(({ line, index }) => index > start && new RegExp(`^#{1,${level}}\\s`).test(line))
+  const chosen = start < 0 ? all : all.slice(start + 1, end < 0 ? all.length : end)
+  return chosen.flatMap(({ line, index }) => {
+    if (start >= 0 && /^#{1,6}\s/.test(line)) return []
+    const bare = line
+      .replace(/^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s+/, '')
+      .replace(/^\**[A-Z][\w /-]{0,30}\**:\**\s+/, '')
+      .replaceAll(/\*\*|__|`/g, '')
+      .replace(/^["“](.*)["”]$/, '$1')
+    return plainText(bare) === '' || /^[-=*_|:\s]+$/.test(bare) ? [] : [{ path: `line ${index + 1}`, text: bare }]
+  })
+}

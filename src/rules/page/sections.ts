@@ -1,0 +1,73 @@
+// Whether the sections a brief asks for are on the page, told by id, class, label or heading.
+import * as z from 'zod'
+import type { Evidence } from '../../schema/verdict.ts'
+import { judge } from '../check.ts'
+import { plural, quoted } from '../reading/lines.ts'
+import type { Section } from './measure.ts'
+import { definePageCheck, onPage, plainText } from './page-check.ts'
+
+export const pageSections = definePageCheck({
+  kind: 'page.sections',
+  summary: 'The page has the sections that are asked for, none of them empty.',
+  params: onPage({ required: z.array(z.string().min(1)).min(1).describe('names such as hero, features, pricing, or headings') }),
+  withoutBrowser: true,
+  demands: ({ required }) => `has the sections ${quoted(required)}`,
+  run({ params: { required }, page, artifact }) {
+    const headings = page.texts.filter(({ tag, shown }) => shown && /^h[1-6]$/.test(tag)).map(({ text }) => text)
+    const filled = (index: number) => page.texts.some(({ section, shown }) => shown && section === index)
+    const problems = required.flatMap((name): Evidence[] => {
+      const places = page.sections.flatMap((section, index) => (isSection(section, name, index, page.sections) ? [index] : []))
+      if (places.some(filled) || headings.some((heading) => sounds(heading, name))) return []
+      const there = page.sections.map(({ selector, heading }) => heading || selector)
+      return [
+        {
+          message: places.length > 0 ? `the section ${JSON.stringify(name)} is empty` : `no section ${JSON.stringify(name)}`,
+          expected: `a section with the id, label or heading ${JSON.stringify(name)}`,
+          actual: there.length > 0 ? `the sections ${quoted(there.slice(0, 12))}` : 'no sections',
+          location: { file: artifact.name },
+        },
+      ]
+    })
+    return judge(
+      problems,
+      `all ${required.length} sections are there: ${required.join(', ')}`,
+      (count) => `${plural(count, 'section')} missing`,
+      required.length,
+    )
+  },
+})
+
+/** Names that say where a section stands rather than what it is called. */
+const byPlace: Readonly<Record<string, (section: Section, index: number, all: readonly Section[]) => boolean>> = {
+  hero: ({ hasTitle, tag }, index, all) =>
+    (hasTitle && tag !== 'footer') ||
+    (!all.some((each) => each.hasTitle) && index === all.findIndex((each) => each.tag !== 'nav' && each.tag !== 'header')),
+  header: ({ tag }) => tag === 'header',
+  navigation: ({ tag }) => tag === 'nav',
+  footer: ({ tag }) => tag === 'footer',
+}
+
+export function isSection(section: Section, name: string, index: number, all: readonly Section[]): boolean {
+  if (section.names.some((each) => sounds(each, name))) return true
+  if (all.some((other) => other.names.some((each) => sounds(each, name)))) return false
+  return byPlace[stem(name)]?.(section, index, all) ?? false
+}
+
+const words = (text: string) =>
+  plainText(text)
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+const stem = (word: string) =>
+  word
+    .toLowerCase()
+    .replace(/(?:ies|y)$/, 'y')
+    .replace(/(?<!s)s$/, '')
+
+/** Every word of the name is one of the text's, singular or plural. */
+function sounds(text: string, name: string): boolean {
+  const own = new Set(words(text).map(stem))
+  const wanted = words(name).map(stem)
+  return wanted.length > 0 && wanted.every((word) => own.has(word))
+}

@@ -1,0 +1,73 @@
+// Whether a page works: what it offers leads somewhere, and its scripts run without an error.
+import * as z from 'zod'
+import { judge, notApplicable, pass, unknown } from '../check.ts'
+import { plural } from '../reading/lines.ts'
+import type { Action, ActionResult } from './measure.ts'
+import { definePageCheck, onPage } from './page-check.ts'
+
+const expected: Record<ActionResult['state'], string> = {
+  works: '',
+  untried: '',
+  missing: 'a page, file or place that is there',
+  dead: 'something that happens when it is pressed',
+  broken: 'no error when it is pressed',
+}
+
+export const pageActions = definePageCheck({
+  kind: 'page.actions',
+  summary: 'Every link leads to something that is there, and every button does something without an error; each is tried.',
+  params: onPage({ ignore: z.array(z.string().min(1)).default([]).describe('texts or addresses that are left out') }),
+  withoutBrowser: true,
+  demands: ({ ignore }) =>
+    `has only links that lead somewhere and buttons that do something${ignore.length > 0 ? `, ${ignore.join(', ')} aside` : ''}`,
+  run({ params: { ignore }, page, seen }) {
+    const asked = page.actions.filter(({ text, to }) => !ignore.includes(text) && !ignore.includes(to))
+    if (asked.length === 0) return notApplicable('there is nothing to follow or to press')
+    const bad = asked.filter(({ result }) => result.state !== 'works' && result.state !== 'untried')
+    const untried = asked.filter(({ result }) => result.state === 'untried')
+    if (bad.length === 0 && page.by === 'text') return unknown(`not measured: ${page.notes[0] ?? 'no browser was there'}`)
+    const tried = asked.length - untried.length
+    if (tried === 0) return notApplicable(`all ${plural(untried.length, 'link')} lead off the page, where they were not tried`)
+    return judge(
+      bad.map(({ result, ...action }) =>
+        seen(action, 'desktop', {
+          message: `${named(action)}: ${'why' in result ? result.why : ''}`,
+          expected: expected[result.state],
+          actual: action.to === '' ? result.state : `${result.state}: ${action.to}`,
+        }),
+      ),
+      `${tried} tried, all of them work${untried.length > 0 ? `; ${untried.length} lead elsewhere and were not tried` : ''}`,
+      (count) => `${count} of ${tried} do not work`,
+    )
+  },
+})
+
+export const pageConsole = definePageCheck({
+  kind: 'page.console',
+  summary: 'The page loads without an error on the console, without an exception, and with all of its own files there.',
+  params: onPage({ allow: z.array(z.string().min(1)).default([]).describe('parts of messages that may stay') }),
+  demands: ({ allow }) =>
+    `loads without errors and with all of its files there${allow.length > 0 ? `; messages with ${allow.join(', ')} may stay` : ''}`,
+  run({ params: { allow }, page, artifact }) {
+    const lines = page.errors.filter(({ text }) => !allow.some((part) => text.includes(part)))
+    if (lines.length === 0) return pass('no error')
+    const says = { error: 'error on the console', exception: 'uncaught exception', missing: 'a file is missing' }
+    return judge(
+      lines.map(({ kind, text, source }) => ({
+        message: `${says[kind]}: ${text}`,
+        expected: kind === 'missing' ? 'the file, or no reference to it' : 'no error',
+        location: { file: source.replace(/^\/|:\d+$/g, '') || artifact.name, ...lineOf(source) },
+      })),
+      '',
+      (count) => `${plural(count, 'error')} while it loads`,
+    )
+  },
+})
+
+const named = ({ kind, text, selector }: Pick<Action, 'kind' | 'text' | 'selector'>) =>
+  `${kind} ${text === '' ? selector : JSON.stringify(text)}`
+
+function lineOf(source: string): { line?: number } {
+  const line = Number(/:(\d+)$/.exec(source)?.[1] ?? 0)
+  return line >= 1 ? { line } : {}
+}

@@ -1,0 +1,93 @@
+// Passkeys in the dashboard: enrolling one, which takes a code from the terminal, and having one confirm what is decided.
+import { randomInt } from 'node:crypto'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { textToSign } from '../../adapters/attest.ts'
+import { addPasskey, enrolled, enrolmentOptions, passkeysBeside, requestOptions } from '../../adapters/passkeys.ts'
+import { strictest } from '../../gates/policy.ts'
+import { findRun, loadRun } from '../../operations/runs.ts'
+import type { World } from '../../operations/world.ts'
+import { Fault } from '../../schema/fault.ts'
+import { same } from './guard.ts'
+
+export interface PasskeyRequest {
+  options: object
+  /** What is signed, line by line. */
+  text: string
+  /** The first of the checksum, to compare with what another device or person sees. */
+  code: string
+}
+
+export class Passkeys {
+  readonly #world: World
+  /** To the terminal that started this server, and to nobody who speaks HTTP. */
+  readonly #tell: (text: string) => void
+  #enrolling: { principal: string; challenge: string; code: string; host: string } | null = null
+
+  constructor(world: World, tell: (text: string) => void) {
+    this.#world = world
+    this.#tell = tell
+  }
+
+  list(host: string): { here: boolean; names: string[] } {
+    const here = nameOf(host) !== null
+    return { here, names: this.#world.verifier().passkeys.map(({ principal }) => principal) }
+  }
+
+  /** Whoever asks must also see the terminal: a token alone enrols nothing. */
+  async begin(principal: string, host: string): Promise<object> {
+    const rpId = needName(host)
+    const options = await enrolmentOptions(this.#world.verifier().passkeys, rpId, principal)
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    this.#enrolling = { principal, challenge: options.challenge, code, host }
+    this.#tell(`A browser asks to enrol a passkey for ${JSON.stringify(principal)}. If that is you, type this code there: ${code}`)
+    return options
+  }
+
+  /** One try a code. */
+  async finish(code: string, answer: RegistrationResponseJSON, host: string): Promise<{ principal: string }> {
+    const asked = this.#enrolling
+    this.#enrolling = null
+    const { file } = this.#world.verifier()
+    if (!asked || asked.host !== host || !same(code.trim(), asked.code) || file === null)
+      throw new Fault('refused', 'that is not the code; nothing was enrolled', {
+        fix: 'Begin again, and type the code that stands in the terminal of `whet serve`.',
+      })
+    const { principal, challenge } = asked
+    const now = this.#world.clock.now()
+    const passkey = await enrolled(answer, { challenge, origin: `http://${host}`, rpId: needName(host), principal, now })
+    addPasskey(passkeysBeside(file), passkey)
+    this.#tell(`Enrolled a passkey of ${JSON.stringify(principal)} in ${passkeysBeside(file)}.`)
+    return { principal }
+  }
+
+  async request(name: string, asked: { gate: string; hash: string }, host: string): Promise<PasskeyRequest> {
+    const world = this.#world
+    const { run, kit } = await findRun(world, name)
+    const next = kit.next((await loadRun(world, run, kit)).state)
+    if (!('ask' in next) || next.ask.key !== asked.gate || next.ask.decides?.hash !== asked.hash)
+      throw new Fault('conflict', 'something else is asked now; nothing was decided', { fix: 'Look at the page again.' })
+    const verifier = world.verifier()
+    const policy = strictest(verifier.policy, world.config.config.approval)
+    const text = textToSign(next.ask, policy, world.clock.now())
+    const options = await requestOptions(verifier.passkeys, needName(host), text)
+    return { options, text, code: `${asked.hash.slice(0, 4)} ${asked.hash.slice(4, 8)}`.toUpperCase() }
+  }
+}
+
+/** What the browser gave, as it is kept. */
+export const kept = ({ id, response: { authenticatorData, clientDataJSON, signature } }: AuthenticationResponseJSON): string =>
+  JSON.stringify({ id, response: { authenticatorData, clientDataJSON, signature } })
+
+/** A passkey belongs to a name; an address of numbers is none. */
+function nameOf(host: string): string | null {
+  return /^localhost(:\d+)?$/.test(host) ? 'localhost' : null
+}
+
+function needName(host: string): string {
+  const name = nameOf(host)
+  if (name !== null) return name
+  const port = /:(\d+)$/.exec(host)?.[1]
+  throw new Fault('refused', 'passkeys belong to a name, and this page is shown by a number', {
+    fix: `Open it as http://localhost${port ? `:${port}` : ''}.`,
+  })
+}

@@ -1,0 +1,132 @@
+// What differs between two designs, in words a person decides by: what came, went and changed, by name.
+import { applyEdits, editsIn } from './feedback/apply.ts'
+import type { Heard } from './feedback/edit.ts'
+import type { Entity, Intent } from './intent.ts'
+
+export interface Change {
+  is: 'new' | 'changed' | 'gone'
+  /** "step “…” of Borrow a tool" */
+  what: string
+  /** Where it stands in the newer design; empty for what is gone. */
+  pointer: string
+}
+
+export function changesBetween(before: Intent, after: Intent): Change[] {
+  return [
+    ...listed(before.goals.map(goal), after.goals.map(goal)),
+    ...listed(actorsOf(before), actorsOf(after)),
+    ...listed(stepsOf(before), stepsOf(after)),
+    ...movedSteps(before, after),
+    ...listed(before.dataModel.entities.flatMap(entityParts), after.dataModel.entities.flatMap(entityParts)),
+    ...listed(before.interactions.map(interaction), after.interactions.map(interaction)),
+    ...listed(viewsOf(before), viewsOf(after)),
+  ]
+}
+
+/** The same after a rejection: what was only renamed is one change, not a hundred. */
+export function changesSince(before: Intent, after: Intent, heard: readonly Heard[]): Change[] {
+  const asked = editsIn(heard).map((each) => ({ ...each, edits: each.edits.filter(({ op }) => op === 'rename') }))
+  const renamed = asked
+    .flatMap(({ edits }) => edits)
+    .flatMap((edit): Change[] => {
+      if (edit.op !== 'rename') return []
+      const { kind, name } = edit.thing
+      const pointer = kind === 'entity' ? `/dataModel/entities/${after.dataModel.entities.findIndex((each) => each.name === edit.to)}` : ''
+      return [{ is: 'changed', what: `${kind} ${name} is ${edit.to} now`, pointer }]
+    })
+  return [...renamed, ...changesBetween(applyEdits(before, asked), after)]
+}
+
+export const changeText = ({ is, what }: Change): string => `${is === 'new' ? '+' : is === 'gone' ? '−' : '~'} ${what}`
+
+/** A part by what tells it from others, and by what may change about it. */
+interface Part {
+  key: string
+  what: string
+  content: string
+  pointer: string
+}
+
+function listed(before: readonly Part[], after: readonly Part[]): Change[] {
+  const was = new Map(before.map((part) => [part.key, part]))
+  const is = new Set(after.map(({ key }) => key))
+  return [
+    ...after.flatMap(({ key, what, content, pointer }): Change[] => {
+      const old = was.get(key)
+      return old === undefined ? [{ is: 'new', what, pointer }] : old.content === content ? [] : [{ is: 'changed', what, pointer }]
+    }),
+    ...before.filter(({ key }) => !is.has(key)).map(({ what }): Change => ({ is: 'gone', what, pointer: '' })),
+  ]
+}
+
+const goal = (text: string, at: number): Part => ({ key: text, what: `goal “${text}”`, content: '', pointer: `/goals/${at}` })
+
+function actorsOf({ actors = [], userFlows }: Intent): Part[] {
+  const names = [...new Set([...actors.map(({ name }) => name), ...userFlows.map(({ actor }) => actor)])]
+  return names.map((name) => ({
+    key: name,
+    what: `actor ${name}`,
+    content: '',
+    pointer: `/userFlows/${userFlows.findIndex(({ actor }) => actor === name)}`,
+  }))
+}
+
+function stepsOf({ userFlows }: Intent): Part[] {
+  return userFlows.flatMap((flow, i) => [
+    { key: `flow ${flow.name}`, what: `flow ${flow.name}`, content: flow.actor, pointer: `/userFlows/${i}` },
+    ...flow.steps.map(({ action }, j) => ({
+      key: action,
+      what: `step “${action}” of ${flow.name}`,
+      content: `${flow.actor} ${flow.name}`,
+      pointer: `/userFlows/${i}/steps/${j}`,
+    })),
+  ])
+}
+
+function entityParts({ name, attributes, relationships }: Entity, i: number): Part[] {
+  const pointer = `/dataModel/entities/${i}`
+  return [
+    { key: name, what: `entity ${name}`, content: relationships.map(({ to, kind }) => `${kind} ${to}`).join(), pointer },
+    ...attributes.map((attribute, j) => ({
+      key: `${name}.${attribute.name}`,
+      what: `attribute ${attribute.name} of ${name} (${attribute.type}${attribute.required ? '' : ', optional'})`,
+      content: `${attribute.type} ${attribute.required}`,
+      pointer: `${pointer}/attributes/${j}`,
+    })),
+  ]
+}
+
+const interaction = ({ trigger, response }: Intent['interactions'][number], at: number): Part => ({
+  key: `${trigger} → ${response}`,
+  what: `interaction “${trigger}” → “${response}”`,
+  content: '',
+  pointer: `/interactions/${at}`,
+})
+
+/** Parts of a view follow from what it shows. */
+const viewsOf = ({ components }: Intent): Part[] =>
+  components.flatMap(({ name, type }, at) =>
+    type === 'view' ? [{ key: name, what: `view ${name}`, content: '', pointer: `/components/${at}` }] : [],
+  )
+
+/** Steps that stand between others than before, within their flow. */
+function movedSteps(before: Intent, after: Intent): Change[] {
+  return after.userFlows.flatMap((flow, i) => {
+    const old = before.userFlows.find(({ name }) => name === flow.name)?.steps.map(({ action }) => action) ?? []
+    const now = flow.steps.map(({ action }) => action)
+    const [was, is] = [old.filter((action) => now.includes(action)), now.filter((action) => old.includes(action))]
+    return is.flatMap((action, at): Change[] => {
+      const from = was.indexOf(action)
+      const isMoved = was[from - 1] !== is[at - 1] && was[from + 1] !== is[at + 1]
+      return isMoved
+        ? [
+            {
+              is: 'changed',
+              what: `place of the step “${action}” in ${flow.name}`,
+              pointer: `/userFlows/${i}/steps/${now.indexOf(action)}`,
+            },
+          ]
+        : []
+    })
+  })
+}

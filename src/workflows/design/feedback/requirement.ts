@@ -1,0 +1,55 @@
+// Whether a sentence lays down what the product does: it names who or what is bound, says what must hold, and speaks of nothing but the product.
+import { isRole, isSystem } from '../../../lib/english/roles.ts'
+import { isContent, readStatements } from '../../../lib/english/statement.ts'
+import { readTokens } from '../../../lib/english/read.ts'
+import type { Intent } from '../intent.ts'
+import { thingsOf } from './names.ts'
+
+const duty =
+  /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|needs? to|has to|have to|(?:is|are) (?:not )?allowed|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/i
+/** About the design or the work on it, not about what the product does. */
+const aside =
+  /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|score|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|data model|components?|goals?|meeting|deadline|sprint|ticket|developers?)\b/i
+const hedge =
+  /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|would be nice|it would|could be|feels?|seems?|looks?)\b/i
+const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|everything|something|nothing|all)$/
+
+/** Null where it is one; else why not. */
+export function whyNoRequirement(sentence: string, intent: Intent): string | null {
+  if (/\?\s*$/.test(sentence)) return 'it is a question'
+  if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
+  if (aside.test(sentence.replaceAll(/[“"][^”"]*[”"]/g, ''))) return 'it speaks of the design itself, and no form of edit fits it'
+  if (/\binstead of\b|\brather than\b|,\s*not\b/i.test(sentence)) return 'it corrects something, but not what the design says in one place'
+  if (namesPart(sentence, intent)) return 'it speaks of a part of the design, and no form of edit fits it'
+  if (hedge.test(sentence)) return 'it is a thought, not a demand'
+  const statements = readStatements(sentence)
+  const [first] = statements
+  if (!first || statements.length !== 1 || !first.acts.some(({ part }) => part === 'main'))
+    return 'it says nothing that is done or must hold'
+  const subject = first.tokens.find(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag))
+  const isStory = /^as an? /i.test(sentence)
+  if (!isStory && (!subject || vague.test(subject.lower))) return 'it does not say who or what it is about'
+  if (!first.acts.some(({ part, subjects, passive }) => part === 'main' && (subjects.length > 0 || passive)))
+    return 'no form of edit fits it'
+  const known = wordsOfDesign(intent)
+  const speaks = first.tokens.filter((token) => isContent(token) && /^(?:NOUN|PROPN)$/.test(token.tag))
+  if (!speaks.some(({ lemma }) => known.has(lemma) || isSystem(lemma) || isRole(lemma)))
+    return 'it speaks of nothing that the design or its requirements name'
+  return null
+}
+
+/** A component or flow by its own name, as written there. */
+function namesPart(sentence: string, intent: Intent): boolean {
+  return thingsOf(intent).some(({ kind, name }) => (kind === 'component' || kind === 'flow') && /\s/.test(name) && sentence.includes(name))
+}
+
+function wordsOfDesign(intent: Intent): Set<string> {
+  const texts = [...thingsOf(intent).map(({ name }) => name), ...intent.sources.map(({ text }) => text)]
+  return new Set(
+    texts.flatMap((text) =>
+      readTokens(text)
+        .filter(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
+        .map(({ lemma }) => lemma),
+    ),
+  )
+}

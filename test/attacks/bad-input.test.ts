@@ -1,0 +1,68 @@
+// Input made to break us: YAML whose aliases explode, and addresses of texts that are not there. Refused in words, never a defect.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Project, newProject } from '../e2e/whet.ts'
+import { type Served, ask, letIn, serveProject } from '../surfaces/web/project.ts'
+
+/** Ten to the ninth values in a few lines. */
+const bomb = [
+  'a: &a [x, x, x, x, x, x, x, x, x, x]',
+  ...[...'bcdefghi'].map((name, n) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[n]}`).join(', ')}]`),
+].join('\n')
+
+describe('an alias bomb in', () => {
+  let at: Project
+  beforeAll(() => (at = newProject()))
+  afterAll(() => at.remove())
+
+  it.each([
+    ['whetstone.yaml', 'whetstone.yaml', `${bomb}\nmakers: *i\n`, ['list']],
+    ['a rules file', 'rules.yaml', `${bomb}\nrules: *i\n`, ['check', 'rules.yaml', '--rules', 'rules.yaml']],
+    [
+      'a criteria file',
+      'rules.yaml',
+      `${bomb}\nrules: *i\nmax_iterations: 1\n`,
+      ['reflex', 'new', 'x', '--criteria', 'rules.yaml', '--maker', 'command:cat'],
+    ],
+    [
+      'a maker script',
+      'script.yaml',
+      `${bomb}\nproduce: *i\n`,
+      ['reflex', 'new', 'x', '--mandatory', 'y', '--maker', 'scripted:script.yaml'],
+    ],
+    ['a file under judgement', 'bomb.yaml', `${bomb}\n`, ['check', 'bomb.yaml', '--rules', 'plain.yaml']],
+  ])('%s', async (_, file, text, args) => {
+    at.write(
+      'plain.yaml',
+      'rules:\n  - { id: parses, description: parses, severity: fail, weight: 1, check: { kind: parse, format: yaml } }\n',
+    )
+    at.write(file, text)
+    const { code, stdout, stderr } = await at.whet(args)
+    expect(stderr).not.toMatch(/defect|\bat .*\.ts:\d+/)
+    expect([1, 2]).toContain(code)
+    expect(stdout + stderr).toMatch(/alias|problem|invalid|not YAML/i)
+    at.write(file, '{}\n')
+  })
+})
+
+describe('over HTTP', () => {
+  let served: Served
+  let ours: Record<string, string>
+  beforeAll(async () => {
+    served = await serveProject()
+    ours = await letIn(served.dashboard)
+  }, 60_000)
+  afterAll(() => served?.close())
+
+  it.each([
+    ['an unknown text', `/api/runs/design-order-tracking/texts/${'0'.repeat(64)}`, [404]],
+    ['an unknown run', `/api/runs/nothing/texts/${'0'.repeat(64)}`, [404]],
+    ['no hash at all', '/api/runs/design-order-tracking/texts/..%2f..%2fetc', [400, 404, 422]],
+    ['an unknown entry', '/api/runs/design-order-tracking/entries/99999', [404]],
+    ['an unknown evaluation', '/api/runs/design-order-tracking/findings/99', [404]],
+    ['an unknown request', '/api/runs/design-order-tracking/prompt?key=nothing', [404]],
+  ])('%s is not found', async (_, path, codes) => {
+    const { status, text } = await ask(served.dashboard, path, { headers: ours })
+    expect(codes).toContain(status)
+    expect(text).not.toMatch(/defect/)
+  })
+})

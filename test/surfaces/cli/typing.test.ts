@@ -1,0 +1,96 @@
+// What helps with typing: completion of verbs, flags, values, runs and choices; help that lists what works; stop with a run and a reason; init; check that leaves no trace.
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Project, newProject } from '../../e2e/whet.ts'
+import { lending } from '../../lending.ts'
+
+let project: Project
+beforeAll(async () => {
+  project = newProject()
+  project.write('criteria.yaml', 'max_iterations: 4\nthresholds: { A: 0.8, B: 0.9 }\nrules:\n  - { id: a.correctness.word, description: says hello, severity: fail, check: { kind: content.contains, text: hello } }\n')
+  await project.whet(['reflex', 'new', 'Write a greeting', '--criteria', 'criteria.yaml', '--alias', 'greeting', '--maker', 'host'])
+  await project.whet(['design', 'new', 'lending', '--requirements', 'A member borrows a book. Each book has a title. When the book is late, the clerk sends a reminder.', '--maker', 'host'])
+})
+afterAll(() => project.remove())
+
+describe('completion', () => {
+  const offers = async (...words: string[]) => (await project.whet(['completion', '--', ...words])).stdout.split('\n').filter(Boolean)
+
+  it.each([
+    [['sho'], ['show']],
+    [['reflex', 'st'], ['status', 'stop']],
+    [['show', '--v'], ['--version']],
+    [['reflex', 'new', '--ste'], ['--steps']],
+    [['reflex', 'new', 'Write it', '--steps', ''], ['short', 'every']],
+    [['reflex', 'new', '--type', 'c'], ['code', 'config']],
+    [['check', '--format', 's'], ['sarif']],
+    [['reflex', 'new', '--maker', 'c'], ['claude', 'codex', 'command:']],
+    [['show', 'gr'], ['greeting']],
+    [['history', ''], ['greeting', 'lending']],
+    [['design', 'show', ''], ['lending']],
+    [['diff', 'greeting', '--j'], ['--json']],
+    [['stop', 'gre'], ['greeting']],
+    [['stop', 'greeting', ''], []],
+    [['submit', 'greeting', ''], ['plan:1']],
+    [['verify', '--require', ''], ['signed']],
+    [['list', '--json', '--j'], []],
+    [['nobody', 'x', 'y'], []],
+  ])('%j offers %j', async (words, expected) => {
+    expect((await offers(...words)).sort()).toEqual([...expected].sort())
+  })
+})
+
+describe('whet <workflow> --help', () => {
+  it.each([
+    ['reflex', ['approve', 'reject', 'abort']],
+    ['audit', ['approve', 'reject']],
+    ['design', []],
+  ])('%s does not list %j', async (workflow, missing) => {
+    const { stdout } = await project.whet([workflow, '--help'])
+    const listed = [...stdout.matchAll(/^ {2}whet \w+ ([a-z-]+)/gm)].map(([, verb]) => verb as string)
+    expect(['approve', 'reject', 'abort'].filter((verb) => !listed.includes(verb))).toEqual(missing)
+    expect(listed).toEqual(expect.arrayContaining(['resume', 'answer', 'stop', 'show']))
+  })
+})
+
+describe('stop', () => {
+  it('takes a name that is nearly one for a slip, not for a reason', async () => {
+    expect(await project.json(['stop', 'greetin'])).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('did you mean "greeting"') } })
+  })
+
+  it('takes a run and a reason, word for word', async () => {
+    expect(await project.json(['stop', 'greeting', 'good  enough, "thanks"'])).toMatchObject({ stopped: 'now', name: 'greeting', reason: 'good  enough, "thanks"' })
+  })
+})
+
+describe('completion of choices', () => {
+  it('offers those of the question a run waits with', async () => {
+    await project.whet(['design', 'new', 'club', '--requirements', lending, '--maker', 'builtin'])
+    expect((await project.whet(['completion', '--', 'answer', 'club', ''])).stdout.split('\n')).toEqual(expect.arrayContaining(['approve', 'reject', 'abort']))
+  })
+})
+
+describe('init', () => {
+  it('says what to commit, and writes what to ignore once', async () => {
+    project.write('.gitignore', 'node_modules/')
+    const { stdout } = await project.whet(['init'])
+    expect(stdout).toMatch(/Commit both.*\n/)
+    expect(project.read('.gitignore')).toBe('node_modules/\n# Whetstone: records of this machine and loops at work\n.whetstone/*\n!.whetstone/passports/\n.ai-factory/evolution/\n')
+    await project.whet(['init', '--force'])
+    expect(project.read('.gitignore').match(/evolution/g)).toHaveLength(1)
+  })
+})
+
+describe('check', () => {
+  it('creates nothing, whatever it finds', async () => {
+    const bare = newProject()
+    bare.write('README.md', 'hello\n')
+    bare.write('rules.yaml', 'rules:\n  - { id: a.x.word, description: says hello, severity: fail, check: { kind: content.contains, text: hello } }\n')
+    const before = readdirSync(bare.root, { recursive: true })
+    expect((await bare.whet(['check', 'README.md', '--rules', 'rules.yaml'])).code).toBe(0)
+    bare.write('README.md', 'bye\n')
+    expect((await bare.whet(['check', 'README.md', '--rules', 'rules.yaml'])).code).toBe(1)
+    expect(readdirSync(bare.root, { recursive: true })).toEqual(before)
+    bare.remove()
+  })
+})

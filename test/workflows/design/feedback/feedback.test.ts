@@ -1,0 +1,195 @@
+// Feedback as edits: every sentence is one of three, nothing half understood is applied, and what is applied holds.
+import { describe, expect, test } from 'vitest'
+import { readFileSync, readdirSync } from 'node:fs'
+import { critique } from '../../../../src/workflows/design/critic/critic.ts'
+import { validateIntent } from '../../../../src/workflows/design/critic/validate.ts'
+import { applyEdits, editsIn } from '../../../../src/workflows/design/feedback/apply.ts'
+import { editText } from '../../../../src/workflows/design/feedback/edit.ts'
+import { hear } from '../../../../src/workflows/design/feedback/hear.ts'
+import { ignoredIn } from '../../../../src/workflows/design/feedback/honoured.ts'
+import { thingsOf } from '../../../../src/workflows/design/feedback/names.ts'
+import type { Intent } from '../../../../src/workflows/design/intent.ts'
+import { nextOutline } from '../../../../src/workflows/design/outline/revise.ts'
+import { outlineIntent } from '../../../../src/workflows/design/outline/outline.ts'
+
+const requirements = `# Tool library
+Members search the catalogue by name and category.
+Members reserve a tool for at most 7 days.
+Members extend a loan once, unless another member has reserved the tool.
+A member must not hold more than 3 tools at the same time.
+Volunteers hand the tool out at the counter.
+Volunteers record the return of a tool.
+If the tool is damaged, the volunteer writes a damage note.
+Coordinators retire broken tools.
+Each tool has a name, a category, a deposit and a state.
+Each loan has a start date, a due date and a damage note.
+Each member has a name, an email address and a home address.
+`
+const outlined = outlineIntent('tools', requirements)
+if ('missing' in outlined) throw new Error('the text carries a design')
+const design: Intent = outlined.intent
+const heardOf = (text: string) => hear(text, design)
+const said = (text: string) => heardOf(text).map((each) => (each.became === 'edit' ? each.edits.map(editText).join('; ') : each.became))
+
+test.each<[string, string]>([
+  ['Rename Loan to Lending.', 'rename the entity Loan to Lending'],
+  ['Please call the loan entity "Lending" instead.', 'rename the entity Loan to Lending'],
+  ['Could Loan be called Lending?', 'rename the entity Loan to Lending'],
+  ['We say ‘lending’, not ‘loan’.', 'rename the entity Loan to lending'],
+  ['Rename Member to Borrower.', 'rename the entity Member to Borrower; rename the actor Member to Borrower'],
+  ['In Tool, rename state to condition.', 'rename the attribute state of Tool to condition'],
+  ['Remove the deposit from Tool, because nobody pays one.', 'remove the attribute deposit of Tool'],
+  [
+    "Get rid of Member's home address and email address.",
+    'remove the attribute home address of Member; remove the attribute email address of Member',
+  ],
+  ['The deposit field can go.', 'remove the attribute deposit of Tool'],
+  ['Make the deposit of the tool a money amount.', 'make the attribute deposit of Tool a value of type money'],
+  ['deposit should be a number, not text', 'make the attribute deposit of Tool a value of type number'],
+  ['Can you make the home address optional?', 'make the attribute home address of Member optional'],
+  ['Add a phone number and a nickname to Member.', 'add the attribute phone number to Member; add the attribute nickname to Member'],
+  ['Add an optional date field called return date to Loan.', 'add the attribute return date (date) to Loan'],
+  ['I miss the colour in the tool.', 'add the attribute colour to Tool'],
+  ['Move the damage note from Loan to Tool.', 'move the attribute damage note of Loan to Tool'],
+  [
+    'Give the step “Volunteers record the return of a tool” to the coordinator.',
+    'give the step “Volunteers record the return of a tool” to Coordinator',
+  ],
+  ['Delete the step about broken tools.', 'remove the step “Coordinators retire broken tools”'],
+  [
+    'Change 7 days to 10 days in the step “Members reserve a tool for at most 7 days”.',
+    'let the step “Members reserve a tool for at most 7 days” read “Members reserve a tool for at most 10 days”',
+  ],
+  [
+    'After “Volunteers record the return of a tool” add the step “Volunteers clean the tool”.',
+    'add the step “Volunteers clean the tool” after “Volunteers record the return of a tool”',
+  ],
+  ['Rename Loan to Lending and drop its due date.', 'rename the entity Loan to Lending; remove the attribute due date of Lending'],
+  ['Merge Volunteer and Coordinator into Staff.', 'merge Volunteer and Coordinator into Staff'],
+])('“%s” is an edit', (sentence, edit) => {
+  expect(said(sentence)).toEqual([edit])
+})
+
+test.each([
+  'Members must never see the home address of another member.',
+  'A volunteer should be able to undo a return.',
+  'Only coordinators may retire a tool.',
+  'Expired reservations must be removed after 30 days.',
+  'As a member, I want to see my loans, so that I can plan.',
+])('“%s” is a requirement', (sentence) => {
+  expect(said(sentence)).toEqual(['requirement'])
+})
+
+/** Each holds words of an edit or a duty, and asks for neither; or asks for more than is understood. */
+test.each([
+  'Rename Memeber to Member and show a list of all loans.',
+  'The step ‘Player owes for that game’ is wrong',
+  'Rename Loan to Lending and make it nicer.',
+  'Do not remove the deposit.',
+  'Nobody asked to rename Loan to Lending.',
+  'Should we rename Loan to Lending?',
+  'If legal agrees, rename Loan to Lending.',
+  'Rename Loan to Lending unless legal objects.',
+  'Maybe merge Tool and Loan.',
+  'Rename Loan or Tool to Item.',
+  'We renamed Loan to Lending last week.',
+  'Remove the name.',
+  'Remove the desposit.',
+  'Remove the deposit only for power tools.',
+  'Drop the deposit for members over 60.',
+  'Give the deposit back to the member.',
+  'Call the member before the tool is due.',
+  'Add a photo to every tool.',
+  'Rename everything to lower case.',
+  'Move it to the end.',
+  'Replace Loan with Tool.',
+  'The design must be simpler.',
+  'The score should be higher.',
+  'This should be nicer.',
+  'We should talk to the coordinator first.',
+  'I think the members will like it.',
+  'Why is it called Loan?',
+  'Great work, thanks!',
+  'Thanks!',
+  'Members should reserve a tool for at most 2 weeks instead of 7 days.',
+  'Members reserve a tool for at most 7 days instead of 5 days.',
+])('“%s” is not understood', (sentence) => {
+  expect(heardOf(sentence).every(({ became }) => became === 'not understood')).toBe(true)
+})
+
+test('names near to one that is not there are told', () => {
+  expect(heardOf('Remove the desposit.')).toMatchObject([{ why: expect.stringContaining('the attribute deposit of Tool') }])
+  expect(heardOf('Remove the name.')).toMatchObject([{ why: expect.stringMatching(/of Tool or .*of Member/) }])
+})
+
+describe('whatever is asked of whatever there is', () => {
+  const sentences = thingsOf(design).flatMap(({ kind, name, of }) => {
+    const thing = kind === 'attribute' ? `the attribute "${name}" of ${of}` : `the ${kind} "${name}"`
+    return [
+      `Remove ${thing}.`,
+      `Rename ${thing} to Zebra.`,
+      ...(kind === 'step' ? [`Give ${thing} to the Coordinator.`, `Replace ${thing} with "Members wait".`] : []),
+    ]
+  })
+
+  test('most of it is understood', () => {
+    const understood = sentences.filter((sentence) => editsIn(hear(sentence, design)).length > 0)
+    expect(understood.length).toBeGreaterThan(sentences.length * 0.8)
+  })
+
+  test.each([...new Set(sentences)])('%s', (sentence) => {
+    const heard = hear(sentence, design)
+    const edits = editsIn(heard)
+    if (edits.length === 0) return
+    const after = applyEdits(design, edits)
+    expect(validateIntent(after, 'tools')).toEqual([])
+    expect(applyEdits(after, edits)).toEqual(after)
+    expect(ignoredIn(after, heard)).toEqual([])
+    const [was, now] = [critique(design), critique(after)]
+    const hard = (each: typeof was) => new Set(each.findings.filter((finding) => finding.hard).map(({ ruleId }) => ruleId))
+    expect([...hard(now)].filter((rule) => !hard(was).has(rule))).toEqual([])
+    expect(now.findings.filter(({ ruleId }) => /dangling/.test(ruleId))).toEqual([])
+  })
+})
+
+test('edits and requirements survive every later iteration', () => {
+  const first = hear('Rename Member to Borrower. Remove the deposit from Tool.', design)
+  const attempt = (heard: (typeof first)[], previous: Intent) =>
+    nextOutline({ featureId: 'tools', requirements, heard, previous, findings: [] })
+  const second = attempt([first], design)
+  if ('missing' in second) throw new Error('there is more')
+  const more = hear('Members must never see the address of other members. The borrower needs a phone number.', second.intent, first.length)
+  expect(more.map(({ became }) => became)).toEqual(['requirement', 'edit'])
+  const third = attempt([first, more], second.intent)
+  if ('missing' in third) throw new Error('there is more')
+  const text = JSON.stringify(third.intent)
+  expect(text).not.toMatch(/deposit"|"Member"/)
+  expect(third.intent.userFlows.flatMap(({ steps }) => steps.map(({ action }) => action))).toContain(
+    'Borrowers must never see the address of other borrowers',
+  )
+  expect(third.intent.dataModel.entities.find(({ name }) => name === 'Borrower')?.attributes.map(({ name }) => name)).toContain(
+    'phone number',
+  )
+  expect(validateIntent(third.intent, 'tools')).toEqual([])
+})
+
+test('an edit another maker did not make is a finding', () => {
+  const heard = hear('Rename Loan to Lending. Add a colour to Tool.', design)
+  expect(ignoredIn(design, heard).map(({ change }) => change)).toEqual([
+    'Do what was asked when rejecting: rename the entity Loan to Lending.',
+    'Do what was asked when rejecting: add the attribute colour to Tool.',
+  ])
+  expect(ignoredIn(applyEdits(design, editsIn(heard)), heard)).toEqual([])
+})
+
+describe('a requirement text said as feedback on its own design edits nothing, and every sentence is reported', () => {
+  const folder = new URL('../../../fixtures/requirements/good/', import.meta.url)
+  test.each(readdirSync(folder).filter((name) => /^(?:0[1-9]|1[0-5])/.test(name)))('%s', (name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    const made = outlineIntent('feature', text)
+    if ('missing' in made) return
+    const heard = text.split('\n').flatMap((line) => hear(line, made.intent))
+    expect(heard.filter(({ became }) => became === 'edit')).toEqual([])
+    expect(heard.length).toBeGreaterThan(4)
+  })
+})
