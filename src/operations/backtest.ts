@@ -52,6 +52,7 @@ export default defineOperation({
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],
   reads: true,
+  personOnly: true, // an assistant has no use for it, and every tool it is told of costs
   async run({ rules: file, runs, threshold }, world): Promise<{ rows: Row[]; changed: number }> {
     const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
     if ('problems' in read) throw rulesFault(file, read.problems)

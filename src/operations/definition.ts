@@ -34,6 +34,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   matches(run: string, name: string): boolean
   /** What the run is held to now, where a journal holds several runs one after the other. Makers that differ from it are always refused. */
   pins?(run: RunState<S>): object
+  /** It gets somewhere without anybody to ask. */
+  makerless?: true
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
   /** What of a reply is the artifact, where more may stand in it. */

@@ -16,6 +16,7 @@ export default defineOperation({
   positional: [{ name: 'file' }],
   examples: ['whet hash intent.json', 'whet hash intent.json --canonical | sha256sum'],
   reads: true,
+  personOnly: true, // an assistant has no use for it, and every tool it is told of costs
   exact: ({ canonical }) => canonical === true,
   async run({ file }, world): Promise<{ file: string; sha256: string; canonical: string }> {
     const text = file === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, file), file)

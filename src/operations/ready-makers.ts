@@ -10,9 +10,10 @@ import type { MakerOptions, Makers, World } from './world.ts'
 /** A run is never spent on finding out that nobody is there: it is refused before its next step. */
 export async function readyMakers(world: World, options: MakerOptions & { workflow: string }): Promise<Makers> {
   const makers = await world.makers(options)
-  if (!makers.configured) throw noMaker(world, await world.assistants())
+  const { pins, makerless } = await world.workflows.get(options.workflow)
+  if (!makers.configured && !makerless) throw noMaker(world, await world.assistants())
   // A workflow with pins of its own says itself what a change means.
-  const changed = (await world.workflows.get(options.workflow)).pins ? null : await makers.changed()
+  const changed = pins ? null : await makers.changed()
   if (changed)
     throw new Fault('refused', changed, {
       fix: 'Put back what was there, or go on with what is there now by naming the maker again: --maker …',

@@ -13,6 +13,7 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
+  personOnly: true, // an assistant has no use for it, and every tool it is told of costs
   async run(
     { run: name, workflow },
     world,

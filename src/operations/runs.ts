@@ -245,6 +245,8 @@ export function reportText(output: RunReport): string {
       ),
       `Nothing is lost. Next: \`whet resume ${name}\` asks again and goes on.`,
     ].join('\n')
+  if (at === 'host' && output.requests.length === 0)
+    return [output.card, `Next: \`whet resume ${name}\` looks again.`].filter(Boolean).join('\n\n')
   if (at === 'host')
     return [
       `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`,

@@ -51,7 +51,7 @@ export default defineOperation({
       `${trusted ? 'Trusted' : 'Not trusted'}: whetstone.yaml (${sha256.slice(0, 12)})${lines.length > 0 ? ', which may run:' : ', which runs nothing'}`,
       ...lines,
       ...(covers.files.length > 0 ? ['Covered with it:', ...some(covers.files)] : []),
-      ...(trusted ? ['Recorded as unattested: any program that runs as you can say so too.'] : []),
+      ...(trusted ? ['Recorded as unattested: every program that runs as you could say so.'] : []),
       'Any change of these bytes asks again.',
       ...(lines.length > 0
         ? ['Not covered: programs from PATH, installed packages, and whatever these read or download while they run.']

@@ -152,7 +152,7 @@ describe('leniency', () => {
     expect(played.go().state.calibration[0]?.second ?? null).toBe(second)
   })
 
-  it('SP-075 two scores more than 0.10 apart are a warning', () => {
+  it('two scores of one build more than 0.10 apart are a warning', () => {
     const played = new Play(input({ runsBefore: 4 }), [{}])
     played.again = { 'design.contrast': [3, 20] }
     played.go()

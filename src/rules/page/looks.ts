@@ -101,7 +101,11 @@ export const pageSlop = definePageCheck({
       return parts.slice(0, 6).map((part, index) => tell(name, part, index, parts.length, seen))
     })
     const kinds = asked.filter((name) => traces[name](page).length > 0)
-    const judged = judge(found, 'none of the fingerprints', () => `${plural(kinds.length, 'fingerprint')} of generic pages: ${kinds.join(', ')}`)
+    const judged = judge(
+      found,
+      'none of the fingerprints',
+      () => `${plural(kinds.length, 'fingerprint')} of generic pages: ${kinds.join(', ')}`,
+    )
     return { ...judged, counts: { checked: asked.length, failed: kinds.length } }
   },
 })

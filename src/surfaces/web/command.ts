@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Fault } from '../../schema/fault.ts'
-import { print, printJson } from '../terminal.ts'
+import { print, printJson, talk } from '../terminal.ts'
 
 const usage = `Usage: whet serve [--port <n>] [--no-open] [--json]
 
@@ -24,7 +24,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     return 0
   }
   const { startDashboard } = await import('./server.ts')
-  const dashboard = await startDashboard({ port, tell: (text) => process.stderr.write(`${text}\n`) })
+  const dashboard = await startDashboard({ port, tell: (text) => talk(`${text}\n`) })
   const { url, mcp } = dashboard
   await (json
     ? printJson({ url, mcp })

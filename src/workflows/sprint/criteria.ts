@@ -42,18 +42,60 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
   const on = (kind: string, params: object = {}): TypedCheck => ({ kind, at: page, ...params })
   const tokens = tokensPath === null ? {} : { tokens: tokensPath }
   return [
-    { id: 'design.tokens', dimension: 'Design Quality', says: 'Colours, type and radii come from the design tokens', check: on('page.tokens', { ...tokens, aspects: ['colours', 'type', 'radii'] }) },
-    { id: 'design.spacing', dimension: 'Design Quality', says: 'Spacing stays on the token scale', check: on('page.tokens', { ...tokens, aspects: ['spacing'] }), caps: true },
-    { id: 'design.contrast', dimension: 'Design Quality', says: 'Every text has the contrast WCAG AA asks for', check: on('page.contrast') },
-    { id: 'design.breakpoints', dimension: 'Design Quality', says: 'The layout holds at 768, 1024 and 1280 px', check: on('page.breakpoints') },
+    {
+      id: 'design.tokens',
+      dimension: 'Design Quality',
+      says: 'Colours, type and radii come from the design tokens',
+      check: on('page.tokens', { ...tokens, aspects: ['colours', 'type', 'radii'] }),
+    },
+    {
+      id: 'design.spacing',
+      dimension: 'Design Quality',
+      says: 'Spacing stays on the token scale',
+      check: on('page.tokens', { ...tokens, aspects: ['spacing'] }),
+      caps: true,
+    },
+    {
+      id: 'design.contrast',
+      dimension: 'Design Quality',
+      says: 'Every text has the contrast WCAG AA asks for',
+      check: on('page.contrast'),
+    },
+    {
+      id: 'design.breakpoints',
+      dimension: 'Design Quality',
+      says: 'The layout holds at 768, 1024 and 1280 px',
+      check: on('page.breakpoints'),
+    },
     { id: 'design.text-size', dimension: 'Design Quality', says: 'Text is at least 16 px on a phone', check: on('page.text-size') },
-    { id: 'originality.slop', dimension: 'Originality', says: 'No violet gradient over generic white cards', check: on('page.slop', { fingerprints: ['gradient-white-cards'] }), mustPass: true },
+    {
+      id: 'originality.slop',
+      dimension: 'Originality',
+      says: 'No violet gradient over generic white cards',
+      check: on('page.slop', { fingerprints: ['gradient-white-cards'] }),
+      mustPass: true,
+    },
     { id: 'originality.patterns', dimension: 'Originality', says: 'The page shows none of the generic patterns', check: on('page.slop') },
-    { id: 'originality.icons', dimension: 'Originality', says: 'Icons are not a stock set', check: on('page.slop', { fingerprints: ['stock-icons'] }), caps: true },
+    {
+      id: 'originality.icons',
+      dimension: 'Originality',
+      says: 'Icons are not a stock set',
+      check: on('page.slop', { fingerprints: ['stock-icons'] }),
+      caps: true,
+    },
     { id: 'originality.wording', dimension: 'Originality', says: 'No worn-out wording', check: on('page.wording') },
     ...(copyPath === null
       ? []
-      : [{ id: 'completeness.copy', dimension: 'Completeness' as const, says: 'The copy is the contracted copy, word for word', check: on('page.copy', { copy: copyPath }), mustPass: true, caps: true }]),
+      : [
+          {
+            id: 'completeness.copy',
+            dimension: 'Completeness' as const,
+            says: 'The copy is the contracted copy, word for word',
+            check: on('page.copy', { copy: copyPath }),
+            mustPass: true,
+            caps: true,
+          },
+        ]),
     ...(sections.length === 0
       ? []
       : [
@@ -65,14 +107,54 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
             from: sections.map(({ from }) => from).join('; '),
           },
         ]),
-    { id: 'completeness.placeholders', dimension: 'Completeness', says: 'Nothing on the page is a placeholder', check: { kind: 'content.placeholders' } },
-    { id: 'functionality.mobile', dimension: 'Functionality', says: 'Nothing overflows and all text is readable at 375 px', check: on('page.overflow'), mustPass: true },
-    { id: 'functionality.actions', dimension: 'Functionality', says: 'Every link and button leads somewhere', check: on('page.actions'), mustPass: true },
+    {
+      id: 'completeness.placeholders',
+      dimension: 'Completeness',
+      says: 'Nothing on the page is a placeholder',
+      check: { kind: 'content.placeholders' },
+    },
+    {
+      id: 'functionality.mobile',
+      dimension: 'Functionality',
+      says: 'Nothing overflows and all text is readable at 375 px',
+      check: on('page.overflow'),
+      mustPass: true,
+    },
+    {
+      id: 'functionality.actions',
+      dimension: 'Functionality',
+      says: 'Every link and button leads somewhere',
+      check: on('page.actions'),
+      mustPass: true,
+    },
     { id: 'functionality.wcag', dimension: 'Functionality', says: 'No WCAG AA violation', check: on('page.axe'), mustPass: true },
-    { id: 'functionality.accessibility', dimension: 'Functionality', says: 'The accessibility score is at least 80', check: on('page.accessibility-score', { min: 80 }), mustPass: true },
-    { id: 'functionality.one-action', dimension: 'Functionality', says: primaryActions === 1 ? 'One primary call to action' : `${primaryActions} primary calls to action`, check: on('page.primary-cta', { count: primaryActions }), mustPass: true },
+    {
+      id: 'functionality.accessibility',
+      dimension: 'Functionality',
+      says: 'The accessibility score is at least 80',
+      check: on('page.accessibility-score', { min: 80 }),
+      mustPass: true,
+    },
+    {
+      id: 'functionality.one-action',
+      dimension: 'Functionality',
+      says: primaryActions === 1 ? 'One primary call to action' : `${primaryActions} primary calls to action`,
+      check: on('page.primary-cta', { count: primaryActions }),
+      mustPass: true,
+    },
     { id: 'functionality.console', dimension: 'Functionality', says: 'The console stays free of errors', check: on('page.console') },
-    { id: 'functionality.touch', dimension: 'Functionality', says: 'Touch targets are at least 44 by 44 px', check: on('page.touch-targets') },
-    { id: 'functionality.alt', dimension: 'Functionality', says: 'Every image that says something has an alt text', check: on('page.alt'), caps: true },
+    {
+      id: 'functionality.touch',
+      dimension: 'Functionality',
+      says: 'Touch targets are at least 44 by 44 px',
+      check: on('page.touch-targets'),
+    },
+    {
+      id: 'functionality.alt',
+      dimension: 'Functionality',
+      says: 'Every image that says something has an alt text',
+      check: on('page.alt'),
+      caps: true,
+    },
   ]
 }

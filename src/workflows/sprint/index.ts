@@ -24,6 +24,7 @@ export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
     state.stop ? [] : [event('finished', { status: 'stopped', reason: reason || 'user_stop', because: `stopped by ${by}`, by })],
   files,
   roles: ['builder'],
+  makerless: true,
   templates: sprintTemplates,
   verbs: [{ name: 'new', everyday: true, summary: 'Improve a web page against its brief', load: () => import('./verbs/new.ts') }],
   view,

@@ -10,15 +10,15 @@ import { type Project, newProject } from '../../e2e/whet.ts'
 import { type Connection, type Era, eras, overStdio } from './clients.ts'
 
 const tools = [
-  'audit_assess', 'audit_new', 'audit_run', 'backtest', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'hash', 'history', 'inbox', 'init', 'list',
-  'next_step', 'reflex_new', 'replay', 'request_decision', 'resume', 'show', 'stats', 'status', 'stop', 'submit_step', 'verify',
+  'audit_assess', 'audit_new', 'audit_run', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'history', 'inbox', 'init', 'list',
+  'next_step', 'reflex_new', 'request_decision', 'resume', 'show', 'sprint_new', 'stats', 'status', 'stop', 'submit_step', 'verify',
 ]
-const reading = ['backtest', 'check', 'diff', 'doctor', 'hash', 'history', 'inbox', 'list', 'next_step', 'replay', 'show', 'stats', 'status', 'verify']
+const reading = ['check', 'diff', 'doctor', 'history', 'inbox', 'list', 'next_step', 'show', 'stats', 'status', 'verify']
 
-const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
-const paths = ['against', 'criteria', 'file', 'files', 'out', 'rules', 'session']
+const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'strict', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
+const paths = ['against', 'brief', 'copy', 'criteria', 'file', 'files', 'out', 'page', 'receipt', 'rules', 'session', 'tokens']
 /** Who makes, what may run, what is overwritten, what stands for a confirmation. */
-const forPeople = ['allowCommands', 'allowMakerChecks', 'choice', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'investigated', 'judge', 'labels', 'maker', 'raw', 'reask', 'record', 'replay', 'reply', 'report', 'role', 'rule', 'saveTo', 'show', 'signature', 'text', 'words', 'workflow']
+const forPeople = ['allowCommands', 'allowMakerChecks', 'approvers', 'choice', 'config', 'contract', 'data', 'draft', 'editor', 'finding', 'force', 'format', 'harness', 'investigated', 'judge', 'key', 'labels', 'maker', 'raw', 'reask', 'record', 'replay', 'reply', 'report', 'role', 'rule', 'saveTo', 'show', 'signature', 'text', 'tokenBudget', 'words', 'workflow']
 
 const operations = await Promise.all(allCommands.map(async ({ verb }) => ({ verb, operation: (await verb.load()).default })))
 
@@ -66,7 +66,7 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
 
   it('the prompts are one a workflow, and say that a person decides', async () => {
     const { prompts } = await connection.client.listPrompts()
-    expect(prompts.map(({ name }) => name).sort()).toEqual(['audit', 'design', 'reflex'])
+    expect(prompts.map(({ name }) => name).sort()).toEqual(['audit', 'design', 'reflex', 'sprint'])
     const { messages } = await connection.client.getPrompt({ name: 'reflex', arguments: { task: 'Write the README' } })
     expect(JSON.stringify(messages)).toContain('Write the README')
     expect(JSON.stringify(messages)).toContain('request_decision')

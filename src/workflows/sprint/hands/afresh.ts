@@ -14,7 +14,12 @@ export interface AfreshTask {
 
 const limitMs = 300_000
 
-export async function measureAfresh(root: string, env: NodeJS.ProcessEnv, { text, name, checks }: AfreshTask, signal: AbortSignal): Promise<Reply> {
+export async function measureAfresh(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  { text, name, checks }: AfreshTask,
+  signal: AbortSignal,
+): Promise<Reply> {
   const copy = makeSandbox(root, { text, name })
   try {
     const rules = checks.map(({ ruleId, check }) => ({ id: ruleId, description: ruleId, severity: 'warn', check }))

@@ -20,42 +20,43 @@ import sprint from '../index.ts'
 import { Harness, type Parameters, leastThreshold, readParameters } from '../parameters.ts'
 import type { SprintInput } from '../state.ts'
 
-/** --tokens names the design tokens here. */
-const { tokens: tokenBudget, ...limits } = budgetFlags
+/** --tokens names the design tokens here. An assistant need not see the limits: every word of a tool costs it. */
+const forPeople = <F extends z.ZodType>(field: F): F => field.meta({ ...field.meta(), assistant: undefined })
+const limits = { calls: forPeople(budgetFlags.calls), cost: forPeople(budgetFlags.cost), seconds: forPeople(budgetFlags.seconds) }
+const tokenBudget = forPeople(budgetFlags.tokens)
 
 const input = z.object({
-  brief: z.string().meta({ assistant: 'path', description: 'a markdown file that says what the page is for, its sections and its copy' }),
+  brief: z.string().meta({ assistant: 'path', description: 'a markdown file that says what the page is for and which sections it has' }),
   page: z
     .string()
     .meta({
       assistant: 'path',
       description: 'the page: an HTML file, a folder with index.html, or an address on this machine',
+      told: 'an HTML file or its folder',
       value: 'file|dir|url',
     }),
   copy: z
     .string()
     .optional()
-    .meta({ assistant: 'path', description: 'the words of the page, section by section (copy.json)', value: 'file' }),
-  tokens: z.string().optional().meta({ assistant: 'path', description: 'design tokens (tokens.json)', value: 'file' }),
-  harness: Harness.optional().meta({
-    assistant: 'value',
-    description: 'minimal: no contract; standard: one if you ask; thorough: always, and strict',
-  }),
-  contract: z.boolean().optional().meta({ assistant: 'value', description: 'agree on a contract before each iteration' }),
+    .meta({ assistant: 'path', description: 'the words of the page, section by section (copy.json)', told: 'copy.json', value: 'file' }),
+  tokens: z.string().optional().meta({ assistant: 'path', description: 'design tokens (tokens.json)', told: 'tokens.json', value: 'file' }),
+  harness: Harness.optional().meta({ description: 'minimal: no contract; standard: one if you ask; thorough: always, and strict' }),
+  contract: z.boolean().optional().meta({ description: 'agree on a contract before each iteration' }),
   strict: z
     .boolean()
     .optional()
     .meta({
       assistant: 'value',
       description: 'every dimension must reach the threshold, in at least two iterations; for work a client will see',
+      told: 'every dimension must pass',
     }),
   threshold: z.coerce
     .number()
     .min(leastThreshold)
     .max(1)
     .optional()
-    .meta({ assistant: 'value', description: `score that passes, from ${leastThreshold} on; default 0.75`, value: 'n' }),
-  maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ assistant: 'value', description: 'default 5', value: 'n' }),
+    .meta({ description: `score that passes, from ${leastThreshold} on; default 0.75`, value: 'n' }),
+  maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'default 5', value: 'n' }),
   config: z.string().optional().meta({ description: 'parameters; default .moai/config/sections/design.yaml', value: 'file' }),
   ...limits,
   tokenBudget,
@@ -66,7 +67,7 @@ const defaultConfig = '.moai/config/sections/design.yaml'
 
 export default defineOperation({
   summary: 'Improve a web page against a contract, judged by what a browser measures',
-  forAssistants: 'Improve a web page: whet measures it in a browser and tells you what to fix, place by place; you build.',
+  forAssistants: 'Improve a web page: a browser measures it, you mend what it names.',
   input,
   positional: [{ name: 'brief' }],
   examples: [
