@@ -1,6 +1,5 @@
 // Once before all tests: the command line in a few files, as people run it. Hundreds of processes start it, and finding its modules one by one is most of what they would do.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -8,7 +7,7 @@ import { rolldown } from 'rolldown'
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default async function setup(): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'whet-tests-bundle-'))
+  const folder = mkdtempSync(source('../node_modules/.whet-tests-')) // where packages that are not bundled are found
   await bundle(folder, { main: source('../src/surfaces/cli/main.ts'), worker: source('../src/adapters/evaluator/worker.ts'), 'kill-main': source('./e2e/kill-main.ts') })
   writeFileSync(join(folder, 'whet.mjs'), `import { enableCompileCache } from 'node:module'\nenableCompileCache(${JSON.stringify(join(folder, 'compiled'))})\nconst { main } = await import('./main.js')\nprocess.exitCode = await main(process.argv.slice(2))\n`)
   process.env['WHET_TEST_BUNDLE'] = folder

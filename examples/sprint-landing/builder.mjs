@@ -8,7 +8,9 @@ if (prompt.includes('Accept it, or propose changes')) {
 }
 const findings = prompt.slice(prompt.indexOf('Findings:'), prompt.indexOf('Contract:'))
 const file = (name) => {
-  const found = new RegExp(`file="?[^"\\n]*${name.replace('.', '\\.')}"?\\n([\\s\\S]*?)\\n\`\`\``).exec(prompt.slice(prompt.indexOf('Files as they are:')))
+  const found = new RegExp(`file="?[^"\\n]*${name.replace('.', '\\.')}"?\\n([\\s\\S]*?)\\n\`\`\``).exec(
+    prompt.slice(prompt.indexOf('Files as they are:')),
+  )
   return found?.[1] ?? ''
 }
 let [html, css] = [file('index.html'), file('style.css')]
@@ -25,7 +27,11 @@ const mends = [
   ['design.spacing', () => (css = css.replace('padding: 13px 32px', 'padding: 16px 32px'))],
   [
     'no section "Contact"',
-    () => (html = html.replace('    </main>', '      <section id="contact">\n        <h2>Contact</h2>\n        <p>Call us on 555 0199 before noon.</p>\n      </section>\n    </main>')),
+    () =>
+      (html = html.replace(
+        '    </main>',
+        '      <section id="contact">\n        <h2>Contact</h2>\n        <p>Call us on 555 0199 before noon.</p>\n      </section>\n    </main>',
+      )),
   ],
 ]
 /** At most four at a time: a sprint is short. */

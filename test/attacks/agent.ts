@@ -148,7 +148,7 @@ export const moves: Record<string, (held: Held) => unknown> = {
   },
   'cli: resume': (held) => asAgent(held.scene, held.env, (world) => resume.run({ run: own }, world)),
   'cli: submit a reply that approves': (held) =>
-    asAgent(held.scene, held.env, (world) => submit.run({ run: wanted, task: 'approve', reply: '-' } as never, world)),
+    asAgent(held.scene, held.env, (world) => submit.run({ run: wanted, task: 'approve', text: '{"choice":"approve"}' }, world)),
   'cli: certificate with its own approvers': (held) =>
     asAgent(held.scene, held.env, (world) =>
       certificate.run({ feature: own, force: true, approvers: agentsList(held, join(dirname(held.scene.root), 'agent')) } as never, world),

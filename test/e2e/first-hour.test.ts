@@ -63,5 +63,5 @@ function readable(printed: string, base: string): string {
     .replaceAll(/\b[0-9a-f]{12,64}\b/g, '<hash>')
     .replaceAll(/\b\d+(?:\.\d+)? (?:s|ms|seconds?)\b/g, '<n> s')
     .replaceAll(/\b\d+\.\d+\.\d+\b/g, '<version>')
-    .replaceAll(/^(?:ok|–|!!?) +(assistants|model keys|commands): .*$/gm, '    $1: <of this machine>') // doctor
+    .replaceAll(/^(?:ok|–|!!?) +(assistants|model keys|commands|browser): .*$/gm, '    $1: <of this machine>') // doctor
 }

@@ -49,7 +49,9 @@ describe('pins', () => {
     const before = run.json()
     expect(before).toMatchObject({ state: 'IDLE', modelVersion: 'model:test/steady-1, model steady-1, version 1', makers: { 'design-generator': { model: 'steady-1' } } })
     const { list } = templateFolder()
-    for (const { name, version, path, text } of (await list()).filter(({ name: one }) => one.startsWith('design-'))) {
+    const newest = new Map((await list()).filter(({ name }) => name.startsWith('design-')).map((template) => [template.name, template])) // in the order of their versions
+    expect([...newest.keys()].sort()).toEqual(['design-critic', 'design-generator'])
+    for (const { name, version, path, text } of newest.values()) {
       expect(version).toMatch(/^\d+\.\d+\.\d+$/)
       expect(before['promptTemplates']).toMatchObject({ [name]: { version, path, sha256: sha256(text) } })
     }

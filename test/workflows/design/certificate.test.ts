@@ -67,7 +67,7 @@ describe('a forger who computes every digest anew', () => {
   }
 
   test.each<[string, CertificateFacts, (predicate: Record<string, unknown>) => void, RegExp]>([
-    ['another design under the same signature', signed, (predicate) => (predicate['checksumSHA256'] = 'c'.repeat(64)), /does not name the checksum/],
+    ['another design under the same signature', signed, (predicate) => (predicate['checksumSHA256'] = 'c'.repeat(64)), /does not approve/],
     ['another approver under the same signature', signed, (predicate) => (predicate['identity'] = 'eve@example.com'), /ada@example.com signed, but eve@example.com is named/],
     ['another message under the same signature', signed, (predicate) => ((predicate['signature'] as { message: string }).message = `${intentHash} and more`), /does not fit the message/],
     ['a signature of nothing', signed, (predicate) => ((predicate['signature'] as { armored: string }).armored = 'none'), /does not begin with/],
