@@ -102,7 +102,7 @@ describe('must pass', () => {
     const partly = one({}, { 'functionality.console': 'unknown' })
     expect(partly?.card).toMatchObject({ unmeasured: ['functionality.console'], overall: 10_000 })
     const all = Object.fromEntries(
-      ['design.tokens', 'design.spacing', 'design.contrast', 'design.breakpoints'].map((id) => [id, 'unknown' as const]),
+      ['design.tokens', 'design.spacing', 'design.contrast', 'design.breakpoints', 'design.text-size'].map((id) => [id, 'unknown' as const]),
     )
     expect(dimension(one({}, all), 'Design Quality')).toMatchObject({
       score: 25,
