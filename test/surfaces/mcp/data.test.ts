@@ -117,7 +117,8 @@ describe('files', () => {
     ['check', { files: ['../../../../../../etc/passwd'], rules: 'rules.yaml' }],
     ['check', { files: ['script.json'], rules: '/etc/passwd' }],
     ['design_new', { feature: 'secrets', requirements: '/etc/passwd' }],
-    ['hash', { file: '-' }],
+    ['sprint_new', { brief: '/etc/passwd', page: 'site' }],
+    ['sprint_new', { brief: 'script.json', page: '../../site' }],
     ['reflex_new', { task: 'x', criteria: '../criteria.yaml' }],
   ])('%s does not leave the project: %j', async (name, args) => {
     const told = await connection.tool(name, args)
