@@ -1,6 +1,5 @@
 // What a sprint does with the world: reading the page, and the baseline that all of a person's sprints share.
-import type { Performed } from '../../kernel/task.ts'
-import type { Effect, Observe } from '../../kernel/task.ts'
+import type { Effect, Observe, Performed } from '../../kernel/task.ts'
 import type { TaskContext } from '../../kernel/ports.ts'
 import type { Hands } from '../../operations/definition.ts'
 import type { World } from '../../operations/world.ts'
@@ -21,7 +20,7 @@ async function observe(world: World, { source, args }: Observe, { object, signal
     case 'baseline':
       return { ok: true, value: (await import('./hands/baseline.ts')).readBaseline(world.env) }
     case 'afresh': {
-      const { artifact, ...asked } = args as { artifact: string; name: string; checks: [] }
+      const { artifact, ...asked } = args as { artifact: string; checks: [] }
       return (await import('./hands/afresh.ts')).measureAfresh(world.root, world.env, { ...asked, text: await object(artifact) }, signal)
     }
     default:

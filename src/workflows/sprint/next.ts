@@ -64,6 +64,6 @@ function evaluateTask(state: SprintState): Evaluate {
 
 /** The same build in a fresh process and browser. */
 const afreshTask = (state: SprintState): Observe => {
-  const { artifact, name, checks } = evaluateTask(state)
-  return { kind: 'observe', key: `afresh:${state.iteration}`, source: 'afresh', args: { artifact: artifact.object, name, checks } }
+  const { artifact, checks } = evaluateTask(state)
+  return { kind: 'observe', key: `afresh:${state.iteration}`, source: 'afresh', args: { artifact: artifact.object, checks } }
 }

@@ -25,8 +25,6 @@ export interface SprintInput {
   builder: boolean
   /** A judge is configured: it may lower Design Quality and Originality. */
   judge: boolean
-  /** Started before each evaluation and ended after it. */
-  start?: string
   budget: Budget
   /** Where values other than the defaults came from. */
   overrides: Record<string, string>

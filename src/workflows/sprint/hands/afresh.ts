@@ -1,6 +1,8 @@
 // The same build once more, by a process and a browser of their own: whatever the first evaluation had warm, this one has not.
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
+import { makeFolder } from '../../../adapters/file-store/disk.ts'
+import { inHome } from '../../../adapters/file-store/home.ts'
 import { makeSandbox } from '../../../adapters/evaluator/sandbox.ts'
 import { packageRoot } from '../../../adapters/package.ts'
 import { runProgram } from '../../../adapters/providers/process.ts'
@@ -8,7 +10,6 @@ import type { Reply, RuleCheck } from '../../../kernel/task.ts'
 
 export interface AfreshTask {
   text: string
-  name: string
   checks: readonly RuleCheck[]
 }
 
@@ -17,15 +18,16 @@ const limitMs = 300_000
 export async function measureAfresh(
   root: string,
   env: NodeJS.ProcessEnv,
-  { text, name, checks }: AfreshTask,
+  { text, checks }: AfreshTask,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const copy = makeSandbox(root, { text, name })
+  const copy = makeSandbox(root, { text, name: artifactFile })
   try {
     const rules = checks.map(({ ruleId, check }) => ({ id: ruleId, description: ruleId, severity: 'warn', check }))
+    makeFolder(inHome(copy.cwd)) // a project of its own: what is measured is the copy, not the project around it
     writeFileSync(join(copy.cwd, rulesFile), JSON.stringify({ rules }))
     const end = await runProgram({
-      argv: [process.execPath, join(packageRoot, 'bin', 'whet.js'), 'check', name, '--rules', rulesFile, '--json'],
+      argv: [process.execPath, join(packageRoot, 'bin', 'whet.js'), 'check', artifactFile, '--rules', rulesFile, '--json'],
       cwd: copy.cwd,
       env: Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
       input: '',
@@ -42,6 +44,7 @@ export async function measureAfresh(
 }
 
 const rulesFile = 'whet-afresh.rules.json'
+const artifactFile = 'whet-afresh.md'
 
 function verdictsOf(stdout: string): object[] {
   const { checked } = JSON.parse(stdout) as { checked: { verdicts: object[] }[] }
