@@ -28,7 +28,7 @@ export function accountHome(): string | null {
   }
 }
 
-export const ownFolder = (home: string) => join(home, '.config', 'whetstone')
+const ownFolder = (home: string) => join(home, '.config', 'whetstone')
 
 /** `file`: approvers that the one who asks names; what else they keep lies beside it. */
 export function readVerifier({ home, file, root }: { home: string | null; file?: string | undefined; root: string }): Verifier {

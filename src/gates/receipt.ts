@@ -1,6 +1,5 @@
 // A receipt: an in-toto statement of what was proven again about a run, in a DSSE envelope that may be signed.
 import * as z from 'zod'
-import { sha256 } from '../lib/hash.ts'
 import type { AllowedSigners } from './allowed-signers.ts'
 import { decodeBase64, encodeBase64 } from './ssh-wire.ts'
 import { signatureKey, verifySignature, type SignatureCrypto, type SignatureVerdict } from './sshsig.ts'
@@ -68,8 +67,6 @@ export function readReceipt(text: string): Receipt | null {
     return null
   }
 }
-
-export const receiptDigest = (receipt: Pick<Receipt, 'envelope'>) => sha256(body(receipt))
 
 const body = ({ envelope }: Pick<Receipt, 'envelope'>) => text(envelope.payload)
 

@@ -5,7 +5,7 @@ import { installBase } from './in-page/base.ts'
 import type { PageSource } from './source.ts'
 
 /** What happened while it was open. */
-export interface Seen {
+interface Seen {
   blocked: Map<string, string>
   missing: Map<string, number>
   errors: { kind: 'error' | 'exception'; text: string; source: string }[]

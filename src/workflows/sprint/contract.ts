@@ -2,9 +2,9 @@
 import type { Material, Criterion } from './criteria.ts'
 import { type Anchor, type Dimension, dimensions } from './dimensions.ts'
 
-export type ItemStatus = 'pending' | 'passed' | 'refined' | 'failed' | 'new'
+type ItemStatus = 'pending' | 'passed' | 'refined' | 'failed' | 'new'
 
-export interface ChecklistItem {
+interface ChecklistItem {
   id: string
   criterion: string
   verification: string
@@ -16,7 +16,7 @@ export interface ChecklistItem {
   note?: string
 }
 
-export interface Exchange {
+interface Exchange {
   round: number
   by: 'builder' | 'evaluator'
   says: string

@@ -3,7 +3,7 @@ import { showShare } from '../../rules/score.ts'
 import { share } from './dimensions.ts'
 import type { Scorecard } from './scorecard.ts'
 
-export type DecisionRule = 'pass' | 'max_iterations' | 'escalation' | 'stagnation' | 'escalation_and_stagnation' | 'iterate'
+type DecisionRule = 'pass' | 'max_iterations' | 'escalation' | 'stagnation' | 'escalation_and_stagnation' | 'iterate'
 
 export interface Decision {
   rule: DecisionRule

@@ -117,7 +117,7 @@ function whenRead(state: SprintState): SprintState {
 }
 
 /** The page as it was given is what the first iteration evaluates; without a page the builder begins. */
-export const builds = ({ iteration, artifact }: SprintState) => iteration > 1 || artifact === null
+const builds = ({ iteration, artifact }: SprintState) => iteration > 1 || artifact === null
 
 function evaluated(state: SprintState, evaluation: Evaluation): SprintState {
   const { card, decision, iteration } = evaluation

@@ -31,7 +31,7 @@ function contractJson(contract: Contract, { evaluations }: SprintState): object 
   }
 }
 
-export function reportJson(
+function reportJson(
   { number, iteration, artifact, card, decision, guards }: Evaluation,
   { input, parameters, contracts }: SprintState,
 ): object {

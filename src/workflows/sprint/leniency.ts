@@ -2,7 +2,7 @@
 import { showShare } from '../../rules/score.ts'
 import type { Scorecard } from './scorecard.ts'
 
-export type GuardName =
+type GuardName =
   | 'rubric anchors'
   | 'must-pass firewall'
   | 'anti-pattern caps'

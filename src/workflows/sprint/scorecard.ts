@@ -14,7 +14,7 @@ import {
   unmeasuredCounts,
 } from './dimensions.ts'
 
-export interface Scored {
+interface Scored {
   id: string
   dimension: Dimension
   says: string
@@ -31,7 +31,7 @@ export interface Scored {
   outOfContract?: true
 }
 
-export interface DimensionScore {
+interface DimensionScore {
   dimension: Dimension
   score: Anchor
   /** Before caps and regressions. */

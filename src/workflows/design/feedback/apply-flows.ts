@@ -96,12 +96,7 @@ function withoutComponent(intent: Intent, name: string): Intent {
   const to = parent?.id ?? ''
   const at = (id: string) => (id === component.id ? to : id)
   return {
-    ...intent,
-    userFlows: intent.userFlows.map((flow) => ({
-      ...flow,
-      steps: flow.steps.map((step) => ({ ...step, componentId: at(step.componentId) })),
-    })),
-    interactions: intent.interactions.map((each) => ({ ...each, componentId: at(each.componentId) })),
+    ...placedAt(intent, at),
     components: intent.components
       .filter((each) => each !== component)
       .map((each) => ({ ...each, children: each.children.flatMap((child) => (child === component.id ? component.children : [child])) })),
@@ -130,12 +125,7 @@ function merge(intent: Intent, kind: Thing['kind'], from: readonly string[], to:
     dataRefs: [...new Set(joined.flatMap(({ dataRefs }) => dataRefs))],
   }
   return {
-    ...intent,
-    userFlows: intent.userFlows.map((flow) => ({
-      ...flow,
-      steps: flow.steps.map((step) => ({ ...step, componentId: at(step.componentId) })),
-    })),
-    interactions: intent.interactions.map((each) => ({ ...each, componentId: at(each.componentId) })),
+    ...placedAt(intent, at),
     components: intent.components
       .flatMap((each) => (each === first ? [whole] : gone.has(each.id) ? [] : [each]))
       .map((each) =>
@@ -161,3 +151,13 @@ function holds(intent: Intent, id: string, wanted: string, seen: ReadonlySet<str
   const children = intent.components.find((each) => each.id === id)?.children ?? []
   return !seen.has(id) && children.some((child) => holds(intent, child, wanted, new Set([...seen, id])))
 }
+
+/** Every step and interaction on the component that `at` gives for its own. */
+const placedAt = (intent: Intent, at: (component: string) => string): Intent => ({
+  ...intent,
+  userFlows: intent.userFlows.map((flow) => ({
+    ...flow,
+    steps: flow.steps.map((step) => ({ ...step, componentId: at(step.componentId) })),
+  })),
+  interactions: intent.interactions.map((each) => ({ ...each, componentId: at(each.componentId) })),
+})

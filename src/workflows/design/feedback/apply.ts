@@ -51,7 +51,7 @@ function kept(before: Intent, after: Intent, { id, text }: { id: string; text: s
 }
 
 /** Every list of references of a design, changed. */
-export function mapRefs(intent: Intent, map: (refs: readonly SourceRef[]) => SourceRef[]): Intent {
+function mapRefs(intent: Intent, map: (refs: readonly SourceRef[]) => SourceRef[]): Intent {
   return {
     ...intent,
     goalSourceRefs: intent.goalSourceRefs.map(map),

@@ -8,7 +8,7 @@ export interface Thing {
   of?: string
 }
 
-export const thingKinds = ['entity', 'attribute', 'actor', 'flow', 'step', 'component', 'goal', 'interaction'] as const
+const thingKinds = ['entity', 'attribute', 'actor', 'flow', 'step', 'component', 'goal', 'interaction'] as const
 export type ThingKind = (typeof thingKinds)[number]
 
 /** Where a step goes: beside another, or to one end of a flow. */

@@ -30,7 +30,7 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
 }
 
 /** Each line is read by itself, without the mark of a list. A full stop inside quotation marks ends no sentence. */
-export function sentencesIn(feedback: string): string[] {
+function sentencesIn(feedback: string): string[] {
   return feedback.split('\n').flatMap((line) => {
     const text = line.trim().replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
     const hidden = text.replaceAll(/[“"«][^”"»]*[”"»]/g, (quoted) => quoted.replaceAll(/[.!?]/g, '\u2024'))

@@ -170,7 +170,7 @@ function ownerOf(phrase: string, all: readonly Thing[]): Thing | null {
   return one && more.length === 0 ? one : null
 }
 
-export const isText = (kind: ThingKind) => kind === 'step' || kind === 'goal' || kind === 'interaction'
+const isText = (kind: ThingKind) => kind === 'step' || kind === 'goal' || kind === 'interaction'
 
 interface Wanted {
   name: string
