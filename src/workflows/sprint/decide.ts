@@ -50,7 +50,7 @@ export function decide(given: Deciding): Decision {
 
 /** What keeps this evaluation from being a pass, or null. */
 function barred({ card, threshold, strict, iteration }: Deciding): string | null {
-  if (card.firewall.length > 0) return `must pass and does not: ${card.firewall.map(({ id, why }) => `${id} (${why})`).join('; ')}`
+  if (card.firewall.length > 0) return `must pass and does not: ${card.firewall.map(({ id }) => id).join(', ')}`
   if (card.overall < threshold) return `the score ${showShare(card.overall)} is below ${showShare(threshold)}`
   if (!strict) return null
   const low = card.dimensions.filter(({ score }) => score * 100 < threshold)

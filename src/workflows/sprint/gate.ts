@@ -116,7 +116,7 @@ function factsOf({ input, iteration, parameters, evaluation, best, scores }: Spr
     must_pass: evaluation?.card.firewall ?? [],
     dimensions: (evaluation?.card.dimensions ?? []).map(({ dimension, score, because }) => ({ dimension, score: score / 100, because })),
     open: (evaluation?.card.criteria ?? [])
-      .filter(({ score, outOfContract }) => !outOfContract && score !== null && score < 75)
+      .filter(({ score, outOfContract, mustPass }) => !outOfContract && !mustPass && score !== null && score < 75)
       .map(({ id, message }) => ({ id, message })),
   }
 }

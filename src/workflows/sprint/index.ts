@@ -30,6 +30,7 @@ export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
   view,
   matches: (run, name) => run.replace(/^sprint-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
   hands,
+  panel: () => import('./panel.ts'),
 })
 
 export default sprint
