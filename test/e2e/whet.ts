@@ -89,11 +89,11 @@ export function newProject({ entry = main }: { entry?: string } = {}): Project {
       return path
     },
     read: (path) => readFileSync(join(root, path), 'utf8'),
-    files: () => readdirSync(base, { recursive: true, encoding: 'utf8' }).map((name) => join(base, name)).filter((path) => statSync(path).isFile()),
+    files: () => readdirSync(base, { recursive: true, encoding: 'utf8' }).map((name) => join(base, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()),
     journal: (run) => {
       const folder = join(root, '.whetstone', 'runs')
       const text = readFileSync(join(folder, run ?? (readdirSync(folder).sort().at(-1) as string), 'journal.jsonl'), 'utf8')
-      return text.replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as Entry)
+      return text.replaceAll('\0', '').split('\n').slice(0, -1).filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as Entry)
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   }
@@ -110,9 +110,18 @@ export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   })
 }
 
-/** Looks until it is so; the test's own time limit ends a wait in vain. */
+/** Looks until it is so; the test's own time limit ends a wait in vain. Files come and go meanwhile: one that is missing means "not yet". */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (!unlessMissing(isSo)) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+function unlessMissing(isSo: () => boolean): boolean {
+  try {
+    return isSo()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return false
+  }
 }
 
 export const lines = (path: string): string[] => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [])
