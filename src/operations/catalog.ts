@@ -11,6 +11,7 @@ export const verbs: readonly Verb[] = [
   ...decisionVerbs,
   { name: 'history', everyday: true, summary: 'Show the events of a run', load: () => import('./history.ts') },
   { name: 'show', everyday: true, summary: 'Show an artifact', load: () => import('./show.ts') },
+  { name: 'report', summary: 'Write a run down as one file to send', load: () => import('./report.ts') },
   { name: 'apply', summary: 'Write the files of an artifact into the project', load: () => import('./apply.ts') },
   { name: 'submit', summary: 'Hand in the reply to a request that waits for a host', load: () => import('./submit.ts') },
   { name: 'diff', summary: 'Compare two versions of an artifact', load: () => import('./diff.ts') },

@@ -59,6 +59,10 @@ export interface View<S> {
   describe(event: Event): string | null
   /** What is printed after a commit while the run goes on; an artifact is printed whole. */
   live(run: RunState<S>, events: readonly NewEvent[]): (string | { artifact: string })[]
+  /** What was asked for: the task, requirements or brief, as a text or the hash of one. */
+  asked?(run: RunState<S>): { text: string } | { object: string; read?(stored: string): string } | null
+  /** What differs between two versions in words, where lines say little; null leaves it to lines. */
+  changes?(before: string, after: string): string[] | null
   /** The versions of the artifact, in order. */
   artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
   /** The artifact as it lies there now. */

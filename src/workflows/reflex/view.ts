@@ -37,6 +37,8 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
   }
 }
 
+export const asked = ({ state: { input } }: RunState<ReflexState>) => ({ text: input.prompt })
+
 export function artifacts({ type, data }: NewEvent, { state }: RunState<ReflexState>): { hash: string; label: string }[] {
   if (type !== 'artifact_created' && type !== 'refinement_done' && type !== 'external_edit') return []
   const { artifact } = data as ReflexEvents['artifact_created']

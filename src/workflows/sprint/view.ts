@@ -29,6 +29,8 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
   }
 }
 
+export const asked = ({ state: { input } }: RunState<SprintState>) => ({ object: input.brief.object })
+
 export const card = ({ state, usage }: RunState<SprintState>): string => cardText(state, usage)
 
 export function artifacts({ type, data }: NewEvent, { state }: RunState<SprintState>): { hash: string; label: string }[] {
