@@ -20,9 +20,12 @@ export interface Place {
 }
 
 /** Null where the text has no such line. */
-export function codeFrame(text: string, { line, column, quote }: Place, { context = 1, width = 100 } = {}): Frame | null {
-  const all = text.split('\n')
-  const marked = all[line - 1]?.replace(/\r$/, '')
+export function codeFrame(
+  lineAt: (line: number) => string | undefined,
+  { line, column, quote }: Place,
+  { context = 1, width = 100 } = {},
+): Frame | null {
+  const marked = lineAt(line)?.replace(/\r$/, '')
   if (marked === undefined) return null
   const seen = quote?.split('\n')[0]?.trimEnd() ?? ''
   const found = column !== undefined ? column - 1 : seen === '' ? -1 : marked.indexOf(seen)
@@ -34,13 +37,17 @@ export function codeFrame(text: string, { line, column, quote }: Place, { contex
     const cut = flat.slice(start, start + width)
     return `${start > 0 && cut !== '' ? `…${cut.slice(1)}` : cut}${flat.length > start + width ? '…' : ''}`
   }
-  const first = Math.max(1, line - context)
-  const last = Math.min(all.length, line + context)
-  const lines = all
-    .slice(first - 1, last)
-    .map((each, at): FrameLine => ({ number: first + at, text: shown(each), marked: first + at === line }))
-    .filter(({ text: each, marked: here, number }) => here || each.trim() !== '' || (number > first && number < last))
+  const numbers = Array.from({ length: 2 * context + 1 }, (_, at) => line - context + at)
+  const lines = numbers.flatMap((number): FrameLine[] => {
+    const whole = lineAt(number)
+    return whole === undefined || (number !== line && whole.trim() === '') ? [] : [{ number, text: shown(whole), marked: number === line }]
+  })
   return { lines, caret: found < 0 ? null : { at: found - start, length: Math.min(length, Math.max(1, width - (found - start))) } }
+}
+
+export function linesOf(text: string): (line: number) => string | undefined {
+  const all = text.split('\n')
+  return (line) => all[line - 1]
 }
 
 /** As compilers show it: numbers, a bar, and carets below. */

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
-import { print, printBytes, printJson, ring, talk } from '../terminal.ts'
+import { lookOf, print, printBytes, printJson, ring, talk } from '../terminal.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
 
@@ -142,7 +142,7 @@ export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${le
 
 /** The answer for people, or its very bytes where they are asked for. */
 function tell(operation: AnyOperation, output: unknown, input: Record<string, unknown>): Promise<void> {
-  const answer = operation.text(output, input)
+  const answer = operation.text(output, input, lookOf(process.stdout, Date.now()))
   if (operation.exact?.(input)) return printBytes(answer)
   return print(answer.endsWith('\n') ? answer : `${answer}\n`)
 }
