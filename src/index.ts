@@ -3,6 +3,7 @@ export { type LoopOptions, type LoopResult, type RuleInput, runLoop } from './su
 export { type Decision, type RunOptions, type WorkflowOptions, type WorkflowResult, runWorkflow } from './surfaces/library/run-workflow.ts'
 export { type MakeRequest, type Maker, type MakerDefinition, defineMaker } from './surfaces/library/maker.ts'
 export { type Check, type CheckInput, type Finding, defineCheck, fail, notApplicable, pass, unknown } from './rules/check.ts'
+export type { CheckKind } from './rules/catalog.ts'
 export { type Definition, type Hands, type Verb, type View, defineWorkflow } from './operations/definition.ts'
 export { Fault, type FaultCode } from './schema/fault.ts'
 export type { Event, NewEvent } from './schema/event.ts'

@@ -71,7 +71,7 @@ export function shortForm(choice: string, { summary, field }: ShortForm): AnyOpe
     }),
     positional: [{ name: 'run' }, ...(field === 'text' ? [{ name: field, rest: true }] : [])],
     run: (given, world) => answer.run(answer.input.parse({ ...given, choice }), world),
-    text: (output) => reportText(output as RunReport),
+    text: (output, input, look) => reportText(output as RunReport, input, look),
     exit: (output) => exitOf(output as RunReport),
   }
 }

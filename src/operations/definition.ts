@@ -50,6 +50,9 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   panel?(): Promise<{ default: WorkflowPanel<S> }>
 }
 
+/** A line for whoever watches; an artifact whole or a word to an assistant, neither of which a person at a terminal is shown. */
+export type LivePart = string | { artifact: string } | { assistant: string }
+
 /** Records to words: what the verbs that work on any run show of it. */
 export interface View<S> {
   summary(run: RunState<S>): Summary
@@ -57,8 +60,8 @@ export interface View<S> {
   card(run: RunState<S>): string
   /** One line for the timeline; null hides it there. */
   describe(event: Event): string | null
-  /** What is printed after a commit while the run goes on; an artifact is printed whole. */
-  live(run: RunState<S>, events: readonly NewEvent[]): (string | { artifact: string })[]
+  /** What is printed after a commit while the run goes on. */
+  live(run: RunState<S>, events: readonly NewEvent[]): LivePart[]
   /** What was asked for: the task, requirements or brief, as a text or the hash of one. */
   asked?(run: RunState<S>): { text: string } | { object: string; read?(stored: string): string } | null
   /** What differs between two versions in words, where lines say little; null leaves it to lines. */

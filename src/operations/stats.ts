@@ -1,7 +1,8 @@
 // whet stats: how far each maker's forecasts can be trusted, over all runs of this project, read from their journals.
 import * as z from 'zod'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
-import { columns, summaries } from './list.ts'
+import { summaries } from './list.ts'
+import { columns } from '../report/look.ts'
 import { defineOperation } from './operation.ts'
 
 interface MakerStats extends Forecasts {

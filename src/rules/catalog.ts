@@ -46,7 +46,7 @@ const lazily = <P>(load: () => Promise<Check<P>>): (() => Promise<AnyCheck>) => 
   return () => (loaded ??= load().then(erase))
 }
 
-export const catalog: Catalog = new Map([
+const shipped = [
   ['command', lazily(async () => (await import('./checks/command.ts')).command)],
   ['content.contains', lazily(async () => (await import('./checks/content.ts')).contains)],
   ['content.regex', lazily(async () => (await import('./checks/content.ts')).regex)],
@@ -103,7 +103,12 @@ export const catalog: Catalog = new Map([
   ['page.slop', lazily(async () => (await import('./page/looks.ts')).pageSlop)],
   ['tamper-guard', lazily(async () => (await import('./checks/tamper-guard.ts')).tamperGuard)],
   ['judged-by-agent', lazily(async () => (await import('./checks/judged-by-agent.ts')).judgedByAgent)],
-])
+] as const
+
+/** The kinds that ship, for editors to complete and compilers to check. */
+export type CheckKind = (typeof shipped)[number][0]
+
+export const catalog: Catalog = new Map<string, () => Promise<AnyCheck>>(shipped)
 
 /** zod's words made plainer: what is missing, what would do, and the nearest known name. */
 function explain(issue: z.core.$ZodIssue, check: AnyCheck, given: unknown): ParamProblem[] {

@@ -55,11 +55,9 @@ export function talk(text: string, stream: NodeJS.WriteStream = process.stderr):
 }
 
 /** What went wrong and what helps, in our colours. */
-export async function complain({ message, fix }: Fault): Promise<void> {
-  const { default: pc } = await import('picocolors')
-  const colors = pc.createColors(process.stderr.isTTY === true && !process.env['NO_COLOR'] && !process.env['CI'])
-  const help = fix ? `${colors.cyan('help')}: ${visible(fix)}\n` : ''
-  process.stderr.write(`${colors.red(colors.bold('error'))}: ${visible(message)}\n${help}`)
+export function complain({ message, fix }: Fault): void {
+  const { paint } = lookOf(process.stderr, Date.now())
+  talk(`${paint.bad('error')}: ${message}\n${fix ? `${paint.calm('help')}: ${fix}\n` : ''}`)
 }
 
 export function ring(): void {

@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const fault = toFault(error)
     if (json) await printJson({ error: fault })
-    else await complain(fault)
+    else complain(fault)
     if (debug || fault.code === 'internal') talk(`${fault.cause instanceof Error ? fault.cause.stack : fault.stack}\n`)
     return faultCodes[fault.code].exit
   }

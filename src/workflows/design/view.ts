@@ -24,6 +24,8 @@ export function summary({ run, state, gate, outcome, at }: RunState<DesignState>
     phase: '',
     step: state.state,
     score: state.evaluation ? points(state.evaluation.score) : '',
+    threshold: points(state.settings.threshold),
+    blockers: state.evaluation?.hard?.length ?? 0,
     updatedAt: iso(Math.max(at, state.changedAt)),
     waitsFor: outcome ? null : gate,
     reason: state.failure?.reason ?? null,

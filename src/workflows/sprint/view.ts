@@ -20,6 +20,8 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
     phase: '',
     step: state.step,
     score: shown ? showShare(shown.card.overall) : '',
+    threshold: String(parameters.gan_loop.pass_threshold),
+    blockers: shown?.card.firewall.length ?? 0,
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: outcome ? null : gate,
     reason: stop?.reason ?? null,
