@@ -23,6 +23,7 @@ it.skipIf(!built)('compiles under plain strict, and a kind of check that nobody 
     }
     for (const name of readdirSync(join(root, 'examples')).filter((each) => each.startsWith('library-'))) cpSync(join(root, 'examples', name), join(folder, name), { recursive: true })
     writeFileSync(join(folder, 'kinds.ts'), "import type { CheckKind } from 'whetstone'\nexport const known: CheckKind = 'markdown.sections'\n// @ts-expect-error nobody ships it\nexport const unknown: CheckKind = 'markdown.section'\n")
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext', target: 'es2024', noEmit: true, allowImportingTsExtensions: true, types: ['node'] }, include: ['library-*/**/*.ts', 'kinds.ts'] }))
     const { stdout, status } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
     expect([status, stdout]).toEqual([0, ''])
