@@ -84,7 +84,7 @@ function closer({ root, place, cwd }: Copy): Words {
       `mount --rbind ${quoted(from)} ${quoted(join(aside, String(i)))}`,
       ...(i === 0 ? writableMounts().map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : []),
     ]),
-    ...bareDevices(join(aside, 'dev')),
+    ...(isRoot() ? bareDevices(join(aside, 'dev')) : []),
     `exec 3<${quoted(aside)}`,
     ...hidden.map((path) => `mount -t tmpfs -o size=512m,mode=755 none ${quoted(path)}`),
     ...order.flatMap(({ to, i }) => [
@@ -98,8 +98,7 @@ function closer({ root, place, cwd }: Copy): Words {
     'exec 3<&-',
     `umount ${quoted(aside)}`,
     'mount -t proc proc /proc 2>/dev/null || true',
-    // Root stays root to the files of /proc, whatever namespace it is in: one line in core_pattern would run as root outside.
-    ...kernelFiles.map((path) => `if [ -e ${path} ]; then mount --bind ${path} ${path}; mount -o remount,bind,ro ${path}; fi`),
+    ...(isRoot() ? [readOnlyKernel] : []),
     'ip link set lo up 2>/dev/null || true',
     `cd ${quoted(cwd)}`,
     `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`,
@@ -122,7 +121,11 @@ function closer({ root, place, cwd }: Copy): Words {
   ]
 }
 
-const kernelFiles = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi', 'scsi'].map((name) => `/proc/${name}`)
+/** Root stays root to devices and to the files of /proc, whatever namespace it is in; others never could write there. */
+const isRoot = () => process.getuid?.() === 0
+
+/** One line in core_pattern would run as root outside. */
+const readOnlyKernel = `for f in sys sysrq-trigger irq bus fs acpi scsi; do if [ -e /proc/$f ]; then mount -o bind,ro /proc/$f /proc/$f; fi; done`
 
 /** A /dev with what every program may use and no disk, log or terminal of the machine's. */
 function bareDevices(folder: string): string[] {
