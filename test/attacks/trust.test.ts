@@ -97,8 +97,13 @@ describe('whet trust', () => {
     expect(stdout).not.toContain('secretpath')
   })
 
-  it.each(['--token-file t.txt', '--password "$PASSWORD"', 'Authorization: Bearer $TOKEN', 'api_key_env: "KEY"', '--passes 3', '--max-tokens 4000', 'claude'])(
-    'leaves %s readable',
-    (text) => expect(conceal(text)).toBe(text),
-  )
+  it.each([
+    '--token-file t.txt',
+    '--password "$PASSWORD"',
+    'Authorization: Bearer $TOKEN',
+    'api_key_env: "KEY"',
+    '--passes 3',
+    '--max-tokens 4000',
+    'claude',
+  ])('leaves %s readable', (text) => expect(conceal(text)).toBe(text))
 })
