@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { visible } from '../lib/inert.ts'
 import { type Look, type Meaning, plainLook } from '../report/look.ts'
-import type { Fault } from '../schema/fault.ts'
+import { type Fault, systemFault } from '../schema/fault.ts'
 
 /** An answer, for people. Waits until a slow reader has taken everything; a closed pipe is no error. */
 export function print(text: string): Promise<void> {
@@ -70,9 +70,12 @@ export function repaint(stream: NodeJS.WriteStream, line: string | null): void {
   stream.write(`\r\x1b[2K${line === null ? '' : visible(line).replaceAll(/\s/g, ' ').slice(0, width)}`)
 }
 
+/** Whoever read has enough when they close the pipe; an answer that a full disk cut short is no answer. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    stream.once('error', () => resolve())
-    stream.write(text, () => resolve())
+  return new Promise((resolve, reject) => {
+    const end = (error?: NodeJS.ErrnoException | null) =>
+      error && error.code !== 'EPIPE' ? reject(systemFault(error, 'standard output') ?? error) : resolve()
+    stream.once('error', end)
+    stream.write(text, end)
   })
 }
