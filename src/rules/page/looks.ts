@@ -39,18 +39,21 @@ export const pagePrimaryCta = definePageCheck({
   },
 })
 
-/** The filled buttons of the style that stands out most: named primary, else the most colourful, else the one used first. */
+/** The filled buttons of the style that stands out most: named primary, else the most colourful on its backdrop. */
 export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
   const filled = buttons.filter((button) => button.filled && !button.inNav)
   const pool = filled.length > 0 ? filled : buttons.filter((button) => button.filled)
   const named = pool.filter(({ hint }) => /(?:^|[\s_-])(?:primary|cta)(?:$|[\s_-])/i.test(hint) && !/secondary/i.test(hint))
-  if (named.length > 0) return pool.filter(({ background }) => named.some((other) => other.background === background) && true)
+  if (named.length > 0) return pool.filter(({ background }) => named.some((other) => other.background === background))
   const strength = ({ background, behind }: ButtonLook) => {
     const [own, around] = [lch(firstColour(background)), lch(firstColour(behind))]
     return own && around ? own.c * 3 + Math.abs(own.l - around.l) : 0
   }
-  const strongest = pool.toSorted((a, b) => strength(b) - strength(a))[0]
-  return strongest ? pool.filter(({ background }) => background === strongest.background) : []
+  // White on violet stands out as much as violet on white: each backdrop has its strongest.
+  return pool.filter(({ background, behind }) => {
+    const beside = pool.filter((other) => firstColour(other.behind) === firstColour(behind))
+    return beside.toSorted((a, b) => strength(b) - strength(a))[0]?.background === background
+  })
 }
 
 const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*\)|#[0-9a-f]{3,8}/i.exec(text)?.[0] ?? text
@@ -96,11 +99,11 @@ export const pageSlop = definePageCheck({
   }),
   demands: ({ fingerprints: asked }) => `shows none of: ${asked.map((name) => fingerprints[name]).join('; ')}`,
   run({ params: { fingerprints: asked }, page, seen }) {
-    const found = asked.flatMap((name) => {
-      const parts = traces[name](page)
-      return parts.slice(0, 6).map((part, index) => tell(name, part, index, parts.length, seen))
-    })
-    const kinds = asked.filter((name) => traces[name](page).length > 0)
+    const traced = asked.map((name) => ({ name, parts: traces[name](page) })).filter(({ parts }) => parts.length > 0)
+    // A plain typeface alone may suit a tax adviser: it counts only beside something else, or where it is all that is asked for.
+    const counted = asked.length > 1 && traced.every(({ name }) => name === 'generic-fonts') ? [] : traced
+    const found = counted.flatMap(({ name, parts }) => parts.slice(0, 6).map((part, index) => tell(name, part, index, parts.length, seen)))
+    const kinds = counted.map(({ name }) => name)
     const judged = judge(
       found,
       'none of the fingerprints',

@@ -1,18 +1,20 @@
 // Whether the sections a brief asks for are on the page, told by id, class, label or heading.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
-import { judge } from '../check.ts'
+import { judge, notApplicable } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
 import type { Section } from './measure.ts'
 import { definePageCheck, onPage, plainText } from './page-check.ts'
 
 export const pageSections = definePageCheck({
   kind: 'page.sections',
-  summary: 'The page has the sections that are asked for, none of them empty.',
-  params: onPage({ required: z.array(z.string().min(1)).min(1).describe('names such as hero, features, pricing, or headings') }),
+  summary: 'The page has the sections that are asked for, and no section is a heading with nothing below it.',
+  params: onPage({ required: z.array(z.string().min(1)).default([]).describe('names such as hero, features, pricing, or headings') }),
   withoutBrowser: true,
-  demands: ({ required }) => `has the sections ${quoted(required)}`,
-  run({ params: { required }, page, artifact }) {
+  demands: ({ required }) =>
+    `${required.length > 0 ? `has the sections ${quoted(required)}, and ` : ''}has something below every heading of a section`,
+  run({ params: { required }, page, artifact, seen }) {
+    if (required.length === 0 && page.sections.length === 0) return notApplicable('there are no sections')
     const headings = page.texts.filter(({ tag, shown }) => shown && /^h[1-6]$/.test(tag)).map(({ text }) => text)
     const filled = (index: number) => page.texts.some(({ section, shown }) => shown && section === index)
     const problems = required.flatMap((name): Evidence[] => {
@@ -28,11 +30,21 @@ export const pageSections = definePageCheck({
         },
       ]
     })
+    const empty = page.sections
+      .filter(({ bare }) => bare)
+      .map(({ selector, box, heading }) =>
+        seen({ selector, box }, 'desktop', {
+          message: `the section ${JSON.stringify(heading)} is empty`,
+          expected: 'something below its heading, or no such section',
+        }),
+      )
     return judge(
-      problems,
-      `all ${required.length} sections are there: ${required.join(', ')}`,
-      (count) => `${plural(count, 'section')} missing`,
-      required.length,
+      [...problems, ...empty],
+      required.length > 0
+        ? `all ${required.length} sections are there: ${required.join(', ')}`
+        : `${plural(page.sections.length, 'section')}, none of them empty`,
+      (count) => `${plural(count, 'section')} missing or empty`,
+      Math.max(required.length, page.sections.length),
     )
   },
 })

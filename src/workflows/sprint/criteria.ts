@@ -96,17 +96,16 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
             caps: true,
           },
         ]),
-    ...(sections.length === 0
-      ? []
-      : [
-          {
-            id: 'completeness.sections',
-            dimension: 'Completeness' as const,
-            says: `Every section of the brief is there: ${sections.map(({ title }) => title).join(', ')}`,
-            check: on('page.sections', { required: sections.map(({ title }) => title) }),
-            from: sections.map(({ from }) => from).join('; '),
-          },
-        ]),
+    {
+      id: 'completeness.sections',
+      dimension: 'Completeness',
+      says:
+        sections.length === 0
+          ? 'No section is empty'
+          : `Every section of the brief is there: ${sections.map(({ title }) => title).join(', ')}`,
+      check: on('page.sections', { required: sections.map(({ title }) => title) }),
+      ...(sections.length > 0 && { from: sections.map(({ from }) => from).join('; ') }),
+    },
     {
       id: 'completeness.placeholders',
       dimension: 'Completeness',
