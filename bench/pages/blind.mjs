@@ -20,7 +20,7 @@ const finds = {
   alt: ['functionality.alt', 'functionality.wcag', 'functionality.accessibility'],
   touch: ['functionality.touch'],
   console: ['functionality.console'],
-  section: ['completeness.sections', 'completeness.placeholders'],
+  section: ['completeness.filled', 'completeness.sections', 'completeness.placeholders'],
 }
 
 const root = process.argv[2] ?? 'bench/pages/blind'

@@ -18,7 +18,7 @@ import { fold, sealed, withContract } from './negotiate.ts'
 import { tasks } from './next.ts'
 import { Review, reviewSchema } from './prompts.ts'
 import { type CountedVerdict, scorecard } from './scorecard.ts'
-import type { SprintState } from './state.ts'
+import type { PageSeen, SprintState } from './state.ts'
 
 type Text = (hash: string) => string
 
@@ -27,7 +27,7 @@ export function accept(state: SprintState, task: Task, reply: Reply, text: Text)
     case 'observe':
       return acceptSeen(state, task, reply)
     case 'evaluate':
-      return reply.ok ? concluded(state, event('measured', { verdicts: verdictsIn(reply) })) : failed(state, task.key, reply)
+      return acceptMeasured(state, task, reply)
     case 'ask':
       if (task.key.startsWith('judge:')) return acceptJudgement(state, task, reply, text)
       return task.template === 'sprint-review' ? acceptReview(state, task, reply) : acceptBuild(state, task, reply, text)
@@ -46,6 +46,8 @@ function acceptSeen(state: SprintState, task: Observe, reply: Reply): Accepted {
           event('baseline_read', { baseline: reply.ok && 'value' in reply ? (reply.value as SprintState['baseline']) : null }),
         ]),
       }
+    case 'served':
+      return acceptMeasured(state, task, reply)
     case 'afresh':
       // A second evaluation that does not come about is said so in the report, and holds nothing up.
       return concluded(state, event('measured_again', { verdicts: reply.ok ? verdictsIn(reply) : [] }))
@@ -58,6 +60,10 @@ function acceptSeen(state: SprintState, task: Observe, reply: Reply): Accepted {
       return { events: withContract(state, [read]), ...(page !== '' && { objects: [page] }) }
     }
   }
+}
+
+function acceptMeasured(state: SprintState, { key }: Task, reply: Reply): Accepted {
+  return reply.ok ? concluded(state, event('measured', { verdicts: verdictsIn(reply), seen: seenIn(reply) })) : failed(state, key, reply)
 }
 
 function acceptReview(state: SprintState, task: AskAgent, reply: Reply): Accepted {
@@ -143,6 +149,7 @@ function conclusion(state: SprintState): NewEvent[] {
     card,
     decision,
     guards: guards({ card, baseline, runsBefore: input.runsBefore, second }),
+    seen: state.seen,
   }
   const over = exceeded(input.budget, spent(state.spending))
   return [
@@ -182,3 +189,5 @@ const finished = (status: 'passed' | 'stopped' | 'failed', reason: string, becau
   event('finished', { status, reason, because })
 
 const verdictsIn = (reply: Reply): CountedVerdict[] => (reply.ok && 'value' in reply ? (reply.value as CountedVerdict[]) : [])
+
+const seenIn = (reply: Reply): PageSeen | null => (reply.meta as { pages?: PageSeen[] } | undefined)?.pages?.[0] ?? null

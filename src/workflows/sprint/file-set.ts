@@ -29,9 +29,13 @@ export function readBuild(reply: string, before: FileTexts, entry: string): Made
   const bare = reply.trim()
   if (files.length === 0 && /^<(?:!doctype html|html)[\s>]/i.test(bare)) return { files: { ...before, [entry]: `${bare}\n` }, notes: '' }
   if (files.length === 0)
-    return { problem: `no file: give each whole, in a code fence marked file=<path>, such as \`\`\`html file=${entry}` }
+    return {
+      problem: `no file: give each whole, in a code fence marked file=<path>, such as \`\`\`html file=${/^https?:/i.test(entry) ? 'index.html' : entry}`,
+    }
   const made = { ...before, ...Object.fromEntries(files.map(({ path, text }) => [path, text])) }
-  return Object.hasOwn(made, entry) ? { files: made, notes: notesIn(reply) } : { problem: `the page itself, ${entry}, is missing` }
+  return Object.hasOwn(made, entry) || /^https?:/i.test(entry)
+    ? { files: made, notes: notesIn(reply) }
+    : { problem: `the page itself, ${entry}, is missing` }
 }
 
 const notesIn = (reply: string) =>

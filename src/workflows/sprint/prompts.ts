@@ -45,6 +45,7 @@ export function buildTask(state: SprintState): AskAgent {
       page: input.material.page,
       copy: input.material.copy ? { text: JSON.stringify(input.material.copy, null, 2), as: 'fenced' } : 'none',
       tokens: input.material.tokens ? { text: JSON.stringify(input.material.tokens, null, 2), as: 'fenced' } : 'none',
+      brand: input.brand === undefined ? 'none' : { text: input.brand, as: 'fenced' },
       priority,
       guidance: guidance.length > 0 ? guidance.map((text) => `- ${text}`).join('\n') : 'none',
       feedback: feedback(state),
