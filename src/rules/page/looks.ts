@@ -106,12 +106,31 @@ export const pageSlop = definePageCheck({
     const kinds = counted.map(({ name }) => name)
     const judged = judge(
       found,
-      'none of the fingerprints',
+      `none of ${plural(asked.length, 'fingerprint')}${asked.length > 1 ? `; what is its own: ${characterOf(page)}` : ''}`,
       () => `${plural(kinds.length, 'fingerprint')} of generic pages: ${kinds.join(', ')}`,
     )
     return { ...judged, counts: { checked: asked.length, failed: kinds.length } }
   },
 })
+
+/** What a page looks like, in words: its type, its colours, how it is set, how it draws. */
+export function characterOf({ texts, pairs, groups, icons, images }: PageMeasure): string {
+  const shown = texts.filter((block) => block.shown)
+  const counted = (values: readonly string[]) =>
+    [...Map.groupBy(values, (value) => value)].sort(([, a], [, b]) => b.length - a.length).map(([value]) => value)
+  const fonts = counted(shown.map(({ family }) => families(family)[0] ?? '').filter(Boolean)).slice(0, 2)
+  const colours = counted(
+    pairs.flatMap(({ foreground, background }) => [background, foreground]).filter((colour) => (lch(colour)?.c ?? 0) > 0.03),
+  ).slice(0, 3)
+  const left = shown.filter(({ align }) => align !== 'center').length
+  return [
+    fonts.length > 0 ? `set in ${fonts.join(' and ')}` : 'no text',
+    colours.length > 0 ? `coloured ${colours.join(', ')}` : 'without colour',
+    left * 2 >= shown.length ? 'set to one side' : 'mostly centred',
+    groups.length === 0 ? 'no rows of cards' : `${plural(groups.length, 'row')} of cards`,
+    icons.length === 0 ? `${plural(images.length, 'image')} and no icon set` : `${plural(icons.length, 'icon')}`,
+  ].join('; ')
+}
 
 function tell(name: Fingerprint, { selector, box, says }: Trace, index: number, all: number, seen: PageInput<unknown>['seen']): Evidence {
   return seen({ selector, box }, 'desktop', {

@@ -12,7 +12,7 @@ import { answerProposals, settle } from './contract.ts'
 import { decide } from './decide.ts'
 import { event } from './events.ts'
 import { readBuild, readFileSet, writeFileSet } from './file-set.ts'
-import { judgeRule, judgedVerdicts, leaksOf } from './judging.ts'
+import { judgeRule, judgedVerdicts } from './judging.ts'
 import { diverges, guards } from './leniency.ts'
 import { fold, sealed, withContract } from './negotiate.ts'
 import { tasks } from './next.ts'
@@ -49,7 +49,7 @@ function acceptSeen(state: SprintState, task: Observe, reply: Reply): Accepted {
     case 'served':
       return acceptMeasured(state, task, reply)
     case 'afresh':
-      // A second evaluation that does not come about is said so in the report, and holds nothing up.
+      // A second evaluation that fails holds nothing up; the report says so.
       return concluded(state, event('measured_again', { verdicts: reply.ok ? verdictsIn(reply) : [] }))
     default: {
       if (!reply.ok) return { events: [finished('failed', 'page_unreadable', reply.error.message)] }
@@ -101,8 +101,6 @@ function acceptBuild(state: SprintState, task: AskAgent, reply: Reply, text: Tex
 }
 
 function acceptJudgement(state: SprintState, task: AskAgent, reply: Reply, text: Text): Accepted {
-  const leak = leaksOf(task)
-  if (leak) return { events: [finished('failed', 'evaluator_leak', `a request for an evaluator says «${leak}», which it may not know`)] }
   const artifact = text(state.artifact as string)
   const judgement = judgementOf(reply, { artifact, anchors: judgedBy(judgeRule(task.key)).anchors, name: state.input.material.page })
   return concluded(state, event('judged', { task: task.key, judgement }))

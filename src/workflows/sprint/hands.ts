@@ -26,7 +26,7 @@ async function observe(world: World, { source, args }: Observe, { object, signal
       const text = await object(artifact)
       const measure = async (): Promise<Reply> => {
         if (source === 'afresh') return (await import('./hands/afresh.ts')).measureAfresh(world.root, world.env, { text, checks }, signal)
-        const { value, meta } = await world.evaluateKept({ text, name: artifact, checks, allowCommands: false })
+        const { value, meta } = await world.evaluateKept({ text, name: serve?.url ?? artifact, checks, allowCommands: false })
         return { ok: true, value, meta }
       }
       if (!serve) return measure()

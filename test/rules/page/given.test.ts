@@ -74,9 +74,9 @@ describe('page.copy', () => {
       tryCheck('page.copy', { copy: 'copy.json' }, '', { files: { 'copy.json': text }, page: seen('<p>x</p>') })
     expect(await broken('{"hero": ')).toMatchObject({
       outcome: 'error',
-      message: expect.stringMatching(/^copy\.json is no JSON: /) as unknown,
+      message: expect.stringMatching(/^copy\.json is not JSON: /) as unknown,
     })
-    expect(await broken('[]')).toMatchObject({ outcome: 'error', message: 'copy.json is no JSON object' })
+    expect(await broken('[]')).toMatchObject({ outcome: 'error', message: 'copy.json is not a JSON object' })
     expect(await broken('{}')).toMatchObject({ outcome: 'error', message: 'copy.json holds no copy' })
     expect(await tryCheck('page.copy', { copy: 'none.json' }, '', { page: seen('<p>x</p>') })).toMatchObject({
       outcome: 'error',

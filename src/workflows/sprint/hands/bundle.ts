@@ -36,7 +36,7 @@ export function importBundle(path: string, shown: string, into: string): Importe
 function readBundle(path: string, shown: string): Buffer {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found) throw refused('NOT_FOUND', `there is no file ${shown}`)
-  if (!found.isFile()) throw refused('UNSUPPORTED_FORMAT', `${shown} is no file`)
+  if (!found.isFile()) throw refused('UNSUPPORTED_FORMAT', `${shown} is not a file`)
   if (found.size > mostBytes) throw refused('SECURITY_REJECT', `${shown} has more than ${mostBytes / 1024 / 1024} MB`)
   return readFileSync(path)
 }

@@ -36,7 +36,7 @@ export function unzip(archive: Uint8Array): Unzipped {
 
 function entriesOf(bytes: Buffer): Entry[] | string {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end < 0 || end + 22 > bytes.length || bytes.length - end > 65_557) return 'it is no zip archive'
+  if (end < 0 || end + 22 > bytes.length || bytes.length - end > 65_557) return 'it is not a zip archive'
   const [count, start] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]
   if (count === 0xffff || start === 0xffffffff) return 'it is a zip64 archive'
   const entries: Entry[] = []
@@ -68,7 +68,7 @@ function scan(entries: readonly Entry[], length: number): string | null {
   let [whole, before] = [0, 0]
   for (const { name, isLink, packed, size, offset } of entries.toSorted((a, b) => a.offset - b.offset)) {
     const shown = JSON.stringify(name.slice(0, 80))
-    if (name === '' || name.length > most.name || /[\0-\x1f\\]/.test(name)) return `${shown} is no name for a file`
+    if (name === '' || name.length > most.name || /[\0-\x1f\\]/.test(name)) return `${shown} is not a file name`
     if (name.startsWith('/') || /^[a-z]:/i.test(name)) return `${shown} is an absolute path`
     if (name.split('/').includes('..')) return `${shown} leads out of the archive`
     if (isLink) return `${shown} is a link`

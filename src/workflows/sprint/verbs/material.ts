@@ -42,15 +42,18 @@ export function readMaterial(world: World, page: string, files: GivenFiles, { ga
   const into = gan_loop.sprint_contract.artifact_dir
   const bundle = files.bundle === undefined ? null : importBundle(resolve(world.cwd, files.bundle), files.bundle, resolve(world.root, into))
   const imported = (name: string) => (bundle?.files.includes(name) ? inProject(world, join(bundle.folder, name)) : null)
-  const copyPath = files.copy ? inProject(world, files.copy) : imported('copy.json')
-  const tokensPath = files.tokens ? inProject(world, files.tokens) : (imported('tokens.json') ?? brandTokens(world, brand, into))
+  const derived = (name: string, value: object | null) => (value === null ? null : writeJson(world, `${into}/${name}`, value))
+  const copyPath = files.copy ? inProject(world, files.copy) : (imported('copy.json') ?? derived('brief-copy.json', read.copy))
+  const tokensPath = files.tokens
+    ? inProject(world, files.tokens)
+    : (imported('tokens.json') ?? derived('brand-tokens.json', brand?.tokens ?? null))
   return {
     brief: { path: brief.path, text: brief.text },
     brand: brand?.text ?? null,
     material: {
       page,
       sections: design ? [] : read.sections,
-      copy: copyPath ? jsonFile(world, copyPath) : read.copy,
+      copy: copyPath ? jsonFile(world, copyPath) : null,
       copyPath,
       tokens: tokensPath ? jsonFile(world, tokensPath) : null,
       tokensPath,
@@ -88,13 +91,11 @@ function brandOf({ root }: World, folder: string): Brand | null {
   return readBrand(Object.fromEntries(texts))
 }
 
-/** Checks read tokens from a file, so those of a visual identity become one. */
-function brandTokens({ root }: World, brand: Brand | null, folder: string): string | null {
-  if (!brand?.tokens) return null
-  const path = `${folder}/brand-tokens.json`
-  makeFolder(resolve(root, folder))
+/** Checks read copy and tokens from files, so what a brief or a brand says becomes one. */
+function writeJson({ root }: World, path: string, value: object): string {
+  makeFolder(dirname(resolve(root, path)))
   makeFolder(tempFolder(root))
-  replaceFile(resolve(root, path), `${JSON.stringify(brand.tokens, null, 2)}\n`, tempFolder(root))
+  replaceFile(resolve(root, path), `${JSON.stringify(value, null, 2)}\n`, tempFolder(root))
   return path
 }
 
@@ -109,7 +110,7 @@ function undecided(open: readonly string[], where: string): void {
 function jsonFile({ root }: World, path: string): object {
   const read = parseJson(readArtifactFile(resolve(root, path), path))
   if ('value' in read && typeof read.value === 'object' && read.value !== null && !Array.isArray(read.value)) return read.value
-  throw new Fault('usage', `${path} is no JSON object`, { fix: 'Mend it, then start again.' })
+  throw new Fault('usage', `${path} is not a JSON object`, { fix: 'Fix it, then start again.' })
 }
 
 /** A page that a command serves comes from all the text files of the folder it is started in. */

@@ -77,7 +77,7 @@ const defaultConfig = '.moai/config/sections/design.yaml'
 
 export default defineOperation({
   summary: 'Improve a web page against a contract, judged by what a browser measures',
-  forAssistants: 'Improve a web page: a browser measures it, you mend what it names.',
+  forAssistants: 'Improve a web page: a browser measures it, you fix what it names.',
   input,
   positional: [{ name: 'brief' }],
   examples: [
@@ -144,7 +144,7 @@ function settings(
   const file = exists(path) ? readArtifactFile(path, flags.config ?? defaultConfig) : null
   if (file === null && flags.config) throw new Fault('not_found', `there is no file ${flags.config}`, { fix: 'Check the path.' })
   const parsed = file === null ? { value: {} } : parseYaml(file)
-  if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} is no YAML`, { fix: 'Mend it, or move it away.' })
+  if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} is not YAML`, { fix: 'Fix it, or move it away.' })
   const read = readParameters(parsed.value ?? {})
   if ('problems' in read)
     throw new Fault('invalid', `${flags.config ?? defaultConfig}: ${read.problems.join('; ')}`, { fix: 'Mend it, or move it away.' })
@@ -197,5 +197,5 @@ function calibrated(folder: string): object[] {
   if (text === null) return []
   const read = parseJson(text)
   if ('value' in read && Array.isArray(read.value)) return read.value as object[]
-  throw new Fault('invalid', `${join(folder, 'calibration-log.json')} is no JSON list`, { fix: 'Mend it, or move it away.' })
+  throw new Fault('invalid', `${join(folder, 'calibration-log.json')} is not a JSON list`, { fix: 'Fix it, or move it away.' })
 }
