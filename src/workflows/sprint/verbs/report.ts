@@ -16,6 +16,7 @@ export default defineOperation({
   input: z.object({ run: z.string().meta({ description: 'id or name' }) }),
   positional: [{ name: 'run' }],
   examples: ['whet sprint report site'],
+  personOnly: true,
   async run({ run: name }, world): Promise<{ run: string; files: string[] }> {
     const { run, kit } = await findRun(world, name, 'sprint')
     const { state } = await loadRun(world, run, kit)
