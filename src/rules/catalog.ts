@@ -90,6 +90,7 @@ const shipped = [
   ['page.touch-targets', lazily(async () => (await import('./page/fit.ts')).pageTouchTargets)],
   ['page.text-size', lazily(async () => (await import('./page/fit.ts')).pageTextSize)],
   ['page.actions', lazily(async () => (await import('./page/working.ts')).pageActions)],
+  ['page.offers', lazily(async () => (await import('./page/working.ts')).pageOffers)],
   ['page.console', lazily(async () => (await import('./page/working.ts')).pageConsole)],
   ['page.axe', lazily(async () => (await import('./page/accessible.ts')).pageAxe)],
   ['page.accessibility-score', lazily(async () => (await import('./page/accessible.ts')).pageScore)],

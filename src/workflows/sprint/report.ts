@@ -39,7 +39,7 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
         ]
       : []),
     ...(shown ? [`Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json`] : []),
-    ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: mend it, then go on.`] : []),
+    ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: fix it, then go on.`] : []),
     ...(spentText ? [`Spent: ${spentText}`] : []),
   ].join('\n')
 }
