@@ -13,7 +13,7 @@ Serve the dashboard of this project on loopback, and MCP at /mcp of it.
 
 Options:
   --port <n>  port (default: one that is free)
-  --no-open   do not open the browser (it is opened on a terminal only)
+  --no-open   do not open a browser (one opens only from a terminal)
   --json      print addresses and tokens as one JSON document
 `
 
@@ -29,7 +29,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   await (json
     ? printJson({ url, mcp })
     : print(
-        `Dashboard: ${url}\nMCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`,
+        `Dashboard: ${url}\nMCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nWhoever has the address can decide in your name until this server ends. Ctrl-C ends it.\n`,
       ))
   const opened = open && process.stdout.isTTY && !process.env['CI'] ? openBrowser(url) : null
   await new Promise<void>((resolve) => {
@@ -54,10 +54,10 @@ function read(argv: readonly string[]): { port: number; open: boolean; json: boo
       },
     })
     const port = Number(values.port ?? 0)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is not a port`)
     return { port, open: !values['no-open'], json: values.json ?? false, help: values.help ?? false }
   } catch (cause) {
-    throw new Fault('usage', (cause as Error).message, { cause, fix: '`whet serve --help` shows how it is used.' })
+    throw new Fault('usage', (cause as Error).message, { cause, fix: 'See `whet serve --help`.' })
   }
 }
 

@@ -53,7 +53,7 @@ const headers: Readonly<Record<string, string>> = {
 /** For every request: a loopback name (a rebound one is none), and no other page behind it. */
 export const onlyOurs: MiddlewareHandler = async (context, next) => {
   const host = context.req.header('host') ?? ''
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host)) throw refused('this is served to loopback names alone')
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host)) throw refused('only loopback names are served')
   const origin = context.req.header('origin')
   if (origin !== undefined && origin !== `http://${host}`) throw refused('pages of other origins are not served')
   const site = context.req.header('sec-fetch-site')
@@ -73,16 +73,16 @@ const isVisit = ({ req }: Context) =>
 export function onlyWithToken(keys: Keys): MiddlewareHandler {
   return async (context, next) => {
     checkToken(context, keys)
-    if (!same(readCookie(context), keys.cookie)) throw new Fault('refused', 'this browser has not been let in', { fix: signInFix })
+    if (!same(readCookie(context), keys.cookie)) throw new Fault('refused', 'this browser is not signed in', { fix: signInFix })
     await next()
   }
 }
 
 export function checkToken({ req }: Context, { token }: Keys): void {
   if (!same(req.header(tokenHeader) ?? '', token))
-    throw new Fault('refused', 'the token is missing or of an earlier start', { fix: signInFix })
+    throw new Fault('refused', 'the token is missing or from an earlier start of the server', { fix: signInFix })
   // Browsers name the origin of every request that may change something; what names none is no page.
-  if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only a page may ask for this')
+  if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only the page itself may ask for this')
 }
 
 /** The port is in its name, as browsers share cookies between the ports of a host. */

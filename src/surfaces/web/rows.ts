@@ -3,11 +3,28 @@ import type { RunState } from '../../kernel/reduce.ts'
 import type { Row, View } from '../../kernel/store.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import { damagedRun, rowsOf, summarise } from '../../operations/list.ts'
+import type { WorkflowPanel } from '../../operations/page.ts'
 import type { World } from '../../operations/world.ts'
 import type { RunRow, Trouble } from './document.ts'
 
+/** A row, and where its task is found. */
+export interface Shown {
+  row: RunRow
+  task: { text: string } | { object: string } | null
+}
+
 /** The fold alone; what a frozen folder has to say is looked at when a run is opened. */
-export const rowView = (world: World): View<RunRow> => rowsOf(world, (kit, run, busy) => rowOf(kit, run, busy))
+export function rowView(world: World): View<Shown> {
+  const panels = new Map<string, WorkflowPanel<unknown>>()
+  const view = rowsOf(world, (kit, run, busy) => ({ row: rowOf(kit, run, busy), task: panels.get(run.workflow)?.task?.(run) ?? null }))
+  return {
+    ...view,
+    workflow: async (name) => {
+      panels.set(name, (await (await world.workflows.get(name)).panel?.())?.default ?? {})
+      return view.workflow(name)
+    },
+  }
+}
 
 export function rowOf(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean, trouble: Trouble | null = null): RunRow {
   const summary = summarise(kit, run, busy)
@@ -15,15 +32,31 @@ export function rowOf(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean, t
   return {
     ...summary,
     seq: run.seq,
+    task: '',
     busy: summary.stage === 'working' && busy,
     passed: run.outcome?.passed ?? null,
     question: next && 'ask' in next ? next.ask.question : null,
-    trouble: trouble ?? (summary.waiting && !busy ? { message: summary.waiting, fix: 'Going on asks again.' } : null),
+    trouble: trouble ?? (summary.waiting && !busy ? { message: summary.waiting, fix: 'Continue to ask again.' } : null),
   }
 }
 
 /** By its place in the store: a copy is a run of its own, and one that cannot be read is told as that. */
-export const shownRow = (one: Row<RunRow>): RunRow =>
+export const shownRow = (one: Row<Shown>): Shown =>
   'row' in one
-    ? { ...one.row, run: one.run }
-    : { ...damagedRun(one.run, one.fault.message), seq: 0, busy: false, passed: null, question: null, trouble: null }
+    ? { ...one.row, row: { ...one.row.row, run: one.run } }
+    : {
+        row: { ...damagedRun(one.run, one.fault.message), seq: 0, task: '', busy: false, passed: null, question: null, trouble: null },
+        task: null,
+      }
+
+const longestTask = 300
+
+/** A task in one line. */
+export function taskLine(text: string): string {
+  const line = text
+    .slice(0, longestTask * 4)
+    .replace(/^#+\s*(.+)$/gm, '$1:')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > longestTask ? `${line.slice(0, longestTask - 1)}…` : line
+}

@@ -10,7 +10,7 @@ import type { AuditEvents, DecidedAudit } from './events.ts'
 import type { AuditState, Settled } from './state.ts'
 
 export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
-  const last = state.settled.at(-1)
+  const last = tellingAudit(state)
   return {
     run,
     workflow: 'audit',
@@ -28,6 +28,15 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
     stage: outcome ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
     budget: budgetShown(state.input.budget ?? {}, state.spent),
   }
+}
+
+/** The audit that stands for the run: of those still open the worst, else the last. */
+function tellingAudit({ settled }: AuditState): Settled | undefined {
+  const open = settled.filter(({ decision, created }) => {
+    const isFollowed = settled.some((later) => created.includes(later.auditId))
+    return decision !== 'CONVERGE' && decision !== 'APPROVED' && !isFollowed
+  })
+  return open.toSorted((a, b) => Number(a.score ?? 0) - Number(b.score ?? 0))[0] ?? settled.at(-1)
 }
 
 function stepText({ step, waves }: AuditState): string {
