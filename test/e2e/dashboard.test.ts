@@ -76,7 +76,7 @@ describe('a design in the dashboard', () => {
         await page.locator('.part-changes .new', { hasText: 'confirm the cancellation' }).first().waitFor()
         await page.getByRole('link', { name: 'By line' }).click()
         await page.locator('.diff .add', { hasText: 'confirm the cancellation' }).first().waitFor()
-        await page.getByRole('link', { name: 'Timeline' }).click()
+        await page.getByRole('link', { name: 'Timeline', exact: true }).click()
         await page.locator('.trajectory .point').nth(1).waitFor()
         await page.getByRole('link', { name: /^Work/ }).click()
 
@@ -244,7 +244,7 @@ describe('every page', () => {
     await page.locator('.artifact .spot').last().click()
     await page.locator('.findings .item.chosen').waitFor()
     await page.goto(`${at.dashboard.origin}${pages.find((path) => path.includes('/sprint-'))}?at=1`)
-    await page.locator('.marked .box').first().click()
+    await page.locator('.marked .box').last().click()
     await page.locator('.marked .box.chosen').first().waitFor()
     await page.context().close()
   })
@@ -285,14 +285,20 @@ describe('with the keyboard alone', () => {
       await keyboard.type('Write a README for tidy')
       await tabTo('Start')
       await keyboard.press('Enter')
-      for (const question of ['Confirm these success criteria?', 'Confirm max iterations']) {
+      for (const [question, choice] of [
+        ['Confirm these success criteria?', 'drop'], // nobody judges here
+        ['Confirm these success criteria?', 'confirm'],
+        ['Confirm max iterations', 'confirm'],
+      ] as const) {
         await page.getByRole('heading', { name: question }).waitFor()
-        await page.locator('.choices button').first().waitFor()
+        await expect.poll(() => page.locator('.choices [aria-pressed=true]').count()).toBe(0)
         await keyboard.press('d')
-        await tabTo(/^confirm\b/i)
+        await expect.poll(() => page.evaluate('document.activeElement?.closest(".choices") !== null')).toBe(true)
+        await tabTo(new RegExp(`^${choice}\\b`, 'i'))
         await keyboard.press('Enter')
+        await page.locator('.answer').waitFor()
         await keyboard.press('Tab')
-        await tabTo('Confirm')
+        await tabTo(`${choice[0]?.toUpperCase()}${choice.slice(1)}`)
         await keyboard.press('Enter')
       }
       await page.locator('.stop').waitFor()
@@ -320,6 +326,7 @@ describe('with the keyboard alone', () => {
       }
       await page.locator('.decide .choices').waitFor()
       await keyboard.press('d')
+      await expect.poll(() => page.evaluate('document.activeElement?.closest(".choices") !== null')).toBe(true)
       await tabTo(/^approve/i)
       await keyboard.press('Enter')
       await page.locator('.phrase').waitFor()

@@ -15,7 +15,7 @@ export function Chains({ chains, run }: { chains: readonly Chain[]; run: string 
               <strong>{chain.title}</strong>
               <Mark tone={chain.tone}>{chain.state}</Mark>
               <span class="grow" />
-              <Rounds rounds={chain.rounds} run={run} />
+              <Rounds rounds={chain.rounds} />
             </summary>
             {chain.why.map((why, at) => (
               <p key={at}>{why}</p>
@@ -41,21 +41,15 @@ export function Chains({ chains, run }: { chains: readonly Chain[]; run: string 
   )
 }
 
-function Rounds({ rounds, run }: { rounds: Chain['rounds']; run: string }) {
+function Rounds({ rounds }: { rounds: Chain['rounds'] }) {
   return (
     <span class="rounds">
-      {rounds.map(({ id, score, tone, at }, index) => (
+      {rounds.map(({ id, score, tone }, index) => (
         <>
           {index > 0 && <span aria-hidden="true">→</span>}
-          {at === undefined ? (
-            <span key={id} class={`figure ${tone}`} title={id}>
-              {score || '?'}
-            </span>
-          ) : (
-            <Link key={id} to={address(run, 'timeline', `?at=${at}`)} class={`figure ${tone}`} label={`${id}: ${score} of 10`}>
-              {score || '?'}
-            </Link>
-          )}
+          <span class={`figure ${tone}`} title={id}>
+            {score || '?'}
+          </span>
         </>
       ))}
       <span class="quiet">of 10</span>

@@ -38,7 +38,9 @@ export function Findings({ judged, at, findings }: FindingsProps) {
   const isFine = ({ finding: { outcome } }: { finding: Finding }) => outcome === 'pass' || outcome === 'not-applicable'
   const [wrong, fine] = [numbered.filter((each) => !isFine(each)), numbered.filter(isFine)]
   useEffect(() => {
-    if (chosen > 0) document.getElementById(`finding-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+    // Where they stand below the work, leading to them would lead away from it.
+    if (chosen > 0 && matchMedia('(min-width: 1101px)').matches)
+      document.getElementById(`finding-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen, findings])
   return (
     <Section

@@ -38,14 +38,16 @@ function Node({ name, value, pointer, depth, anchors, chosen }: NodeProps) {
   if (typeof value !== 'object' || value === null || all.length === 0)
     return (
       <li class={isChosen ? 'chosen' : undefined}>
-        <span class="hl-name">{name}</span> <Leaf value={value} /> {marks}
+        {marks}
+        <span class="hl-name">{name}</span> <Leaf value={value} />
       </li>
     )
   return (
     <li class={isChosen ? 'chosen' : undefined}>
+      {marks}
       <details open={depth < openDepth || below || here.length > 0}>
         <summary>
-          <span class="hl-name">{name}</span> <span class="quiet">{summary(value)}</span> {marks}
+          <span class="hl-name">{name}</span> <span class="quiet">{summary(value)}</span>
         </summary>
         <ul>
           {all.slice(0, mostShown).map(([key, inner]) => (

@@ -11,6 +11,7 @@ import { Marks } from './marks.tsx'
 
 export default function Markdown({ part: { text }, anchors, chosen }: RenderProps) {
   const tree = useMemo(() => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), [text])
+  useMemo(() => setLevels(tree.children), [tree])
   return (
     <div class="prose">
       {tree.children.map((node, index) => {
@@ -28,6 +29,13 @@ export default function Markdown({ part: { text }, anchors, chosen }: RenderProp
   )
 }
 
+/** The page has headings of its own above, so these begin a level below; one that skips a level is told as the next. */
+const levels = new WeakMap<object, number>()
+function setLevels(nodes: readonly RootContent[]): void {
+  let last = 2
+  for (const node of nodes) if (node.type === 'heading') levels.set(node, (last = Math.min(6, node.depth + 2, last + 1)))
+}
+
 const inside = ({ children }: Parents): ComponentChildren => children.map((child) => shown(child))
 
 function shown(node: RootContent | Nodes): ComponentChildren {
@@ -37,8 +45,7 @@ function shown(node: RootContent | Nodes): ComponentChildren {
     case 'paragraph':
       return <p>{inside(node)}</p>
     case 'heading': {
-      // The page has headings of its own above: what was made begins a level below them.
-      const Heading = `h${Math.min(6, node.depth + 2)}` as 'h3'
+      const Heading = `h${levels.get(node) ?? 6}` as 'h3'
       return <Heading class={`level-${node.depth}`}>{inside(node)}</Heading>
     }
     case 'emphasis':

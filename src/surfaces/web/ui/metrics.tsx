@@ -6,7 +6,7 @@ const height = 24
 
 export function Metrics({ columns, rows }: { columns: readonly string[]; rows: readonly Metric[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Figures over time">
+    <div class="scroll" tabIndex={0} role="region" aria-label="Figures, one column an iteration">
       <table class="metrics">
         <thead>
           <tr>

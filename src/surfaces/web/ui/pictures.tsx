@@ -39,23 +39,7 @@ function Marked({ pictures }: { pictures: readonly Picture[] }) {
       </div>
       <div class="marked" style={{ maxWidth: size ? `${size.width}px` : undefined }}>
         <img src={url} alt={label || name} {...size} />
-        {size &&
-          marks.map(({ box, rule: id, says, tone }, index) => (
-            <button
-              key={index}
-              class={`box ${tone}${rule === id ? ' chosen' : rule ? ' dim' : ''}`}
-              title={`${id}: ${says}`}
-              aria-label={`${id}: ${says}`}
-              aria-pressed={rule === id}
-              onClick={() => go(withQuery({ mark: rule === id ? null : id }), { replace: true })}
-              style={{
-                left: `${share(box.x, size.width)}%`,
-                top: `${share(box.y, size.height)}%`,
-                width: `${share(Math.min(box.width, size.width - box.x), size.width)}%`,
-                height: `${share(box.height, size.height)}%`,
-              }}
-            />
-          ))}
+        {size && boxes(marks).map((all) => <Box key={JSON.stringify(all[0].box)} all={all} size={size} rule={rule} />)}
       </div>
       <ul class="legend-list">
         {rules
@@ -67,6 +51,36 @@ function Marked({ pictures }: { pictures: readonly Picture[] }) {
           ))}
       </ul>
     </>
+  )
+}
+
+type Mark = NonNullable<Picture['marks']>[number]
+
+/** One box for all that was found in the same place; the smallest on top, so that each can be reached. */
+function boxes(marks: readonly Mark[]): [Mark, ...Mark[]][] {
+  const area = ([{ box }]: readonly [Mark, ...Mark[]]) => box.width * box.height
+  return ([...Map.groupBy(marks, ({ box }) => JSON.stringify(box)).values()] as [Mark, ...Mark[]][]).sort((a, b) => area(b) - area(a))
+}
+
+function Box({ all, size, rule }: { all: readonly [Mark, ...Mark[]]; size: NonNullable<Picture['size']>; rule: string | null }) {
+  const { box } = all[0]
+  const isChosen = all.some((mark) => mark.rule === rule)
+  const tone = all.some((mark) => mark.tone === 'bad') ? 'bad' : 'wait'
+  const says = all.map((mark) => `${mark.rule}: ${mark.says}`).join('; ')
+  return (
+    <button
+      class={`box ${tone}${isChosen ? ' chosen' : rule ? ' dim' : ''}`}
+      title={says}
+      aria-label={says}
+      aria-pressed={isChosen}
+      onClick={() => go(withQuery({ mark: isChosen ? null : all[0].rule }), { replace: true })}
+      style={{
+        left: `${share(box.x, size.width)}%`,
+        top: `${share(box.y, size.height)}%`,
+        width: `${share(Math.min(box.width, size.width - box.x), size.width)}%`,
+        height: `${share(box.height, size.height)}%`,
+      }}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { address } from './address.ts'
 import { post } from './api.ts'
 import { Apply } from './apply.tsx'
 import { toDecision } from './decide.tsx'
-import { duration, plural, spend } from './format.ts'
+import { duration, spend } from './format.ts'
 import { Score, State, Troubled, now } from './parts.tsx'
 import { troubleOf } from './resource.ts'
 import { Link, go } from './route.tsx'
@@ -25,11 +25,7 @@ export function RunBar({ document, judged }: { document: RunDocument; judged: Ju
         </span>
       )}
       {!foreign && (
-        <Link
-          to={address(row.run, 'timeline')}
-          class="quiet nowrap for-desk"
-          label={`${spend(usage)}, ${plural(usage.calls, 'call')}, see the timeline`}
-        >
+        <Link to={address(row.run, 'timeline')} class="quiet nowrap for-desk">
           {usage.calls > 0 ? `${spend(usage)} · ` : ''}
           {duration(workedMs(steps))}
         </Link>

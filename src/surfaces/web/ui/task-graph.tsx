@@ -53,19 +53,18 @@ export function TaskGraph({ nodes, run }: { nodes: readonly GraphNode[]; run: st
                 key={node.id}
                 to={withQuery({ task: node.id === chosen?.id ? null : node.id })}
                 class={`task ${node.state} ${node.tone ?? ''}${node.id === chosen?.id ? ' chosen' : ''}`}
-                label={`${node.id}, ${node.label}: ${node.state}${node.note ? `, ${node.note}` : ''}${node.needs.length > 0 ? `, needs ${node.needs.join(', ')}` : ''}`}
+                label={[...told(node), node.needs.length > 0 ? `needs ${node.needs.join(', ')}` : ''].join(' ')}
                 replace
               >
-                <title>{node.label}</title>
                 <rect x={x} y={y} width={box.width} height={box.height} rx={7} />
                 <text x={x + 10} y={y + 18} class="id">
-                  {short(node.id, 20)}
+                  {told(node)[0]}
                 </text>
                 <text x={x + 10} y={y + 33}>
-                  {short(node.label, 23)}
+                  {told(node)[1]}
                 </text>
                 <text x={x + 10} y={y + 47} class="state">
-                  {node.note ? `${node.note}, ${node.state}` : node.state}
+                  {told(node)[2]}
                 </text>
               </Link>
             )
@@ -100,5 +99,8 @@ function Detail({ node: { id, label, detail = [], at }, run }: { node: GraphNode
     </section>
   )
 }
+
+/** The three lines of a box, as they are seen and as they are said. */
+const told = ({ id, label, note, state }: GraphNode) => [short(id, 20), short(label, 23), note ? `${note}, ${state}` : state]
 
 const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -40,7 +40,15 @@ export function WorkView({ document, at }: ViewProps) {
     <div class={isBeside ? 'work beside' : 'work'}>
       {(gate || stop) && (
         <div class="said">
-          {gate && <Decide key={gate.key} run={row.run} gate={gate} document={document} findings={isListed ? (findings ?? []) : []} />}
+          {gate && (
+            <Decide
+              key={`${gate.key} ${JSON.stringify(gate.facts)}`}
+              run={row.run}
+              gate={gate}
+              document={document}
+              findings={isListed ? (findings ?? []) : []}
+            />
+          )}
           {stop && <StopCardView document={document} stop={stop} />}
         </div>
       )}
