@@ -191,7 +191,7 @@ export interface Chain {
   title: string
   state: string
   tone: 'good' | 'bad' | 'wait'
-  rounds: { id: string; score: string; tone: 'good' | 'bad' | 'wait'; at?: number }[]
+  rounds: { id: string; score: string; tone: 'good' | 'bad' | 'wait' }[]
   why: string[]
   findings: { severity: string; text: string; where: string; blocks: boolean }[]
   at?: number

@@ -45,7 +45,7 @@ const text: WorkPart = {
   language: 'md',
   frame: null,
   line: 1,
-  text: '# tidy\n\nSorts files **by date**. See the [guide](#guid).\n\n```sh\ntidy ~/Downloads # once\n```\n\n| flag | does |\n|---|---|\n| `-n` | shows only |\n\n<script>alert(1)</script>\n',
+  text: '# tidy\n\nSorts files **by date**. See the [guide](#guid) or [this](javascript:alert(1)).\n\n```sh\ntidy ~/Downloads # once\n```\n\n| flag | does |\n|---|---|\n| `-n` | shows only |\n\n<script>alert(1)</script>\n',
 }
 const data: WorkPart = {
   ...text,

@@ -52,7 +52,7 @@ function chain(ids: readonly string[], sheet: TaskSheet, decided: ReadonlyMap<st
     title: about || first?.cells.title || last,
     state,
     tone,
-    rounds: ids.map((id) => round(sheet.byId.get(id), id, judged.findLastIndex(({ ref }) => ref === id) + 1)),
+    rounds: ids.map((id) => round(sheet.byId.get(id), id)),
     // Its findings stand below, each with its place.
     why: [
       ...(audit?.decision.rationale ?? []).filter((line) => !/^(?:Critical|High|Medium|Low): /.test(line)),
@@ -84,8 +84,8 @@ function stateOf(outcome: AuditState['settled'][number] | undefined, isAsked: bo
   }
 }
 
-function round(task: AuditTask | undefined, id: string, at: number): Chain['rounds'][number] {
-  return { id, score: task?.cells.audit_score ?? '', tone: toneOf(task) ?? 'wait', ...(at > 0 && { at }) }
+function round(task: AuditTask | undefined, id: string): Chain['rounds'][number] {
+  return { id, score: task?.cells.audit_score ?? '', tone: toneOf(task) ?? 'wait' }
 }
 
 /** By its signal; an audit without one has not been heard. */
