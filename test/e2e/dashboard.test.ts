@@ -307,7 +307,7 @@ describe('with the keyboard alone', () => {
       await page.getByRole('button', { name: 'Write 1 file' }).waitFor()
       await tabTo('Write 1 file')
       await keyboard.press('Enter')
-      await page.getByText('written').first().waitFor()
+      await page.getByRole('dialog').getByText('written').waitFor()
       expect(readFileSync(join(at.root, 'TIDY.md'), 'utf8')).toContain('# tidy')
       await keyboard.press('Escape')
 

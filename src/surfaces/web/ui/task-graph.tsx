@@ -56,16 +56,19 @@ export function TaskGraph({ nodes, run }: { nodes: readonly GraphNode[]; run: st
                 label={[...told(node), node.needs.length > 0 ? `needs ${node.needs.join(', ')}` : ''].join(' ')}
                 replace
               >
-                <rect x={x} y={y} width={box.width} height={box.height} rx={7} />
-                <text x={x + 10} y={y + 18} class="id">
-                  {told(node)[0]}
-                </text>
-                <text x={x + 10} y={y + 33}>
-                  {told(node)[1]}
-                </text>
-                <text x={x + 10} y={y + 47} class="state">
-                  {told(node)[2]}
-                </text>
+                <g aria-hidden="true">
+                  {' '}
+                  <rect x={x} y={y} width={box.width} height={box.height} rx={7} />
+                  <text x={x + 10} y={y + 18} class="id">
+                    {told(node)[0]}
+                  </text>
+                  <text x={x + 10} y={y + 33}>
+                    {told(node)[1]}
+                  </text>
+                  <text x={x + 10} y={y + 47} class="state">
+                    {told(node)[2]}
+                  </text>
+                </g>{' '}
               </Link>
             )
           })}
