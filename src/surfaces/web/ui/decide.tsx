@@ -1,5 +1,5 @@
 // A gate: the question, what to know before answering, and the choices, none of them the default. What needs a person asks for words to be typed.
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Finding, Gate, RunDocument, Said, Trouble } from '../document.ts'
 import { address } from './address.ts'
 import { post } from './api.ts'
@@ -106,6 +106,8 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
   const [data, setData] = useState<unknown>(undefined)
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('textarea, .typed')?.focus(), [])
   const wanted = choice.attested ? (gate.decides?.phrase ?? null) : null
   const takesData = (choice.name === 'change' || choice.name === 'adjust') && isDraft(gate.facts)
   const isReady = (!choice.needsText || text.trim() !== '') && (wanted === null || fold(phrase) === fold(wanted))
@@ -129,11 +131,11 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
     }
   }
   return (
-    <form class="stack answer" onSubmit={send}>
+    <form class="stack answer" onSubmit={send} ref={form}>
       {choice.needsText && (
         <label>
           Say {choice.needsText}
-          <textarea rows={4} value={text} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} autofocus />
+          <textarea rows={4} value={text} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} />
         </label>
       )}
       {wanted !== null && (
@@ -146,7 +148,6 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            autofocus
             onInput={(event) => setPhrase((event.target as HTMLInputElement).value)}
             onPaste={(event) => event.preventDefault()}
             onDrop={(event) => event.preventDefault()}
