@@ -85,7 +85,7 @@ export async function benchDashboard({ runs = 5000, events = 2000, viewers = 50 
 }
 
 /** One run is made; the others are its files under other names, as the store does not mind. */
-async function manyRuns(root: string, count: number): Promise<void> {
+export async function manyRuns(root: string, count: number): Promise<void> {
   const world = createWorld({ cwd: root, env: { ...process.env, HOME: root } })
   await designNew.run({ feature: 'first', requirements }, world)
   await world.close()

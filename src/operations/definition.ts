@@ -63,9 +63,7 @@ export interface View<S> {
   /** What is printed after a commit while the run goes on. */
   live(run: RunState<S>, events: readonly NewEvent[]): LivePart[]
   /** What was asked for: the task, requirements or brief, as a text or the hash of one. */
-  asked?(run: RunState<S>): { text: string } | { object: string; read?(stored: string): string } | null
-  /** What differs between two versions in words, where lines say little; null leaves it to lines. */
-  changes?(before: string, after: string): string[] | null
+  asked?(run: RunState<S>): { text: string } | { object: string } | null
   /** The versions of the artifact, in order. */
   artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
   /** The artifact as it lies there now. */

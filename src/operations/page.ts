@@ -4,6 +4,14 @@ import type { Event } from '../schema/event.ts'
 import type { World } from './world.ts'
 
 export interface WorkflowPanel<S> {
+  /** What it is held to, in words. */
+  criteria?(run: RunState<S>): Criterion[]
+  /** What a person should know before deciding. */
+  brief?(context: PanelContext<S>): Promise<Brief[]>
+  /** What differs between two versions, part by part, where lines tell little. */
+  changes?(before: string, after: string): PartChange[] | null
+  /** What the start form is filled with to go on from an ended run. */
+  again?(context: PanelContext<S>): Promise<Record<string, string>>
   /** The evaluations an event tells of; the run is folded up to the end of its step. */
   judged?(event: Event, run: RunState<S>): Omit<Judged, 'seq' | 'at'>[]
   findings?(judged: Judged, context: PanelContext<S>): Promise<Finding[]>
@@ -34,6 +42,23 @@ export interface PanelContext<S> {
   frame(hash: string): string
   /** The address of a picture that the workflow itself can read. */
   picture(name: string): string
+}
+
+export interface Criterion {
+  id: string
+  says: string
+  counts: 'must hold' | 'lowers the score' | 'is noted'
+}
+
+/** A few lines under a heading, each with a remark. */
+export interface Brief {
+  title: string
+  lines: { text: string; note?: string; is?: PartChange['is'] }[]
+}
+
+export interface PartChange {
+  is: 'new' | 'changed' | 'gone'
+  what: string
 }
 
 export type Ended = Pick<StopCard, 'because' | 'distance' | 'cheapest'>
@@ -81,10 +106,10 @@ export interface Judged {
   artifact: string | null
   /** Kept by whoever judged, for finding the findings again. */
   ref: string | null
-  /** Scores of one chain follow each other; left out, all of them do. */
-  chain?: string
   /** What became of each rule; stays on the server, which draws the grid from it. */
   marks?: Record<string, string>
+  /** What it is about, where a run judges several things: only evaluations of the same are compared. */
+  series?: string
 }
 
 export interface Finding {
@@ -95,15 +120,24 @@ export interface Finding {
   /** Points of the score to gain, where that is known. */
   gain: number | null
   group: string | null
-  evidence: {
-    message: string
-    quote?: string
-    expected?: string
-    actual?: string
-    where?: string
-    /** Of the artifact itself, where it is about one. */
-    line?: number
-  }[]
+  evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string; at?: Spot }[]
+}
+
+/** A place that the page can lead to: in a text, or in a picture of a page. */
+export interface Spot {
+  line?: number
+  pointer?: string
+  /** Of a set of files. */
+  file?: string
+  picture?: string
+  box?: Box
+}
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 export interface Version {
@@ -139,19 +173,56 @@ export interface GraphNode {
   state: string
   column: number
   needs: string[]
+  /** Coloured by what came of it, not by whether it ran. */
+  tone?: 'good' | 'bad' | 'wait'
+  /** Said in words beside the state, such as its score. */
+  note?: string
+  /** Everything known about it, by name. */
+  detail?: { name: string; text: string }[]
+  /** The evaluation that tells of it, from 1. */
+  at?: number
 }
 
-/** What is special to a workflow, in a form the page knows how to draw. */
-export type Panel =
-  | { kind: 'frame'; id: string; title: string; pages: { label: string; url: string }[]; note: string }
-  | { kind: 'pictures'; id: string; title: string; pictures: { name: string; url: string }[] }
-  | { kind: 'machine'; id: string; title: string; states: { name: string; to: string[] }[]; current: string; visited: string[] }
-  | {
-      kind: 'grid'
-      id: string
-      title: string
-      columns: { number: number; label: string }[]
-      rows: { name: string; note: string; cells: string[] }[]
-    }
-  | { kind: 'graph'; id: string; title: string; nodes: GraphNode[] }
-  | { kind: 'table'; id: string; title: string; columns: string[]; rows: string[][]; empty: string }
+/** One thing that is judged again until it holds. */
+export interface Chain {
+  id: string
+  title: string
+  state: string
+  tone: 'good' | 'bad' | 'wait'
+  rounds: { id: string; score: string; tone: 'good' | 'bad' | 'wait' }[]
+  why: string[]
+  findings: { severity: string; text: string; where: string; blocks: boolean }[]
+  at?: number
+}
+
+export interface Picture {
+  name: string
+  url: string
+  label?: string
+  /** In pixels, so that room is kept while it loads. */
+  size?: { width: number; height: number }
+  marks?: { box: Box; rule: string; says: string; tone: 'bad' | 'wait' }[]
+}
+
+/** A figure over the evaluations. */
+export interface Metric {
+  name: string
+  values: (number | null)[]
+  shown: string[]
+  /** What it should be at least, or at most where less is better. */
+  goal?: number
+  lessIsBetter?: true
+}
+
+/** What is special to a workflow, in a form the page knows how to draw. One that is `main` is the work itself and stands on the first view. */
+export type Panel = { id: string; title: string; main?: true } & (
+  | { kind: 'frame'; pages: { label: string; url: string }[]; note: string }
+  | { kind: 'pictures'; pictures: Picture[] }
+  | { kind: 'machine'; states: { name: string; to: string[] }[]; current: string; visited: string[] }
+  | { kind: 'grid'; columns: { number: number; label: string }[]; rows: { name: string; note: string; cells: string[] }[] }
+  | { kind: 'graph'; nodes: GraphNode[] }
+  | { kind: 'chains'; chains: Chain[] }
+  | { kind: 'metrics'; columns: string[]; rows: Metric[] }
+  | { kind: 'proposals'; proposals: { title: string; why: string; patch: string }[] }
+  | { kind: 'table'; columns: string[]; rows: string[][]; empty: string }
+)

@@ -80,8 +80,7 @@ async function askedOf({ text, run }: PanelContext<unknown>, { kit }: RunRecord)
   const asked = kit.view.asked?.(run) ?? null
   if (asked === null) return null
   if ('text' in asked) return asked.text
-  const stored = await text(asked.object)
-  return asked.read?.(stored) ?? stored
+  return text(asked.object)
 }
 
 async function artifactOf({ text, run }: PanelContext<unknown>, { kit, versions }: RunRecord): Promise<StoryText | null> {
@@ -91,18 +90,23 @@ async function artifactOf({ text, run }: PanelContext<unknown>, { kit, versions 
   return { ...current, label, text: await text(current.sha256) }
 }
 
-async function changesOf({ text }: PanelContext<unknown>, { kit, versions }: RunRecord): Promise<StoryChange[]> {
+async function changesOf({ text }: PanelContext<unknown>, { panel, versions }: RunRecord): Promise<StoryChange[]> {
   const pairs = versions.flatMap((later, at) => {
     const earlier = versions[at - 1]
     return earlier && earlier.hash !== later.hash ? [[earlier, later] as const] : []
   })
-  const changes = await Promise.all(pairs.slice(-mostChanges).map(async ([earlier, later]) => change(kit, earlier, later, text)))
+  const changes = await Promise.all(pairs.slice(-mostChanges).map(async ([earlier, later]) => change(panel, earlier, later, text)))
   return changes.filter(({ words }) => words === null || words.length > 0)
 }
 
-async function change(kit: RunRecord['kit'], earlier: Version, later: Version, text: PanelContext<unknown>['text']): Promise<StoryChange> {
+async function change(
+  panel: RunRecord['panel'],
+  earlier: Version,
+  later: Version,
+  text: PanelContext<unknown>['text'],
+): Promise<StoryChange> {
   const [before, after] = [await text(earlier.hash), await text(later.hash)]
-  const words = kit.view.changes?.(before, after) ?? null
+  const words = panel.changes?.(before, after)?.map(({ is, what }) => `${signs[is]} ${what}`) ?? null
   const patch = words === null ? structuredPatch('', '', before, after, '', '', { context: 2, timeout: diffMs }) : undefined
   return {
     from: `version ${earlier.number} (${earlier.label})`,
@@ -111,6 +115,8 @@ async function change(kit: RunRecord['kit'], earlier: Version, later: Version, t
     hunks: patch?.hunks ?? null,
   }
 }
+
+const signs = { new: '+', changed: '~', gone: '−' } as const
 
 /** What the workflow adds for itself; a diagram of states says nothing in a report that the rest does not. */
 async function panelsOf(

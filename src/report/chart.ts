@@ -1,4 +1,4 @@
-// Scores over a run as an SVG picture: a dot an evaluation, joined within its chain, with the threshold it had to reach.
+// Scores over a run as an SVG picture: a dot an evaluation, joined within its series, with the threshold it had to reach.
 import { type Html, html, trusted } from '../lib/html.ts'
 import { type StoryScore, onScale } from './story.ts'
 
@@ -25,12 +25,12 @@ ${scores.map(
 </svg>`
 }
 
-/** Pairs of neighbours in one chain: unrelated scores are never joined. */
+/** Pairs of neighbours in one series: unrelated scores are never joined. */
 function joins(scores: readonly StoryScore[]): [number, number][] {
   const last = new Map<string, number>()
-  return scores.flatMap(({ chain = '' }, at) => {
-    const before = last.get(chain)
-    last.set(chain, at)
+  return scores.flatMap(({ series = '' }, at) => {
+    const before = last.get(series)
+    last.set(series, at)
     return before === undefined ? [] : [[before, at] as [number, number]]
   })
 }

@@ -25,7 +25,8 @@ function findingHtml({ rule, outcome, message, fix, gain, group, evidence }: Sto
 ${shown.map((each) => seen(each, artifact))}${evidence.length > shown.length && html`<p class="note">… and ${evidence.length - shown.length} more</p>`}</li>`
 }
 
-function seen({ message, quote, expected, actual, where, line }: StoryFinding['evidence'][number], artifact: StoryText | null): Html {
+function seen({ message, quote, expected, actual, where, at }: StoryFinding['evidence'][number], artifact: StoryText | null): Html {
+  const line = artifact && (at?.file === undefined || at.file === artifact.path) ? at?.line : undefined
   const frame = line !== undefined && artifact ? codeFrame(linesOf(artifact.text), { line, quote }, { context: 2, width: 160 }) : null
   return html`<div class="seen">${(where || message) && html`<p>${where && html`<span class="where">${where}</span> `}${message}</p>`}
 ${frame ? html`<pre class="frame" tabindex="0">${frame.lines.map(({ number, text, marked }) => html`<span class="${marked ? 'line marked' : 'line'}"><i>${number}</i>${text || ' '}\n</span>`)}</pre>` : quote && html`<blockquote>${quote}</blockquote>`}

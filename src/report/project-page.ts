@@ -80,7 +80,7 @@ function trends(runs: readonly ProjectRun[]): { workflow: string; line: string; 
     return {
       workflow,
       line: line.filter(Boolean).join('; '),
-      scores: all.flatMap(({ name, score, passed }) => (score ? [{ ...score, label: name, passed: passed === true, chain: '' }] : [])),
+      scores: all.flatMap(({ name, score, passed }) => (score ? [{ ...score, label: name, passed: passed === true, series: '' }] : [])),
     }
   })
 }

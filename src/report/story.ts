@@ -43,8 +43,8 @@ export interface StoryScore {
   threshold: number | null
   passed: boolean
   dimensions: { name: string; score: number }[]
-  /** Only scores of one chain are joined by a line. */
-  chain?: string
+  /** Only scores of one series are joined by a line. */
+  series?: string
 }
 
 export interface StoryFinding {
@@ -54,7 +54,7 @@ export interface StoryFinding {
   fix: string | null
   gain: number | null
   group: string | null
-  evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string; line?: number }[]
+  evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string; at?: { line?: number; file?: string } }[]
 }
 
 export interface StoryText {

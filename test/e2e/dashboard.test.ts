@@ -1,13 +1,17 @@
-// The dashboard as people use it, in a real Chromium: start a design, watch it, reject it, watch it revise, lose the server, come back, approve, see it frozen.
+// The dashboard as people use it, in a real Chromium: through a killed server and a lost line, with the keyboard alone, and every page at every width.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { axeViolations, desktop, openChromium, phone } from '../workflows/design/preview/chromium.ts'
+import trust from '../../src/operations/trust.ts'
+import { createWorld } from '../../src/runtime/create-world.ts'
+import { type Dashboard, startDashboard } from '../../src/surfaces/web/server.ts'
+import { axeViolations, desktop, openChromium } from '../workflows/design/preview/chromium.ts'
 import { requirements } from '../surfaces/web/project.ts'
+import { makeEveryRun } from './dashboard-project.ts'
 import { type Project, eventsOf, newProject } from './whet.ts'
 
 const patience = 240_000
@@ -19,71 +23,85 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 describe('a design in the dashboard', () => {
-  it('is started, watched, rejected, revised, left by a killed server, gone on with, approved by its phrase, and frozen', { timeout: patience }, async () => {
-    const project = newProject()
-    const page = await newPage()
-    await slowMaker(project)
-    expect((await project.whet(['trust'])).code).toBe(0)
-    let server = await serve(project)
-    try {
-      await page.goto(server.url)
-      await page.getByText('There are no runs yet.').waitFor()
-      await page.getByRole('link', { name: 'New' }).click()
-      await page.getByRole('link', { name: 'Design', exact: true }).click()
-      await page.getByLabel('Feature').fill('order-tracking')
-      await page.getByLabel('Requirements').fill(requirements)
-      await page.getByRole('button', { name: 'Start' }).click()
+  it(
+    'is started, watched, rejected, revised, left by a killed server, gone on with, approved by its phrase, and frozen',
+    { timeout: patience },
+    async () => {
+      const project = newProject()
+      const page = await newPage()
+      await slowMaker(project)
+      expect((await project.whet(['trust'])).code).toBe(0)
+      let server = await serve(project)
+      try {
+        await page.goto(server.url)
+        await page.getByText('There are no runs yet.').waitFor()
+        await page.getByRole('link', { name: 'New' }).click()
+        await page.getByRole('link', { name: 'Design', exact: true }).click()
+        await page.getByLabel('Feature').fill('order-tracking')
+        await page.getByLabel('Requirements').fill(requirements)
+        await page.getByRole('button', { name: 'Start' }).click()
 
-      // From here on nothing is reloaded: what happens is seen as it happens.
-      await page.locator('.run-head .mark', { hasText: 'generating' }).waitFor()
-      await page.locator('.run-head .mark', { hasText: 'waits for you' }).waitFor()
-      const first = await page.locator('.moment .big').innerText()
-      expect(Number.parseFloat(first)).toBeGreaterThan(80)
+        // From here on nothing is reloaded: what happens is seen as it happens.
+        await page.locator('.run-bar .mark', { hasText: 'generating' }).waitFor()
+        await page.locator('.run-bar .mark', { hasText: 'waiting for you' }).waitFor()
+        const first = await page.locator('.run-bar .score strong').innerText()
+        expect(Number.parseFloat(first)).toBeGreaterThan(80)
 
-      await page.getByRole('button', { name: /^reject/i }).click()
-      await page.getByLabel(/what should be different/).fill('Customers must confirm the cancellation.')
-      await page.getByRole('button', { name: 'Reject', exact: true }).click()
-      await page.locator('.run-head .mark', { hasText: 'generating' }).waitFor()
+        await page.getByRole('button', { name: /^reject/i }).click()
+        await page.getByLabel(/what should be different/).fill('Customers must confirm the cancellation.')
+        await page.getByRole('button', { name: 'Reject', exact: true }).click()
+        await page.locator('.run-bar .mark', { hasText: 'generating' }).waitFor()
 
-      // In the middle of the second generation.
-      server.child.kill('SIGKILL')
-      await page.getByText('Lost the server').waitFor()
-      expect(eventsOf(project.journal(), 'rejected')).toMatchObject([{ feedback: 'Customers must confirm the cancellation.' }])
+        // In the middle of the second generation.
+        server.child.kill('SIGKILL')
+        await page.getByText('Lost the server').waitFor()
+        expect(eventsOf(project.journal(), 'rejected')).toMatchObject([{ feedback: 'Customers must confirm the cancellation.' }])
 
-      const port = new URL(server.url).port
-      server = await serve(project, ['--port', port])
-      await page.getByText('This page has not been let in').waitFor()
-      await page.getByLabel('Or paste it here').fill(server.url)
-      await page.getByRole('button', { name: 'Open' }).click()
-      await page.locator('.run-head .mark', { hasText: 'rests' }).waitFor()
-      await page.getByRole('button', { name: 'Go on' }).click()
-      await page.locator('.run-head .mark', { hasText: 'waits for you' }).waitFor()
-      await page.locator('.trajectory .point').nth(1).waitFor()
+        const port = new URL(server.url).port
+        server = await serve(project, ['--port', port])
+        // The page stays as it was, and asks for the new address.
+        await page.getByText('The server was started again').waitFor()
+        expect(await page.getByRole('heading', { name: 'order-tracking' }).count()).toBe(1)
+        await page.getByLabel('Address that whet serve printed').fill(server.url)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.locator('.run-bar .mark', { hasText: 'paused' }).waitFor()
+        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.locator('.run-bar .mark', { hasText: 'waiting for you' }).waitFor()
+        // What was asked then and what changed since stand beside the choices; so do both designs, part by part.
+        await page
+          .locator('.decide', { hasText: 'You asked last time' })
+          .locator('.part-changes .new', { hasText: 'confirm the cancellation' })
+          .waitFor()
+        await page.getByRole('link', { name: 'Changes' }).click()
+        await page.locator('.part-changes .new', { hasText: 'confirm the cancellation' }).first().waitFor()
+        await page.getByRole('link', { name: 'By line' }).click()
+        await page.locator('.diff .add', { hasText: 'confirm the cancellation' }).first().waitFor()
+        await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+        await page.locator('.trajectory .point').nth(1).waitFor()
+        await page.getByRole('link', { name: /^Work/ }).click()
 
-      await page.getByRole('link', { name: 'See what changed' }).click()
-      await page.locator('.diff .add', { hasText: 'confirm the cancellation' }).first().waitFor()
+        await page.getByRole('button', { name: /^approve/i }).click()
+        const words = page.getByLabel(/type these words/)
+        const approve = page.getByRole('button', { name: 'Approve', exact: true })
+        expect(await approve.isDisabled()).toBe(true)
+        await words.pressSequentially('something else')
+        expect(await approve.isDisabled()).toBe(true)
+        await words.fill('')
+        await words.pressSequentially(await page.locator('.phrase').innerText())
+        await approve.click()
+        await page.locator('.run-bar .mark', { hasText: 'frozen' }).waitFor()
+        await page.locator('.stop', { hasText: 'approved by' }).waitFor()
 
-      await page.getByRole('button', { name: /^approve/i }).click()
-      const words = page.getByLabel(/type these words/)
-      const approve = page.getByRole('button', { name: 'Approve', exact: true })
-      expect(await approve.isDisabled()).toBe(true)
-      await words.pressSequentially('something else')
-      expect(await approve.isDisabled()).toBe(true)
-      await words.fill('')
-      await words.pressSequentially(await page.locator('.phrase').innerText())
-      await approve.click()
-      await page.locator('.run-head .mark', { hasText: 'frozen' }).waitFor()
-      await page.locator('.stop', { hasText: 'approved by' }).waitFor()
-
-      expect(existsSync(join(project.root, 'features/order-tracking/design/final/FROZEN.md'))).toBe(true)
-      expect(eventsOf(project.journal(), 'approved')).toMatchObject([{ assurance: 'attended' }])
-      expect((await project.whet(['verify', 'order-tracking'])).code).toBe(0)
-    } finally {
-      server.child.kill('SIGKILL')
-      await page.context().close()
-      project.remove()
-    }
-  })
+        expect(existsSync(join(project.root, 'features/order-tracking/design/final/FROZEN.md'))).toBe(true)
+        expect(eventsOf(project.journal(), 'approved')).toMatchObject([{ assurance: 'attended' }])
+        expect((await project.whet(['verify', 'order-tracking'])).code).toBe(0)
+      } finally {
+        server.child.kill('SIGKILL')
+        await page.context().close()
+        project.remove()
+      }
+    },
+  )
 
   it('made by another process while the line was lost is there when it is back, without a reload', { timeout: patience }, async () => {
     const project = newProject()
@@ -114,110 +132,279 @@ describe('a design in the dashboard', () => {
   })
 })
 
+/** A project and its dashboard in this process: only what a killed process shows needs one. */
+async function served(
+  make: (root: string, env: NodeJS.ProcessEnv) => unknown,
+): Promise<{ root: string; dashboard: Dashboard; close(): Promise<void> }> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-pages-')))
+  const env = { ...process.env, HOME: join(base, 'home'), CI: '1' }
+  const root = join(base, 'project')
+  await make(root, env)
+  const dashboard = await startDashboard({ cwd: root, env, home: env.HOME })
+  return { root, dashboard, close: async () => (await dashboard.close(), rmSync(base, { recursive: true, force: true })) }
+}
+
 describe('every page', () => {
-  it.each([
-    ['a desk by day', desktop, 'light'],
-    ['a phone by night', phone, 'dark'],
-  ] as const)('of every workflow on %s, with all that can be opened open: no accessibility violations, nothing too wide, and nobody else is asked for anything', { timeout: patience }, async (_where, viewport, colorScheme) => {
-    const project = newProject()
-    const server = await serve(project)
-    const page = await newPage({ viewport, colorScheme })
-    try {
-      const pages = await everyPage(project)
-      const { origin } = new URL(server.url)
+  const widths = [390, 1024, 1440] as const
+  const themes = ['light', 'dark'] as const
+  /** What axe looks at in every size and both themes; of the rest, a desk by day and a phone by night. */
+  const distinct = ['/', '/gallery', 'order-tracking', 'session', 'site']
+  const views: Readonly<Record<string, readonly string[]>> = {
+    'order-tracking': ['', '?show=artifact&f=1', '/changes', '/timeline', '/history', '/machine'],
+    'read-me': ['', '/timeline', '/rules'],
+    'a-guide': [''],
+    session: ['', '/tasks?task=AUDIT-re-002'],
+    site: ['', '?show=artifact', '/metrics'],
+  }
+  const isDistinct = (path: string) =>
+    distinct.some((each) => (each.startsWith('/') ? path === each : path.replace(/-\d{8}-\d{6}$/, '').endsWith(each)))
+  let at: Awaited<ReturnType<typeof served>>
+  let pages: string[]
+  beforeAll(async () => {
+    at = await served(makeEveryRun)
+    const world = createWorld({ cwd: at.root, env: process.env })
+    const runs = await world.store.list()
+    await world.close()
+    const of = (name: string) => runs.find((run) => new RegExp(`^(?:design-|audit-|sprint-)?${name}(?:-|$)`).test(run))
+    pages = [
+      '/',
+      '/?search=nothing-like-it',
+      '/new',
+      '/gallery',
+      '/nothing/here',
+      '/run/nothing-here',
+      ...Object.entries(views).flatMap(([name, all]) => all.map((view) => `/run/${of(name)}${view}`)),
+    ]
+  }, patience)
+  afterAll(() => at?.close())
+
+  it(
+    'is clean under axe, fits its width and keeps still, at 390, 1024 and 1440 px, light and dark, and asks nobody else for anything',
+    { timeout: patience },
+    async () => {
+      const page = await newPage({ viewport: { width: 1440, height: 900 } })
+      const { origin, url } = at.dashboard
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
-      await page.goto(server.url)
+      await page.addInitScript(
+        'window.shifted = 0; new PerformanceObserver((list) => list.getEntries().forEach((each) => { if (!each.hadRecentInput) window.shifted += each.value })).observe({ type: "layout-shift", buffered: true })',
+      )
+      await page.goto(url)
       await page.locator('.runs').waitFor()
-      for (const { path, shows } of pages) {
-        await page.goto(origin + path)
-        await page.locator(shows).first().waitFor()
+      const wrong: unknown[] = []
+      for (const path of pages) {
+        for (const width of isDistinct(path) ? [390, 1440] : [1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.goto(origin + path)
+          await page.locator('main h1').first().waitFor({ state: 'attached' })
+          await expect.poll(() => page.getByText('Loading…').count(), { timeout: 30_000 }).toBe(0)
+          const shifted = (await page.evaluate('window.shifted')) as number
+          if (shifted > 0.05) wrong.push([path, width, 'shifts', shifted])
+        }
         const choices = page.locator('.choices button')
         if ((await choices.count()) > 0) await choices.first().click()
-        await page.locator('details').evaluateAll((all) => all.forEach((each) => ((each as unknown as { open: boolean }).open = true)))
-        await expect.poll(() => page.getByText('Reading…').count(), { timeout: 30_000 }).toBe(0)
         // A frame that may run nothing cannot be asked by axe; its page has tests of its own.
         await page.locator('iframe').evaluateAll((frames) => frames.forEach((frame) => frame.remove()))
-        expect([path, await axeViolations(page)]).toEqual([path, []])
-        expect([path, await tooWide(page)]).toEqual([path, []])
+        await page.locator('details').evaluateAll((all) => all.forEach((each) => ((each as unknown as { open: boolean }).open = true)))
+        await expect.poll(() => page.getByText('Loading…').count(), { timeout: 30_000 }).toBe(0)
+        for (const width of widths)
+          for (const colorScheme of themes) {
+            await page.setViewportSize({ width, height: 900 })
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+            const wide = await tooWide(page)
+            if (wide.length > 0) wrong.push([path, width, wide])
+            const isBasic = (width === 1440 && colorScheme === 'light') || (width === 390 && colorScheme === 'dark')
+            const violations = isBasic || isDistinct(path) ? await axeViolations(page) : []
+            if (violations.length > 0) wrong.push([path, width, colorScheme, violations])
+          }
       }
-      expect(asked.filter((url) => !url.startsWith(origin))).toEqual([])
-    } finally {
-      server.child.kill('SIGTERM')
+      expect(wrong).toEqual([])
+      expect(asked.filter((each) => !each.startsWith(origin) && !each.startsWith('data:'))).toEqual([])
       await page.context().close()
-      project.remove()
-    }
+    },
+  )
+
+  it('of shared parts looks as it is meant to, by structure', { timeout: patience }, async () => {
+    const page = await newPage()
+    await page.goto(at.dashboard.url)
+    await page.locator('.runs').waitFor()
+    await page.goto(`${at.dashboard.origin}/gallery`)
+    await page.getByRole('heading', { name: 'Proposals' }).waitFor()
+    await expect.poll(() => page.locator('[class^=hl-]').count()).toBeGreaterThan(3)
+    await expect(await page.locator('main').ariaSnapshot()).toMatchFileSnapshot('dashboard-gallery.yaml')
+    await page.context().close()
   })
 
-  it('can be used with keys alone', { timeout: patience }, async () => {
-    const project = newProject()
-    const server = await serve(project)
+  it('leads from a finding to its place and back, and from a mark in a picture to its finding', { timeout: patience }, async () => {
+    const page = await newPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(at.dashboard.url)
+    await page.getByRole('link', { name: 'stuck', exact: true }).click()
+    await page.locator('.findings .evidence a').first().click()
+    await page.locator('.artifact .chosen').first().waitFor()
+    await page.locator('.artifact .spot').last().click()
+    await page.locator('.findings .item.chosen').waitFor()
+    await page.goto(`${at.dashboard.origin}${pages.find((path) => path.includes('/sprint-'))}?at=1`)
+    await page.locator('.marked .box').last().click()
+    await page.locator('.marked .box.chosen').first().waitFor()
+    await page.context().close()
+  })
+})
+
+describe('with the keyboard alone', () => {
+  it('a loop and a design are started, watched, decided, applied and shared', { timeout: patience }, async () => {
+    const at = await served(async (root, env) => {
+      await makeNothing(root, env)
+    })
     const page = await newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { keyboard } = page
+    const tabTo = async (text: string | RegExp) => {
+      for (let press = 0; press < 120; press++) {
+        const focused = (await page.evaluate(
+          "document.activeElement ? (document.activeElement.getAttribute('aria-label') || document.activeElement.name || document.activeElement.innerText || '') : ''",
+        )) as string
+        if (typeof text === 'string' ? focused.trim() === text : text.test(focused)) return
+        await keyboard.press('Tab')
+      }
+      throw new Error(`the Tab key never reached ${text}`)
+    }
+    const command = async (words: string) => {
+      await keyboard.press('ControlOrMeta+k')
+      await page.locator('.palette input').waitFor()
+      await keyboard.type(words)
+      await keyboard.press('Enter')
+    }
     try {
-      project.write('requirements.md', requirements)
-      await project.whet(['design', 'new', 'order-tracking', '--requirements', 'requirements.md'])
-      await page.goto(server.url)
+      await page.goto(at.dashboard.url)
+      await page.getByText('There are no runs yet.').waitFor()
+      await command('new reflex')
+      await page.locator('textarea').waitFor()
+      await tabTo('name')
+      await keyboard.type('tidy-files')
+      await tabTo('text')
+      await keyboard.type('Write a README for tidy')
+      await tabTo('Start')
+      await keyboard.press('Enter')
+      for (const [question, choice] of [
+        ['Confirm these success criteria?', 'drop'], // nobody judges here
+        ['Confirm these success criteria?', 'confirm'],
+        ['Confirm max iterations', 'confirm'],
+      ] as const) {
+        await page.getByRole('heading', { name: question }).waitFor()
+        await expect.poll(() => page.locator('.choices [aria-pressed=true]').count()).toBe(0)
+        await keyboard.press('d')
+        await expect.poll(() => page.evaluate('document.activeElement?.closest(".choices") !== null')).toBe(true)
+        await tabTo(new RegExp(`^${choice}\\b`, 'i'))
+        await keyboard.press('Enter')
+        await page.locator('.answer').waitFor()
+        await keyboard.press('Tab')
+        await tabTo(`${choice[0]?.toUpperCase()}${choice.slice(1)}`)
+        await keyboard.press('Enter')
+      }
+      await page.locator('.stop').waitFor()
+      await tabTo('Apply…')
+      await keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Write 1 file' }).waitFor()
+      await tabTo('Write 1 file')
+      await keyboard.press('Enter')
+      await page.getByRole('dialog').getByText('written').waitFor()
+      expect(readFileSync(join(at.root, 'TIDY.md'), 'utf8')).toContain('# tidy')
+      await keyboard.press('Escape')
+
+      await command('new design')
+      await page.getByLabel('Requirements').waitFor()
+      await tabTo('name')
+      await keyboard.type('order-tracking')
+      await tabTo('text')
+      await page.keyboard.insertText(requirements)
+      await tabTo('Start')
+      await keyboard.press('Enter')
+      await page.locator('.answered, .decide, fieldset').first().waitFor()
+      if ((await page.locator('fieldset').count()) > 0) {
+        await tabTo('Start')
+        await keyboard.press('Enter')
+      }
+      await page.locator('.decide .choices').waitFor()
+      await keyboard.press('d')
+      await expect.poll(() => page.evaluate('document.activeElement?.closest(".choices") !== null')).toBe(true)
+      await tabTo(/^approve/i)
+      await keyboard.press('Enter')
+      await page.locator('.phrase').waitFor()
+      await page.locator('.typed').waitFor()
+      const phrase = await page.locator('.phrase').innerText()
+      await expect.poll(() => page.evaluate('document.activeElement?.className')).toBe('typed')
+      await keyboard.type(phrase)
+      await keyboard.press('Enter')
+      await page.locator('.run-bar .mark', { hasText: 'frozen' }).waitFor()
+      await tabTo('Share…')
+      await keyboard.press('Enter')
+      await tabTo('Copy')
+      await keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+        /^# order-tracking \(design\)[\s\S]*Customers can see[\s\S]*approved by/,
+      )
+      await keyboard.press('Escape')
+
+      await keyboard.press('h')
       await page.locator('.runs').waitFor()
-      await page.keyboard.press('/')
-      await page.keyboard.type('nothing like it')
-      await page.getByText('No run fits.').waitFor()
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type('order')
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('j')
-      await page.keyboard.press('Enter')
-      await page.locator('.run-head').waitFor()
-      await page.keyboard.press('2')
-      await page.getByRole('heading', { name: 'Findings' }).waitFor()
-      await page.keyboard.press('?')
+      await keyboard.press('/')
+      await keyboard.type('nothing like it')
+      await page.getByText('No matching runs.').waitFor()
+      await keyboard.press('ControlOrMeta+a')
+      await keyboard.type('delivery date') // words of its task, not of its name
+      await keyboard.press('Escape')
+      await keyboard.press('j')
+      await keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'order-tracking' }).waitFor()
+      await keyboard.press('2')
+      await page.getByRole('heading', { name: 'Score' }).waitFor()
+      await keyboard.press('?')
       await page.getByRole('dialog').waitFor()
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('h')
-      await page.locator('.runs').waitFor()
+      await keyboard.press('Escape')
     } finally {
-      server.child.kill('SIGTERM')
       await page.context().close()
-      project.remove()
+      await at.close()
     }
   })
 })
 
-const views: Readonly<Record<string, readonly string[]>> = {
-  'design-order-tracking': ['', '/findings', '/artifact', '/changes', '/steps', '/history', '/history?depth=full', '/history?depth=raw', '/preview', '/preview?beside=1', '/machine', '/decisions'],
-  'read-me': ['', '/findings?at=1', '/steps', '/rules'],
-  'a-guide': ['', '/rules'],
-  'audit-session': ['', '/findings', '/tasks', '/audits', '/screenshots'],
+/** A trusted project without runs, whose maker writes one file at once. */
+async function makeNothing(root: string, env: NodeJS.ProcessEnv): Promise<void> {
+  mkdirSync(root, { recursive: true })
+  writeFileSync(
+    join(root, 'whetstone.yaml'),
+    `makers:\n${['plan', 'produce', 'prepare', 'critique', 'refine'].map((role) => `  ${role}: scripted:script.yaml\n`).join('')}`,
+  )
+  writeFileSync(
+    join(root, 'script.yaml'),
+    [
+      'replies:',
+      '  - role: plan',
+      '    json: { plan: [Name it, Show it, End] }',
+      '  - role: produce',
+      '    text: |',
+      '      ```md file=TIDY.md',
+      '      # tidy',
+      '',
+      '      Sorts files by date.',
+      '      ```',
+      '  - role: refine',
+      '    text: |',
+      '      ```md file=TIDY.md',
+      '      # tidy',
+      '',
+      '      Sorts files by date, oldest first.',
+      '      ```',
+      '',
+    ].join('\n'),
+  )
+  const world = createWorld({ cwd: root, env })
+  await trust.run({} as never, world)
+  await world.close()
 }
 
-/** Makes a run of every kind, and says where its pages are and what each of them shows. */
-async function everyPage(project: Project): Promise<{ path: string; shows: string }[]> {
-  project.write('requirements.md', requirements)
-  cpSync(example('reflex-readme'), project.root, { recursive: true })
-  cpSync(fileURLToPath(new URL('../workflows/audit/fixtures/third-round', import.meta.url)), join(project.root, 'session'), { recursive: true })
-  writeFileSync(join(project.root, 'session', 'artifacts', 'audit', 'desktop-1280.png'), onePixel)
-  await project.whet(['design', 'new', 'order-tracking', '--requirements', 'requirements.md'])
-  await project.whet(['reject', 'order-tracking', 'Customers must confirm the cancellation.'])
-  await project.whet(['reflex', 'new', 'Write a README', '--criteria', 'criteria.yaml', '--maker', 'scripted:script.yaml', '--alias', 'read-me'])
-  await project.whet(['reflex', 'new', 'Write a guide', '--type', 'docs', '--alias', 'a-guide', '--draft', '--maker', 'scripted:script.yaml'])
-  await project.whet(['audit', 'new', '--session', 'session'])
-  const { runs } = await project.json<{ runs: { run: string }[] }>(['list'])
-  expect(runs).toHaveLength(Object.keys(views).length)
-  const of = (name: string) => runs.find(({ run }) => run.startsWith(name))?.run
-  return [
-    { path: '/', shows: '.runs' },
-    { path: '/?search=nothing-like-it', shows: '.filters' },
-    { path: '/new', shows: 'form' },
-    { path: '/new?workflow=reflex', shows: 'form' },
-    { path: '/run/nothing-here', shows: '.trouble' },
-    ...Object.entries(views).flatMap(([name, all]) => all.map((view) => ({ path: `/run/${of(name)}${view}`, shows: '.view section, .view .empty' }))),
-  ]
-}
-
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-
-const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
-
-async function newPage(options: { viewport?: typeof desktop; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
+async function newPage(options: { viewport?: { width: number; height: number }; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
@@ -244,7 +431,10 @@ async function openWire(to: number): Promise<{ port: number; cut(): void; mend()
   const open = new Set<Socket>()
   const wire = createServer((socket) => {
     const far = connect(to, '127.0.0.1')
-    for (const [end, other] of [[socket, far], [far, socket]] as const) {
+    for (const [end, other] of [
+      [socket, far],
+      [far, socket],
+    ] as const) {
       open.add(end)
       end.on('error', () => {}).on('close', () => other.destroy())
       end.pipe(other)
@@ -272,9 +462,21 @@ async function slowMaker(project: Project): Promise<void> {
     const first = other.read('features/order-tracking/design/intent.json')
     await other.whet(['reject', 'order-tracking', 'Customers must confirm the cancellation.'])
     const second = other.read('features/order-tracking/design/intent.json')
-    const keys = eventsOf(other.journal(), 'asked').flatMap(({ tasks }) => (tasks as { key: string; kind: string }[]).filter(({ kind }) => kind === 'ask').map(({ key }) => key))
+    const keys = eventsOf(other.journal(), 'asked').flatMap(({ tasks }) =>
+      (tasks as { key: string; kind: string }[]).filter(({ kind }) => kind === 'ask').map(({ key }) => key),
+    )
     project.write('whetstone.yaml', 'makers:\n  design-generator: scripted:slow.json\n')
-    project.write('slow.json', JSON.stringify({ replies: [first, second].map((text, index) => ({ role: 'design-generator', key: keys[index], json: JSON.parse(text) as unknown, delayMs: 4000 })) }))
+    project.write(
+      'slow.json',
+      JSON.stringify({
+        replies: [first, second].map((text, index) => ({
+          role: 'design-generator',
+          key: keys[index],
+          json: JSON.parse(text) as unknown,
+          delayMs: 4000,
+        })),
+      }),
+    )
   } finally {
     other.remove()
   }
@@ -282,4 +484,6 @@ async function slowMaker(project: Project): Promise<void> {
 
 /** What makes the page scroll sideways, by its tag and class. */
 const tooWide = (page: Page): Promise<string[]> =>
-  page.evaluate(`document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest('.scroll')).map((each) => each.tagName.toLowerCase() + '.' + each.className + ' ' + each.textContent.slice(0, 60)).slice(0, 12) : []`)
+  page.evaluate(
+    `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest('.scroll')).map((each) => each.tagName.toLowerCase() + '.' + each.className + ' ' + each.textContent.slice(0, 60)).slice(0, 12) : []`,
+  )

@@ -1,5 +1,7 @@
-// What a person does from the dashboard: decide, start, go on, stop. The run is then driven here until it rests.
+// What a person does from the dashboard: decide, start, continue, stop, apply. The run is then driven here until it waits or ends.
+import { sha256 } from '../../lib/hash.ts'
 import { answerOpen } from '../../operations/answer.ts'
+import apply from '../../operations/apply.ts'
 import { goOn } from '../../operations/go-on.ts'
 import resume from '../../operations/resume.ts'
 import { findRun, withRun } from '../../operations/runs.ts'
@@ -7,12 +9,12 @@ import stop from '../../operations/stop.ts'
 import type { AnyRun, Person, World } from '../../operations/world.ts'
 import { Fault, toFault } from '../../schema/fault.ts'
 import type { Json } from '../../schema/event.ts'
-import type { Asked, Said, StartForm } from './document.ts'
+import type { Asked, Planned, Said, StartForm } from './document.ts'
 import { kept } from './passkeys.ts'
 import type { RunIndex } from './run-index.ts'
 import { startForms, starting } from './starting.ts'
 
-/** Long enough for a refusal to be told to whoever asked; what comes later is told on the run's page. */
+/** Long enough for a refusal to reach whoever asked; what fails later is shown on the run's page. */
 const patienceMs = 400
 
 export interface ActOptions {
@@ -30,7 +32,7 @@ export class Acts {
     this.#options = options
   }
 
-  /** Returns once the answer is committed; what follows from it goes on behind. */
+  /** Returns once the answer is committed; the run goes on in the background. */
   answer(name: string, said: Said): Promise<string> {
     return this.#begin(name, 'said', async (world, begun) => {
       const { run, kit } = await findRun(world, name)
@@ -48,8 +50,26 @@ export class Acts {
     })
   }
 
-  resume(name: string): Promise<string> {
-    return this.#begin(name, 'soon', (world) => resume.run({ run: name }, world))
+  resume(name: string, { retry = false } = {}): Promise<string> {
+    return this.#begin(name, 'soon', (world) => resume.run({ run: name, ...(retry && { retry }) }, world))
+  }
+
+  /** Shows what would be written; writes only what was seen. */
+  async apply(name: string, seen: string | null): Promise<Planned> {
+    const world = this.#options.openWorld({ signal: this.#leave.signal, onCommit: () => {} })
+    try {
+      const plan = async (force: boolean) => {
+        const { files, written } = await apply.run({ run: name, dryRun: !force, force }, world)
+        return { files, written, seen: sha256(JSON.stringify(files)) }
+      }
+      const now = await plan(false)
+      if (seen === null) return now
+      if (now.seen !== seen)
+        throw new Fault('conflict', 'these files have changed since you looked; nothing was written', { fix: 'Look at the changes again.' })
+      return await plan(true)
+    } finally {
+      await world.close()
+    }
   }
 
   stop(name: string, reason: string): Promise<string> {
@@ -63,7 +83,7 @@ export class Acts {
   async start(workflow: string, fields: Record<string, string>): Promise<string> {
     const begin = await starting(this.#options.world.workflows, workflow)
     if (!begin)
-      throw new Fault('not_found', `${workflow} cannot be started from here`, {
+      throw new Fault('not_found', `${workflow} cannot be started in the browser`, {
         fix: `Start it on the command line: whet ${workflow} --help`,
       })
     const { operation, form } = begin
@@ -72,7 +92,7 @@ export class Acts {
     return this.#begin(null, 'commit', (world) => operation.run(read.data, world))
   }
 
-  /** What the form's text leaves open, before anything begins. */
+  /** What the form leaves open, asked before anything starts. */
   async questions(workflow: string, fields: Record<string, string>): Promise<Asked[]> {
     const asks = (await starting(this.#options.world.workflows, workflow))?.form.asks
     if (!asks) return []
@@ -84,13 +104,13 @@ export class Acts {
     }
   }
 
-  /** Every run that is driven here is left where it can be gone on with. */
+  /** Leaves every run where it can be continued. */
   async close(): Promise<void> {
     this.#leave.abort()
     await Promise.allSettled(this.#going)
   }
 
-  /** `until`: when whoever asked is told that it has begun; a failure before that is theirs, a later one stands on the run's page. */
+  /** `until`: when whoever asked hears that it has begun; a failure before that is theirs, a later one is shown on the run's page. */
   #begin(
     name: string | null,
     until: 'said' | 'soon' | 'commit' | 'end',
@@ -133,8 +153,8 @@ export class Acts {
 function refuseOther(open: AnyRun, said: Said): Said {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next) || next.ask.key !== said.gate || (next.ask.decides?.hash ?? null) !== said.hash)
-    throw new Fault('conflict', 'something else is asked now; nothing was decided', {
-      fix: 'Look at the page again, and decide on what it shows now.',
+    throw new Fault('conflict', 'the question has changed; nothing was decided', {
+      fix: 'Look at the page again and decide on what it shows now.',
     })
   const choice = next.ask.choices.find(({ name }) => name === said.choice)
   if (choice?.needsText && !said.text?.trim()) throw new Fault('usage', `"${said.choice}" needs ${choice.needsText}`)

@@ -1,7 +1,9 @@
-// The routes of the dashboard: the page, what it reads, what a person does with it. Everything passes the guard first.
-import { Hono, type Context } from 'hono'
+// The routes of the dashboard: the page, what it reads, what a person does with it. The guard sees every request first.
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import * as z from 'zod'
+import { fencedFiles } from '../../lib/fenced-files.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
 import type { Acts } from './acts.ts'
 import type { Asset } from './assets.ts'
@@ -27,7 +29,7 @@ export interface AppParts {
 }
 
 const mostBody = 256 * 1024
-const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
+const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256')
 const Number1 = z.coerce.number().int().min(1).max(1e9)
 const Answered = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) })
 const Said = z.strictObject({
@@ -44,7 +46,7 @@ const Principal = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^[^\s*?!]+$/, 'is no name without spaces and patterns')
+  .regex(/^[^\s*?!]+$/, 'must be a name without spaces or patterns')
 const Fields = z.record(z.string().max(40), z.string().max(200_000))
 
 export function createApp({ keys, documents, acts, passkeys, name, live, index, assets, mcp }: AppParts): Hono {
@@ -66,7 +68,7 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
     setCookie(context, keys)
     return context.json({ forms: await acts.forms() })
   })
-  const api = new Hono().use(onlyWithToken(keys))
+  const api = new Hono().use(onlyWithToken(keys), packed)
   const run = (context: Context) => z.string().max(128).parse(context.req.param('run'))
   api.get('/runs', async (context) => {
     await index.settled(150)
@@ -90,8 +92,12 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
   )
   api.get('/runs/:run/prompt', async (context) => context.json(await documents.prompt(run(context), context.req.query('key') ?? '')))
   api.get('/runs/:run/diff', async (context) =>
-    plain(context, await documents.diff(run(context), Number1.parse(context.req.query('from')), Number1.parse(context.req.query('to')))),
+    context.json(await documents.diff(run(context), Number1.parse(context.req.query('from')), Number1.parse(context.req.query('to')))),
   )
+  api.get('/runs/:run/versions/:number', async (context) =>
+    context.json(await documents.work(run(context), Number1.parse(context.req.param('number')))),
+  )
+  api.get('/runs/:run/again', async (context) => context.json(await documents.again(run(context))))
   api.get('/runs/:run/texts/:hash', async (context) =>
     plain(context, await documents.text(run(context), Hash.parse(context.req.param('hash')))),
   )
@@ -110,7 +116,12 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
       await passkeys.request(run(context), await body(context, z.strictObject({ gate: z.string().max(300), hash: Hash })), host(context)),
     ),
   )
-  api.post('/runs/:run/resume', async (context) => context.json({ run: await acts.resume(run(context)) }))
+  api.post('/runs/:run/resume', async (context) =>
+    context.json({ run: await acts.resume(run(context), await body(context, z.strictObject({ retry: z.boolean().optional() }))) }),
+  )
+  api.post('/runs/:run/apply', async (context) =>
+    context.json(await acts.apply(run(context), (await body(context, z.strictObject({ seen: Hash.nullable() }))).seen)),
+  )
   api.post('/runs/:run/stop', async (context) =>
     context.json({ run: await acts.stop(run(context), (await body(context, z.strictObject({ reason: z.string().max(1000) }))).reason) }),
   )
@@ -123,33 +134,43 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
   app.route('/api', api)
 
   app.get('/preview/:run/:hash', async (context) => {
-    if (!same(context.req.query('ticket') ?? '', keys.ticket(context.req.path)))
-      throw new Fault('refused', 'this address was not given out by this start')
-    const page = await documents.text(run(context), Hash.parse(context.req.param('hash')))
-    return context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': inertPolicy })
+    const [hash, file] = [Hash.parse(context.req.param('hash')), context.req.query('file')]
+    if (!same(context.req.query('ticket') ?? '', keys.ticket(framePath(run(context), hash, file))))
+      throw new Fault('refused', 'this address is from an earlier start of the server')
+    const { page, type } = framed(await documents.text(run(context), hash), file)
+    return context.body(page, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': inertPolicy })
   })
   app.get('/picture/:run', async (context) => {
     const name = context.req.query('name') ?? ''
     if (!same(context.req.query('ticket') ?? '', keys.ticket(picturePath(run(context), name))))
-      throw new Fault('refused', 'this address was not given out by this start')
+      throw new Fault('refused', 'this address is from an earlier start of the server')
     const { bytes, type } = await documents.picture(run(context), name)
     return context.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
   })
   app.get('/assets/*', (context) => asset(context, assets.get(context.req.path), 'public, max-age=31536000, immutable'))
-  app.get('*', (context) =>
-    asset(
-      context,
-      /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new)?$/.test(context.req.path) ? assets.get('/index.html') : undefined,
-      'no-cache',
-    ),
-  )
+  // Any other address shows the page, which says so where nothing is there.
+  app.get('*', (context) => {
+    const isPage = /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new|gallery)?$/.test(context.req.path)
+    const isRead = context.req.header('sec-fetch-dest') === 'document' || /text\/html/.test(context.req.header('accept') ?? '')
+    return asset(context, isPage || isRead ? assets.get('/index.html') : undefined, 'no-cache', isPage ? 200 : 404)
+  })
   return app
 }
 
 /** The address of a page made by others, for a frame. */
-export function frameAddress(keys: Keys, run: string, hash: string): string {
-  const path = `/preview/${run}/${hash}`
-  return `${path}?ticket=${keys.ticket(path)}`
+export function frameAddress(keys: Keys, run: string, hash: string, file?: string): string {
+  const path = framePath(run, hash, file)
+  return `${path}${file === undefined ? '?' : '&'}ticket=${keys.ticket(path)}`
+}
+
+const framePath = (run: string, hash: string, file?: string) =>
+  `/preview/${run}/${hash}${file === undefined ? '' : `?file=${encodeURIComponent(file)}`}`
+
+/** A text as a page, or one file of the set it holds. */
+function framed(text: string, file: string | undefined): { page: string; type: string } {
+  const page = file === undefined ? text : fencedFiles(text).files.find(({ path }) => path === file)?.text
+  if (page === undefined) throw new Fault('not_found', `there is no file ${file}`)
+  return { page, type: /^\s*(?:<\?xml[^>]*>\s*)?<svg[\s>]/i.test(page) ? 'image/svg+xml' : 'text/html' }
 }
 
 const picturePath = (run: string, name: string) => `/picture/${run}?name=${encodeURIComponent(name)}`
@@ -159,10 +180,10 @@ export function pictureAddress(keys: Keys, run: string, name: string): string {
   return `${path}&ticket=${keys.ticket(path)}`
 }
 
-function asset(context: Context, found: Asset | undefined, cache: string): Response {
+function asset(context: Context, found: Asset | undefined, cache: string, status: 200 | 404 = 200): Response {
   if (!found) throw new Fault('not_found', 'there is no such page', { fix: 'Go back to the list.' })
   const packed = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
-  return context.body(packed ? found.packed : found.bytes, 200, {
+  return context.body(packed ? found.packed : found.bytes, status, {
     'Content-Type': found.type,
     'Cache-Control': cache,
     Vary: 'Accept-Encoding',
@@ -170,18 +191,22 @@ function asset(context: Context, found: Asset | undefined, cache: string): Respo
   })
 }
 
+/** Answers, not the live line: what is held back until it is worth packing is not live. */
+const pack = compress()
+const packed: MiddlewareHandler = (context, next) => (context.req.path === '/api/live' ? next() : pack(context, next))
+
 const plain = (context: Context, text: string) => context.body(text, 200, { 'Content-Type': 'text/plain; charset=utf-8' })
 
-/** JSON alone: a form of another page cannot send it without asking first. */
+/** JSON only: a form on another site cannot send it without asking first. */
 async function body<T>({ req }: Context, schema: z.ZodType<T>): Promise<T> {
-  if (!/^application\/json\b/.test(req.header('content-type') ?? '')) throw new Fault('usage', 'only JSON is taken')
+  if (!/^application\/json\b/.test(req.header('content-type') ?? '')) throw new Fault('usage', 'send JSON')
   const sent: unknown = await req.json().catch(() => undefined)
   const read = shallow(() => schema.safeParse(sent))
   if (!read.success) throw new Fault('usage', z.prettifyError(read.error).replaceAll('\n', ' '))
   return read.data
 }
 
-/** What nobody writes is nobody's defect here. */
+/** A body nested too deeply is the sender's fault, not ours. */
 function shallow<T>(read: () => T): T {
   try {
     return read()

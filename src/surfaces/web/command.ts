@@ -15,7 +15,7 @@ Options:
   --port <n>     port (default: one that is free)
   --host <name>  also answer to this host name, for passkeys on a phone: a proxy
                  of yours must serve it over https and pass requests on
-  --no-open      do not open the browser (it is opened on a terminal only)
+  --no-open      do not open a browser (one opens only from a terminal)
   --json         print addresses and tokens as one JSON document
 `
 
@@ -31,7 +31,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   await (json
     ? printJson({ url, ...(named && { named }), mcp })
     : print(
-        `Dashboard: ${url}\n${named ? `           ${named}\n` : ''}MCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`,
+        `Dashboard: ${url}\n${named ? `           ${named}\n` : ''}MCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nWhoever has the address can decide in your name until this server ends. Ctrl-C ends it.\n`,
       ))
   const opened = open && process.stdout.isTTY && !process.env['CI'] ? openBrowser(url) : null
   await new Promise<void>((resolve) => {
@@ -60,12 +60,12 @@ function read(argv: readonly string[]): { port: number; host: string | null; ope
       },
     })
     const port = Number(values.port ?? 0)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is not a port`)
     const host = values.host?.toLowerCase() ?? null
     if (host !== null && !hostName.test(host)) throw new Error(`--host: ${values.host} is no host name such as whet.example.org`)
     return { port, host, open: !values['no-open'], json: values.json ?? false, help: values.help ?? false }
   } catch (cause) {
-    throw new Fault('usage', (cause as Error).message, { cause, fix: '`whet serve --help` shows how it is used.' })
+    throw new Fault('usage', (cause as Error).message, { cause, fix: 'See `whet serve --help`.' })
   }
 }
 

@@ -1,20 +1,41 @@
 // What the dashboard's server and page say to each other: documents of rows, runs, steps, judgements and panels. Types only.
 import type { Gate, Usage } from '../../kernel/task.ts'
-import type { Asked, Drawn, Finding, FormField, GraphNode, Judged, Panel, StartForm, StopCard, Version } from '../../operations/page.ts'
+import type {
+  Asked,
+  Brief,
+  Chain,
+  Criterion,
+  Drawn,
+  Finding,
+  FormField,
+  GraphNode,
+  Judged,
+  Metric,
+  Panel,
+  PartChange,
+  Picture,
+  Spot,
+  StartForm,
+  StopCard,
+  Version,
+} from '../../operations/page.ts'
 import type { Summary } from '../../operations/summary.ts'
 
-export type { Asked, Drawn, Finding, FormField, Gate, GraphNode, Judged, Panel, StartForm, StopCard, Summary, Version }
+export type { Asked, Brief, Chain, Criterion, Drawn, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
+export type { StartForm, StopCard, Summary, Version }
 
 /** One line of the list. */
 export interface RunRow extends Summary {
   seq: number
+  /** What was asked for, in one line; empty until it is read. */
+  task: string
   /** Somebody, here or elsewhere, is working on it now. */
   busy: boolean
-  /** Null while it goes on. */
+  /** Null while it runs. */
   passed: boolean | null
   /** What a person is asked. */
   question: string | null
-  /** What went wrong when it was gone on with from here. */
+  /** What went wrong when it was continued here. */
   trouble: Trouble | null
 }
 
@@ -43,9 +64,11 @@ export interface Change {
 export interface Step {
   key: string
   kind: string
+  /** The iteration in which it was asked for. */
+  iteration: number
   seq: number
   askedAt: number
-  /** Null while it goes on. */
+  /** Null while it runs. */
   endedAt: number | null
   /** The entry that recorded its reply. */
   endedSeq: number | null
@@ -62,8 +85,62 @@ export interface Step {
   reply: string | true | null
 }
 
+/** What was asked for, what it is held to, and who does what. */
+export interface About {
+  task: string
+  criteria: Criterion[]
+  makers: { role: string; name: string }[]
+}
+
+/** What can be done with an ended run from here. */
+export interface Actions {
+  /** It made files that can be written into the project. */
+  apply: boolean
+  /** The start form can be filled from it. */
+  again: boolean
+  /** What ended it can be tried once more. */
+  retry: boolean
+}
+
+/** A version as it is shown: one part, or the files of a set. */
+export interface Work {
+  version: Version
+  parts: WorkPart[]
+}
+
+export interface WorkPart {
+  path: string
+  kind: 'markdown' | 'json' | 'page' | 'code' | 'text'
+  /** Of code: what its file name ends in. */
+  language: string
+  text: string
+  /** Where a page or drawing can be framed. */
+  frame: string | null
+  /** The line of the whole text at which its first line stands. */
+  line: number
+}
+
+export interface Difference {
+  patch: string
+  /** Null where only lines can be compared. */
+  parts: PartChange[] | null
+}
+
+/** What would be written, and a hash of it that says "this was seen". */
+export interface Planned {
+  files: { path: string; is: 'new' | 'same' | 'changed'; bytes: number; patch: string }[]
+  seen: string
+  written: boolean
+}
+
 export interface RunDocument {
   row: RunRow
+  about: About
+  actions: Actions
+  /** What to know before deciding. */
+  brief: Brief[]
+  /** Runs that this one started. */
+  children: RunRow[]
   createdAt: number
   /** Of its last entry. */
   updatedAt: number

@@ -1,5 +1,6 @@
 // The documents of the page: the list, one run, its history, findings, prompts, texts and differences.
 import { basename } from 'node:path'
+import type { Pins } from '../../agents/pins.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isGoing } from '../../operations/list.ts'
 import { findForeign, loadRun, pinsOf } from '../../operations/runs.ts'
@@ -8,10 +9,12 @@ import type { PanelContext } from '../../operations/page.ts'
 import type { World } from '../../operations/world.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { Fault } from '../../schema/fault.ts'
-import type { Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard } from './document.ts'
-import { rowOf } from './rows.ts'
+import { fencedFiles } from '../../lib/fenced-files.ts'
+import type { About, Actions, Difference, Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard, Work } from './document.ts'
+import { rowOf, taskLine } from './rows.ts'
 import type { RunIndex } from './run-index.ts'
 import { RunReader } from './run-reader.ts'
+import { partsOf } from './work.ts'
 
 /** Runs kept open for reading: a page that is watched costs only what was added. */
 const mostOpen = 8
@@ -19,7 +22,7 @@ const diffMs = 3000
 
 /** Where what others made can be shown without a header: in a frame, as a picture. */
 export interface Addresses {
-  frame(run: string, hash: string): string
+  frame(run: string, hash: string, file?: string): string
   picture(run: string, name: string): string
 }
 
@@ -46,17 +49,24 @@ export class Documents {
     const run = reader.state as RunState<unknown>
     const { kit } = reader
     const next = kit.next(run.state)
+    const context = this.#context(reader)
+    const known = this.#index.row(name)
+    const about = await this.#about(reader, context)
     return {
-      row: { ...rowOf(kit, run, await isGoing(this.#world, name, run), this.#index.row(name)?.trouble ?? null), run: name },
+      row: { ...rowOf(kit, run, await isGoing(this.#world, name, run), known?.trouble ?? null), run: name, task: taskLine(about.task) },
+      about,
+      actions: await this.#actions(reader, context),
+      brief: 'ask' in next ? ((await reader.panel.brief?.(context)) ?? []) : [],
+      children: this.#index.rows.filter(({ parent }) => parent === name),
       createdAt: run.createdAt,
       updatedAt: reader.updatedAt,
       usage: run.usage,
       gate: 'ask' in next ? next.ask : null,
-      stop: await stopCard(reader, this.#context(reader)),
+      stop: await stopCard(reader, context),
       steps: reader.steps,
       judged: reader.judged.map(({ marks: _marks, ...judged }) => judged),
       versions: reader.versions,
-      panels: (await reader.panel.panels?.(this.#context(reader))) ?? [],
+      panels: (await reader.panel.panels?.(context)) ?? [],
       entries: reader.entries,
       foreign: false,
     }
@@ -115,8 +125,19 @@ export class Documents {
     return { bytes, type }
   }
 
-  async diff(name: string, from: number, to: number): Promise<string> {
-    const { versions } = await this.#reader(name)
+  /** A version by its parts, ready to be shown. */
+  async work(name: string, number: number): Promise<Work> {
+    const document = this.#index.isForeign(name) ? await this.#foreign(name) : null
+    const reader = document ? null : await this.#reader(name)
+    const version = (document ?? reader)?.versions[number - 1]
+    if (!version) throw new Fault('not_found', `${name} has no version ${number}`)
+    const text = await this.text(name, version.hash)
+    const frame = (file?: string) => this.#addresses.frame(name, version.hash, file)
+    return { version, parts: partsOf(text, reader ? namedBy(reader) : { path: 'artifact.md', isSet: false }, frame) }
+  }
+
+  async diff(name: string, from: number, to: number): Promise<Difference> {
+    const { versions, panel } = await this.#reader(name)
     const [earlier, later] = [versions[from - 1], versions[to - 1]]
     if (!earlier || !later)
       throw new Fault('not_found', `${name} has ${versions.length} versions; there is no version ${earlier ? to : from}`)
@@ -126,7 +147,36 @@ export class Documents {
       throw new Fault('timeout', `versions ${from} and ${to} differ too much to be compared line by line`, {
         fix: 'Look at each of them instead.',
       })
-    return patch
+    return { patch, parts: panel.changes?.(before, after) ?? null }
+  }
+
+  /** What the start form is filled with to go on from this run. */
+  async again(name: string): Promise<Record<string, string>> {
+    const reader = await this.#reader(name)
+    return (await reader.panel.again?.(this.#context(reader))) ?? {}
+  }
+
+  async #about({ kit, panel, state }: RunReader, { text }: PanelContext<unknown>): Promise<About> {
+    const run = state as RunState<unknown>
+    const task = kit.view.asked?.(run)
+    const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
+    return {
+      task: !task ? '' : 'text' in task ? task.text : await text(task.object).catch(() => ''),
+      criteria: panel.criteria?.(run) ?? [],
+      makers: Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name) })),
+    }
+  }
+
+  async #actions({ kit, panel, state }: RunReader, { text }: PanelContext<unknown>): Promise<Actions> {
+    const run = state as RunState<unknown>
+    if (!run.outcome) return { apply: false, again: false, retry: false }
+    const current = kit.view.current(run)
+    const made = current ? fencedFiles(await text(current.sha256).catch(() => '')) : { files: [], problems: [] }
+    return {
+      apply: made.files.length > 0 && made.problems.length === 0,
+      again: panel.again !== undefined,
+      retry: run.outcome.status === 'failed' && kit.hands(this.#world).retry !== undefined,
+    }
   }
 
   async #reader(name: string, { notice = false } = {}): Promise<RunReader> {
@@ -166,6 +216,10 @@ export class Documents {
     const at = Date.parse(row.updatedAt) || 0
     return {
       row,
+      about: { task: row.task, criteria: [], makers: [] },
+      actions: { apply: false, again: false, retry: false },
+      brief: [],
+      children: [],
       createdAt: at,
       updatedAt: at,
       usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 },
@@ -173,13 +227,26 @@ export class Documents {
       stop: null,
       steps: [],
       judged: [],
-      versions: artifact ? [{ number: 1, hash: artifact.hash, label: 'as it lies there', at, seq: 0 }] : [],
+      versions: artifact ? [{ number: 1, hash: artifact.hash, label: 'as found', at, seq: 0 }] : [],
       panels: [],
       entries: 0,
       foreign: true,
     }
   }
 }
+
+/** The name a version goes by: that of the file it is to become, or the one it lies under. */
+function namedBy({ kit, state }: RunReader): { path: string; isSet: boolean } {
+  const run = state as RunState<unknown>
+  const goal = kit.delivers?.(run)
+  const path = kit.view.current(run)?.path ?? 'artifact.md'
+  if (!goal) return { path, isSet: true }
+  const endings = { markdown: '.md', json: '.json', yaml: '.yaml', text: '.txt', code: '', files: '.md' } as const
+  return { path: goal.target ?? path.replace(/\.md$/, endings[goal.kind]), isSet: goal.kind === 'files' }
+}
+
+/** Without the folders of a program that was named by its path. */
+const makerName = (name: string) => name.replaceAll(/\S*[/\\](?=[^/\\\s]+(?:\s|$))/g, '')
 
 /** By its first bytes, whatever its name says; what can hold script, such as SVG, is no picture here. */
 function pictureType(bytes: Uint8Array): string | null {

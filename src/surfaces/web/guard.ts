@@ -81,16 +81,16 @@ const isVisit = ({ req }: Context) =>
 export function onlyWithToken(keys: Keys): MiddlewareHandler {
   return async (context, next) => {
     checkToken(context, keys)
-    if (!same(readCookie(context), keys.cookie)) throw new Fault('refused', 'this browser has not been let in', { fix: signInFix })
+    if (!same(readCookie(context), keys.cookie)) throw new Fault('refused', 'this browser is not signed in', { fix: signInFix })
     await next()
   }
 }
 
 export function checkToken({ req }: Context, { token }: Keys): void {
   if (!same(req.header(tokenHeader) ?? '', token))
-    throw new Fault('refused', 'the token is missing or of an earlier start', { fix: signInFix })
+    throw new Fault('refused', 'the token is missing or from an earlier start of the server', { fix: signInFix })
   // Browsers name the origin of every request that may change something; what names none is no page.
-  if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only a page may ask for this')
+  if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only the page itself may ask for this')
 }
 
 /** The port is in its name, as browsers share cookies between the ports of a host. */

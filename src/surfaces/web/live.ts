@@ -1,7 +1,7 @@
 // What changed, told to every page that watches: server-sent events with numbers, so that a page that was away hears what it missed.
 import type { Change } from './document.ts'
 
-/** Messages kept for pages that come back; one that missed more reads everything anew. */
+/** Messages kept for pages that come back; one that missed more reads everything again. */
 const kept = 500
 const beatMs = 10_000
 /** A page that does not take what it is sent is let go; it comes back by itself. */
@@ -60,7 +60,7 @@ export class Live {
     this.#viewers.clear()
   }
 
-  /** What came after; or the word that everything should be read anew. */
+  /** What came after; or `anew`, when everything must be read again. */
   #missed(last: string | undefined): Uint8Array[] {
     const [epoch, number] = (last ?? '').split('.')
     const seen = Number(number)

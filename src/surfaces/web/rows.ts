@@ -6,8 +6,16 @@ import { damagedRun, rowsOf, summarise } from '../../operations/list.ts'
 import type { World } from '../../operations/world.ts'
 import type { RunRow, Trouble } from './document.ts'
 
+/** A row, and where its task is found. */
+export interface Shown {
+  row: RunRow
+  task: { text: string } | { object: string } | null
+}
+
 /** The fold alone; what a frozen folder has to say is looked at when a run is opened. */
-export const rowView = (world: World): View<RunRow> => rowsOf(world, (kit, run, busy) => rowOf(kit, run, busy))
+export function rowView(world: World): View<Shown> {
+  return rowsOf(world, (kit, run, busy) => ({ row: rowOf(kit, run, busy), task: kit.view.asked?.(run) ?? null }))
+}
 
 export function rowOf(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean, trouble: Trouble | null = null): RunRow {
   const summary = summarise(kit, run, busy)
@@ -15,15 +23,31 @@ export function rowOf(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean, t
   return {
     ...summary,
     seq: run.seq,
+    task: '',
     busy: summary.stage === 'working' && busy,
     passed: run.outcome?.passed ?? null,
     question: next && 'ask' in next ? next.ask.question : null,
-    trouble: trouble ?? (summary.waiting && !busy ? { message: summary.waiting, fix: 'Going on asks again.' } : null),
+    trouble: trouble ?? (summary.waiting && !busy ? { message: summary.waiting, fix: 'Continue to ask again.' } : null),
   }
 }
 
 /** By its place in the store: a copy is a run of its own, and one that cannot be read is told as that. */
-export const shownRow = (one: Row<RunRow>): RunRow =>
+export const shownRow = (one: Row<Shown>): Shown =>
   'row' in one
-    ? { ...one.row, run: one.run }
-    : { ...damagedRun(one.run, one.fault.message), seq: 0, busy: false, passed: null, question: null, trouble: null }
+    ? { ...one.row, row: { ...one.row.row, run: one.run } }
+    : {
+        row: { ...damagedRun(one.run, one.fault.message), seq: 0, task: '', busy: false, passed: null, question: null, trouble: null },
+        task: null,
+      }
+
+const longestTask = 300
+
+/** A task in one line. */
+export function taskLine(text: string): string {
+  const line = text
+    .slice(0, longestTask * 4)
+    .replace(/^#+\s*(.+)$/gm, '$1:')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > longestTask ? `${line.slice(0, longestTask - 1)}…` : line
+}

@@ -1,7 +1,7 @@
 // Every run's row, kept up to date: read when its journal changed, looked for only while somebody watches.
 import type { World } from '../../operations/world.ts'
 import type { Change, RunRow, Trouble } from './document.ts'
-import { rowView, shownRow } from './rows.ts'
+import { type Shown, rowView, shownRow, taskLine } from './rows.ts'
 
 const glanceMs = 300
 /** A list that was looked through so lately is good enough for a page that asks. */
@@ -10,6 +10,7 @@ const freshMs = 1000
 /** Milliseconds after which others are served, and after which what was read so far is told. */
 const restEvery = 20
 const tellEvery = 100
+const tasksAtOnce = 50
 
 export class RunIndex {
   readonly #world: World
@@ -17,6 +18,9 @@ export class RunIndex {
   readonly #rows = new Map<string, RunRow>()
   readonly #stamps = new Map<string, string>()
   readonly #trouble = new Map<string, Trouble>()
+  /** Tasks by the hash of their text, and the runs whose text is still to be read. */
+  readonly #tasks = new Map<string, string>()
+  readonly #taskless = new Map<string, string>()
   #foreign: RunRow[] = []
   #unread = 0
   #timer: NodeJS.Timeout | undefined
@@ -69,6 +73,7 @@ export class RunIndex {
     const rows: RunRow[] = []
     await this.#read([run], (row) => rows.push(row), trouble !== undefined)
     if (rows.length > 0) this.#tell({ rows, gone: [], unread: this.#unread })
+    await this.#readTasks()
   }
 
   /** For a page that asks for everything: not before it is known, but not after a long wait either. */
@@ -89,7 +94,7 @@ export class RunIndex {
     try {
       for await (const runs of this.#world.store.watch(signal)) await (runs.length === 1 ? this.touch(runs[0] as string) : this.look())
     } catch {
-      this.#watching = null // begun anew at the next glance
+      this.#watching = null // starts again at the next glance
     }
   }
 
@@ -115,12 +120,41 @@ export class RunIndex {
     this.#lookedAt = performance.now()
     rows.push(...(await this.#lookForeign()))
     if (rows.length > 0 || gone.length > 0) this.#tell({ rows, gone, unread: 0 })
+    void this.#readTasks().catch(() => {}) // a text that cannot be read is told on the page of its run
+  }
+
+  /** Tasks that are texts of their runs: the list does not wait for them. */
+  async #readTasks(): Promise<void> {
+    const rows: RunRow[] = []
+    for (const [run, hash] of this.#taskless) {
+      this.#taskless.delete(run)
+      if (!this.#tasks.has(hash)) this.#tasks.set(hash, taskLine((await this.#world.store.text(run, hash)) ?? ''))
+      const row = this.#rows.get(run)
+      if (!row) continue
+      const told = { ...row, task: this.#tasks.get(hash) ?? '' }
+      this.#rows.set(run, told)
+      rows.push(told)
+      if (rows.length === tasksAtOnce) {
+        this.#tell({ rows: rows.splice(0), gone: [], unread: this.#unread })
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    if (rows.length > 0) this.#tell({ rows, gone: [], unread: this.#unread })
+  }
+
+  #taskOf(run: string, task: Shown['task']): string {
+    if (task === null) return ''
+    if ('text' in task) return taskLine(task.text)
+    const known = this.#tasks.get(task.object)
+    if (known === undefined) this.#taskless.set(run, task.object)
+    return known ?? ''
   }
 
   /** Takes each row that says something new. */
   async #read(runs: readonly string[], take: (row: RunRow, isNew: boolean) => unknown, force = false): Promise<void> {
     for await (const one of this.#world.store.rows(rowView(this.#world), { runs, known: this.#stamps })) {
-      const row = { ...shownRow(one), trouble: this.#trouble.get(one.run) ?? null }
+      const { row: shown, task } = shownRow(one)
+      const row = { ...shown, task: this.#taskOf(one.run, task), trouble: this.#trouble.get(one.run) ?? shown.trouble }
       if (row.busy) this.#trouble.delete(one.run)
       const before = this.#rows.get(one.run)
       this.#stamps.set(one.run, one.stamp)
@@ -146,7 +180,7 @@ export class RunIndex {
     this.#foreign = (await this.#world.workflows.inUse())
       .flatMap((kit) => kit.hands(this.#world).foreign?.list() ?? [])
       .filter(({ name, workflow }) => !ours.has(`${workflow}:${name}`))
-      .map((summary) => ({ ...summary, seq: 0, busy: false, passed: null, question: null, trouble: null }))
+      .map((summary) => ({ ...summary, seq: 0, task: '', busy: false, passed: null, question: null, trouble: null }))
     return this.#foreign.filter((row) => before.get(row.run) !== JSON.stringify(row))
   }
 }

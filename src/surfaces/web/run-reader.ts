@@ -98,7 +98,8 @@ export class RunReader {
     for (const each of judged?.(stamped, state) ?? []) this.judged.push({ seq, at, ...each })
     this.drawn.push(...(drawn?.(stamped, state) ?? []))
     if (event.type === 'asked')
-      for (const task of (event.data as DriverEvents['asked']).tasks) this.#steps.set(task.key, asked(task, seq, at))
+      for (const task of (event.data as DriverEvents['asked']).tasks)
+        this.#steps.set(task.key, asked(task, seq, at, this.kit.view.summary(state).iteration))
     if (event.type === 'resumed') for (const key of (event.data as DriverEvents['resumed']).open) this.#again(key, at)
     if (event.type === 'asked_again') for (const key of (event.data as DriverEvents['asked_again']).tasks) this.#again(key, at)
     if (event.type === 'waiting') this.#waits(event.data as DriverEvents['waiting'])
@@ -126,7 +127,7 @@ export class RunReader {
   }
 
   #replied(reply: DriverEvents['replied'], seq: number, at: number): void {
-    const step = this.#steps.get(reply.task) ?? asked({ key: reply.task, kind: 'ask' }, 0, at - reply.ms)
+    const step = this.#steps.get(reply.task) ?? asked({ key: reply.task, kind: 'ask' }, 0, at - reply.ms, 0)
     const meta = (reply.meta ?? {}) as {
       role?: string
       maker?: string
@@ -151,9 +152,10 @@ export class RunReader {
   }
 }
 
-const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number): Step => ({
+const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number, iteration: number): Step => ({
   key,
   kind,
+  iteration,
   seq,
   askedAt: at,
   endedAt: null,

@@ -59,7 +59,7 @@ export async function startDashboard({
   const index = new RunIndex(world, (change) => live.tell(change))
   const acts = new Acts({ index, world, openWorld: (more) => createWorld({ cwd, env, home, patienceMs: personsPatienceMs, ...more }) })
   const documents = new Documents(world, index, {
-    frame: (run, hash) => frameAddress(keys, run, hash),
+    frame: (run, hash, file) => frameAddress(keys, run, hash, file),
     picture: (run, name) => pictureAddress(keys, run, name),
   })
   const app = createApp({

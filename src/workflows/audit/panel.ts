@@ -1,75 +1,99 @@
-// An audit's page: the score of each decision, its findings, and the session's tasks as a graph, wave by wave.
+// An audit's page: chain by chain, the worst that is open first; its findings, and the session's tasks as a graph, wave by wave.
 import { readPicture, sessionPictures } from './hands/session-pictures.ts'
 import { readSession } from './hands/session-read.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Event } from '../../schema/event.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { AuditEvents, DecidedAudit } from './events.ts'
-import { computeWaves } from './graph.ts'
-import { statusOf } from './progress.ts'
+import { decidedAudits, chainsPanel, graphPanel } from './hands/session-panels.ts'
 import { tasksFile } from './session.ts'
 import type { AuditState } from './state.ts'
-import { type TaskSheet, readTasks } from './tasks.ts'
-import type { Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import { readTasks } from './tasks.ts'
+import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
-export default { judged, findings, picture, stop, panels } satisfies WorkflowPanel<AuditState>
+export default { criteria, judged, findings, brief, picture, stop, panels } satisfies WorkflowPanel<AuditState>
 
-const mostTasks = 400
 const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
+
+function criteria({ state: { input } }: RunState<AuditState>): Criterion[] {
+  const { dimension, rounds } = input.thresholds
+  return [
+    { id: 'critical', says: 'No Critical finding is open', counts: 'must hold' },
+    { id: 'dimension', says: `Every dimension reaches ${dimension} of 10`, counts: 'must hold' },
+    { id: 'rounds', says: `What still needs a fix in round ${rounds} is put to a person`, counts: 'must hold' },
+  ]
+}
 
 function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'decided') return []
   const { thresholds } = state.input
   return (data as AuditEvents['decided']).audits.map(({ decision, report, dimensions = [] }) => ({
-    label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}`,
+    label: `${decision.auditId}, round ${decision.iteration}: ${words[decision.decision]}`,
     score: Number(decision.score ?? 0) * 10,
     shown: decision.score === null ? 'none' : `${decision.score}/10`,
     scale: 10,
     threshold: Number(thresholds.dimension) * 10,
     passed: decision.decision === 'CONVERGE',
-    blockers: [],
+    blockers: decision.decision === 'CONVERGE' ? [] : decision.findings.filter(isGrave).map(({ text }) => text),
     dimensions: dimensions.map(({ name, score }) => ({ name, score: Number(score) * 10 })),
     findings: decision.findings.length,
     artifact: report.object,
     ref: decision.auditId,
-    chain: chainName(state, decision.auditId),
+    series: seriesOf(decision.auditId, state),
   }))
 }
 
-/** A chain is named after its first audit: each next one was made by the decision on the one before. */
-function chainName({ settled }: AuditState, auditId: string): string {
-  const seen = new Set<string>()
-  let first = auditId
-  for (let before: string | undefined = first; before !== undefined && !seen.has(before);) {
-    seen.add((first = before))
-    before = settled.find(({ created }) => created.includes(first))?.auditId
-  }
-  return first
+const words = { CONVERGE: 'done', REVISION: 'to be fixed', ESCALATE: 'needs a decision' } as const
+const isGrave = ({ severity }: { severity: string }) => severity === 'Critical' || severity === 'High'
+
+/** An audit that follows from another in this run belongs to the same chain. */
+function seriesOf(auditId: string, { settled }: AuditState): string {
+  const before = settled.find(({ created, auditId: id }) => id !== auditId && created.includes(auditId))
+  return before ? seriesOf(before.auditId, { settled: settled.filter((each) => each !== before) } as AuditState) : auditId
 }
 
-async function findings({ seq, ref }: Judged, { run, world }: PanelContext<AuditState>): Promise<Finding[]> {
-  let found: DecidedAudit | undefined
-  await world.store.read(run.run, 1, (entry) => {
-    if (entry.seq !== seq) return
-    for (const { type, data } of entry.events)
-      if (type === 'decided') found = (data as AuditEvents['decided']).audits.find(({ decision }) => decision.auditId === ref)
+async function findings({ ref }: Judged, context: PanelContext<AuditState>): Promise<Finding[]> {
+  const found: DecidedAudit | undefined = (await decidedAudits(context)).get(ref ?? '')
+  const isOpen = found?.decision.decision !== 'CONVERGE' // only then did anything block
+  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }): Finding => {
+    const outcome = outcomes[severity.toUpperCase()] ?? 'info'
+    return {
+      rule: category ?? severity,
+      outcome: outcome === 'fail' && !isOpen ? 'warn' : outcome,
+      message: text,
+      fix: null,
+      gain: null,
+      group: severity,
+      evidence: [{ message: at === source ? '' : `said in ${source}`, where: at }],
+    }
   })
-  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }) => ({
-    rule: category ?? severity,
-    outcome: outcomes[severity.toUpperCase()] ?? 'info',
-    message: text,
-    fix: null,
-    gain: null,
-    group: severity,
-    evidence: [{ message: at === source ? '' : `said in ${source}`, where: at }],
-  }))
+}
+
+async function brief({ run: { state } }: PanelContext<AuditState>): Promise<Brief[]> {
+  const asked = state.waiting[0]
+  if (!asked) return []
+  const { rounds, unresolved } = asked.escalation
+  return [
+    { title: 'Still open', lines: unresolved.map(({ severity, text, at }) => ({ text: `${severity}: ${text}`, note: at })) },
+    {
+      title: 'Round by round',
+      lines: rounds.map(({ iteration, auditId, fixed, remaining, introduced, note }, index) => ({
+        text: `${iteration}: ${note ?? (index === 0 ? `${introduced.length} found` : `${fixed.length} fixed, ${remaining.length} left, ${introduced.length} new`)}`,
+        note: auditId,
+      })),
+    },
+    {
+      title: 'Also waiting',
+      lines: state.waiting.slice(1).map(({ decision }) => ({ text: decision.auditId, note: `${decision.score ?? '?'}/10` })),
+    },
+  ].filter(({ lines }) => lines.length > 0)
 }
 
 async function stop(context: PanelContext<AuditState>): Promise<Ended | null> {
   const { ending, counts } = context.run.state
   if (!ending) return null
-  const last = context.judged.at(-1)
-  const open = last && !last.passed ? await findings(last, context) : []
+  const last = context.judged.findLast(({ passed }) => !passed)
+  const open = last ? await findings(last, context) : []
   return {
     because: ending.because,
     distance: Object.entries(counts).map(([name, count]) => ({ name: `tasks ${name}`, value: String(count) })),
@@ -81,53 +105,22 @@ function picture(name: string, { run, world }: PanelContext<AuditState>): Uint8A
   return readPicture(world.root, run.state.input.session, name)
 }
 
-async function panels({ run, world, picture: address }: PanelContext<AuditState>): Promise<Panel[]> {
-  const { input, settled } = run.state
-  const decided: Panel = {
-    kind: 'table',
-    id: 'audits',
-    title: 'Audits',
-    columns: ['audit', 'decision', 'iteration', 'score', 'findings', 'follows'],
-    rows: settled.map((each) => [
-      each.auditId,
-      each.approvedBy ? `${each.decision} by ${each.approvedBy}` : each.decision,
-      `${each.iteration} of ${each.rounds}`,
-      each.score ?? '',
-      String(each.findings),
-      [...each.created, ...each.ready].join(', '),
-    ]),
-    empty: 'No audit has been decided yet.',
-  }
+async function panels(context: PanelContext<AuditState>): Promise<Panel[]> {
+  const { run, world, picture: address } = context
+  const { input } = run.state
   try {
     const { files } = readSession(world.root, { session: input.session, folders: [], files: [{ path: tasksFile }], seconds: 5 }, () =>
       world.clock.now(),
     )
     const text = files[0]?.text
-    const pictures = sessionPictures(world.root, input.session)
-    const seen: Panel[] =
-      pictures.length > 0
-        ? [{ kind: 'pictures', id: 'screenshots', title: 'Screenshots', pictures: pictures.map((name) => ({ name, url: address(name) })) }]
-        : []
-    return [...(text ? [graph(readTasks(text))] : []), decided, ...seen]
+    const names = sessionPictures(world.root, input.session)
+    const pictures = names.map((name) => ({ name, url: address(name) }))
+    const sheet = text ? readTasks(text) : null
+    return [
+      ...(sheet ? [await chainsPanel(sheet, context), graphPanel(sheet, context)] : []),
+      ...(pictures.length > 0 ? [{ kind: 'pictures' as const, id: 'screenshots', title: 'Screenshots', pictures }] : []),
+    ]
   } catch (error) {
-    return [{ kind: 'table', id: 'tasks', title: 'Tasks', columns: [], rows: [], empty: toFault(error).message }, decided]
-  }
-}
-
-function graph(sheet: TaskSheet): Panel {
-  const tasks = [...sheet.byId.values()].slice(0, mostTasks)
-  const { wave } = computeWaves(tasks)
-  const last = Math.max(0, ...wave.values())
-  return {
-    kind: 'graph',
-    id: 'tasks',
-    title: 'Tasks',
-    nodes: tasks.map((task) => ({
-      id: task.id,
-      label: task.cells.title || task.cells.role,
-      state: statusOf(task),
-      column: wave.get(task.id) ?? last + 1,
-      needs: [...task.deps],
-    })),
+    return [{ kind: 'table', id: 'tasks', title: 'Tasks', columns: [], rows: [], empty: toFault(error).message }]
   }
 }

@@ -10,7 +10,7 @@ import type { AuditEvents, DecidedAudit } from './events.ts'
 import type { AuditState, Settled } from './state.ts'
 
 export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
-  const last = state.settled.at(-1)
+  const last = tellingAudit(state)
   return {
     run,
     workflow: 'audit',
@@ -30,6 +30,15 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
   }
 }
 
+/** The audit that stands for the run: of those still open the worst, else the last. */
+function tellingAudit({ settled }: AuditState): Settled | undefined {
+  const open = settled.filter(({ decision, created }) => {
+    const isFollowed = settled.some((later) => created.includes(later.auditId))
+    return decision !== 'CONVERGE' && decision !== 'APPROVED' && !isFollowed
+  })
+  return open.toSorted((a, b) => Number(a.score ?? 0) - Number(b.score ?? 0))[0] ?? settled.at(-1)
+}
+
 function stepText({ step, waves }: AuditState): string {
   return step === 'ASK' || step === 'CONFLICT' ? step.toLowerCase() : waves === 0 ? 'reading' : `wave ${waves}`
 }
@@ -37,9 +46,6 @@ function stepText({ step, waves }: AuditState): string {
 export const asked = ({ state: { input } }: RunState<AuditState>) => ({
   text: `Decide the audits of ${input.session}: converge, revise or escalate, at most ${input.thresholds.rounds} rounds a chain, every dimension at ${input.thresholds.dimension} of 10 or more.`,
 })
-
-/** Each report stands for itself. */
-export const changes = (): string[] => []
 
 /** The decisions are what such a run makes; each is kept as its report. */
 export function artifacts({ type, data }: NewEvent): { hash: string; label: string }[] {

@@ -32,7 +32,7 @@ export function decisionOf(state: DesignState) {
     iteration: state.iteration + 1,
     max_iterations: settings.maxIterations,
     findings: evaluation.findings,
-    recommendations: evaluation.advice,
+    recommendations: evaluation.advice.map(({ gain, ...advice }) => ({ ...advice, gain: gain / 100 })),
     approval: settings.approval,
   }
 }

@@ -1,7 +1,19 @@
 // A design's page: five dimensions against the threshold, findings from the critique, the preview in a frame, the seven states.
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Drawn, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import type {
+  Brief,
+  Criterion,
+  Drawn,
+  Ended,
+  Finding,
+  Judged,
+  Panel,
+  PanelContext,
+  PartChange,
+  WorkflowPanel,
+} from '../../operations/page.ts'
 import type { Event } from '../../schema/event.ts'
+import { changesBetween } from './changes.ts'
 import { dimensions } from './critic/critique.ts'
 import { readCritique } from './critic/critique-file.ts'
 import type { DesignEvents } from './events.ts'
@@ -59,7 +71,47 @@ function answersIn(fields: Record<string, string>): Answered[] {
   )
 }
 
-export default { judged, drawn, findings, stop, panels, form } satisfies WorkflowPanel<DesignState>
+export default { criteria, judged, drawn, findings, brief, changes, stop, panels, form } satisfies WorkflowPanel<DesignState>
+
+function criteria({ state: { settings } }: RunState<DesignState>): Criterion[] {
+  return [
+    { id: 'threshold', says: `The score reaches ${points(settings.threshold)} of 100`, counts: 'must hold' },
+    ...dimensions.map((name): Criterion => ({ id: name, says: dimensionNames[name], counts: 'lowers the score' })),
+  ]
+}
+
+/** By element, as a design's lines say little; null for one that was edited by hand into something else. */
+function changes(before: string, after: string): PartChange[] | null {
+  try {
+    return changesBetween(JSON.parse(before) as Intent, JSON.parse(after) as Intent).map(({ is, what }) => ({ is, what }))
+  } catch {
+    return null
+  }
+}
+
+/** What changed since the last word, what was asked then, what is open, and who decided what before. */
+async function brief({ run: { state }, text }: PanelContext<DesignState>): Promise<Brief[]> {
+  const { evaluation, rejection, heard = [], history } = state
+  const told = toldOf(heard.at(-1) ?? [], isOurs(state))
+  const since = rejection && evaluation ? (changes(await text(rejection.intent), await text(evaluation.intent)) ?? []) : []
+  return [
+    { title: 'You asked last time', lines: rejection ? told.map(({ sentence, then }) => ({ text: sentence, note: then })) : [] },
+    { title: 'Changed since', lines: since.slice(0, mostChanges).map(({ is, what }) => ({ text: what, is })) },
+    {
+      title: 'The requirements leave open',
+      lines: (evaluation?.questions ?? []).map(({ text: asked, why }) => ({ text: asked, note: why })),
+    },
+    { title: 'Set aside', lines: (evaluation?.dismissed ?? []).map(({ id, reason, by }) => ({ text: `${id}: ${reason}`, note: by })) },
+    {
+      title: 'Decided before',
+      lines: history.flatMap((entry) =>
+        'choice' in entry ? [{ text: `${entry.choice} by ${entry.by} (${entry.assurance})`, ...(entry.text && { note: entry.text }) }] : [],
+      ),
+    },
+  ].filter(({ lines }) => lines.length > 0)
+}
+
+const mostChanges = 12
 
 function judged({ type, data }: Event, { state }: RunState<DesignState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
@@ -109,7 +161,7 @@ async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): P
         fix: null,
         gain: isFirst ? (worth.get(ruleId) ?? 0) / 100 : null,
         group: dimensionNames[dimension],
-        evidence: [{ message: '', where: pointer || '/', ...(evidence && { quote: evidence }) }],
+        evidence: [{ message: '', where: pointer || '/', at: { pointer }, ...(evidence && { quote: evidence }) }],
       }
     })
 }
@@ -117,7 +169,7 @@ async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): P
 async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ended | null> {
   const { failure, approval, frozen, best, settings, evaluation } = state
   const shown = best?.evaluation ?? evaluation
-  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${assuranceWords(approval)})` : 'nothing is going on')
+  const because = failure?.because ?? (approval ? `approved by ${approval.by} (${assuranceWords(approval)})` : 'nothing is running')
   return {
     because,
     distance: shown
@@ -178,6 +230,7 @@ async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignSta
             kind: 'frame' as const,
             id: 'preview',
             title: 'Preview',
+            main: true as const,
             pages: pages.map(({ label, hash }) => ({ label, url: frame(hash) })),
             note: stale,
           },

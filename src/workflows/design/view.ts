@@ -2,12 +2,9 @@
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
-import { changeText, changesBetween } from './changes.ts'
 import type { DesignEvents } from './events.ts'
-import type { Intent } from './intent.ts'
 import { countText } from './feedback/words.ts'
 import { iso } from './marker.ts'
-import { readSourceLines } from './outline/ledger.ts'
 import { isOurs } from './prompts.ts'
 import { card as designCard, heardLines, iterationLine } from './report.ts'
 import type { DesignState } from './state.ts'
@@ -35,21 +32,7 @@ export function summary({ run, state, gate, outcome, at }: RunState<DesignState>
   }
 }
 
-export const asked = ({ state: { sources } }: RunState<DesignState>) => (sources ? { object: sources.object, read: sourceText } : null)
-
-const sourceText = (stored: string) =>
-  readSourceLines(stored)
-    .map(({ text }) => text)
-    .join('\n')
-
-/** By element, as a design's lines say little. */
-export function changes(before: string, after: string): string[] | null {
-  try {
-    return changesBetween(JSON.parse(before) as Intent, JSON.parse(after) as Intent).map(changeText)
-  } catch {
-    return null // one that was edited by hand into something else
-  }
-}
+export const asked = ({ state: { settings } }: RunState<DesignState>) => ({ object: settings.requirements })
 
 export function artifacts({ type, data }: NewEvent, { state }: RunState<DesignState>): { hash: string; label: string }[] {
   if (type === 'intent_generated')

@@ -1,11 +1,11 @@
 // A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, Spot, WorkflowPanel } from '../../operations/page.ts'
 import { verdictText } from '../../report/words.ts'
 import { scoreRules, showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
-import type { Verdict } from '../../schema/verdict.ts'
+import type { Location, Verdict } from '../../schema/verdict.ts'
 import { forecastText } from '../../learning/forecasts.ts'
 import { isMissed as missed } from './compare.ts'
 import { distance } from './distance.ts'
@@ -28,15 +28,26 @@ const form: WorkflowPanel<ReflexState>['form'] = {
       placeholder: '4',
     },
   ],
-  read: ({ name, text, iterations }) => ({
+  read: ({ name, text, iterations, from }) => ({
     task: text,
     draft: true,
+    ...(from && { from }),
     ...(name && { alias: name }),
     ...(iterations && { maxIterations: iterations }),
   }),
 }
 
-export default { judged, findings, stop, panels, form } satisfies WorkflowPanel<ReflexState>
+export default { criteria, judged, findings, stop, panels, again, form } satisfies WorkflowPanel<ReflexState>
+
+const counts = { fail: 'must hold', warn: 'lowers the score', info: 'is noted' } as const
+
+function criteria({ state }: RunState<ReflexState>): Criterion[] {
+  return state.criteria.rules.map(({ id, description, severity }) => ({ id, says: description, counts: counts[severity] }))
+}
+
+async function again({ run: { state } }: PanelContext<ReflexState>): Promise<Record<string, string>> {
+  return { text: state.input.prompt, ...(state.artifact && { from: state.input.alias }) }
+}
 
 function judged({ type, data }: Event, { state }: RunState<ReflexState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluation_done') return []
@@ -85,8 +96,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
       if (type === 'evaluation_done' && entry.seq === seq) evaluation = data as Evaluation
     }
   })
-  const { criteria, input } = run.state
-  const isArtifact = (file: string | undefined) => file === undefined || file === `${input.folder}/artifact.md`
+  const { criteria } = run.state
   const rules = new Map(criteria.rules.map((rule) => [rule.id, rule]))
   const results: RuleResult[] = (evaluation as Evaluation | null)?.results ?? []
   return results
@@ -102,8 +112,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
         ...(quote && { quote }),
         ...(expected && { expected }),
         ...(actual && { actual }),
-        ...(location && { where: whereOf(location) }),
-        ...(location?.line !== undefined && isArtifact(location.file) && { line: location.line }),
+        ...(location && { where: whereOf(location), at: spotOf(location) }),
       })),
     }))
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
@@ -123,7 +132,9 @@ function tell(verdicts: Map<string, Verdict>, { task, judgement }: ReflexEvents[
     })
 }
 
-function whereOf({ file, line, column, pointer }: NonNullable<Verdict['evidence'][number]['location']>): string {
+const spotOf = ({ file, line, pointer }: Location): Spot => ({ ...(line && { line }), ...(pointer && { pointer }), ...(file && { file }) })
+
+function whereOf({ file, line, column, pointer }: Location): string {
   return [file, line === undefined ? null : `line ${line}${column === undefined ? '' : `:${column}`}`, pointer].filter(Boolean).join(', ')
 }
 

@@ -1,13 +1,20 @@
-// A sprint's page: the score with its four dimensions in every iteration, and what the browser found, place by place.
+// A sprint's page: pictures of the page with what is wrong marked in them, its dimensions over the iterations, and every criterion.
+import { readPicture } from '../../adapters/browser/pictures.ts'
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Finding, Judged, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
 import { placeText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
+import type { Evidence } from '../../schema/verdict.ts'
+import { share } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
-import type { SprintState } from './state.ts'
+import type { Evaluation, SprintState } from './state.ts'
 
-export default { judged, findings } satisfies WorkflowPanel<SprintState>
+export default { criteria, judged, findings, brief, picture, stop, panels } satisfies WorkflowPanel<SprintState>
+
+function criteria({ state }: RunState<SprintState>): Criterion[] {
+  return state.criteria.map(({ id, says, mustPass }) => ({ id, says, counts: mustPass ? 'must hold' : 'lowers the score' }))
+}
 
 function judged({ type, data }: Event, { state }: RunState<SprintState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'evaluated') return []
@@ -33,11 +40,11 @@ function judged({ type, data }: Event, { state }: RunState<SprintState>): Omit<J
   ]
 }
 
-async function findings({ ref }: Judged, { run: { state } }: PanelContext<SprintState>): Promise<Finding[]> {
+async function findings({ ref }: Judged, { run: { state }, picture: address }: PanelContext<SprintState>): Promise<Finding[]> {
   const evaluation = state.evaluations.find(({ iteration }) => String(iteration) === ref)
   return (evaluation?.card.criteria ?? [])
     .filter(({ outOfContract, outcome }) => !outOfContract && outcome !== 'pass')
-    .map(({ id, outcome, mustPass, message, evidence, dimension }) => ({
+    .map(({ id, outcome, mustPass, message, evidence, dimension }): Finding => ({
       rule: id,
       outcome: outcome === 'fail' && !mustPass ? 'warn' : outcome,
       message,
@@ -49,8 +56,150 @@ async function findings({ ref }: Judged, { run: { state } }: PanelContext<Sprint
         ...(quote !== undefined && { quote }),
         ...(expected !== undefined && { expected }),
         ...(actual !== undefined && { actual }),
-        ...(location?.line !== undefined && !location.sight && { line: location.line }),
-        ...(location && { where: placeText(location, state.input.material.page) }),
+        ...(location && { where: placeText(location, state.input.material.page), ...spot(location, address) }),
       })),
     }))
+    .sort((a, b) => Number(b.outcome === 'fail') - Number(a.outcome === 'fail'))
+}
+
+function spot(
+  { sight, line, file }: NonNullable<Evidence['location']>,
+  address: (name: string) => string,
+): Pick<Finding['evidence'][number], 'at'> {
+  if (sight?.picture) return { at: { picture: address(sight.picture), ...(sight.box && { box: sight.box }) } }
+  return line === undefined ? {} : { at: { line, ...(file && { file }) } }
+}
+
+async function brief({ run: { state } }: PanelContext<SprintState>): Promise<Brief[]> {
+  const { evaluation, evaluations, guidance } = state
+  return [
+    { title: 'Must pass and does not', lines: (evaluation?.card.firewall ?? []).map(({ id, why }) => ({ text: why, note: id })) },
+    {
+      title: 'The dimensions now',
+      lines: (evaluation?.card.dimensions ?? []).map(({ dimension, score, because }) => ({
+        text: `${dimension}: ${share(score)}`,
+        note: because,
+      })),
+    },
+    {
+      title: 'Iterations so far',
+      lines: evaluations.map(({ iteration, card, decision }) => ({
+        text: `${iteration}: ${showShare(card.overall)}`,
+        note: decision.because,
+      })),
+    },
+    { title: 'You said before', lines: guidance.map((text) => ({ text })) },
+  ].filter(({ lines }) => lines.length > 0)
+}
+
+/** Only pictures that its own findings name. */
+function picture(name: string, { run: { state }, world }: PanelContext<SprintState>): Uint8Array<ArrayBuffer> | null {
+  if (!state.evaluations.some((each) => sights(each).some((sight) => sight.picture === name))) return null
+  return readPicture(world.root, name) as Uint8Array<ArrayBuffer> | null
+}
+
+async function stop({ run: { state } }: PanelContext<SprintState>): Promise<Ended | null> {
+  const { stop: ended, best, evaluation, parameters } = state
+  const shown = best ?? evaluation
+  if (!ended) return null
+  return {
+    because: ended.because,
+    distance: shown
+      ? [
+          { name: 'score', value: showShare(shown.card.overall) },
+          { name: 'threshold', value: share(parameters.gan_loop.pass_threshold * 100) },
+          ...(shown.card.firewall.length > 0 ? [{ name: 'must pass and does not', value: String(shown.card.firewall.length) }] : []),
+        ]
+      : [],
+    cheapest: (shown?.card.criteria ?? [])
+      .filter(({ outcome, outOfContract }) => outcome === 'fail' && !outOfContract)
+      .sort((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
+      .slice(0, 3)
+      .map(({ id, message, dimension }) => ({ rule: id, what: message, gain: dimension })),
+  }
+}
+
+async function panels({ run: { state }, judged: all, picture: address, world }: PanelContext<SprintState>): Promise<Panel[]> {
+  const { evaluations } = state
+  if (evaluations.length === 0) return []
+  const pictures = evaluations.flatMap((each) => picturesOf(each, address, world.root))
+  const names = evaluations[0]?.card.dimensions.map(({ dimension }) => dimension) ?? []
+  const counted = (each: Evaluation) =>
+    each.card.criteria.filter(({ outOfContract, outcome }) => !outOfContract && outcome === 'fail').length
+  return [
+    ...(pictures.length > 0 ? [{ kind: 'pictures' as const, id: 'pictures', title: 'Pictures', main: true as const, pictures }] : []),
+    {
+      kind: 'metrics',
+      id: 'metrics',
+      title: 'Figures',
+      columns: evaluations.map(({ iteration }) => `iteration ${iteration}`),
+      rows: [
+        {
+          name: 'Overall',
+          values: evaluations.map(({ card }) => card.overall / 10_000),
+          shown: evaluations.map(({ card }) => showShare(card.overall)),
+          goal: state.parameters.gan_loop.pass_threshold,
+        },
+        ...names.map((name) => {
+          const scores = evaluations.map(({ card }) => card.dimensions.find(({ dimension }) => dimension === name)?.score ?? null)
+          return {
+            name,
+            values: scores.map((score) => score && score / 100),
+            shown: scores.map((score) => (score === null ? '' : share(score))),
+          }
+        }),
+        {
+          name: 'Criteria that fail',
+          values: evaluations.map(counted),
+          shown: evaluations.map((each) => String(counted(each))),
+          goal: 0,
+          lessIsBetter: true as const,
+        },
+      ],
+    },
+    {
+      kind: 'grid',
+      id: 'criteria',
+      title: 'Criteria',
+      columns: all.map(({ label }, index) => ({ number: index + 1, label })),
+      rows: state.criteria.map(({ id, says, mustPass }) => ({
+        name: id,
+        note: `${says}${mustPass ? ' (must pass)' : ''}`,
+        cells: all.map(({ marks }) => marks?.[id] ?? ''),
+      })),
+    },
+  ]
+}
+
+const open = ({ card }: Evaluation) => card.criteria.filter(({ outcome, outOfContract }) => outcome === 'fail' && !outOfContract)
+const sights = (evaluation: Evaluation) =>
+  open(evaluation).flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.sight ?? []))
+
+/** One picture a window, with the box of everything that was found in it. */
+function picturesOf(evaluation: Evaluation, address: (name: string) => string, root: string): Picture[] {
+  const marks = open(evaluation).flatMap(({ id, mustPass, message, evidence }) =>
+    evidence.flatMap(({ message: seen, location }) => {
+      const { picture: name, box, view } = location?.sight ?? {}
+      return name && box
+        ? [{ name, view: view ?? '', box, rule: id, says: seen || message, tone: mustPass ? ('bad' as const) : ('wait' as const) }]
+        : []
+    }),
+  )
+  return [...Map.groupBy(marks, ({ name }) => name)].map(([name, all]) => {
+    const size = sizeOf(readPicture(root, name))
+    return {
+      name,
+      url: address(name),
+      label: `iteration ${evaluation.iteration}, ${all[0]?.view}`,
+      ...(size && { size }),
+      marks: all.map(({ box, rule, says, tone }) => ({ box, rule, says, tone })),
+    }
+  })
+}
+
+/** As the head of a PNG says. */
+function sizeOf(png: Uint8Array | null): Picture['size'] | null {
+  if (!png || png.length < 24) return null
+  const head = new DataView(png.buffer, png.byteOffset)
+  return { width: head.getUint32(16), height: head.getUint32(20) }
 }

@@ -81,9 +81,11 @@ describe('a rebound name', () => {
 })
 
 describe('an artifact full of script', () => {
-  it('is shown as the text it is', { timeout: patience }, async () => {
+  it('is framed without one permission, and shown as the text it is as its source', { timeout: patience }, async () => {
     const page = await context.newPage()
     await page.goto(`${served.dashboard.origin}/run/${await hostileRun()}/artifact`)
+    expect(await page.locator('.artifact iframe').getAttribute('sandbox')).toBe('')
+    await page.getByRole('link', { name: 'Source' }).click()
     await page.locator('pre.lines', { hasText: '<script>' }).waitFor()
     expect(await page.title()).not.toBe('ran')
     expect(await page.locator('pre.lines script, pre.lines img, pre.lines iframe').count()).toBe(0)

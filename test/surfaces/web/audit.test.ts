@@ -46,6 +46,14 @@ it('its tasks are a graph of waves, joined by what they need', async () => {
   expect(Math.min(...nodes.map(({ column }) => column))).toBe(1)
 })
 
+it('its chains are told worst first, and only what blocked is marked as blocking', async () => {
+  const { chains } = await panel('chains')
+  expect(chains).toMatchObject([{ id: 'AUDIT-re-002', state: 'needs your decision', tone: 'bad', rounds: [{ score: '4' }, { score: '5' }, { score: '5.5' }], at: 1 }])
+  expect(chains[0]?.findings.map(({ severity, blocks }) => [severity, blocks])).toEqual(expect.arrayContaining([['Critical', true], ['High', true]]))
+  expect(chains[0]?.findings.filter(({ severity, blocks }) => blocks && severity !== 'Critical' && severity !== 'High')).toEqual([])
+  expect((await panel('graph')).nodes.find(({ id }) => id === 'AUDIT-re-002')).toMatchObject({ tone: 'bad', note: '5.5/10', at: 1 })
+})
+
 it('its screenshots are shown by tickets; links, drawings and other files are none', async () => {
   const { pictures } = await panel('pictures')
   expect(pictures.map(({ name }) => name)).toEqual(['artifacts/design/shots/desktop-1280.png', 'artifacts/design/shots/not-really.png'])

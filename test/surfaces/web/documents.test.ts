@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import designNew from '../../../src/workflows/design/verbs/new.ts'
 import { createWorld } from '../../../src/runtime/create-world.ts'
 import { readAssets } from '../../../src/surfaces/web/assets.ts'
-import type { Change, Finding, HistoryLine, RunDocument, RunList, Step } from '../../../src/surfaces/web/document.ts'
+import type { Change, Finding, HistoryLine, RunDocument, RunList, Step, Work } from '../../../src/surfaces/web/document.ts'
 import { type Served, ask, letIn, requirements, serveProject } from './project.ts'
 
 let served: Served
@@ -85,6 +85,38 @@ it('a loop is told with every rule over every evaluation, and with the evidence 
   expect(document.stop).toMatchObject({ reason: expect.any(String), because: expect.stringMatching(/\w/), cheapest: [{ rule: 'a.quality.short' }] })
   const findings = await get<Finding[]>(`${loop}/findings/1`)
   expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({ outcome: 'warn', message: 'it is short', evidence: [{ message: expect.stringMatching(/\d/) }] })
+})
+
+it('a version is told by its parts, each with a kind, and a page among them by an address to frame it', async () => {
+  const { rows } = await get<RunList>('/api/runs')
+  const page = await get<Work>(`/api/runs/${rows.find(({ name }) => name === 'hostile-page')?.run}/versions/1`)
+  expect(page.parts).toMatchObject([{ kind: 'page', text: expect.stringContaining('<script>'), frame: expect.stringMatching(/^\/preview\/.*ticket=/) }])
+  expect((await get<Work>(`${run}/versions/1`)).parts).toMatchObject([{ kind: 'json', path: expect.stringMatching(/intent\.json$/), frame: null }])
+  expect((await ask(served.dashboard, `${run}/versions/9`, { headers: ours })).status).toBe(404)
+})
+
+it('every run says what was asked for, and the list can be searched by it', async () => {
+  const { rows } = await until(() => get<RunList>('/api/runs'), (list) => list.rows.every(({ task }) => task !== ''))
+  expect(Object.fromEntries(rows.map(({ name, task }) => [name, task]))).toMatchObject({ 'hostile-page': 'a page', 'order-tracking': expect.stringMatching(/^Order tracking: Customers can see the status/) })
+  expect((await get<RunDocument>(run)).about).toMatchObject({ task: requirements, criteria: expect.arrayContaining([{ id: 'threshold', says: 'The score reaches 80 of 100', counts: 'must hold' }]), makers: expect.arrayContaining([{ role: 'default', name: 'builtin' }]) })
+})
+
+it('what a design would gain is told in points, at the gate as beside its findings', async () => {
+  const { gate } = await get<RunDocument>(run)
+  const { score, recommendations } = gate?.facts as { score: number; recommendations: { ruleId: string; gain: number }[] }
+  const findings = await get<Finding[]>(`${run}/findings/1`)
+  expect(recommendations.length).toBeGreaterThan(0)
+  for (const { ruleId, gain } of recommendations) {
+    expect(gain).toBeLessThanOrEqual(100 - score)
+    expect(findings.find(({ rule, gain: told }) => rule === ruleId && told !== null)?.gain).toBe(gain)
+  }
+})
+
+it('answers are packed; an address without a page is told as one, with the page that says so', async () => {
+  const packed = await ask(served.dashboard, run, { headers: { ...ours, 'accept-encoding': 'gzip' } })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  const nowhere = await ask(served.dashboard, '/nothing/here', { headers: { accept: 'text/html' } })
+  expect([nowhere.status, nowhere.text]).toEqual([404, expect.stringContaining('<div id="app">')])
 })
 
 it('a copied folder is a run of its own, not the other one once more', async () => {
@@ -167,7 +199,9 @@ it('an answer given here is carried on here: a rejection leads to another versio
   const document = await until(() => get<RunDocument>(run), ({ gate: open, versions }) => versions.length === 2 && open !== null)
   expect(document.gate?.key).not.toBe(gate?.key)
   expect(document.judged).toHaveLength(2)
-  expect(await text(`${run}/diff?from=1&to=2`)).toMatch(/^\+.*confirm the cancellation/m)
+  const { patch, parts } = await get<{ patch: string; parts: object[] }>(`${run}/diff?from=1&to=2`)
+  expect(patch).toMatch(/^\+.*confirm the cancellation/m)
+  expect(parts).toEqual(expect.arrayContaining([{ is: 'new', what: expect.stringContaining('confirm the cancellation') }]))
   expect(document.panels[0]).toMatchObject({ kind: 'frame', pages: [{ label: 'iteration 1' }, { label: 'iteration 2' }] })
   const decisions = document.panels.find(({ id }) => id === 'decisions')
   expect(decisions).toMatchObject({ rows: [[expect.any(String), 'reject (unattested)', expect.any(String), 'Customers must confirm the cancellation.']] })

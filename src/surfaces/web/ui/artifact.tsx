@@ -1,87 +1,161 @@
-// A version of what was made, as plain numbered lines: nothing in it is ever rendered. A line can be linked.
-import { useEffect, useMemo } from 'preact/hooks'
-import type { RunDocument } from '../document.ts'
-import { getText } from './api.ts'
+// A version of what was made, shown as what it is (prose, a tree, a page, code) or as numbered lines, with findings marked where they stand.
+import { useEffect, useState } from 'preact/hooks'
+import type { ComponentType } from 'preact'
+import type { Finding, RunDocument, Work, WorkPart } from '../document.ts'
+import { type RenderProps, anchorsIn } from './anchors.ts'
+import { get } from './api.ts'
+import { Line, useLines } from './code.tsx'
 import { plural } from './format.ts'
-import { lineOfPointer } from './pointer.ts'
-import { Section, Troubled } from './parts.tsx'
+import { JsonTree } from './json-tree.tsx'
+import { Marks } from './marks.tsx'
+import { Loading, Pick, Troubled } from './parts.tsx'
 import { useResource } from './resource.ts'
-import { go, place, withQuery } from './route.tsx'
+import { Link, place, withQuery } from './route.tsx'
 
 const mostLines = 5000
 
-export function Artifact({ document: { row, versions } }: { document: RunDocument }) {
+export function Artifact({
+  document: { row, versions },
+  findings,
+  at,
+}: {
+  document: RunDocument
+  findings: readonly Finding[]
+  at: number
+}) {
   const { query } = place.value
-  const number = Math.min(Math.max(1, Number(query.get('version')) || versions.length), versions.length)
-  const version = versions[number - 1]
-  const { value, trouble } = useResource(version?.hash ?? '', 0, () => getText(`/api/runs/${row.run}/texts/${version?.hash}`))
-  const lines = useMemo(() => value?.split('\n') ?? [], [value])
-  const marked = useMemo(() => markedLine(lines, value ?? '', query), [lines, place.value])
+  const number = Math.min(Math.max(1, Number(query.get('version')) || at), versions.length)
+  const { value, trouble } = useResource(`${row.run} ${versions[number - 1]?.hash}`, 0, () =>
+    get<Work>(`/api/runs/${row.run}/versions/${number}`),
+  )
+  const chosen = Number(query.get('f')) || 0
+  const parts = value?.parts ?? []
+  const judgedHere = number === at ? findings : [] // findings are about the version that was judged
+  const anchors = parts.map((part) => anchorsIn(part, judgedHere, parts.length === 1))
+  const named = parts.findIndex(({ path }) => path === query.get('file'))
+  const part =
+    named >= 0
+      ? named
+      : Math.max(
+          0,
+          anchors.findIndex((all) => all.some((anchor) => anchor.number === chosen)),
+        )
+  const shown = parts[part]
+  const isSource = query.get('as') === 'source'
   useEffect(() => {
-    if (marked > 0) document.getElementById(`line-${marked}`)?.scrollIntoView({ block: 'center' })
-  }, [marked, value])
+    if (chosen > 0) window.document.querySelector('.artifact .chosen')?.scrollIntoView({ block: 'center' })
+  }, [chosen, shown, isSource])
+  if (!value && !trouble) return <Loading />
   return (
-    <Section
-      title="Artifact"
-      note={
-        <label class="inline">
-          version{' '}
-          <select
-            value={number}
-            onChange={(event) =>
-              go(withQuery({ version: (event.target as HTMLSelectElement).value, line: null, pointer: null, find: null }), {
-                replace: true,
-              })
-            }
-            aria-label="Which version"
-          >
-            {versions.map((each) => (
-              <option key={each.number} value={each.number}>
-                {each.number}: {each.label}
-              </option>
-            ))}
-          </select>
-        </label>
-      }
-    >
+    <div class="artifact">
       <Troubled trouble={trouble} />
-      <p class="quiet">
-        {row.folder} · <code title={version?.hash}>{version?.hash.slice(0, 12)}</code> · {plural(lines.length, 'line')}
-      </p>
-      <pre class="lines" tabIndex={0} aria-label={`Version ${number}`}>
-        {lines.slice(0, mostLines).map((text, index) => (
-          <span key={index} id={`line-${index + 1}`} class={index + 1 === marked ? 'marked' : undefined}>
-            <a
-              href={withQuery({ line: index + 1, version: number, pointer: null, find: null })}
-              tabIndex={-1}
-              aria-hidden="true"
-              onClick={(event) => (
-                event.preventDefault(),
-                go(withQuery({ line: index + 1, version: number, pointer: null, find: null }), { replace: true })
-              )}
-            >
-              {index + 1}
-            </a>
-            {text}
-            {'\n'}
+      <div class="toolbar">
+        {versions.length > 1 && (
+          <Pick
+            label="Which version"
+            value={number}
+            options={versions.map((each) => [each.number, `${each.number}: ${each.label}`])}
+            query="version"
+          />
+        )}
+        {parts.length > 1 && (
+          <Pick label="Which file" value={shown?.path ?? ''} options={parts.map(({ path }) => [path, path])} query="file" />
+        )}
+        {shown && hasOwnForm(shown) && (
+          <span class="chips" role="group" aria-label="Shown as">
+            <Link to={withQuery({ as: null })} class="chip" current={!isSource} replace>
+              {words[shown.kind]}
+            </Link>
+            <Link to={withQuery({ as: 'source' })} class="chip" current={isSource} replace>
+              Source
+            </Link>
           </span>
-        ))}
-      </pre>
-      {lines.length > mostLines && (
-        <p class="quiet">
-          The first {mostLines.toLocaleString('en')} lines are shown; the whole of it lies in {row.folder}.
-        </p>
-      )}
-    </Section>
+        )}
+        <span class="grow" />
+        {shown && <Take run={row.run} part={shown} hash={versions[number - 1]?.hash ?? ''} />}
+      </div>
+      <div class="sheet">{shown && <Shown part={shown} anchors={anchors[part] ?? []} chosen={chosen} isSource={isSource} />}</div>
+    </div>
   )
 }
 
-/** The line that a link names: by number, by the place in a document, or by words that stand in it. */
-function markedLine(lines: readonly string[], text: string, query: URLSearchParams): number {
-  const line = Number(query.get('line'))
-  if (line > 0) return line
-  const pointer = query.get('pointer')
-  if (pointer !== null) return lineOfPointer(text, pointer)
-  const words = query.get('find')
-  return words ? lines.findIndex((each) => each.includes(words)) + 1 : 0
+const words = { markdown: 'Text', json: 'Tree', page: 'Page', code: 'Code', text: 'Text' } as const
+const hasOwnForm = ({ kind }: WorkPart) => kind === 'markdown' || kind === 'json' || kind === 'page'
+
+function Shown({ isSource, ...props }: RenderProps & { isSource: boolean }) {
+  const { part } = props
+  if (!isSource && part.kind === 'markdown') return <Prose {...props} />
+  if (!isSource && part.kind === 'json') return <JsonTree {...props} />
+  if (!isSource && part.kind === 'page' && part.frame) return <Framed url={part.frame} title={part.path} />
+  return <Source {...props} />
+}
+
+/** Without one permission: no script, no form, an origin of its own. */
+export function Framed({ url, title }: { url: string; title: string }) {
+  return <iframe class="frame" sandbox="" src={url} title={title} referrerpolicy="no-referrer" loading="lazy" />
+}
+
+/** Read when prose is first shown, as not every run makes any. */
+function Prose(props: RenderProps) {
+  const [Markdown, set] = useState<ComponentType<RenderProps> | null>(null)
+  useEffect(() => void import('./markdown.tsx').then((read) => set(() => read.default)), [])
+  return Markdown ? <Markdown {...props} /> : <p class="quiet">Loading…</p>
+}
+
+function Source({ part, anchors, chosen }: RenderProps) {
+  const lines = useLines(part.text, part.language)
+  const wanted = Number(place.value.query.get('line')) || 0
+  useEffect(() => {
+    if (wanted > 0) document.getElementById(`line-${wanted}`)?.scrollIntoView({ block: 'center' })
+  }, [wanted, part])
+  return (
+    <>
+      <pre class="lines" tabIndex={0} aria-label={part.path}>
+        {lines.slice(0, mostLines).map((pieces, index) => {
+          const here = anchors.filter(({ line }) => line === index + 1)
+          const isMarked = index + 1 === wanted || here.some(({ number }) => number === chosen)
+          return (
+            <span key={index} id={`line-${index + 1}`} class={isMarked ? 'chosen' : here.length > 0 ? 'found' : undefined}>
+              <Link to={withQuery({ line: index + 1 })} replace silent>
+                {index + 1}
+              </Link>
+              <Line pieces={pieces} />
+              {here.length > 0 && <Marks anchors={here} />}
+              {'\n'}
+            </span>
+          )
+        })}
+      </pre>
+      {lines.length > mostLines && (
+        <p class="quiet">Only the first {mostLines.toLocaleString('en')} lines are shown. Download it for the rest.</p>
+      )}
+    </>
+  )
+}
+
+function Take({ run, part, hash }: { run: string; part: WorkPart; hash: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = () => navigator.clipboard.writeText(part.text).then(() => setCopied(true))
+  const name = part.path.slice(part.path.lastIndexOf('/') + 1)
+  return (
+    <span class="take">
+      <span class="quiet for-desk" title={`SHA-256 ${hash}`}>
+        {plural(part.text.split('\n').length, 'line')}
+      </span>
+      <button class="plain" onClick={copy}>
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+      <button class="plain" onClick={() => download(name, part.text)} aria-label={`Download ${name} of ${run}`}>
+        Download
+      </button>
+    </span>
+  )
+}
+
+export function download(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -1,78 +1,83 @@
-// What changed between any two versions, line by line, as code review shows it.
-import type { RunDocument } from '../document.ts'
-import { getText } from './api.ts'
+// What changed between any two versions: part by part where the workflow knows its parts, and line by line.
+import type { Difference, PartChange, RunDocument } from '../document.ts'
+import { get } from './api.ts'
 import { plural } from './format.ts'
-import { Empty, Section, Troubled } from './parts.tsx'
-import { type Line, readPatch } from './patch.ts'
+import { Empty, Pick, Section, Troubled } from './parts.tsx'
+import { Patch } from './patch.tsx'
 import { useResource } from './resource.ts'
-import { go, place, withQuery } from './route.tsx'
-
-const mostLines = 4000
+import { Link, place, withQuery } from './route.tsx'
 
 export function Changes({ document: { row, versions } }: { document: RunDocument }) {
   const { query } = place.value
   const within = (number: number, fallback: number) => (number >= 1 && number <= versions.length ? number : fallback)
   const to = within(Number(query.get('to')), versions.length)
   const from = within(Number(query.get('from')), Math.max(1, to - 1))
-  const { value, trouble } = useResource(`${row.run} ${from} ${to}`, 0, () => getText(`/api/runs/${row.run}/diff?from=${from}&to=${to}`))
-  const lines = value === null ? [] : readPatch(value)
-  const count = (kind: Line['kind']) => lines.filter((line) => line.kind === kind).length
-  const pick = (name: 'from' | 'to', chosen: number) => (
-    <select
-      aria-label={`Compare ${name} version`}
-      value={chosen}
-      onChange={(event) => go(withQuery({ from, to, [name]: (event.target as HTMLSelectElement).value }), { replace: true })}
-    >
-      {versions.map(({ number, label }) => (
-        <option key={number} value={number}>
-          {number}: {label}
-        </option>
-      ))}
-    </select>
+  const { value, trouble } = useResource(`${row.run} ${from} ${to}`, 0, () =>
+    get<Difference>(`/api/runs/${row.run}/diff?from=${from}&to=${to}`),
   )
+  const options = versions.map(({ number, label }) => [number, `${number}: ${label}`] as const)
+  const byLine = query.get('by') === 'line' || value?.parts === null
   return (
     <Section
       title="Changes"
       note={
         <span class="inline">
-          from {pick('from', from)} to {pick('to', to)}
+          from <Pick label="From version" value={from} options={options} query="from" /> to{' '}
+          <Pick label="To version" value={to} options={options} query="to" />
         </span>
       }
     >
       <Troubled trouble={trouble} />
-      {value !== null && lines.length === 0 && <Empty title="These two versions are the same." />}
-      {lines.length > 0 && (
-        <>
-          <p class="quiet">
-            <span class="good">+{plural(count('add'), 'line')}</span> <span class="bad">−{plural(count('del'), 'line')}</span>
-          </p>
-          <div class="diff scroll" tabIndex={0} role="region" aria-label={`Changes from version ${from} to ${to}`}>
-            <table>
-              <thead class="away">
-                <tr>
-                  <th scope="col">before</th>
-                  <th scope="col">after</th>
-                  <th scope="col">what</th>
-                  <th scope="col">line</th>
-                </tr>
-              </thead>
-              <tbody>
-                {lines.slice(0, mostLines).map((line, index) => (
-                  <tr key={index} class={line.kind}>
-                    <td class="number">{line.before ?? ''}</td>
-                    <td class="number">{line.after ?? ''}</td>
-                    <td class="sign">{signs[line.kind]}</td>
-                    <td class="what">{line.text}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {lines.length > mostLines && <p class="quiet">The first {mostLines.toLocaleString('en')} lines are shown.</p>}
-        </>
+      {!value && !trouble && <p class="quiet">Loading…</p>}
+      {value?.parts && (
+        <p class="chips" role="group" aria-label="Compared by">
+          <Link to={withQuery({ by: null })} class="chip" current={!byLine} replace>
+            By part
+          </Link>
+          <Link to={withQuery({ by: 'line' })} class="chip" current={byLine} replace>
+            By line
+          </Link>
+        </p>
       )}
+      {value && byLine && <Patch patch={value.patch} label={`Changes from version ${from} to ${to}`} />}
+      {value?.parts && !byLine && <Parts parts={value.parts} />}
     </Section>
   )
 }
 
-const signs = { add: '+', del: '−', same: '', gap: '' } as const
+const words = { new: 'added', changed: 'changed', gone: 'removed' } as const
+const signs = { new: '+', changed: '~', gone: '−' } as const
+
+export function Parts({ parts }: { parts: readonly PartChange[] }) {
+  if (parts.length === 0) return <Empty title="Every part is the same." />
+  return (
+    <>
+      <p class="quiet">
+        {(['new', 'changed', 'gone'] as const)
+          .map((is) => [parts.filter((part) => part.is === is).length, words[is]] as const)
+          .filter(([count]) => count > 0)
+          .map(([count, word]) => `${plural(count, 'part')} ${word}`)
+          .join(', ')}
+      </p>
+      <ul class="part-changes">
+        {parts.map(({ is, what }, index) => (
+          <PartLine key={index} is={is}>
+            {what}
+          </PartLine>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function PartLine({ is, children }: { is: PartChange['is']; children: string }) {
+  return (
+    <li class={is}>
+      <span class="sign" aria-hidden="true">
+        {signs[is]}
+      </span>
+      <span class="away">{words[is]}: </span>
+      {children}
+    </li>
+  )
+}

@@ -1,30 +1,74 @@
-// A gate: what is decided, what there is to see, and the choices, none of them the default. What needs a person asks for words to be typed.
-import { useState } from 'preact/hooks'
-import type { Gate, RunDocument, Said, Trouble } from '../document.ts'
+// A gate: the question, what to know before answering, and the choices, none of them the default. What needs a person asks for words to be typed.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Finding, Gate, RunDocument, Said, Trouble } from '../document.ts'
+import { address } from './address.ts'
 import { post } from './api.ts'
+import { PartLine } from './changes.tsx'
+import { CriteriaForm, isDraft } from './criteria-form.tsx'
 import { Facts } from './facts.tsx'
+import { figure } from './format.ts'
 import { Troubled } from './parts.tsx'
 import { WithPasskey } from './passkey.tsx'
 import { troubleOf } from './resource.ts'
-import { Link } from './route.tsx'
-import { address } from './address.ts'
+import { Link, go, withQuery } from './route.tsx'
 
 type Choice = Gate['choices'][number]
 
-export function Decide({ run, gate, document }: { run: string; gate: Gate; document: RunDocument }) {
+interface DecideProps {
+  run: string
+  gate: Gate
+  document: RunDocument
+  findings: readonly Finding[]
+}
+
+const mostFindings = 5
+
+export function Decide({ run, gate, document: { brief }, findings }: DecideProps) {
   const [chosen, setChosen] = useState<Choice | null>(null)
-  const frame = document.panels.find(({ kind }) => kind === 'frame')
+  const open = findings
+    .map((finding, index) => ({ ...finding, number: index + 1 }))
+    .filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable' && outcome !== 'info')
+    .filter(({ rule }, index, all) => all.findIndex((each) => each.rule === rule) === index)
   return (
     <section class="card decide" id="decide" aria-labelledby="decide-title">
       <h2 id="decide-title">{gate.question}</h2>
-      <p class="links-line">
-        {frame && <Link to={address(run, frame.id)}>See the preview</Link>}
-        {document.judged.length > 0 && <Link to={address(run, 'findings')}>Read the findings</Link>}
-        {document.versions.length > 0 && <Link to={address(run, 'artifact')}>Read what was made</Link>}
-        {document.versions.length > 1 && <Link to={address(run, 'changes')}>See what changed</Link>}
-      </p>
-      <details open={document.versions.length === 0 || gate.decides !== undefined}>
-        <summary>What is decided on</summary>
+      {brief.map(({ title, lines }) => (
+        <div class="brief" key={title}>
+          <h3>{title}</h3>
+          <ul class={lines.some(({ is }) => is) ? 'part-changes' : undefined}>
+            {lines.map(({ text, note, is }, index) =>
+              is ? (
+                <PartLine key={index} is={is}>
+                  {text}
+                </PartLine>
+              ) : (
+                <li key={index}>
+                  {text}
+                  {note && <small>{note}</small>}
+                </li>
+              ),
+            )}
+          </ul>
+        </div>
+      ))}
+      {open.length > 0 && (
+        <div class="brief">
+          <h3>Open findings, most to gain first</h3>
+          <ul>
+            {open.slice(0, mostFindings).map(({ number, message, gain, outcome }) => (
+              <li key={number}>
+                <Link to={withQuery({ f: number, show: 'artifact' })} replace>
+                  {message}
+                </Link>{' '}
+                <span class="quiet nowrap">{gain ? `+${figure(gain)} points` : outcome === 'fail' ? 'blocks' : ''}</span>
+              </li>
+            ))}
+            {open.length > mostFindings && <li class="quiet">and {open.length - mostFindings} more in the list</li>}
+          </ul>
+        </div>
+      )}
+      <details open={brief.length === 0 && open.length === 0}>
+        <summary>Everything it rests on</summary>
         <Facts facts={gate.facts} />
       </details>
       <div class="choices" role="group" aria-label="Choices">
@@ -44,33 +88,42 @@ export function Decide({ run, gate, document }: { run: string; gate: Gate; docum
   )
 }
 
+/** To the question, on the view that has it. */
+export function toDecision(run: string): void {
+  if (!document.getElementById('decide')) go(address(run))
+  setTimeout(() => {
+    const box = document.getElementById('decide')
+    box?.scrollIntoView({ block: 'start' })
+    box?.querySelector<HTMLElement>('.choices button')?.focus({ preventScroll: true })
+  }, 30)
+}
+
 const fold = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
 function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice }) {
   const [text, setText] = useState('')
   const [phrase, setPhrase] = useState('')
-  const [data, setData] = useState(() => (choice.name === 'change' ? changeable(gate.facts) : ''))
+  const [data, setData] = useState<unknown>(undefined)
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('textarea, .typed')?.focus(), [])
   const wanted = choice.attested ? (gate.decides?.phrase ?? null) : null
+  const takesData = (choice.name === 'change' || choice.name === 'adjust') && isDraft(gate.facts)
   const isReady = (!choice.needsText || text.trim() !== '') && (wanted === null || fold(phrase) === fold(wanted))
+  const said: Said = { gate: gate.key, hash: gate.decides?.hash ?? null, choice: choice.name }
   const send = async (event: Event) => {
     event.preventDefault()
     if (!isReady || state !== 'open') return
-    const given = data.trim() === '' ? undefined : parsed(data)
-    if (given === null) return setTrouble({ message: 'The details are not JSON.' })
-    const said: Said = {
-      gate: gate.key,
-      hash: gate.decides?.hash ?? null,
-      choice: choice.name,
-      ...(text.trim() && { text }),
-      ...(wanted !== null && { phrase }),
-      ...(given !== undefined && { data: given }),
-    }
     setState('sending')
     setTrouble(null)
     try {
-      await post(`/api/runs/${run}/answer`, said)
+      await post(`/api/runs/${run}/answer`, {
+        ...said,
+        ...(text.trim() && { text }),
+        ...(wanted !== null && { phrase }),
+        ...(data !== undefined && { data }),
+      } satisfies Said)
       setState('sent')
     } catch (error) {
       setTrouble(troubleOf(error))
@@ -78,11 +131,11 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
     }
   }
   return (
-    <form class="stack answer" onSubmit={send}>
+    <form class="stack answer" onSubmit={send} ref={form}>
       {choice.needsText && (
         <label>
           Say {choice.needsText}
-          <textarea rows={4} value={text} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} autofocus />
+          <textarea rows={4} value={text} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} />
         </label>
       )}
       {wanted !== null && (
@@ -95,12 +148,11 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            autofocus
             onInput={(event) => setPhrase((event.target as HTMLInputElement).value)}
             onPaste={(event) => event.preventDefault()}
             onDrop={(event) => event.preventDefault()}
           />
-          <small>They are drawn from what is decided. Pasting is off: typing them says that a person was here.</small>
+          <small>They come from what is decided. Pasting is off: typing them shows that a person was here.</small>
         </label>
       )}
       {choice.attested && (
@@ -108,12 +160,7 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
           run={run}
           gate={gate}
           onAnswer={async (passkey) => {
-            await post(`/api/runs/${run}/answer`, {
-              gate: gate.key,
-              hash: gate.decides?.hash ?? null,
-              choice: choice.name,
-              passkey,
-            } satisfies Said)
+            await post(`/api/runs/${run}/answer`, { ...said, passkey } satisfies Said)
             setState('sent')
           }}
         />
@@ -121,34 +168,11 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
       {choice.attested && wanted === null && (
         <p class="quiet">This choice needs a signature: answer it on the command line with --signature.</p>
       )}
-      {choice.name === 'change' && (
-        <label>
-          Change what is there now
-          <textarea
-            rows={14}
-            class="mono"
-            spellcheck={false}
-            value={data}
-            onInput={(event) => setData((event.target as HTMLTextAreaElement).value)}
-          />
-        </label>
-      )}
+      {takesData && <CriteriaForm facts={gate.facts} onChange={setData} />}
       <Troubled trouble={trouble} />
       <button class="primary" disabled={!isReady || state !== 'open'}>
         {state === 'open' ? `${choice.name[0]?.toUpperCase()}${choice.name.slice(1).replaceAll('-', ' ')}` : 'Recorded…'}
       </button>
     </form>
   )
-}
-
-/** What may be changed, as it stands. */
-const changeable = ({ max_iterations, thresholds, all_rules: rules }: Gate['facts']) =>
-  JSON.stringify({ max_iterations, thresholds, rules }, null, 2)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }

@@ -1,11 +1,10 @@
-// Findings of one evaluation: what is wrong first, each with what was seen; what holds is folded away.
-import type { Finding } from '../document.ts'
-import { get } from './api.ts'
+// Findings of one evaluation beside the work: what blocks first, each numbered as it is marked there; what holds is folded away.
+import { useEffect } from 'preact/hooks'
+import type { Finding, Judged } from '../document.ts'
+import { leadsTo } from './anchors.ts'
 import { figure, plural } from './format.ts'
-import { Empty, Mark, Section, type Tone, Troubled } from './parts.tsx'
-import { useResource } from './resource.ts'
-import { Link, go, withQuery } from './route.tsx'
-import { type ViewProps, address } from './address.ts'
+import { Empty, Mark, Pick, Section, type Tone } from './parts.tsx'
+import { Link, place, withQuery } from './route.tsx'
 
 const tones: Readonly<Record<Finding['outcome'], Tone>> = {
   fail: 'bad',
@@ -19,145 +18,138 @@ const tones: Readonly<Record<Finding['outcome'], Tone>> = {
 const words: Readonly<Record<Finding['outcome'], string>> = {
   fail: 'blocks',
   error: 'could not be checked',
-  unknown: 'cannot tell',
+  unknown: 'undecided',
   warn: 'lowers the score',
   info: 'noted',
   'not-applicable': 'does not apply',
   pass: 'holds',
 }
 
-export function Findings({ document: { row, judged, versions }, at }: ViewProps) {
-  const { value, trouble } = useResource(`${row.run} ${at}`, judged.length, () => get<Finding[]>(`/api/runs/${row.run}/findings/${at}`))
-  const version = versions.findIndex(({ hash }) => hash === judged[at - 1]?.artifact) + 1
-  const wrong = value?.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable') ?? []
-  const fine = value?.filter(({ outcome }) => outcome === 'pass' || outcome === 'not-applicable') ?? []
+interface FindingsProps {
+  judged: readonly Judged[]
+  at: number
+  /** Null while they are read. */
+  findings: readonly Finding[] | null
+}
+
+export function Findings({ judged, at, findings }: FindingsProps) {
+  const chosen = Number(place.value.query.get('f')) || 0
+  const numbered = (findings ?? []).map((finding, index) => ({ finding, number: index + 1 }))
+  const isFine = ({ finding: { outcome } }: { finding: Finding }) => outcome === 'pass' || outcome === 'not-applicable'
+  const [wrong, fine] = [numbered.filter((each) => !isFine(each)), numbered.filter(isFine)]
+  useEffect(() => {
+    // Where they stand below the work, leading to them would lead away from it.
+    if (chosen > 0 && matchMedia('(min-width: 1101px)').matches)
+      document.getElementById(`finding-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, findings])
   return (
-    <Section title="Findings" note={<Which judged={judged} at={at} />}>
-      <Troubled trouble={trouble} />
-      {value && wrong.length === 0 && <Empty title="Nothing was found wrong." />}
-      <Rules findings={wrong} run={row.run} version={version} />
+    <Section
+      title="Findings"
+      note={
+        judged.length > 1 ? (
+          <Pick
+            label="Which evaluation"
+            value={at}
+            options={judged.map(({ label, shown }, index) => [index + 1, `${label} (${shown})`])}
+            query="at"
+          />
+        ) : undefined
+      }
+    >
+      {findings === null && <p class="quiet">Loading…</p>}
+      {findings && wrong.length === 0 && <Empty title="Nothing is wrong." />}
+      <ol class="findings">
+        {[...Map.groupBy(wrong, ({ finding: { rule, outcome } }) => `${outcome} ${rule}`).values()].map((all) => (
+          <Rule key={all[0]?.number} all={all} chosen={chosen} />
+        ))}
+      </ol>
       {fine.length > 0 && (
         <details class="fine">
           <summary>{plural(fine.length, 'rule')} that hold or do not apply</summary>
-          <Rules findings={fine} run={row.run} version={version} />
+          <ul>
+            {fine.map(({ finding: { rule, message, outcome }, number }) => (
+              <li key={number}>
+                <Mark tone={tones[outcome]}>{words[outcome]}</Mark> {message} <code class="quiet">{rule}</code>
+              </li>
+            ))}
+          </ul>
         </details>
       )}
     </Section>
   )
 }
 
-export function Which({ judged, at }: { judged: ViewProps['document']['judged']; at: number }) {
-  return (
-    <label class="inline">
-      of{' '}
-      <select
-        value={at}
-        onChange={(event) => go(withQuery({ at: Number((event.target as HTMLSelectElement).value) }), { replace: true })}
-        aria-label="Which evaluation"
-      >
-        {judged.map(({ label, shown, seq }, index) => (
-          <option key={`${seq} ${label}`} value={index + 1}>
-            {label} ({shown})
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+const mostShown = 3
+
+interface Numbered {
+  finding: Finding
+  number: number
 }
 
 /** Findings of one rule stand together: it is one thing to fix. */
-function Rules({ findings, run, version }: { findings: readonly Finding[]; run: string; version: number }) {
-  return (
-    <ul class="findings">
-      {[...Map.groupBy(findings, ({ rule, outcome }) => `${outcome} ${rule}`)].map(([key, all]) => (
-        <Rule key={key} all={all} run={run} version={version} />
-      ))}
-    </ul>
-  )
-}
-
-const mostShown = 4
-
-function Rule({ all, run, version }: { all: readonly Finding[]; run: string; version: number }) {
-  const [{ rule, outcome, gain, group, message }] = all as [Finding]
-  const isSame = all.every((each) => each.message === message)
-  const place = (finding: Finding, index: number) => <Place key={index} finding={finding} run={run} version={version} isSame={isSame} />
+function Rule({ all, chosen }: { all: readonly Numbered[]; chosen: number }) {
+  const [{ finding }] = all as [Numbered]
+  const { rule, outcome, gain, group, message } = finding
+  const isSame = all.every((each) => each.finding.message === message)
+  const item = (each: Numbered) => <Item key={each.number} {...each} isSame={isSame} isChosen={each.number === chosen} />
+  const hidden = all.slice(mostShown)
   return (
     <li>
       <div class="row wrap">
         <Mark tone={tones[outcome]}>{words[outcome]}</Mark>
-        <code>{rule}</code>
         {group && <span class="quiet">{group}</span>}
-        {all.length > 1 && <span class="quiet">{plural(all.length, 'place')}</span>}
         <span class="grow" />
-        {gain !== null && gain > 0 && <span class="figure good">+{figure(gain)} to gain</span>}
+        {gain !== null && gain > 0 && <span class="figure good nowrap">+{figure(gain)} points</span>}
       </div>
       {isSame && <p>{message}</p>}
-      {all.slice(0, mostShown).map(place)}
-      {all.length > mostShown && (
-        <details>
-          <summary>{all.length - mostShown} more</summary>
-          {all.slice(mostShown).map(place)}
+      {all.slice(0, mostShown).map(item)}
+      {hidden.length > 0 && (
+        <details open={hidden.some(({ number }) => number === chosen)}>
+          <summary>{plural(hidden.length, 'more place')}</summary>
+          {hidden.map(item)}
         </details>
       )}
+      <code class="quiet rule">{rule}</code>
     </li>
   )
 }
 
-function Place({
-  finding: { message, fix, evidence },
-  run,
-  version,
-  isSame,
-}: {
-  finding: Finding
-  run: string
-  version: number
-  isSame: boolean
-}) {
+function Item({ finding: { message, fix, evidence }, number, isSame, isChosen }: Numbered & { isSame: boolean; isChosen: boolean }) {
   return (
-    <>
+    <div class={isChosen ? 'item chosen' : 'item'} id={`finding-${number}`}>
       {!isSame && <p>{message}</p>}
       {fix && fix !== message && <p class="quiet">{fix}</p>}
-      {evidence.map((seen, index) => (
+      {evidence.slice(0, 6).map((seen, index) => (
         <div class="evidence" key={index}>
-          {seen.where && <Where seen={seen} message={message} run={run} version={version} />}
+          {leadsTo(seen) ? (
+            <Link
+              to={withQuery({ f: number, show: seen.at?.picture ? null : 'artifact', file: null, at: place.value.query.get('at') })}
+              replace
+            >
+              <span class="spot">{number}</span> {seen.where || 'where it stands'}
+            </Link>
+          ) : (
+            seen.where && <span class="quiet where">{seen.where}</span>
+          )}
           {seen.message && seen.message !== message && <p>{seen.message}</p>}
           {seen.quote && <blockquote>{seen.quote}</blockquote>}
-          {seen.expected && (
+          {(seen.expected || seen.actual) && (
             <p>
-              <span class="quiet">expected</span> {seen.expected}
-            </p>
-          )}
-          {seen.actual && (
-            <p>
-              <span class="quiet">found</span> {seen.actual}
+              {seen.expected && (
+                <>
+                  <span class="quiet">expected</span> {seen.expected}{' '}
+                </>
+              )}
+              {seen.actual && (
+                <>
+                  <span class="quiet">found</span> {seen.actual}
+                </>
+              )}
             </p>
           )}
         </div>
       ))}
-    </>
+      {evidence.length > 6 && <p class="quiet">and {evidence.length - 6} more</p>}
+    </div>
   )
-}
-
-/** A place in what was judged leads there; one elsewhere leads to where it is told. */
-function Where({
-  seen: { where = '', quote },
-  message,
-  run,
-  version,
-}: {
-  seen: Finding['evidence'][number]
-  message: string
-  run: string
-  version: number
-}) {
-  const line = /\bline (\d+)/.exec(where)?.[1]
-  const named: Record<string, string> = line
-    ? { line }
-    : where.startsWith('/')
-      ? { pointer: where }
-      : { find: (quote ?? message).slice(0, 80) }
-  if (version === 0) return <span class="quiet">{where}</span>
-  return <Link to={address(run, 'artifact', `?${new URLSearchParams({ version: String(version), ...named })}`)}>{where}</Link>
 }

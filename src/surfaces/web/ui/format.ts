@@ -27,6 +27,14 @@ export function money(micros: number | null): string {
   return micros === 0 ? '$0' : micros < 10_000 ? `$${(micros / 1e6).toFixed(4)}` : `$${(micros / 1e6).toFixed(2)}`
 }
 
+/** What calls cost: unknown prices are said, never counted as nothing. */
+export function spend({ calls, costMicros, unpriced }: { calls: number; costMicros: number | null; unpriced: number }): string {
+  if (calls === 0) return 'nothing spent'
+  const known = costMicros ?? 0
+  if (unpriced > 0 || costMicros === null) return known > 0 ? `${money(known)} and calls of unknown price` : 'price unknown'
+  return money(known)
+}
+
 export const plural = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /** 97.60 → 97.6, 88.00 → 88; of a hundred, on the workflow's own scale. */

@@ -93,7 +93,7 @@ function Entry({ run, seq }: { run: string; seq: number }) {
   if (trouble) return <Troubled trouble={trouble} />
   return (
     <pre class="text" tabIndex={0} aria-label={`Entry ${seq}`}>
-      {value ? JSON.stringify(value, null, 2) : 'Reading…'}
+      {value ? JSON.stringify(value, null, 2) : 'Loading…'}
     </pre>
   )
 }

@@ -11,6 +11,11 @@ export function onKey(key: string, act: () => void): () => void {
 }
 
 addEventListener('keydown', (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+    event.preventDefault()
+    handlers.get('palette')?.()
+    return
+  }
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const at = event.target as HTMLElement
   if (at.closest('input, textarea, select, dialog')) {
@@ -24,14 +29,15 @@ addEventListener('keydown', (event) => {
 })
 
 export const help: readonly (readonly [string, string])[] = [
+  ['Ctrl K, ⌘ K', 'find a run or a command'],
   ['/', 'search the runs'],
   ['j k', 'next and previous run'],
   ['Enter', 'open it'],
-  ['h', 'the list of runs'],
+  ['h', 'all runs'],
   ['n', 'start a run'],
   ['1 … 9', 'a view of a run'],
   ['← →', 'earlier and later evaluation'],
-  ['d', 'to the decision'],
+  ['d', 'decide'],
   ['t', 'light or dark'],
   ['?', 'these keys'],
 ]

@@ -1,43 +1,56 @@
-// The front page: what waits for you, then everything there is, with search, filters and keys.
+// The front page: what waits for you in compact rows, then every run, searched, sorted, and with the columns you chose.
 import { computed, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RunRow } from '../document.ts'
 import { plural } from './format.ts'
 import { onKey } from './keys.ts'
-import { Ago, Empty, Section, State, Troubled, code } from './parts.tsx'
+import { type Column, columns, shownColumns } from './list-columns.tsx'
+import { Ago, Empty, Loading, Section, code } from './parts.tsx'
 import { Link, go, place, withQuery } from './route.tsx'
 import { loaded, rows, unread, waiting, workflows } from './store.ts'
 
 const stages = ['all', 'working', 'waiting', 'ended'] as const
-const words = { all: 'All', working: 'Going on', waiting: 'Waiting', ended: 'Ended' } as const
+const words = { all: 'All', working: 'Running', waiting: 'Waiting', ended: 'Ended' } as const
 const pageSize = 100
+const mostWaiting = 8
 const most = signal(pageSize)
 const chosen = signal(-1)
 
 const search = computed(() => place.value.query.get('search') ?? '')
 const stage = computed(() => place.value.query.get('stage') ?? 'all')
 const workflow = computed(() => place.value.query.get('workflow') ?? '')
+/** `score` or `-score`: by a column, rising or falling. */
+const sort = computed(() => place.value.query.get('sort') ?? '-updated')
 
 const found = computed(() => {
   const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-  return rows.value.filter((row) => {
+  const fit = rows.value.filter((row) => {
     if (stage.value !== 'all' && row.stage !== stage.value) return false
     if (workflow.value && row.workflow !== workflow.value) return false
-    const text = `${row.name} ${row.run} ${row.workflow} ${row.status} ${row.reason ?? ''} ${row.step}`.toLowerCase()
+    const text = `${row.name} ${row.run} ${row.workflow} ${row.status} ${row.reason ?? ''} ${row.step} ${row.task}`.toLowerCase()
     return wanted.every((word) => text.includes(word))
   })
+  const by = columns.find(({ id }) => id === sort.value.replace('-', ''))?.by
+  const way = sort.value.startsWith('-') ? -1 : 1
+  return by ? fit.sort((a, b) => way * compare(by(a), by(b))) : fit
 })
+
+const compare = (a: string | number, b: string | number) =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
 
 export function ListPage() {
   useEffect(() => {
     document.title = `${waiting.value.length > 0 ? `(${waiting.value.length}) ` : ''}Whetstone`
   }, [waiting.value.length])
+  if (!loaded.value) return <Loading />
   return (
     <>
       <h1 class="away">Runs of this project</h1>
-      <Section title="Waits for you" note={waiting.value.length > 0 ? plural(waiting.value.length, 'decision') : undefined}>
-        <Inbox />
-      </Section>
+      {waiting.value.length > 0 && (
+        <Section title="Waiting for you" note={plural(waiting.value.length, 'decision')}>
+          <Inbox />
+        </Section>
+      )}
       <Section title="Runs" note={unread.value > 0 ? `reading, ${plural(unread.value, 'run')} to go` : plural(rows.value.length, 'run')}>
         <Filters />
         <Table />
@@ -47,30 +60,23 @@ export function ListPage() {
 }
 
 function Inbox() {
-  if (!loaded.value) return <p class="quiet">Reading…</p>
-  if (waiting.value.length === 0) return <Empty title="Nothing waits for you." />
   return (
     <ul class="inbox">
-      {waiting.value.slice(0, 20).map((row) => (
+      {waiting.value.slice(0, mostWaiting).map((row) => (
         <li key={row.run}>
-          <Link to={`/run/${row.run}`} class="card row">
-            <span class="grow">
-              <strong>{row.name}</strong> <span class="quiet">{row.workflow}</span>
-              <br />
-              <span>{row.question}</span>
-            </span>
+          <Link to={`/run/${row.run}`}>
+            <strong>{row.name}</strong>
+            <span class="quiet for-desk">{row.workflow}</span>
+            <span class="question">{row.question}</span>
             <span class="quiet nowrap">
               <Ago at={row.updatedAt} />
-            </span>
-            <span class="button" aria-hidden="true">
-              Decide
             </span>
           </Link>
         </li>
       ))}
-      {waiting.value.length > 20 && (
+      {waiting.value.length > mostWaiting && (
         <li>
-          <Link to="/?stage=waiting">{`All ${waiting.value.length} that wait`}</Link>
+          <Link to="/?stage=waiting">{`All ${waiting.value.length} that wait for you`}</Link>
         </li>
       )}
     </ul>
@@ -87,7 +93,14 @@ function Filters() {
   }
   return (
     <search class="filters">
-      <input ref={box} type="search" placeholder="Search runs  ( / )" aria-label="Search runs" value={search.value} onInput={type} />
+      <input
+        ref={box}
+        type="search"
+        placeholder="Search names, tasks and states  ( / )"
+        aria-label="Search runs"
+        value={search.value}
+        onInput={type}
+      />
       <div class="chips" role="group" aria-label="Which runs">
         {stages.map((each) => (
           <Link key={each} to={withQuery({ stage: each === 'all' ? null : each })} class="chip" current={stage.value === each} replace>
@@ -95,21 +108,44 @@ function Filters() {
           </Link>
         ))}
       </div>
-      {workflows.value.length > 1 && (
-        <select
-          aria-label="Workflow"
-          value={workflow.value}
-          onChange={(event) => go(withQuery({ workflow: (event.target as HTMLSelectElement).value || null }), { replace: true })}
-        >
-          <option value="">Every workflow</option>
-          {workflows.value.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      )}
+      <select
+        aria-label="Workflow"
+        value={workflow.value}
+        onChange={(event) => go(withQuery({ workflow: (event.target as HTMLSelectElement).value || null }), { replace: true })}
+      >
+        <option value="">Every workflow</option>
+        {workflows.value.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <ColumnChoice />
     </search>
+  )
+}
+
+function ColumnChoice() {
+  return (
+    <details class="column-choice for-desk">
+      <summary>Columns</summary>
+      <fieldset class="card">
+        <legend class="away">Columns that are shown</legend>
+        {columns.slice(1).map(({ id, title }) => (
+          <label key={id} class="check">
+            <input
+              type="checkbox"
+              checked={shownColumns.value.includes(id)}
+              onChange={() => {
+                const others = shownColumns.value.filter((each) => each !== id)
+                shownColumns.value = others.length === shownColumns.value.length ? [...others, id] : others
+              }}
+            />{' '}
+            {title}
+          </label>
+        ))}
+      </fieldset>
+    </details>
   )
 }
 
@@ -122,7 +158,6 @@ function Table() {
     const keys = [onKey('j', move(1)), onKey('k', move(-1))]
     return () => keys.forEach((off) => off())
   }, [])
-  if (!loaded.value) return null
   if (rows.value.length === 0 && unread.value === 0)
     return (
       <Empty title="There are no runs yet.">
@@ -132,26 +167,21 @@ function Table() {
         </p>
       </Empty>
     )
-  if (found.value.length === 0) return <Empty title="No run fits." />
+  if (found.value.length === 0) return <Empty title="No matching runs." />
+  const shown = columns.filter(({ id }) => id === 'run' || shownColumns.value.includes(id))
   return (
     <>
       <table class="runs">
         <thead>
           <tr>
-            <th scope="col">Run</th>
-            <th scope="col">State</th>
-            <th scope="col">Iteration</th>
-            <th scope="col" class="right">
-              Score
-            </th>
-            <th scope="col" class="right">
-              Updated
-            </th>
+            {shown.map((column) => (
+              <Head key={column.id} column={column} />
+            ))}
           </tr>
         </thead>
         <tbody>
           {found.value.slice(0, most.value).map((row) => (
-            <Row key={row.run} row={row} />
+            <Row key={row.run} row={row} shown={shown} />
           ))}
         </tbody>
       </table>
@@ -165,45 +195,28 @@ function Table() {
   )
 }
 
-function Row({ row }: { row: RunRow }) {
+function Head({ column: { id, title, right } }: { column: Column }) {
+  const way = sort.value === id ? 'ascending' : sort.value === `-${id}` ? 'descending' : undefined
+  const next = way === 'descending' ? id : `-${id}`
+  return (
+    <th scope="col" class={right ? 'right' : undefined} aria-sort={way}>
+      <button class="sort" onClick={() => go(withQuery({ sort: next === '-updated' ? null : next }), { replace: true })}>
+        {title}
+        <span aria-hidden="true">{way === 'ascending' ? ' ↑' : way === 'descending' ? ' ↓' : ''}</span>
+      </button>
+    </th>
+  )
+}
+
+function Row({ row, shown: [first, ...others] }: { row: RunRow; shown: readonly Column[] }) {
   return (
     <tr>
-      <th scope="row">
-        <Link to={`/run/${row.run}`} class="name">
-          {row.name}
-        </Link>
-        <span class="quiet"> {row.workflow}</span>
-        {row.trouble && <Troubled trouble={row.trouble} />}
-      </th>
-      <td>
-        <State row={row} />
-        {row.stage === 'ended' && row.reason && <span class="quiet reason">{row.reason.replaceAll('_', ' ')}</span>}
-      </td>
-      <td>
-        {row.maxIterations > 0 && (
-          <span class="iteration">
-            <meter
-              class="away"
-              min={0}
-              max={row.maxIterations}
-              value={row.iteration}
-              aria-label={`iteration ${row.iteration} of ${row.maxIterations}`}
-            />
-            <span class="beads" aria-hidden="true">
-              {Array.from({ length: Math.min(row.maxIterations, 12) }, (_, index) => (
-                <i class={index < (row.iteration / row.maxIterations) * Math.min(row.maxIterations, 12) ? 'on' : ''} />
-              ))}
-            </span>
-            <span aria-hidden="true">
-              {row.iteration}/{row.maxIterations}
-            </span>
-          </span>
-        )}
-      </td>
-      <td class="right figure">{row.score}</td>
-      <td class="right quiet nowrap">
-        <Ago at={row.updatedAt} />
-      </td>
+      <th scope="row">{first?.cell(row)}</th>
+      {others.map(({ id, right, cell }) => (
+        <td key={id} class={`${id}${right ? ' right figure' : ''}`}>
+          {cell(row)}
+        </td>
+      ))}
     </tr>
   )
 }

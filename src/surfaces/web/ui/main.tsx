@@ -1,17 +1,52 @@
-// The page's beginning: lets itself in, then shows what the address names.
+// The page's beginning: signs in, then shows what the address names.
 import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { ComponentType } from 'preact'
 import './style.css'
+import './work.css'
+import { viewOf } from './address.ts'
 import { ListPage } from './list-page.tsx'
 import { NewPage } from './new-page.tsx'
-import { place } from './route.tsx'
+import { Empty } from './parts.tsx'
+import { Link, place } from './route.tsx'
 import { RunPage } from './run-page.tsx'
 import { Shell } from './shell.tsx'
 import { begin } from './store.ts'
 
 function App() {
-  const { path } = place.value
+  return (
+    <Shell>
+      <Page path={place.value.path} />
+    </Shell>
+  )
+}
+
+function Page({ path }: { path: string }) {
   const [, run, view] = /^\/run\/([a-z0-9-]+)(?:\/([a-z]+))?$/.exec(path) ?? []
-  return <Shell>{run ? <RunPage key={run} run={run} view={view ?? 'overview'} /> : path === '/new' ? <NewPage /> : <ListPage />}</Shell>
+  if (run) return <RunPage key={run} run={run} view={viewOf(view ?? 'work')} />
+  if (path === '/new') return <NewPage />
+  if (path === '/gallery') return <Gallery />
+  return path === '/' ? <ListPage /> : <NotFound path={path} />
+}
+
+function NotFound({ path }: { path: string }) {
+  return (
+    <>
+      <h1>Page not found</h1>
+      <Empty title={`There is nothing at ${path}.`}>
+        <p>
+          <Link to="/">All runs</Link>
+        </p>
+      </Empty>
+    </>
+  )
+}
+
+/** Every shared part on one page, for whoever works on them. */
+function Gallery() {
+  const [Parts, set] = useState<ComponentType | null>(null)
+  useEffect(() => void import('./gallery.tsx').then((read) => set(() => read.default)), [])
+  return Parts ? <Parts /> : <p class="quiet">Loading…</p>
 }
 
 render(<App />, document.getElementById('app') as HTMLElement)

@@ -1,10 +1,10 @@
 // Starting a run from the page: each workflow says what its form asks for.
 import { useEffect, useState } from 'preact/hooks'
 import type { Asked, FormField, Trouble } from '../document.ts'
-import { post } from './api.ts'
+import { get, post } from './api.ts'
 import { Troubled, code } from './parts.tsx'
 import { troubleOf } from './resource.ts'
-import { go, place, withQuery } from './route.tsx'
+import { go, place } from './route.tsx'
 import { forms } from './store.ts'
 
 export function NewPage() {
@@ -14,6 +14,15 @@ export function NewPage() {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked[] | null>(null)
+  const again = place.value.query.get('again')
+  const [given, setGiven] = useState<Record<string, string> | null>(again ? null : {})
+  useEffect(() => {
+    if (again)
+      void get<Record<string, string>>(`/api/runs/${again}/again`).then(
+        setGiven,
+        (error: unknown) => (setTrouble(troubleOf(error)), setGiven({})),
+      )
+  }, [again])
   useEffect(() => setAsked(null), [kind])
   useEffect(() => {
     document.title = 'New · Whetstone'
@@ -46,32 +55,38 @@ export function NewPage() {
           <a
             key={name}
             class="chip"
-            href={withQuery({ workflow: name })}
+            href={`/new?workflow=${name}`}
             aria-current={name === kind ? 'page' : undefined}
-            onClick={(event) => (event.preventDefault(), go(withQuery({ workflow: name }), { replace: true }))}
+            onClick={(event) => (event.preventDefault(), go(`/new?workflow=${name}`, { replace: true }))}
           >
             {forms.value[name]?.title}
           </a>
         ))}
       </nav>
-      {form && (
+      {form && given && (
         <form class="card stack" onSubmit={start} key={kind}>
           <p>{form.what}</p>
+          {given['from'] && (
+            <p>
+              It begins with the best artifact of <strong>{given['from']}</strong> and keeps its criteria.
+              <input type="hidden" name="from" value={given['from']} />
+            </p>
+          )}
           {form.fields
             .filter(({ kind: input }) => input !== 'number')
             .map((field) => (
-              <Field key={field.name} {...field} />
+              <Field key={field.name} {...field} given={given[field.name]} />
             ))}
           <div class="pair">
             {form.fields
               .filter(({ kind: input }) => input === 'number')
               .map((field) => (
-                <Field key={field.name} {...field} />
+                <Field key={field.name} {...field} given={given[field.name]} />
               ))}
           </div>
           {asked && asked.length > 0 && (
             <fieldset class="stack">
-              <legend>Your text leaves this open. Answers become part of the requirements; any may stay empty.</legend>
+              <legend>Your text leaves this open. Answers become part of the requirements; leave any of them empty.</legend>
               {asked.map(({ id, text, why }, at) => (
                 <label key={id}>
                   {text}
@@ -85,7 +100,7 @@ export function NewPage() {
           <Troubled trouble={trouble} />
           <p class="quiet">
             {code(
-              `Makers are those of this project. Files, makers and commands are named on the command line: \`whet ${kind} new --help\`.`,
+              `The makers of this project work on it. Name files, makers and commands on the command line: \`whet ${kind} new --help\`.`,
             )}
           </p>
           <button class="primary" disabled={busy}>
@@ -97,8 +112,8 @@ export function NewPage() {
   )
 }
 
-function Field({ name, kind, label, hint, required, least, most, placeholder }: FormField) {
-  const given = { name, required: required ?? false, 'aria-describedby': `${name}-hint` }
+function Field({ name, kind, label, hint, required, least, most, placeholder, given: value }: FormField & { given: string | undefined }) {
+  const given = { name, required: required ?? false, defaultValue: value ?? '', 'aria-describedby': `${name}-hint` }
   return (
     <label>
       {label}

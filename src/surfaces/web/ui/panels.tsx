@@ -1,11 +1,22 @@
-// Panels that workflows add, one drawing for each form: framed pages, pictures, a state machine, a grid, a task graph, a table.
+// Panels that workflows add, one drawing for each form.
 import type { Panel } from '../document.ts'
 import { address } from './address.ts'
+import { Chains } from './chains.tsx'
+import { Frame } from './frame-panel.tsx'
+import { Metrics } from './metrics.tsx'
 import { Empty, Section } from './parts.tsx'
-import { Link, go, place, withQuery } from './route.tsx'
+import { Patch } from './patch.tsx'
+import { Pictures } from './pictures.tsx'
+import { Link } from './route.tsx'
 import { TaskGraph } from './task-graph.tsx'
 
-export function PanelView({ panel, run }: { panel: Panel; run: string }) {
+/** `bare`: it stands on the first view, where its name is said already. */
+export function PanelView({ panel, run, bare = false }: { panel: Panel; run: string; bare?: boolean }) {
+  const drawn = draw(panel, run)
+  return bare ? drawn : <Section title={panel.title}>{drawn}</Section>
+}
+
+function draw(panel: Panel, run: string) {
   switch (panel.kind) {
     case 'frame':
       return <Frame panel={panel} />
@@ -14,13 +25,15 @@ export function PanelView({ panel, run }: { panel: Panel; run: string }) {
     case 'grid':
       return <Grid panel={panel} run={run} />
     case 'pictures':
-      return <Pictures panel={panel} />
+      return <Pictures pictures={panel.pictures} />
     case 'graph':
-      return (
-        <Section title={panel.title}>
-          <TaskGraph nodes={panel.nodes} />
-        </Section>
-      )
+      return <TaskGraph nodes={panel.nodes} run={run} />
+    case 'chains':
+      return <Chains chains={panel.chains} run={run} />
+    case 'metrics':
+      return <Metrics columns={panel.columns} rows={panel.rows} />
+    case 'proposals':
+      return <Proposals panel={panel} />
     case 'table':
       return <Table panel={panel} />
   }
@@ -28,119 +41,47 @@ export function PanelView({ panel, run }: { panel: Panel; run: string }) {
 
 type Of<K extends Panel['kind']> = { panel: Extract<Panel, { kind: K }> }
 
-/** Any page that was drawn on the way, alone or beside another. Without one permission: no script, no form, an origin of its own. */
-function Frame({ panel: { title, pages, note } }: Of<'frame'>) {
-  const wanted = (name: string, fallback: number) =>
-    Math.min(Math.max(0, Number(place.value.query.get(name) ?? fallback) || 0), pages.length)
-  const at = wanted('page', pages.length) || pages.length
-  const beside = wanted('beside', 0)
-  const pick = (name: 'page' | 'beside', label: string, chosen: number) => (
-    <select
-      aria-label={label}
-      value={chosen}
-      onChange={(event) => go(withQuery({ [name]: (event.target as HTMLSelectElement).value }), { replace: true })}
-    >
-      {name === 'beside' && <option value={0}>nothing</option>}
-      {pages.map(({ label: each }, index) => (
-        <option key={index} value={index + 1}>
-          {each}
-        </option>
+function Machine({ panel: { states, current, visited } }: Of<'machine'>) {
+  return (
+    <ol class="machine">
+      {states.map(({ name, to }) => (
+        <li
+          key={name}
+          class={name === current ? 'current' : visited.includes(name) ? 'visited' : ''}
+          aria-current={name === current ? 'step' : undefined}
+        >
+          <strong>{name.toLowerCase()}</strong>
+          {name === current && <span class="here">it is here</span>}
+          <span class="quiet">{to.length > 0 ? `then ${to.join(', ').toLowerCase()}` : 'the end'}</span>
+        </li>
       ))}
-    </select>
-  )
-  return (
-    <Section
-      title={title}
-      note={
-        pages.length > 1 && (
-          <span class="inline">
-            of {pick('page', 'Which preview', at)} beside {pick('beside', 'Beside which preview', beside)}
-          </span>
-        )
-      }
-    >
-      <p class="quiet">{at === pages.length ? note : 'An earlier one; scripts in it do not run.'}</p>
-      <div class={beside > 0 ? 'frames two' : 'frames'}>
-        {[beside, at].map((number, index) => {
-          const page = pages[number - 1]
-          return (
-            page && (
-              <figure key={`${index} ${page.url}`}>
-                <figcaption>
-                  {page.label}{' '}
-                  <a href={page.url} target="_blank" rel="noreferrer">
-                    open alone
-                  </a>
-                </figcaption>
-                <iframe
-                  class="frame"
-                  sandbox=""
-                  src={page.url}
-                  title={`${title}, ${page.label}`}
-                  referrerpolicy="no-referrer"
-                  loading="lazy"
-                />
-              </figure>
-            )
-          )
-        })}
-      </div>
-    </Section>
+    </ol>
   )
 }
 
-function Pictures({ panel: { title, pictures } }: Of<'pictures'>) {
+function Proposals({ panel: { proposals } }: Of<'proposals'>) {
+  if (proposals.length === 0) return <Empty title="Nothing is proposed." />
   return (
-    <Section title={title} note={`${pictures.length} among the artifacts`}>
-      <ul class="pictures">
-        {pictures.map(({ name, url }) => (
-          <li key={name}>
-            <a href={url} target="_blank" rel="noreferrer">
-              <img
-                src={url}
-                alt={name
-                  .slice(name.lastIndexOf('/') + 1)
-                  .replace(/\.\w+$/, '')
-                  .replaceAll(/[-_]+/g, ' ')}
-                loading="lazy"
-              />
-            </a>
-            <code>{name}</code>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function Machine({ panel: { states, current, visited, title } }: Of<'machine'>) {
-  return (
-    <Section title={title}>
-      <ol class="machine">
-        {states.map(({ name, to }) => (
-          <li
-            key={name}
-            class={name === current ? 'current' : visited.includes(name) ? 'visited' : ''}
-            aria-current={name === current ? 'step' : undefined}
-          >
-            <strong>{name}</strong>
-            {name === current && <span class="here">here now</span>}
-            <span class="quiet">{to.length > 0 ? `may become ${to.join(', ')}` : 'the end'}</span>
-          </li>
-        ))}
-      </ol>
-    </Section>
+    <>
+      {proposals.map(({ title, why, patch }, index) => (
+        <article class="card proposal" key={index}>
+          <h3>{title}</h3>
+          <p>{why}</p>
+          <Patch patch={patch} label={`What “${title}” would change`} />
+        </article>
+      ))}
+    </>
   )
 }
 
 const cellWords: Readonly<Record<string, string>> = {
   pass: 'holds',
   fail: 'fails',
-  warn: 'warns',
+  warn: 'lowers the score',
   info: 'noted',
-  unknown: 'cannot tell',
-  error: 'error',
-  'not-applicable': 'n/a',
+  unknown: 'undecided',
+  error: 'could not be checked',
+  'not-applicable': 'does not apply',
 }
 const cellSigns: Readonly<Record<string, string>> = {
   pass: '✓',
@@ -152,74 +93,69 @@ const cellSigns: Readonly<Record<string, string>> = {
   'not-applicable': '–',
 }
 
-function Grid({ panel: { title, columns, rows }, run }: Of<'grid'> & { run: string }) {
+function Grid({ panel: { columns, rows }, run }: Of<'grid'> & { run: string }) {
   return (
-    <Section title={title} note={columns.length === 0 ? 'nothing was judged yet' : 'a column is an evaluation and leads to its findings'}>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Rules over the evaluations">
-        <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              {columns.map(({ number, label }) => (
-                <th scope="col" key={number} title={label}>
-                  <Link to={address(run, 'findings', `?at=${number}`)} label={`${number}: ${label}`}>
-                    {number}
-                  </Link>
-                </th>
+    <div class="scroll" tabIndex={0} role="region" aria-label="Rules over the evaluations">
+      <table class="grid">
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            {columns.map(({ number, label }) => (
+              <th scope="col" key={number} title={label}>
+                <Link to={address(run, 'work', `?at=${number}&show=artifact`)} label={`${number}: ${label}`}>
+                  {number}
+                </Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, note, cells }) => (
+            <tr key={name}>
+              <th scope="row">
+                {note}
+                <small>
+                  <code>{name}</code>
+                </small>
+              </th>
+              {cells.map((cell, index) => (
+                <td key={index} class={`cell ${cell}`} title={cellWords[cell] ?? ''}>
+                  <span aria-hidden="true">{cellSigns[cell] ?? ''}</span>
+                  <span class="away">{cellWords[cell] ?? 'not judged'}</span>
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, note, cells }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                  <small>{note}</small>
-                </th>
-                {cells.map((cell, index) => (
-                  <td key={index} class={`cell ${cell}`} title={cellWords[cell] ?? ''}>
-                    <span aria-hidden="true">{cellSigns[cell] ?? ''}</span>
-                    <span class="away">{cellWords[cell] ?? 'not judged'}</span>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Section>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
 function Table({ panel: { title, columns, rows, empty } }: Of<'table'>) {
+  if (rows.length === 0) return <Empty title={empty} />
   return (
-    <Section title={title}>
-      {rows.length === 0 ? (
-        <Empty title={empty} />
-      ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label={`${title} as a table`}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th scope="col" key={column}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <tr key={index}>
-                  {row.map((cell, column) => (
-                    <td key={column}>{cell}</td>
-                  ))}
-                </tr>
+    <div class="scroll" tabIndex={0} role="region" aria-label={`${title} as a table`}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column}>{cell}</td>
               ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </Section>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

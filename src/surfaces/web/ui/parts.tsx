@@ -1,8 +1,9 @@
 // Small parts every page uses: states in words, troubles, sections that fold, the passing of time.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { RunRow, Trouble } from '../document.ts'
-import { ago, moment } from './format.ts'
+import type { Judged, RunRow, Trouble } from '../document.ts'
+import { ago, figure, moment } from './format.ts'
+import { go, withQuery } from './route.tsx'
 
 /** Ticks for whatever tells how long ago something was. */
 export const now = signal(Date.now())
@@ -25,14 +26,14 @@ export function State({ row }: { row: RunRow }) {
   const tone = toneOf(row)
   const word =
     row.stage === 'waiting'
-      ? 'waits for you'
+      ? 'waiting for you'
       : row.stage === 'working' && row.waiting
-        ? 'waits for its maker'
+        ? 'waiting for its maker'
         : row.stage === 'working'
           ? row.busy
             ? row.step.toLowerCase().replaceAll('_', ' ')
-            : 'rests'
-          : row.status.toLowerCase()
+            : 'paused'
+          : row.status.toLowerCase().replaceAll('_', ' ')
   return <Mark tone={tone}>{word}</Mark>
 }
 
@@ -104,3 +105,55 @@ export function Section({ title, note, children }: { title: string; note?: Compo
     </section>
   )
 }
+
+/** A choice that stands in the address. */
+export function Pick<T extends string | number>({
+  label,
+  value,
+  options,
+  query,
+  none,
+}: {
+  label: string
+  value: T
+  options: readonly (readonly [T, string])[]
+  query: string
+  /** What is shown, and leaves the address, when nothing is chosen. */
+  none?: string
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => go(withQuery({ [query]: (event.target as HTMLSelectElement).value || null, f: null }), { replace: true })}
+    >
+      {none !== undefined && <option value="">{none}</option>}
+      {options.map(([id, title]) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A score on the workflow's own scale, against what it must reach. */
+export function Score({ judged: { shown, score, threshold, scale, passed } }: { judged: Judged }) {
+  return (
+    <span class={`score ${passed ? 'good' : 'bad'}`}>
+      <strong class="figure">{shown}</strong>
+      <span class="gauge" aria-hidden="true">
+        <i style={{ width: `${score}%` }} />
+        {threshold !== null && <b style={{ left: `${threshold}%` }} />}
+      </span>
+      {threshold !== null && <span class="quiet">of {figure(threshold, scale)} needed</span>}
+    </span>
+  )
+}
+
+/** Takes the room of what will stand there, so that nothing moves when it comes. */
+export const Loading = () => (
+  <div class="loading" aria-busy="true">
+    <p class="quiet">Loading…</p>
+  </div>
+)

@@ -8,7 +8,7 @@ export interface Resource<T> {
   trouble: Trouble | null
 }
 
-/** While something is read anew under the same name, what was read before stays. */
+/** While something is read again under the same name, what was read before stays. */
 export function useResource<T>(name: string, version: unknown, read: () => Promise<T>): Resource<T> {
   const [state, set] = useState<Resource<T> & { name: string }>({ name, value: null, trouble: null })
   useEffect(() => {
@@ -27,5 +27,5 @@ export function useResource<T>(name: string, version: unknown, read: () => Promi
 
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof Refusal) return { message: error.message, ...(error.fix && { fix: error.fix }) }
-  return { message: 'The server cannot be reached.', fix: 'It is tried again as soon as it is back.' }
+  return { message: 'The server cannot be reached.', fix: 'The page tries again by itself.' }
 }

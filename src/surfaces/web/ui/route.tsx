@@ -40,16 +40,25 @@ export interface LinkProps {
   current?: boolean
   label?: string
   replace?: boolean
+  /** For the eye only: the same can be reached otherwise. */
+  silent?: boolean
 }
 
-export function Link({ to, children, class: name, current, label, replace = false }: LinkProps) {
+export function Link({ to, children, class: name, current, label, replace = false, silent = false }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     go(to, { replace })
   }
   return (
-    <a href={to} class={name} aria-current={current ? 'page' : undefined} aria-label={label} onClick={follow}>
+    <a
+      href={to}
+      class={name}
+      aria-current={current ? 'page' : undefined}
+      aria-label={label}
+      onClick={follow}
+      {...(silent && { tabIndex: -1, 'aria-hidden': 'true' as const })}
+    >
       {children}
     </a>
   )

@@ -2,16 +2,23 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Dialog } from './dialog.tsx'
 import { help, onKey } from './keys.ts'
+import { Palette } from './palette.tsx'
 import { Link, go } from './route.tsx'
-import { begin, forms, line, project, waiting } from './store.ts'
+import { begin, forms, line, loaded, project, waiting } from './store.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 const theme = signal<Theme>((localStorage.getItem('whet-theme') as Theme | null) ?? 'system')
 const helping = signal(false)
 
-const lineWords = { connecting: 'Connecting…', live: 'Live', lost: 'Lost the server; trying again…', refused: 'Not let in' } as const
+const lineWords = { connecting: 'Connecting…', live: 'Live', lost: 'Lost the server; trying again…', refused: 'Sign in' } as const
+
+const commands = [
+  { id: 'theme', title: 'Light or dark', note: 'change colours', act: nextTheme },
+  { id: 'keys', title: 'Keys', note: 'show all of them', act: () => (helping.value = true) },
+]
 
 export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(() => {
@@ -27,6 +34,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     ]
     return () => keys.forEach((off) => off())
   }, [])
+  const isOut = line.value === 'refused'
   return (
     <>
       <a class="skip" href="#main" onClick={toMain}>
@@ -43,7 +51,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <span class="project">{project.value}</span>
         {waiting.value.length > 0 && (
           <Link to="/" class="waiting-count">
-            {waiting.value.length} {waiting.value.length === 1 ? 'waits' : 'wait'}
+            {waiting.value.length} waiting
           </Link>
         )}
         <span class="grow" />
@@ -64,9 +72,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </button>
       </header>
       <main id="main" tabIndex={-1}>
-        {line.value === 'refused' ? <NotLetIn /> : children}
+        {isOut && <SignIn isFirst={!loaded.value} />}
+        {(!isOut || loaded.value) && children}
       </main>
       {helping.value && <Help />}
+      <Palette more={commands} />
     </>
   )
 }
@@ -80,37 +90,41 @@ function nextTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] as Theme
 }
 
-/** The token is of one start: after another, the address is another. */
-function NotLetIn() {
+/** The token belongs to one start of the server. A page that was open before stays readable and asks for the new address. */
+function SignIn({ isFirst }: { isFirst: boolean }) {
   const box = useRef<HTMLInputElement>(null)
-  const open = (event: Event) => {
-    event.preventDefault()
-    const given = box.current?.value.trim() ?? ''
+  const open = () => {
+    const given = box.current?.value.trim().split('#').at(-1) ?? ''
+    if (given === '') return
     line.value = 'connecting'
-    void begin(given.split('#').at(-1))
+    void begin(given)
   }
   return (
-    <div class="empty">
-      <h1>This page has not been let in</h1>
+    <section class="card sign-in" aria-labelledby="sign-in-title">
+      <h1 id="sign-in-title">{isFirst ? 'Sign in' : 'The server was started again'}</h1>
       <p>
-        Open the address that <code>whet serve</code> printed when it started. Every start has its own; nothing of your runs is lost.
+        {isFirst ? 'Open' : 'What you see is as it was before. To go on, open'} the address that <code>whet serve</code> printed
+        {isFirst ? '' : ' this time'}, or paste it here. Your runs are as you left them.
       </p>
-      <form onSubmit={open} class="inline">
-        <label>
-          Or paste it here <input ref={box} type="text" autocomplete="off" spellcheck={false} />
-        </label>
-        <button class="primary">Open</button>
+      <form class="inline" onSubmit={(event) => (event.preventDefault(), open())}>
+        <input
+          ref={box}
+          type="text"
+          aria-label="Address that whet serve printed"
+          placeholder="http://127.0.0.1:…/#…"
+          autocomplete="off"
+          spellcheck={false}
+          onPaste={() => setTimeout(open)}
+        />
+        <button class="primary">Sign in</button>
       </form>
-    </div>
+    </section>
   )
 }
 
 function Help() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} aria-labelledby="keys-title" onClose={() => (helping.value = false)}>
-      <h2 id="keys-title">Keys</h2>
+    <Dialog title="Keys" onClose={() => (helping.value = false)}>
       <dl class="keys">
         {help.map(([key, what]) => (
           <div key={key}>
@@ -121,9 +135,6 @@ function Help() {
           </div>
         ))}
       </dl>
-      <form method="dialog">
-        <button class="primary">Close</button>
-      </form>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,16 +1,15 @@
-// Why a run ended: the rule that ended it, how far it was from success, and what would have brought most.
-import type { StopCard } from '../document.ts'
+// Why a run ended: the reason in words, how far it was from success, and what would have brought most.
+import type { RunDocument, StopCard } from '../document.ts'
 import { Mark, code, endTone } from './parts.tsx'
-import { Link } from './route.tsx'
-import { address } from './address.ts'
 
-export function StopCardView({ run, stop }: { run: string; stop: StopCard }) {
+export function StopCardView({ document: { actions }, stop }: { document: RunDocument; stop: StopCard }) {
   const tone = endTone(stop.status, stop.passed)
+  const [status, reason] = [stop.status, stop.reason].map((word) => word.toLowerCase().replaceAll('_', ' '))
   return (
     <section class={`card stop ${tone}`} aria-label="How it ended">
       <div class="row wrap">
-        <Mark tone={tone}>{stop.status.toLowerCase()}</Mark>
-        <strong>{stop.reason.replaceAll('_', ' ')}</strong>
+        <Mark tone={tone}>{status}</Mark>
+        {reason !== status && <strong>{reason}</strong>}
       </div>
       {stop.because && <p class="because">{stop.because}</p>}
       {stop.distance.length > 0 && (
@@ -25,26 +24,20 @@ export function StopCardView({ run, stop }: { run: string; stop: StopCard }) {
       )}
       {stop.cheapest.length > 0 && (
         <>
-          <h2>{stop.passed ? 'Worth a look' : 'Cheapest to fix'}</h2>
+          <h2>{stop.passed ? 'Worth a look' : 'Fix first'}</h2>
           <ul class="cheapest">
             {stop.cheapest.map(({ rule, what, gain }, index) => (
               <li key={index}>
-                <Link to={address(run, 'findings')}>
-                  <code>{rule}</code>
-                </Link>
-                <span class="figure quiet">{gain}</span>
-                <span>{what}</span>
+                <span class="grow">{what}</span> <span class="figure quiet">{gain}</span> <code class="quiet">{rule}</code>
               </li>
             ))}
           </ul>
         </>
       )}
-      <p>
-        <span class="quiet">Next:</span> {code(stop.onward)}
-      </p>
+      {!actions.again && !actions.apply && <p class="quiet">{code(stop.onward)}</p>}
       <details>
-        <summary>The card in words</summary>
-        <pre class="text" tabIndex={0} aria-label="The card in words">
+        <summary>As the terminal shows it</summary>
+        <pre class="text" tabIndex={0} aria-label="As the terminal shows it">
           {stop.words}
         </pre>
       </details>

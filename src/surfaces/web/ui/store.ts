@@ -1,6 +1,6 @@
 // What the page knows: the rows of all runs, kept live, and how the line to the server is.
 import { computed, signal } from '@preact/signals'
-import type { Change, RunList, RunRow, StartForm } from '../document.ts'
+import type { Change, RunDocument, RunList, RunRow, StartForm } from '../document.ts'
 import { Refusal, get, listen, signIn } from './api.ts'
 
 export type Line = 'connecting' | 'live' | 'lost' | 'refused'
@@ -12,6 +12,8 @@ export const forms = signal<Readonly<Record<string, StartForm>>>({})
 export const unread = signal(0)
 const byRun = signal<ReadonlyMap<string, RunRow>>(new Map())
 export const loaded = signal(false)
+/** The run whose page is open, and its views. */
+export const current = signal<{ document: RunDocument; tabs: readonly { id: string; title: string }[] } | null>(null)
 
 export const rows = computed(() => [...byRun.value.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)))
 export const waiting = computed(() => rows.value.filter(({ question }) => question !== null))
@@ -57,7 +59,7 @@ function apply({ rows: changed, gone, unread: left }: Change): void {
 let last = ''
 let wait = 500
 
-/** Listens for ever; says when the line is lost, and heals it. A hidden page lets go, so that many tabs do not use up the browser's lines. */
+/** Listens until the page is closed; says when the line is lost, and mends it. A hidden page lets go, as browsers allow few lines. */
 async function follow(): Promise<void> {
   for (;;) {
     await visible()

@@ -8,9 +8,20 @@ const height = 280
 const edge = { left: 34, right: 14, top: 14, bottom: 28 }
 const mostPoints = 60
 
-export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: number }) {
-  const first = Math.max(0, Math.min(judged.length - mostPoints, at - mostPoints / 2))
-  const shown = judged.slice(first, first + mostPoints)
+/** Evaluations of one thing, each with its number among all of the run. */
+export interface Numbered {
+  each: Judged
+  number: number
+}
+
+export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: number }) {
+  const chosen = Math.max(
+    0,
+    judged.findIndex(({ number }) => number === at),
+  )
+  const first = Math.max(0, Math.min(judged.length - mostPoints, chosen - mostPoints / 2))
+  const numbers = judged.slice(first, first + mostPoints).map(({ number }) => number)
+  const shown = judged.slice(first, first + mostPoints).map(({ each }) => each)
   const all = shown.flatMap(({ score, threshold, dimensions }) => [score, threshold ?? score, ...dimensions.map((each) => each.score)])
   const least = Math.max(0, Math.floor((Math.min(...all) - 5) / 10) * 10)
   const x = (index: number) =>
@@ -31,8 +42,7 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
   )
   const select = (index: number) => (event: Event) => {
     event.preventDefault()
-    const number = first + index + 1
-    go(withQuery({ at: number === judged.length ? null : number }), { replace: true })
+    go(withQuery({ at: numbers[index] as number }), { replace: true })
   }
   return (
     <figure class="trajectory">
@@ -62,26 +72,26 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
             )}
           <Threshold shown={shown} x={x} y={y} />
           {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
-          <line x1={x(at - 1 - first)} x2={x(at - 1 - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
+          <line x1={x(chosen - first)} x2={x(chosen - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
         </g>
         {shown.map((each, index) => (
           <a
             key={each.seq + each.label}
-            href={withQuery({ at: first + index + 1 })}
+            href={withQuery({ at: numbers[index] as number })}
             onClick={select(index)}
-            aria-current={first + index + 1 === at ? 'true' : undefined}
-            aria-label={`evaluation ${first + index + 1}: ${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`}
+            aria-current={numbers[index] === at ? 'true' : undefined}
+            aria-label={`evaluation ${numbers[index]}: ${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`}
             class={each.passed ? 'point good' : 'point bad'}
           >
             <rect x={x(index) - 12} y={edge.top} width={24} height={height - edge.top - edge.bottom} class="hit" />
             {each.passed ? (
-              <circle cx={x(index)} cy={y(each.score)} r={first + index + 1 === at ? 6 : 4.5} />
+              <circle cx={x(index)} cy={y(each.score)} r={numbers[index] === at ? 6 : 4.5} />
             ) : (
               <rect x={x(index) - 4.5} y={y(each.score) - 4.5} width={9} height={9} transform={`rotate(45 ${x(index)} ${y(each.score)})`} />
             )}
             {(shown.length <= 20 || index % Math.ceil(shown.length / 15) === 0) && (
               <text x={x(index)} y={height - 9} text-anchor="middle" aria-hidden="true">
-                {first + index + 1}
+                {numbers[index]}
               </text>
             )}
           </a>
@@ -98,8 +108,8 @@ export function Trajectory({ judged, at }: { judged: readonly Judged[]; at: numb
           {shown.some(({ threshold }) => threshold !== null) && <li class="threshold">Threshold</li>}
         </ul>
         <details>
-          <summary>The same as figures</summary>
-          <Figures judged={shown} names={names} first={first} />
+          <summary>As a table</summary>
+          <Figures judged={shown} names={names} numbers={numbers} />
         </details>
       </figcaption>
     </figure>
@@ -137,7 +147,7 @@ function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number)
 
 const scored = (score: number | null, scale: number) => (score === null ? '' : figure(score, scale))
 
-function Figures({ judged, names, first }: { judged: readonly Judged[]; names: readonly string[]; first: number }) {
+function Figures({ judged, names, numbers }: { judged: readonly Judged[]; names: readonly string[]; numbers: readonly number[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Scores as figures">
       <table>
@@ -157,7 +167,7 @@ function Figures({ judged, names, first }: { judged: readonly Judged[]; names: r
         <tbody>
           {judged.map((each, index) => (
             <tr key={each.seq + each.label}>
-              <td>{first + index + 1}</td>
+              <td>{numbers[index]}</td>
               <td>{each.label}</td>
               <td class="figure">{each.shown}</td>
               {names.map((name) => (

@@ -1,0 +1,74 @@
+// What a run is about: its name, what was asked for, what it is held to, and who makes and judges.
+import type { RunDocument } from '../document.ts'
+import { plural } from './format.ts'
+import { Mark } from './parts.tsx'
+import { Link } from './route.tsx'
+
+const tones = { 'must hold': 'bad', 'lowers the score': 'wait', 'is noted': 'rest' } as const
+
+export function About({ document: { row, about, foreign } }: { document: RunDocument }) {
+  const { task, criteria, makers } = about
+  const judges = makers.filter(({ role }) => role === 'judge')
+  const others = [...new Set(makers.filter(({ role }) => role !== 'judge').map(({ name }) => name))]
+  const who = [
+    foreign && 'written by another tool, read only',
+    others.length > 0 && `made by ${others.slice(0, 3).join(', ')}`,
+    makers.length > 0 && `judged by ${judges.length > 0 ? `code and ${judges.map(({ name }) => name).join(', ')}` : 'code'}`,
+    criteria.length > 0 && plural(criteria.length, 'criterion', 'criteria'),
+  ].filter(Boolean)
+  return (
+    <header class="about">
+      <p class="crumbs">
+        <Link to="/">Runs</Link> / {row.workflow}
+        {row.parent && (
+          <>
+            {' '}
+            / <Link to={`/run/${row.parent}`}>{row.parent}</Link>
+          </>
+        )}
+      </p>
+      <h1>{row.name}</h1>
+      <details class="task">
+        <summary>
+          <span class="clamp">{row.task || 'What was asked for is not recorded.'}</span>
+          <span class="quiet who">{who.join(' · ')}</span>
+        </summary>
+        <div class="task-full">
+          {task && (
+            <section>
+              <h2>Asked for</h2>
+              <pre class="text" tabIndex={0} aria-label="What was asked for">
+                {task.trim()}
+              </pre>
+            </section>
+          )}
+          {criteria.length > 0 && (
+            <section>
+              <h2>Held to</h2>
+              <ul class="criteria">
+                {criteria.map(({ id, says, counts }) => (
+                  <li key={id}>
+                    <Mark tone={tones[counts]}>{counts}</Mark> {says} <code class="quiet">{id}</code>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {makers.length > 0 && (
+            <section>
+              <h2>By</h2>
+              <dl class="facts">
+                {makers.map(({ role, name }) => (
+                  <>
+                    <dt>{role}</dt>
+                    <dd>{name}</dd>
+                  </>
+                ))}
+              </dl>
+            </section>
+          )}
+        </div>
+      </details>
+    </header>
+  )
+}

@@ -1,0 +1,119 @@
+// Markdown as a page of ours: elements we make ourselves from its tree. Nothing in it loads, runs or is taken as HTML.
+import type { ComponentChildren } from 'preact'
+import type { Nodes, Parents, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { useMemo } from 'preact/hooks'
+import type { RenderProps } from './anchors.ts'
+import { Highlighted } from './code.tsx'
+import { Marks } from './marks.tsx'
+
+export default function Markdown({ part: { text }, anchors, chosen }: RenderProps) {
+  const tree = useMemo(() => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), [text])
+  useMemo(() => setLevels(tree.children), [tree])
+  return (
+    <div class="prose">
+      {tree.children.map((node, index) => {
+        const [first, last] = [node.position?.start.line ?? 0, node.position?.end.line ?? 0]
+        const here = anchors.filter(({ line }) => line >= first && line <= last)
+        const isChosen = here.some(({ number }) => number === chosen)
+        return (
+          <div key={index} class={`block${here.length > 0 ? ' found' : ''}${isChosen ? ' chosen' : ''}`}>
+            {here.length > 0 && <Marks anchors={here} />}
+            {shown(node)}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The page has headings of its own above, so these begin a level below; one that skips a level is told as the next. */
+const levels = new WeakMap<object, number>()
+function setLevels(nodes: readonly RootContent[]): void {
+  let last = 2
+  for (const node of nodes) if (node.type === 'heading') levels.set(node, (last = Math.min(6, node.depth + 2, last + 1)))
+}
+
+const inside = ({ children }: Parents): ComponentChildren => children.map((child) => shown(child))
+
+function shown(node: RootContent | Nodes): ComponentChildren {
+  switch (node.type) {
+    case 'text':
+      return node.value
+    case 'paragraph':
+      return <p>{inside(node)}</p>
+    case 'heading': {
+      const Heading = `h${levels.get(node) ?? 6}` as 'h3'
+      return <Heading class={`level-${node.depth}`}>{inside(node)}</Heading>
+    }
+    case 'emphasis':
+      return <em>{inside(node)}</em>
+    case 'strong':
+      return <strong>{inside(node)}</strong>
+    case 'delete':
+      return <del>{inside(node)}</del>
+    case 'inlineCode':
+      return <code>{node.value}</code>
+    case 'break':
+      return <br />
+    case 'thematicBreak':
+      return <hr />
+    case 'blockquote':
+      return <blockquote>{inside(node)}</blockquote>
+    case 'code':
+      return (
+        <pre class="text" tabIndex={0} aria-label={node.lang ? `Code in ${node.lang}` : 'Code'}>
+          <Highlighted text={node.value} language={node.lang ?? ''} />
+        </pre>
+      )
+    case 'list': {
+      const List = node.ordered ? 'ol' : 'ul'
+      return (
+        <List {...(node.ordered && typeof node.start === 'number' && { start: node.start })}>
+          {node.children.map((item) => (
+            <li>
+              {typeof item.checked === 'boolean' && (item.checked ? '☑ ' : '☐ ')}
+              {item.children.map((child) => (child.type === 'paragraph' && !node.spread ? inside(child) : shown(child)))}
+            </li>
+          ))}
+        </List>
+      )
+    }
+    case 'table':
+      return (
+        <div class="scroll" tabIndex={0} role="region" aria-label="Table">
+          <table>
+            {node.children.map((row, index) => (
+              <tr>{row.children.map((cell) => (index === 0 ? <th scope="col">{inside(cell)}</th> : <td>{inside(cell)}</td>))}</tr>
+            ))}
+          </table>
+        </div>
+      )
+    case 'link':
+      return outward(node.url) ? (
+        <a href={node.url} target="_blank" rel="noreferrer noopener nofollow">
+          {inside(node)}
+        </a>
+      ) : (
+        <span class="link" title={node.url}>
+          {inside(node)}
+        </span>
+      )
+    case 'image':
+      return <span class="image">{`picture: ${node.alt || node.url}`}</span>
+    case 'html':
+      return <code class="raw">{node.value}</code>
+    case 'footnoteReference':
+      return <sup>{node.identifier}</sup>
+    case 'definition':
+    case 'yaml':
+      return null
+    default:
+      return 'children' in node ? inside(node) : 'value' in node ? String(node.value) : null
+  }
+}
+
+/** Only to the open web: no script, no file, nothing of this server. */
+const outward = (url: string) => /^https?:\/\//i.test(url)

@@ -1,0 +1,68 @@
+// Figures over time: a row each, with a small line of its way and whether it moved the right way.
+import type { Metric } from '../document.ts'
+
+const width = 96
+const height = 24
+
+export function Metrics({ columns, rows }: { columns: readonly string[]; rows: readonly Metric[] }) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Figures, one column an iteration">
+      <table class="metrics">
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">
+              <span class="away">Its way</span>
+            </th>
+            {columns.map((column) => (
+              <th scope="col" key={column} class="right">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">
+                {row.name}
+                {row.goal !== undefined && <small>{row.lessIsBetter ? `at most ${row.goal}` : `at least ${row.goal}`}</small>}
+              </th>
+              <td>
+                <Spark metric={row} />
+              </td>
+              {row.values.map((value, index) => (
+                <td key={index} class={`right figure ${moved(row, index)}`}>
+                  {row.shown[index] ?? String(value ?? '')}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Against the figure before, and whether that is what one wants. */
+function moved({ values, lessIsBetter }: Metric, at: number): '' | 'good' | 'bad' {
+  const [before, now] = [values[at - 1], values[at]]
+  if (typeof before !== 'number' || typeof now !== 'number' || before === now) return ''
+  return now > before === !lessIsBetter ? 'good' : 'bad'
+}
+
+function Spark({ metric: { values, goal, name } }: { metric: Metric }) {
+  const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
+  const all = [...known.map(({ value }) => value), ...(goal === undefined ? [] : [goal])]
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const x = (index: number) => (values.length === 1 ? width / 2 : 3 + (index / (values.length - 1)) * (width - 6))
+  const y = (value: number) => (high === low ? height / 2 : 3 + (1 - (value - low) / (high - low)) * (height - 6))
+  const last = known.at(-1)
+  return (
+    <svg class="spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${name} over time`}>
+      {goal !== undefined && <line x1={0} x2={width} y1={y(goal)} y2={y(goal)} class="goal" />}
+      <polyline points={known.map(({ value, index }) => `${x(index)},${y(value)}`).join(' ')} />
+      {last && <circle cx={x(last.index)} cy={y(last.value)} r={2.5} />}
+    </svg>
+  )
+}

@@ -1,0 +1,105 @@
+// The one bar that stays: how the run stands, its score against the threshold, what it cost, and what can be done now.
+import { useState } from 'preact/hooks'
+import type { Judged, RunDocument, Step, Trouble } from '../document.ts'
+import { address } from './address.ts'
+import { post } from './api.ts'
+import { Apply } from './apply.tsx'
+import { toDecision } from './decide.tsx'
+import { duration, spend } from './format.ts'
+import { Score, State, Troubled, now } from './parts.tsx'
+import { troubleOf } from './resource.ts'
+import { Link, go } from './route.tsx'
+import { Share } from './share.tsx'
+
+export function RunBar({ document, judged }: { document: RunDocument; judged: Judged | undefined }) {
+  const { row, usage, steps, foreign } = document
+  return (
+    <div class="run-bar" role="region" aria-label="How it stands">
+      <span class="bar-name">{row.name}</span>
+      <State row={row} />
+      {judged ? <Score judged={judged} /> : row.stage !== 'ended' && <span class="quiet">not judged yet</span>}
+      {row.maxIterations > 0 && (
+        <span class="quiet nowrap">
+          iteration {row.iteration} of {row.maxIterations}
+          {row.phase && `, level ${row.phase}`}
+        </span>
+      )}
+      {!foreign && (
+        <Link to={address(row.run, 'timeline')} class="quiet nowrap for-desk">
+          {usage.calls > 0 ? `${spend(usage)} · ` : ''}
+          {duration(workedMs(steps))}
+        </Link>
+      )}
+      {(row.budget ?? []).map(({ text }) => (
+        <span key={text} class="quiet nowrap for-desk">
+          {text}
+        </span>
+      ))}
+      <span class="grow" />
+      {!foreign && <Buttons document={document} />}
+    </div>
+  )
+}
+
+/** Time in which at least one step was under way; steps side by side are not counted twice. */
+function workedMs(steps: readonly Step[]): number {
+  let [sum, until] = [0, 0]
+  for (const { askedAt, endedAt } of steps.toSorted((a, b) => a.askedAt - b.askedAt)) {
+    const end = endedAt ?? now.value
+    sum += Math.max(0, end - Math.max(askedAt, until))
+    until = Math.max(until, end)
+  }
+  return sum
+}
+
+function Buttons({ document }: { document: RunDocument }) {
+  const { row, gate, actions } = document
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [open, setOpen] = useState<'stop' | 'apply' | 'share' | null>(null)
+  const act = (path: string, body = {}) => {
+    setOpen(null)
+    post(`/api/runs/${row.run}/${path}`, body).then(
+      () => setTrouble(null),
+      (error: unknown) => setTrouble(troubleOf(error)),
+    )
+  }
+  return (
+    <>
+      <div class="buttons">
+        {gate && (
+          <button class="primary" onClick={() => toDecision(row.run)}>
+            Decide
+          </button>
+        )}
+        {row.stage === 'working' && !row.busy && (
+          <button class="primary" onClick={() => act('resume')}>
+            Continue
+          </button>
+        )}
+        {row.stage === 'working' && <button onClick={() => setOpen('stop')}>Stop…</button>}
+        {actions.retry && <button onClick={() => act('resume', { retry: true })}>Try again</button>}
+        {actions.apply && <button onClick={() => setOpen('apply')}>Apply…</button>}
+        {actions.again && <button onClick={() => go(`/new?workflow=${row.workflow}&again=${row.run}`)}>Go on from here…</button>}
+        {row.stage !== 'working' && <button onClick={() => setOpen('share')}>Share…</button>}
+      </div>
+      {open === 'stop' && (
+        <form
+          class="inline bar-form"
+          onSubmit={(event) => (
+            event.preventDefault(),
+            act('stop', { reason: String(new FormData(event.target as HTMLFormElement).get('reason') ?? '') })
+          )}
+        >
+          <input name="reason" aria-label="Why stop it" placeholder="reason" autofocus />
+          <button class="danger">Stop it</button>
+          <button type="button" onClick={() => setOpen(null)}>
+            Keep running
+          </button>
+        </form>
+      )}
+      {open === 'apply' && <Apply run={row.run} name={row.name} onClose={() => setOpen(null)} />}
+      {open === 'share' && <Share document={document} onClose={() => setOpen(null)} />}
+      <Troubled trouble={trouble} />
+    </>
+  )
+}

@@ -1,0 +1,243 @@
+// What happened when: the score by dimension above, then iteration by iteration every step at its true place in time; what runs now on top.
+import { useEffect, useState } from 'preact/hooks'
+import type { HistoryLine, Judged, Step } from '../document.ts'
+import type { ViewProps } from './address.ts'
+import { get } from './api.ts'
+import { clock, duration, figure, money, plural, spend } from './format.ts'
+import { onKey } from './keys.ts'
+import { Ago, Mark, Section, now } from './parts.tsx'
+import { useResource } from './resource.ts'
+import { Link, go, place, withQuery } from './route.tsx'
+import { address } from './address.ts'
+import { StepDetail } from './step-detail.tsx'
+import { Trajectory, dimensionNames } from './trajectory.tsx'
+
+const mostIterations = 12
+
+export function Timeline({ document: { judged, steps, row, usage, versions, entries }, at }: ViewProps) {
+  const [most, setMost] = useState(mostIterations)
+  const { series } = judged[at - 1] ?? {}
+  // A line joins only evaluations of the same thing.
+  const same = judged.map((each, index) => ({ each, number: index + 1 })).filter(({ each }) => each.series === series)
+  const place_ = same.findIndex(({ number }) => number === at)
+  useEffect(() => {
+    const to = (step: number) => {
+      const found = same[place_ + step]
+      if (found) go(withQuery({ at: found.number }), { replace: true })
+    }
+    const keys = [onKey('ArrowLeft', () => to(-1)), onKey('ArrowRight', () => to(1))]
+    return () => keys.forEach((off) => off())
+  }, [at, judged.length])
+  const running = steps.filter(({ endedAt, error }) => endedAt === null && error === null && row.busy)
+  const groups = [...Map.groupBy(steps, ({ iteration }) => iteration)].sort(([a], [b]) => b - a)
+  const shown = judged[at - 1]
+  return (
+    <>
+      {running.map((step) => (
+        <Running key={step.key} step={step} run={row.run} entries={entries} />
+      ))}
+      {shown && (
+        <div class="overview">
+          <Section title="Score" note={same.length > 1 ? <span class="for-keys">choose an evaluation, or use ← and →</span> : undefined}>
+            <Trajectory judged={same} at={at} />
+          </Section>
+          <Moment
+            judged={shown}
+            before={same[place_ - 1]?.each}
+            names={dimensionNames(same.map(({ each }) => each))}
+            run={row.run}
+            at={at}
+            version={versions.findIndex(({ hash }) => hash === shown.artifact) + 1}
+          />
+        </div>
+      )}
+      <Section title="Steps" note={`${plural(usage.calls, 'call')}, ${plural(usage.tokensIn + usage.tokensOut, 'token')}, ${spend(usage)}`}>
+        {groups.slice(0, most).map(([iteration, all]) => (
+          <Iteration key={iteration} iteration={iteration} steps={all} run={row.run} />
+        ))}
+        {groups.length > most && (
+          <p class="more">
+            <button onClick={() => setMost(most + mostIterations * 3)}>Show earlier iterations</button>{' '}
+            <span class="quiet">{groups.length - most} are hidden</span>
+          </p>
+        )}
+      </Section>
+    </>
+  )
+}
+
+const endOf = ({ endedAt }: Step) => endedAt ?? now.value
+
+/** Each iteration has an axis of its own: the hours it waited for somebody would crush the seconds it worked. */
+export function Iteration({ iteration, steps, run }: { iteration: number; steps: readonly Step[]; run: string }) {
+  const start = Math.min(...steps.map(({ askedAt }) => askedAt))
+  const span = Math.max(1, Math.max(...steps.map(endOf)) - start)
+  const spent = steps.flatMap(({ usage }) => (usage && usage.calls > 0 ? [usage] : []))
+  const calls = spent.reduce((sum, each) => sum + each.calls, 0)
+  const unpriced = spent.filter(({ costMicros }) => costMicros === null).length
+  const costMicros = spent.reduce((sum, each) => sum + (each.costMicros ?? 0), 0)
+  return (
+    <div class="iteration-steps">
+      <h3>
+        {iteration > 0 ? `Iteration ${iteration}` : 'Before the first iteration'}{' '}
+        <span class="quiet">
+          {duration(span)}
+          {calls > 0 && `, ${plural(calls, 'call')}, ${spend({ calls, costMicros, unpriced })}`}
+        </span>
+      </h3>
+      <ol class="timeline">
+        {steps.map((step) => (
+          <StepLine
+            key={step.key}
+            run={run}
+            step={step}
+            from={((step.askedAt - start) / span) * 100}
+            width={(Math.max(0, endOf(step) - step.askedAt) / span) * 100}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function StepLine({ run, step, from, width }: { run: string; step: Step; from: number; width: number }) {
+  const [open, setOpen] = useState(place.value.query.get('step') === step.key)
+  const tone = step.ok === null ? (step.error ? 'wait' : 'work') : step.ok ? 'good' : 'bad'
+  const [name, ...rest] = step.key.split(':')
+  return (
+    <li>
+      <details open={open} onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}>
+        <summary>
+          <Mark tone={tone}>
+            <span class="away">{step.ok === null ? 'running' : step.ok ? 'done' : 'failed'}</span>
+          </Mark>
+          <span class="key">
+            {name} <span class="quiet">{rest.filter((part) => !/^[0-9a-f]{8}$/.test(part)).join(' ')}</span>
+          </span>
+          <span class="quiet who">{step.maker ?? words[step.kind] ?? step.kind}</span>
+          <span class="lane" aria-hidden="true">
+            <i class={tone} style={{ left: `${Math.min(99, from)}%`, width: `${Math.max(1, Math.min(100 - from, width))}%` }} />
+          </span>
+          <span class="figure">{duration(step.ms ?? endOf(step) - step.askedAt)}</span>
+          <span class="figure cost">
+            {step.usage && step.usage.calls > 0 ? (step.usage.costMicros === null ? 'unknown' : money(step.usage.costMicros)) : ''}
+          </span>
+        </summary>
+        {open && <StepDetail run={run} step={step} />}
+      </details>
+    </li>
+  )
+}
+
+const words: Readonly<Record<string, string>> = {
+  ask: 'a maker',
+  evaluate: 'the checks',
+  observe: 'reads',
+  effect: 'writes',
+  child: 'another run',
+}
+
+function Running({ step, run, entries }: { step: Step; run: string; entries: number }) {
+  return (
+    <section class="card running" aria-label="Running now">
+      <div class="row wrap">
+        <Mark tone="work">{step.role ?? step.key.split(':')[0] ?? ''}</Mark>
+        <strong class="figure">{duration(now.value - step.askedAt)}</strong>
+        <span class="quiet">{step.kind === 'ask' ? 'waiting for the reply' : (words[step.kind] ?? step.kind)}</span>
+        <span class="grow" />
+        <Link to={address(run, 'history')}>All of its history</Link>
+      </div>
+      <Lately run={run} entries={entries} />
+    </section>
+  )
+}
+
+/** What the run told last, as it tells it. */
+function Lately({ run, entries }: { run: string; entries: number }) {
+  const { value } = useResource(`${run} lately`, entries, () => get<HistoryLine[]>(`/api/runs/${run}/history`))
+  const told = (value ?? []).filter(({ text }) => text !== null).slice(-mostLately)
+  return (
+    <ol class="lately" aria-live="polite">
+      {told.map(({ seq, at, text }, index) => (
+        <li key={`${seq} ${index}`}>
+          <time class="quiet">{clock(at)}</time> {text}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const mostLately = 5
+
+interface MomentProps {
+  judged: Judged
+  before: Judged | undefined
+  /** Of the dimensions of all evaluations, so that each keeps its colour. */
+  names: readonly string[]
+  run: string
+  at: number
+  /** Which version of the artifact it is, or 0. */
+  version: number
+}
+
+function Moment({ judged, before, names, run, at, version }: MomentProps) {
+  return (
+    <section class="moment" aria-labelledby="moment-title">
+      <h2 id="moment-title">{judged.label}</h2>
+      <p class="big">
+        {judged.shown} <Change now={judged.score} before={before?.score} scale={judged.scale} />
+      </p>
+      <p>
+        <Mark tone={judged.passed ? 'good' : 'bad'}>
+          {judged.passed
+            ? 'passes'
+            : judged.blockers.length > 0
+              ? `${plural(judged.blockers.length, 'blocker')}`
+              : judged.threshold === null || judged.score >= judged.threshold
+                ? 'does not pass'
+                : 'below the threshold'}
+        </Mark>{' '}
+        <span class="quiet">
+          <Ago at={judged.at} />
+        </span>
+      </p>
+      {judged.dimensions.length > 0 && (
+        <ul class="bars">
+          {judged.dimensions.map(({ name, score }) => (
+            <li key={name} class={`d${names.indexOf(name) % 5}`}>
+              <span>{name}</span>
+              <span class="bar" aria-hidden="true">
+                <i style={{ width: `${score}%` }} />
+              </span>
+              <span class="figure">
+                {figure(score, judged.scale)}{' '}
+                <Change now={score} before={before?.dimensions.find((each) => each.name === name)?.score} scale={judged.scale} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul class="links">
+        <li>
+          <Link to={address(run, 'work', `?at=${at}&show=artifact`)}>
+            {judged.findings === 0 ? 'What was judged' : `${plural(judged.findings, 'finding')} in it`}
+          </Link>
+        </li>
+        {version > 1 && (
+          <li>
+            <Link to={address(run, 'changes', `?from=${version - 1}&to=${version}`)}>What had changed</Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Change({ now: score, before, scale }: { now: number; before: number | undefined; scale: number }) {
+  if (before === undefined || Math.abs(score - before) < 0.005) return null
+  return (
+    <span
+      class={`change ${score > before ? 'good' : 'bad'}`}
+    >{`${score > before ? '+' : '−'}${figure(Math.abs(score - before), scale)}`}</span>
+  )
+}

@@ -1,0 +1,111 @@
+// The first view of a run: the work large, what is decided or why it ended beside it, and the findings, each anchored in the work.
+import { useRef } from 'preact/hooks'
+import type { Finding, Panel } from '../document.ts'
+import { type ViewProps, address } from './address.ts'
+import { get } from './api.ts'
+import { Artifact } from './artifact.tsx'
+import { Decide } from './decide.tsx'
+import { Findings } from './findings.tsx'
+import { PanelView } from './panels.tsx'
+import { Empty, Loading, Troubled } from './parts.tsx'
+import { useResource } from './resource.ts'
+import { Link, place, withQuery } from './route.tsx'
+import { RunTree } from './run-tree.tsx'
+import { StopCardView } from './stop-card.tsx'
+
+export function WorkView({ document, at }: ViewProps) {
+  const { row, judged, versions, gate, stop, panels, children } = document
+  const { value, trouble } = useResource(`${row.run} ${at}`, judged.length, async () =>
+    judged.length > 0 ? get<Finding[]>(`/api/runs/${row.run}/findings/${at}`) : [],
+  )
+  const kept = useRef<readonly Finding[] | null>(null)
+  if (value) kept.current = value
+  const findings = value ?? kept.current
+  const main = panels.filter((panel) => panel.main)
+  const version = versions.findIndex(({ hash }) => hash === judged[at - 1]?.artifact) + 1 || versions.length
+  const wanted = place.value.query.get('show') ?? main[0]?.id ?? 'artifact'
+  const shown = main.find(({ id }) => id === wanted)
+  // Chains list their own findings.
+  const isListed = judged.length > 0 && shown?.kind !== 'chains'
+  const work = shown ? (
+    <PanelView panel={shown} run={row.run} bare />
+  ) : versions.length > 0 ? (
+    <Artifact document={document} findings={findings ?? []} at={version} />
+  ) : (
+    <Nothing {...{ document, at }} />
+  )
+  if (!findings && !trouble) return <Loading /> // what is decided beside it must not move when they come
+  const isBeside = isListed || gate !== null || stop !== null
+  return (
+    <div class={isBeside ? 'work beside' : 'work'}>
+      {(gate || stop) && (
+        <div class="said">
+          {gate && (
+            <Decide
+              key={`${gate.key} ${JSON.stringify(gate.facts)}`}
+              run={row.run}
+              gate={gate}
+              document={document}
+              findings={isListed ? (findings ?? []) : []}
+            />
+          )}
+          {stop && <StopCardView document={document} stop={stop} />}
+        </div>
+      )}
+      <section class="made" aria-labelledby="made-title">
+        <h2 id="made-title" class="away">
+          The work
+        </h2>
+        {main.length > 0 && versions.length > 0 && <Forms main={main} wanted={shown?.id ?? 'artifact'} />}
+        {work}
+        {children.length > 0 && <RunTree title="Runs it started" rows={children} />}
+      </section>
+      {isListed && (
+        <div class="found-list">
+          <Troubled trouble={trouble} />
+          <Findings judged={judged} at={at} findings={findings} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Forms({ main, wanted }: { main: readonly Panel[]; wanted: string }) {
+  return (
+    <p class="chips" role="group" aria-label="What is shown">
+      {main.map(({ id, title }, index) => (
+        <Link key={id} to={withQuery({ show: index === 0 ? null : id, f: null })} class="chip" current={id === wanted} replace>
+          {title}
+        </Link>
+      ))}
+      <Link to={withQuery({ show: 'artifact' })} class="chip" current={wanted === 'artifact'} replace>
+        Artifact
+      </Link>
+    </p>
+  )
+}
+
+function Nothing({ document: { row, foreign, gate } }: ViewProps) {
+  if (gate) return null
+  return (
+    <Empty
+      title={
+        foreign
+          ? 'Another tool wrote this run.'
+          : row.stage === 'ended'
+            ? 'It ended before anything was made.'
+            : 'Nothing has been made yet.'
+      }
+    >
+      <p>
+        {foreign ? (
+          <Link to={address(row.run, 'history')}>Read its history</Link>
+        ) : row.stage !== 'working' ? null : row.busy ? (
+          'It is running; this page follows.'
+        ) : (
+          'Nobody works on it now. Continue to pick it up where it stopped.'
+        )}
+      </p>
+    </Empty>
+  )
+}
