@@ -1,0 +1,73 @@
+// Acceptance of a commit: the tamper guard over what changed, and a measurement in a fresh copy that no maker has seen.
+import { join } from 'node:path'
+import { syntax } from '../../../adapters/evaluator/syntax.ts'
+import { changedFiles, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
+import { countTestsOf, measure } from '../../../adapters/measure/measure.ts'
+import { type Project, readProject } from '../../../adapters/measure/project.ts'
+import type { TaskContext } from '../../../kernel/ports.ts'
+import type { World } from '../../../operations/world.ts'
+import { guarded, mostChars } from '../../../rules/checks/tamper-guard.ts'
+import { grammarOf } from '../../../rules/reading/syntax.ts'
+import { findTampering } from '../../../rules/tamper/find-tampering.ts'
+import { partOf } from '../../../rules/tamper/files.ts'
+import type { Accepted } from '../state.ts'
+import { placeOf } from './place.ts'
+
+export interface JudgeTask {
+  run: string
+  repo: string
+  base: string
+  commit: string
+  task: string
+}
+
+export async function judge(
+  world: World,
+  { run, repo, base, commit, task }: JudgeTask,
+  { signal, say }: TaskContext,
+): Promise<Accepted & { at: number }> {
+  const project = readProject(repo, world.env)
+  const place = placeOf(world.env, repo, run)
+  const [from, to] = [treeOf(project.top, base), treeOf(project.top, commit)]
+  const tampering = await guard(project, from, to, task)
+  const seen = await measure(project, { from, to, place: join(place, 'accept'), signal, say })
+  const before = seen.counts ? await countTestsOf(project, from, join(place, 'before'), signal) : null
+  return {
+    metrics: seen.metrics,
+    spots: seen.spots,
+    tampering: [...tampering, ...fewerTests(project, from, to, before, seen.counts)],
+    tests: { before, after: seen.counts },
+    at: world.clock.now(),
+  }
+}
+
+/** How the work is judged, beyond tests, settings and test data. */
+const judges = ['whetstone.yaml', '.githooks/', '.husky/']
+
+async function guard({ top }: Project, from: string, to: string, task: string): Promise<Accepted['tampering']> {
+  const wanted = (path: string) => guarded(path) || judges.some((each) => path === each || path.startsWith(each))
+  const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
+  const reliedOn = [...judges, ...Object.keys(before).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
+  const grammars = new Set([...Object.keys(before), ...Object.keys(after)].flatMap((path) => grammarOf(path) ?? []))
+  const found = findTampering({ before, after, reliedOn, parse: await syntax.load(grammars), artifactTask: task })
+  return found.map(({ path, message, evidence: { quote, location } }) => ({
+    path,
+    message,
+    ...(quote !== undefined && { quote }),
+    ...(location?.line !== undefined && { line: location.line }),
+  }))
+}
+
+/** Tests that vanish although nobody touched a test: the code ends the run early, or hides them from the runner. */
+function fewerTests(
+  { top }: Project,
+  from: string,
+  to: string,
+  before: Accepted['tests']['before'],
+  after: Accepted['tests']['after'],
+): Accepted['tampering'] {
+  const ran = (counts: NonNullable<typeof before>) => counts.passed + counts.failed
+  if (!before || !after || ran(after) >= ran(before)) return []
+  if (changedFiles(top, from, to).some(({ path }) => ['test', 'data', 'settings'].includes(partOf(path)))) return []
+  return [{ path: 'tests', message: `${ran(before)} tests ran before the change and only ${ran(after)} after it` }]
+}
