@@ -8,9 +8,13 @@ import type { TaskContext } from '../../../kernel/ports.ts'
 import type { World } from '../../../operations/world.ts'
 import { guarded, mostChars } from '../../../rules/checks/tamper-guard.ts'
 import { grammarOf } from '../../../rules/reading/syntax.ts'
-import { findTampering } from '../../../rules/tamper/find-tampering.ts'
+import { type TamperKind, findTampering } from '../../../rules/tamper/find-tampering.ts'
 import { partOf } from '../../../rules/tamper/files.ts'
+import type { TestCounts } from '../../../rules/measure/read-output.ts'
+import { readLicence } from '../../../rules/tamper/licence.ts'
+import { isAsked } from '../originals.ts'
 import type { Accepted } from '../state.ts'
+import { againstOriginals } from './originals.ts'
 import { placeOf } from './place.ts'
 
 export interface JudgeTask {
@@ -29,29 +33,42 @@ export async function judge(
   const project = readProject(repo, world.env)
   const place = placeOf(world.env, repo, run)
   const [from, to] = [treeOf(project.top, base), treeOf(project.top, commit)]
-  const tampering = await guard(project, from, to, task)
+  const suspected = await guard(project, from, to, task)
   const seen = await measure(project, { from, to, place: join(place, 'accept'), signal, say })
   const before = seen.counts ? await countTestsOf(project, from, join(place, 'before'), signal) : null
+  // A script that the task asks to change, and that runs no fewer tests than before, is not weaker.
+  const asked = isAsked('package.json', readLicence(task, true), task) && before && seen.counts && ran(seen.counts) >= ran(before)
+  const tampering = suspected.filter(({ path, what }) => !(asked && what === 'command-changed' && path.endsWith('package.json')))
+  const green = seen.metrics.testsPassed.is !== 'measured' || seen.metrics.testsPassed.value
+  const swapped = green && tampering.length === 0 ? await againstOriginals(project, { from, to, task, place, signal }) : []
   return {
     metrics: seen.metrics,
     spots: seen.spots,
-    tampering: [...tampering, ...fewerTests(project, from, to, before, seen.counts)],
+    tampering: [...tampering.map(({ what: _what, ...found }) => found), ...swapped, ...fewerTests(project, from, to, before, seen.counts)],
     tests: { before, after: seen.counts },
     at: world.clock.now(),
   }
 }
 
+const ran = ({ passed, failed }: TestCounts) => passed + failed
+
 /** How the work is judged, beyond tests, settings and test data. */
 const judges = ['whetstone.yaml', '.githooks/', '.husky/']
 
-async function guard({ top }: Project, from: string, to: string, task: string): Promise<Accepted['tampering']> {
+async function guard(
+  { top }: Project,
+  from: string,
+  to: string,
+  task: string,
+): Promise<(Accepted['tampering'][number] & { what: TamperKind })[]> {
   const wanted = (path: string) => guarded(path) || judges.some((each) => path === each || path.startsWith(each))
   const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
   const reliedOn = [...judges, ...Object.keys(before).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
   const grammars = new Set([...Object.keys(before), ...Object.keys(after)].flatMap((path) => grammarOf(path) ?? []))
   const found = findTampering({ before, after, reliedOn, parse: await syntax.load(grammars), artifactTask: task })
-  return found.map(({ path, message, evidence: { quote, location } }) => ({
+  return found.map(({ path, what, message, evidence: { quote, location } }) => ({
     path,
+    what,
     message,
     ...(quote !== undefined && { quote }),
     ...(location?.line !== undefined && { line: location.line }),
@@ -66,7 +83,6 @@ function fewerTests(
   before: Accepted['tests']['before'],
   after: Accepted['tests']['after'],
 ): Accepted['tampering'] {
-  const ran = (counts: NonNullable<typeof before>) => counts.passed + counts.failed
   if (!before || !after || ran(after) >= ran(before)) return []
   if (changedFiles(top, from, to).some(({ path }) => ['test', 'data', 'settings'].includes(partOf(path)))) return []
   return [{ path: 'tests', message: `${ran(before)} tests ran before the change and only ${ran(after)} after it` }]

@@ -31,6 +31,7 @@ export function fingerprints(env: NodeJS.ProcessEnv, { top }: Project, place: st
   const home = env['HOME'] || homedir()
   const watched = [
     ...['hooks', 'config', 'info', 'config.worktree'].map((name) => join(common, name)),
+    ...['hooks', 'config', 'info'].map((name) => join(place, 'work', '.git', name)),
     ...ownFiles.map((name) => join(home, name)),
     userFolder(env),
   ]
