@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Fault } from '../../schema/fault.ts'
+import { homePath } from '../file-store/home.ts'
 import { makerEnvironment } from '../providers/environment.ts'
 
 export interface GitOptions {
@@ -56,7 +57,7 @@ export function writeTree(gitDir: string, work: string, base: string, index: str
   mkdirSync(dirname(index), { recursive: true })
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: work, GIT_INDEX_FILE: index }
   git(work, ['read-tree', base], { env })
-  git(work, ['add', '--all', '--', '.', ':(exclude,glob)**/node_modules/**', ':(exclude,glob)**/.env'], { env })
+  git(work, ['add', '--all', '--', '.', ':(exclude,glob)**/node_modules/**', ':(exclude,glob)**/.env', `:(exclude)${homePath()}`], { env })
   return git(work, ['write-tree'], { env }).trim()
 }
 

@@ -7,6 +7,7 @@ import type { Config } from '../../schema/config.ts'
 import { Fault } from '../../schema/fault.ts'
 import { isTrusted, loadConfig, untrusted } from '../config.ts'
 import { readText } from '../file-store/disk.ts'
+import { homePath } from '../file-store/home.ts'
 import { commitOf, git, repositoryOf } from './git.ts'
 
 export interface Project {
@@ -61,7 +62,7 @@ export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
 
 function notesOf(folder: string, top: string, pack: Package | null): string[] {
   const dirty = git(top, ['status', '--porcelain', '--untracked-files=normal']).split('\n').filter(Boolean)
-  const others = dirty.filter((line) => !/^.. "?\.whetstone\//.test(line)).length
+  const others = dirty.filter((line) => !line.slice(3).startsWith(homePath())).length
   return [
     ...(others > 0
       ? [`${others} uncommitted ${others === 1 ? 'change' : 'changes'} in the checkout stay there and are not part of this`]

@@ -75,7 +75,8 @@ function acceptChild(state: OrderState, reply: Reply): Means {
 function acceptCode(state: OrderState, task: AskAgent, reply: Reply): Means {
   if (!reply.ok) return failed(state, task.key, reply)
   const text = 'text' in reply ? reply.text : JSON.stringify(reply.value)
-  return { events: [event('coded', { cycle: state.cycle, reply: sha256(text) })], objects: [text] }
+  const { maker = task.role } = (reply.meta ?? {}) as { maker?: string }
+  return { events: [event('coded', { cycle: state.cycle, reply: sha256(text), maker })], objects: [text] }
 }
 
 function acceptRefined(state: OrderState, seen: Refined): Means {

@@ -13,7 +13,8 @@ export interface OrderEvents {
   rated: Estimate
   proposer_chosen: { proposer: Proposer; band: string }
   opened: { reused: boolean; watched: Record<string, string> }
-  coded: { cycle: number; reply: string }
+  /** `maker` as it calls itself. */
+  coded: { cycle: number; reply: string; maker: string }
   refined: Refined
   change_requested: { commit: string; branch: string }
   pull_requested: { url: string | null; problem: string | null }

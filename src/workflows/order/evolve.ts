@@ -23,6 +23,7 @@ export function initial(input: OrderInput, at: number): OrderState {
     watched: {},
     cycle: 1,
     reply: null,
+    maker: null,
     refined: [],
     commit: null,
     pullRequest: null,
@@ -51,7 +52,7 @@ const apply: Apply = {
   rated: (state, estimate) => ({ ...state, estimate }),
   proposer_chosen: (state, { proposer }) => to({ ...state, proposer }, 'CODE'),
   opened: (state, { watched }) => ({ ...state, opened: true, watched }),
-  coded: (state, { reply }) => to({ ...state, reply }, 'REFINE'),
+  coded: (state, { reply, maker }) => to({ ...state, reply, maker }, 'REFINE'),
   refined: (state, refined) => {
     const next = { ...state, refined: [...state.refined, refined] }
     if (refined.changed.length > 0 && refined.errors.length === 0) return to(next, 'COMMIT')

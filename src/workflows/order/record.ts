@@ -69,7 +69,7 @@ export function orderRecord(state: OrderState): OrderRecord | null {
     status,
     reason: stop.reason,
     because: stop.because,
-    proposer_name: state.proposer?.maker ?? 'none',
+    proposer_name: (input.proposers.length > 0 ? state.proposer?.maker : state.maker) ?? 'none',
     complexity_score: estimate?.score ?? 0,
     complexity_band: estimate?.band ?? '0.0-0.1',
     initial_errors: refined[0]?.initial.length ?? 0,

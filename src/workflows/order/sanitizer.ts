@@ -99,7 +99,7 @@ export const corrections: readonly NamedCorrection[] = [
     codes: ['TS2304', 'TS2580', 'TS2591'],
     correct({ text, errors }) {
       const names = new Set(errors.flatMap(({ message }) => /Cannot find name '(\w+)'/.exec(message)?.[1] ?? []))
-      const lines = nodeModules.filter((name) => names.has(name)).map((name) => `import * as ${name} from 'node:${name}'\n`)
+      const lines = nodeModules.filter((name) => names.has(name)).map((name) => `import * as ${name} from '${'node'}:${name}'\n`)
       return lines.length === 0 ? null : atTop(text, lines.join(''))
     },
   },

@@ -107,6 +107,8 @@ export interface OrderState {
   watched: Record<string, string>
   cycle: number
   reply: string | null
+  /** Who made it, as it calls itself. */
+  maker: string | null
   refined: Refined[]
   commit: { commit: string; branch: string } | null
   pullRequest: string | null

@@ -67,7 +67,7 @@ export function card({ run, state, usage }: RunState<OrderState>): string {
   ].join('\n')
 }
 
-function scoreLines({ acceptance, accepted, estimate, proposer }: OrderState): string[] {
+function scoreLines({ acceptance, accepted, estimate, proposer, maker }: OrderState): string[] {
   if (!acceptance) return []
   const { dimension_scores: scores, acceptance_score, unmeasured } = acceptance
   return [
@@ -76,7 +76,7 @@ function scoreLines({ acceptance, accepted, estimate, proposer }: OrderState): s
     ...dimensions.map((dimension) => `  ${dimension.padEnd(16)}${scores[dimension]}`),
     ...factLines(acceptance, accepted),
     ...unmeasured.map(({ metric, why }) => `  ${metric} unmeasured: ${why}`),
-    ...(estimate && proposer ? [`  complexity ${estimate.score} (band ${estimate.band}), made by ${proposer.maker}`] : []),
+    ...(estimate && proposer ? [`  complexity ${estimate.score} (band ${estimate.band}), made by ${maker ?? proposer.maker}`] : []),
   ]
 }
 
