@@ -31,7 +31,7 @@ export const answerInput = {
 }
 
 const answer = defineOperation({
-  summary: 'Answer a gate and go on',
+  summary: 'Answer a gate and continue',
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     choice: z.string().meta({ description: 'one of the choices `whet inbox` shows' }),

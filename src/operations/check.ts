@@ -39,13 +39,13 @@ export default defineOperation({
     files: z
       .array(z.string())
       .optional()
-      .meta({ assistant: 'path', description: 'files to judge; those of done: in whetstone.yaml when left out' }),
+      .meta({ assistant: 'path', description: 'files to judge; default: those of done: in whetstone.yaml' }),
     rules: z
       .string()
       .optional()
       .meta({
         assistant: 'path',
-        description: 'rules file (YAML or JSON); left out: that of done:, or for .html files the rules that ship for pages',
+        description: 'rules file (YAML or JSON); default: that of done:, or for .html files the built-in page rules',
         value: 'file',
       }),
     against: z
@@ -62,7 +62,7 @@ export default defineOperation({
       .array(z.string())
       .optional()
       .meta({
-        description: 'also write it there, in the form its ending says: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)',
+        description: 'also write it to this file, in the format of its extension: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)',
         value: 'file',
       }),
     threshold: z.coerce
@@ -70,7 +70,7 @@ export default defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .meta({ assistant: 'value', description: 'least score; by default only fail rules decide', value: 'n' }),
+      .meta({ assistant: 'value', description: 'lowest score that passes; by default only fail rules decide', value: 'n' }),
     allowCommands: z.boolean().optional().meta({ description: 'let rules run commands' }),
   }),
   positional: [{ name: 'files', rest: true }],

@@ -14,11 +14,11 @@ import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Do everything about a run again from nothing and write a receipt of it: chain, fold, checks, evidence, approvals',
+  summary: 'Redo everything in a run from scratch and write a receipt: chain, fold, checks, evidence, approvals',
   input: z.object({
     run: z.string().meta({ description: 'run id or name' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    out: z.string().optional().meta({ description: 'the receipt; <name>-receipt.json when left out', value: 'file' }),
+    out: z.string().optional().meta({ description: 'the receipt; default: <name>-receipt.json', value: 'file' }),
     key: z.string().optional().meta({ description: 'an OpenSSH key to sign the receipt with', value: 'file' }),
     approvers: z
       .string()

@@ -23,7 +23,7 @@ export default defineOperation({
   summary: 'Show an artifact, and what a run waits for',
   forAssistants: 'Show the artifact of a run, and what it waits for',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
     workflow: z.string().optional().meta({ hidden: true }),
     files: z.boolean().optional().meta({ assistant: 'value', description: 'list the files it holds instead of its text' }),
     version: z.coerce

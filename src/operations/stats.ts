@@ -13,7 +13,7 @@ interface MakerStats extends Forecasts {
 }
 
 export default defineOperation({
-  summary: 'Show how often what critiques forecast came true, by maker',
+  summary: 'Show how often forecasts of critiques came true, by maker',
   input: z.object({}),
   reads: true,
   async run(_input, world): Promise<{ makers: MakerStats[] }> {

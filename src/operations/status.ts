@@ -10,7 +10,7 @@ import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Show where a run stands, or every run that is going on or waiting',
+  summary: 'Show where a run stands, or all runs that are active or waiting',
   input: z.object({
     run: z.string().optional().meta({ assistant: 'value', description: 'run id or name' }),
     workflow: z.string().optional().meta({ hidden: true }),

@@ -1,7 +1,7 @@
 // What judging needs, opened when first needed: threads for checks, a browser for pages.
 import { type Evaluation, type EvaluatorOptions, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
 import type { PageBrowser } from '../adapters/browser/browser.ts'
-import { CheckPool } from '../adapters/evaluator/pool.ts'
+import { CheckPool, sharedPool } from '../adapters/evaluator/pool.ts'
 import type { Verdict } from '../schema/verdict.ts'
 
 export class Judging {
@@ -14,7 +14,7 @@ export class Judging {
   }
 
   evaluator(modules: string[]): EvaluatorOptions {
-    const open = () => (this.#pool ??= new CheckPool())
+    const open = () => (modules.length > 0 ? (this.#pool ??= new CheckPool()) : sharedPool())
     return {
       root: this.#root,
       modules,

@@ -21,7 +21,7 @@ export default defineOperation({
       .optional()
       .meta({
         assistant: 'path',
-        description: 'folder to write to; the current one when left out',
+        description: 'folder to write to; default: the current one',
         told: 'folder to write to',
         value: 'folder',
       }),

@@ -38,7 +38,7 @@ const newInput = z.object({
     .optional()
     .meta({
       assistant: 'path',
-      description: 'rules and max_iterations; stands for both confirmations',
+      description: 'rules and max_iterations; counts as both confirmations',
       told: 'file with rules and max_iterations; a person still confirms both',
       value: 'file',
     }),
@@ -100,7 +100,7 @@ const newInput = z.object({
     .optional()
     .meta({
       assistant: 'value',
-      description: 'go on from the best artifact of this ended run; its task and criteria are drafted again',
+      description: 'start from the best artifact of this ended run; its task and criteria are drafted again',
       told: 'go on from the best of this ended run',
       value: 'run',
     }),
