@@ -22,6 +22,7 @@ export function orderInput(seed: number, run: string): OrderInput {
     cycles: whole(seed, 'cycles', 3),
     sanitizer: share(seed, 'sanitizer') < 0.5,
     pullRequest: share(seed, 'pull') < 0.3,
+    allowCommands: true,
     guidelines: share(seed, 'lessons') < 0.3 ? ['Write tests.'] : [],
   }
 }

@@ -13,7 +13,7 @@ export function next(state: OrderState): Next<never> {
 
 function task(state: OrderState): Task {
   const { input, step, cycle, survey, refined, commit } = state
-  const shared = { run: input.runId, repo: input.repo, base: survey?.commit ?? input.base, cycle }
+  const shared = { run: input.runId, repo: input.repo, base: survey?.commit ?? input.base, cycle, allowed: input.allowCommands }
   switch (step) {
     case 'SURVEY':
       return observe(state, 'survey', { run: input.runId, repo: input.repo, base: input.base, task: input.task })

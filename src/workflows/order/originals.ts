@@ -28,6 +28,7 @@ function judges(path: string, isNew: boolean): boolean {
 const document = /\.(?:md|mdx|txt|rst|adoc|html?|css|svg|png|jpe?g|gif|webp|ico)$|(?:^|\/)(?:LICENSE|CHANGELOG|README|\.gitignore)[^/]*$/i
 
 export function isAsked(path: string, licence: Licence, task: string): boolean {
+  if (asksUpdate(path, task)) return true
   if (licence.mayEdit(path) || licence.mayEdit(nameOf(path))) return true
   const part = partOf(path)
   if (part === 'test' || part === 'data')
@@ -36,6 +37,13 @@ export function isAsked(path: string, licence: Licence, task: string): boolean {
     return /\bscripts?\b|\bnpm (?:run|test)\b|\bpackage\.json\b|\bdependenc|\bpackages?\b|\binstall\b|\bversion\b/i.test(task)
   return licence.mentions(nameOf(path))
 }
+
+/** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
+export const asksUpdate = (path: string, task: string): boolean =>
+  task.split(/[;.!?]\s|\n/).some((sentence) => {
+    const at = sentence.indexOf(path)
+    return at >= 0 && /\b(?:updat|chang|adjust|adapt|correct|mend|rewrit)\w*\s(?:it|them|that|those)\b/i.test(sentence.slice(at))
+  })
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 

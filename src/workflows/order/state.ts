@@ -32,6 +32,8 @@ export interface OrderInput {
   cycles: number
   sanitizer: boolean
   pullRequest: boolean
+  /** The person let the repository's commands run for this order, without trusting them for good. */
+  allowCommands: boolean
   /** Lessons for the prompt, chosen before the run began. */
   guidelines: string[]
 }

@@ -13,7 +13,8 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     run,
     workflow: 'order',
     name: input.name,
-    status: state.status,
+    // Not ended before its working copy is gone.
+    status: outcome ? state.status : 'running',
     iteration: state.cycle,
     maxIterations: input.cycles + 1,
     phase: state.estimate?.band ?? '',
@@ -23,7 +24,7 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     waitsFor: null,
     reason: stop?.reason ?? null,
     folder: input.repo,
-    stage: outcome || stop ? ('ended' as const) : ('working' as const),
+    stage: outcome ? ('ended' as const) : ('working' as const),
   }
 }
 

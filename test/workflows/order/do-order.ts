@@ -4,8 +4,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathS
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folderCloser } from '../../../src/adapters/evaluator/isolation.ts'
-import type { TaskContext } from '../../../src/kernel/ports.ts'
-import type { World } from '../../../src/operations/world.ts'
 import { acceptance, barsOf, statusOf } from '../../../src/rules/measure/acceptance.ts'
 import { commit } from '../../../src/workflows/order/hands/commit.ts'
 import { judge } from '../../../src/workflows/order/hands/judge.ts'
@@ -41,12 +39,12 @@ export async function doOrder({ task, repo: files, executable = [], maker }: Ord
   git('commit', '--quiet', '--message', 'base')
   const seen = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), readFileSync(join(repo, '.git/config'), 'utf8'), readdirSync(join(repo, '.git/hooks')).join()].join('\n')
   const before = seen()
-  const world = { env, clock: { now: () => 0 } } as World
-  const context = { signal: new AbortController().signal, say: () => {}, object: async () => 'done' } as unknown as TaskContext
+  const world = { env, clock: { now: () => 0 } }
+  const context = { signal: new AbortController().signal, say: () => {}, object: async () => 'done' }
   try {
     const { survey: { commit: start, tree, folder, closed } } = survey(world, { run: 'order-x', repo, base: 'HEAD', task })
-    const given = { run: 'order-x', repo, base: start, task, at: 0 }
-    const { watched } = (await open(world, { ...given, tree }, context.signal)) as { watched: Record<string, string> }
+    const given = { run: 'order-x', repo, base: start, allowed: true, task, at: 0 }
+    const { watched } = await open(world, { ...given, tree }, context.signal)
     put(join(base, 'maker.mjs'), maker)
     const [program, ...args] = [...(folderCloser({ folder, closed }) ?? []), process.execPath, join(base, 'maker.mjs')] as [string, ...string[]]
     const made = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' })
@@ -58,7 +56,7 @@ export async function doOrder({ task, repo: files, executable = [], maker }: Ord
     const found = await judge(world, { ...given, commit: made1 }, context)
     const bars = barsOf(found.metrics, [...refined.violations, ...found.tampering.map(({ path, message }) => `${path}: ${message}`)])
     const { status, because } = statusOf(acceptance(found.metrics, 0), bars)
-    close(world, { ...given, tree: null as never })
+    close(world, { ...given, tree: null })
     return answer(status, because)
   } finally {
     rmSync(base, { recursive: true, force: true })

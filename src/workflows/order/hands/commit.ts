@@ -32,7 +32,7 @@ function put({ run, repo, base, tree, task, at }: CommitTask, ref: string): stri
   const { top } = repositoryOf(repo)
   const [title = ''] = task.trim().split('\n')
   const subject = title.length > 72 ? `${title.slice(0, 71)}…` : title
-  const date = `${Math.floor(at / 1000)} +0000`
+  const date = `@${Math.floor(at / 1000)} +0000` // a bare small number would be read as a year
   const who = (name: string, otherwise: string) => git(top, ['config', name], { ok: [0, 1] }).trim() || otherwise
   const [name, email] = [who('user.name', 'whet'), who('user.email', 'whet@localhost')]
   const env = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { changedFiles, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
 import { countTestsOf, measure } from '../../../adapters/measure/measure.ts'
-import { type Project, readProject } from '../../../adapters/measure/project.ts'
+import { type Project, readProject, requireTrust } from '../../../adapters/measure/project.ts'
 import type { TaskContext } from '../../../kernel/ports.ts'
 import type { World } from '../../../operations/world.ts'
 import { guarded, mostChars } from '../../../rules/checks/tamper-guard.ts'
@@ -12,7 +12,7 @@ import { type TamperKind, findTampering } from '../../../rules/tamper/find-tampe
 import { partOf } from '../../../rules/tamper/files.ts'
 import type { TestCounts } from '../../../rules/measure/read-output.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
-import { isAsked } from '../originals.ts'
+import { asksUpdate, isAsked } from '../originals.ts'
 import type { Accepted } from '../state.ts'
 import { againstOriginals } from './originals.ts'
 import { placeOf } from './place.ts'
@@ -21,24 +21,32 @@ export interface JudgeTask {
   run: string
   repo: string
   base: string
+  /** Whether the person let its commands run for this order. */
+  allowed: boolean
   commit: string
   task: string
 }
 
 export async function judge(
-  world: World,
-  { run, repo, base, commit, task }: JudgeTask,
-  { signal, say }: TaskContext,
+  world: Pick<World, 'env' | 'clock'>,
+  { run, repo, base, allowed, commit, task }: JudgeTask,
+  { signal, say }: Pick<TaskContext, 'signal' | 'say'>,
 ): Promise<Accepted & { at: number }> {
   const project = readProject(repo, world.env)
+  requireTrust(project, world.env, allowed) // again: the scripts may have changed since
   const place = placeOf(world.env, repo, run)
   const [from, to] = [treeOf(project.top, base), treeOf(project.top, commit)]
   const suspected = await guard(project, from, to, task)
   const seen = await measure(project, { from, to, place: join(place, 'accept'), signal, say })
   const before = seen.counts ? await countTestsOf(project, from, join(place, 'before'), signal) : null
-  // A script that the task asks to change, and that runs no fewer tests than before, is not weaker.
-  const asked = isAsked('package.json', readLicence(task, true), task) && before && seen.counts && ran(seen.counts) >= ran(before)
-  const tampering = suspected.filter(({ path, what }) => !(asked && what === 'command-changed' && path.endsWith('package.json')))
+  // What the task asks to change, and what runs no fewer tests than before, is not weaker for it.
+  const asMany = before !== null && seen.counts !== null && ran(seen.counts) >= ran(before)
+  const licence = readLicence(task, true)
+  const isLicensed = ({ path, what }: (typeof suspected)[number]) =>
+    asMany &&
+    ((what === 'command-changed' && path.endsWith('package.json') && isAsked(path, licence, task)) ||
+      (['test-removed', 'expectation-changed'].includes(what) && asksUpdate(path, task)))
+  const tampering = suspected.filter((found) => !isLicensed(found))
   const green = seen.metrics.testsPassed.is !== 'measured' || seen.metrics.testsPassed.value
   const swapped = green && tampering.length === 0 ? await againstOriginals(project, { from, to, task, place, signal }) : []
   return {

@@ -5,7 +5,7 @@ import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { below } from '../../../adapters/file-store/disk.ts'
 import { type TreeCopy, copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, git, treeTexts, writeTree } from '../../../adapters/measure/git.ts'
-import { type Project, readProject } from '../../../adapters/measure/project.ts'
+import { type Project, readProject, requireTrust } from '../../../adapters/measure/project.ts'
 import type { TaskContext } from '../../../kernel/ports.ts'
 import { fencedFiles } from '../../../lib/fenced-files.ts'
 import type { World } from '../../../operations/world.ts'
@@ -20,6 +20,8 @@ export interface RefineTask {
   run: string
   repo: string
   base: string
+  /** Whether the person let its commands run for this order. */
+  allowed: boolean
   cycle: number
   reply: string
   sanitizer: boolean
@@ -27,11 +29,12 @@ export interface RefineTask {
 }
 
 export async function refine(
-  world: World,
-  { run, repo, base, cycle, reply, sanitizer, watched }: RefineTask,
-  context: TaskContext,
+  world: Pick<World, 'env'>,
+  { run, repo, base, allowed, cycle, reply, sanitizer, watched }: RefineTask,
+  context: Pick<TaskContext, 'signal' | 'say' | 'object'>,
 ): Promise<Refined> {
   const project = readProject(repo, world.env)
+  requireTrust(project, world.env, allowed) // again: the scripts may have changed since
   const place = placeOf(world.env, repo, run)
   const work = join(place, 'work')
   const outside = violationsSince(world.env, project, place, watched)

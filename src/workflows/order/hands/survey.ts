@@ -18,7 +18,7 @@ const mostPaths = 400
 const mostChars = 60_000
 const mostOfFile = 20_000
 
-export function survey(world: World, { run, repo, base, task }: SurveyTask): { survey: Survey; context: string } {
+export function survey(world: Pick<World, 'env'>, { run, repo, base, task }: SurveyTask): { survey: Survey; context: string } {
   const project = readProject(repo, world.env)
   const { top, prefix, commands, notes } = project
   const commit = commitOf(top, base)

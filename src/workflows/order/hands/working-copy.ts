@@ -17,7 +17,11 @@ export interface OpenTask {
 }
 
 /** Made once and brought to the tree; one that a crash left is used again if it was whole. */
-export async function open(world: World, { run, repo, base, tree }: OpenTask, signal: AbortSignal): Promise<object> {
+export async function open(
+  world: Pick<World, 'env'>,
+  { run, repo, base, tree }: OpenTask,
+  signal: AbortSignal,
+): Promise<{ reused: boolean; watched: Record<string, string> }> {
   const project = readProject(repo, world.env)
   const place = placeOf(world.env, repo, run)
   const ready = join(place, 'ready')
@@ -32,8 +36,8 @@ export async function open(world: World, { run, repo, base, tree }: OpenTask, si
 }
 
 export function close(
-  world: World,
-  { run, repo, base, tree, task, at }: OpenTask & { tree: string | null; task: string; at: number },
+  world: Pick<World, 'env'>,
+  { run, repo, base, tree, task, at }: Omit<OpenTask, 'tree'> & { tree: string | null; task: string; at: number },
 ): object {
   const kept = tree === null ? null : keepWork({ repo, run, base, tree, task, at })
   rmSync(placeOf(world.env, repo, run), { recursive: true, force: true })

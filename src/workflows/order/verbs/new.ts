@@ -62,6 +62,7 @@ export default defineOperation({
       cycles,
       sanitizer,
       pullRequest: all.pullRequest ?? false,
+      allowCommands: all.allowCommands ?? false,
       guidelines: [],
     }
     const first = { run: runId, workflow: 'order', input, pins: { ...makers.pins, flags: makers.flags } }
