@@ -1,6 +1,6 @@
 // whet check: rules applied once to a file, outside any loop.
 import { globSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
@@ -194,6 +194,8 @@ async function checkFile(
 ): Promise<Checked> {
   const path = resolve(world.cwd, file)
   const name = relative(world.cwd, path)
+  const inside = relative(world.root, path)
+  if (!isAbsolute(inside) && !/^\.\.(?:[\\/]|$)/.test(inside)) below(world.root, inside) // a link in a pull request could show any file of whoever checks it
   const text = readArtifactFile(path, file)
   const decided = rules.filter(({ check }) => typeof check !== 'string')
   const found = await world.evaluate({

@@ -43,7 +43,7 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   /** Events that are somebody's word or the world's, and follow from no reply: whoever proves a run can only read them back. */
   outside?(event: NewEvent): boolean
   /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
-  delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null }
+  delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null; replaces: string | null }
   /** Whatever touches the world, bound to one. */
   hands(world: World): Hands<S>
   /** What the dashboard adds for it. */

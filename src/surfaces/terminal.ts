@@ -1,6 +1,6 @@
 // The one place that prints. Whatever a terminal would act on is made visible on its way out, but for what is added here.
 import { visible } from '../lib/inert.ts'
-import type { Fault } from '../schema/fault.ts'
+import { type Fault, systemFault } from '../schema/fault.ts'
 
 /** An answer, for people. Waits until a slow reader has taken everything; a closed pipe is no error. */
 export function print(text: string): Promise<void> {
@@ -48,9 +48,12 @@ export function repaint(stream: NodeJS.WriteStream, line: string | null): void {
   stream.write(`\r\x1b[2K${line === null ? '' : visible(line).replaceAll(/\s/g, ' ').slice(0, width)}`)
 }
 
+/** Whoever read has enough when they close the pipe; an answer that a full disk cut short is no answer. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    stream.once('error', () => resolve())
-    stream.write(text, () => resolve())
+  return new Promise((resolve, reject) => {
+    const end = (error?: NodeJS.ErrnoException | null) =>
+      error && error.code !== 'EPIPE' ? reject(systemFault(error, 'standard output') ?? error) : resolve()
+    stream.once('error', end)
+    stream.write(text, end)
   })
 }

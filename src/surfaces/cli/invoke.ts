@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
+import { withoutPhrases } from '../../operations/phrases.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { print, printBytes, printJson, ring, talk } from '../terminal.ts'
@@ -39,7 +40,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   try {
     const output = await operation.run(input, world)
     progress.end()
-    if (json) await printJson(output)
+    if (json) await printJson(withoutPhrases(output))
     else await tell(operation, output, input)
     return operation.exit?.(output) ?? 0
   } finally {
