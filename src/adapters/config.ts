@@ -119,7 +119,7 @@ export function trust(root: string, hash: string, env: NodeJS.ProcessEnv = proce
   return path
 }
 
-function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): boolean {
+export function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = process.env): boolean {
   const said = readTrust(trustFile(env))[resolve(root)]
   return (typeof said === 'string' ? said : said?.sha256) === hash
 }

@@ -181,6 +181,7 @@ function requestOf(
     timeoutMs: limits.timeoutMs,
     maxReplyBytes: limits.maxReplyBytes,
     ...(judging.has(task.template) && { apart: true as const }),
+    ...(task.in && { in: task.in }),
     signal: context.signal,
   }
 }

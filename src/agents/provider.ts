@@ -1,6 +1,6 @@
 // The contract every maker fulfils: a prompt in, a reply out, with what it cost and what it said about itself.
 import type { ArtifactKind } from '../schema/artifact.ts'
-import type { Usage } from '../kernel/task.ts'
+import type { Usage, WorkFolder } from '../kernel/task.ts'
 import type { Json } from '../schema/event.ts'
 
 /** The maker that is whoever calls us: it performs the step itself and submits the reply. */
@@ -46,6 +46,8 @@ export interface ProviderRequest {
   maxReplyBytes: number
   /** A judge: an assistant that looks around by itself is given nothing to find but the prompt. */
   apart?: true
+  /** Where a program works instead of the project. */
+  in?: WorkFolder
   signal: AbortSignal
 }
 

@@ -24,6 +24,14 @@ export interface AskAgent {
   edits?: string
   /** A maker past its time limit has failed; elsewhere that is an outage. */
   timeLimitEnds?: true
+  /** A working copy that a program may change, and folders it may not. Its words are then optional. */
+  in?: WorkFolder
+}
+
+export interface WorkFolder {
+  folder: string
+  /** Read-only to it where the system can see to that. */
+  closed: readonly string[]
 }
 
 /** A text in a prompt, stored or made from the state. It is data: fenced with a nonce of the call, or also made inert (controls, bidi and hidden text shown as such). */

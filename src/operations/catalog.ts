@@ -20,6 +20,7 @@ export const verbs: readonly Verb[] = [
   { name: 'prove', summary: 'Do everything again from nothing, and write a receipt', load: () => import('./prove.ts') },
   { name: 'repair', summary: 'Go on from the last sound entry of a damaged journal', load: () => import('./repair.ts') },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: () => import('./check.ts') },
+  { name: 'measure', project: true, summary: 'Measure a project or a change by its own tools', load: () => import('./measure.ts') },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: () => import('./replay.ts') },
   { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: () => import('./backtest.ts') },
   { name: 'stats', project: true, summary: 'Show how well each maker foresaw what its fixes would do', load: () => import('./stats.ts') },

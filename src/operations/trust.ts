@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { trust } from '../adapters/config.ts'
 import { readMakers } from '../agents/makers.ts'
 import { conceal } from '../lib/secrets.ts'
+import { probes } from '../rules/measure/commands.ts'
+import { readProject, scriptsHash, scriptsKey } from '../adapters/measure/project.ts'
 import { preloaded } from './answer.ts'
+import type { World } from './world.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -20,6 +23,8 @@ export default defineOperation({
     brings: { makers: string[]; modules: string[]; webhook: string | null }
     /** Files that are trusted with it, and lines in them that run what cannot be read beforehand. */
     covers: { files: string[]; open: string[] }
+    /** Commands of the repository that orders and `whet measure` run. */
+    scripts: string[]
   }> {
     const { path, sha256, trusted, config, covers } = world.config
     const brings = {
@@ -37,17 +42,28 @@ export default defineOperation({
         assurance: 'unattested',
         ...preloaded(world),
       })
+    const scripts = trustScripts(world, show ?? false)
     const open = covers.open.map(conceal)
-    return { path, sha256, trusted: path === null || trusted || !show, brings, covers: { files: covers.files, open } }
+    return { path, sha256, trusted: path === null || trusted || !show, brings, covers: { files: covers.files, open }, scripts }
   },
-  text({ path, sha256, trusted, brings, covers }) {
-    if (path === null) return 'There is no whetstone.yaml here, so there is nothing to trust.\nNext: `whet init` writes one.'
+  text({ path, sha256, trusted, brings, covers, scripts }, { show }) {
+    const measured =
+      scripts.length > 0
+        ? [`${show ? 'Not trusted yet' : 'Trusted'}, for orders and \`whet measure\`:`, ...scripts.map((line) => `  ${line}`)]
+        : []
+    if (path === null)
+      return [
+        ...measured,
+        `There is no whetstone.yaml here, so there is nothing ${measured.length > 0 ? 'else ' : ''}to trust.`,
+        'Next: `whet init` writes one.',
+      ].join('\n')
     const lines = [
       ...brings.makers.map((line) => `  maker ${line}`),
       ...brings.modules.map((line) => `  module ${line}`),
       ...(brings.webhook ? [`  webhook ${brings.webhook}`] : []),
     ]
     return [
+      ...measured,
       `${trusted ? 'Trusted' : 'Not trusted'}: whetstone.yaml (${sha256.slice(0, 12)})${lines.length > 0 ? ', which may run:' : ', which runs nothing'}`,
       ...lines,
       ...(covers.files.length > 0 ? ['Covered with it:', ...some(covers.files)] : []),
@@ -60,6 +76,25 @@ export default defineOperation({
     ].join('\n')
   },
 })
+
+/** The scripts of package.json, word for word; none where there is no repository to measure. */
+function trustScripts(world: World, show: boolean): string[] {
+  const { root, env, user, clock } = world
+  try {
+    const project = readProject(root, env)
+    const lines = [...probes, 'compile' as const].flatMap((name) => project.commands[name] ?? [])
+    if (lines.length > 0 && !show)
+      trust(scriptsKey(root), scriptsHash(project), env, {
+        by: user,
+        at: new Date(clock.now()).toISOString(),
+        assurance: 'unattested',
+        ...preloaded(world),
+      })
+    return lines
+  } catch {
+    return []
+  }
+}
 
 const mostShown = 40
 

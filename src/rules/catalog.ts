@@ -102,6 +102,12 @@ const shipped = [
   ['page.sections', lazily(async () => (await import('./page/sections.ts')).pageSections)],
   ['page.primary-cta', lazily(async () => (await import('./page/looks.ts')).pagePrimaryCta)],
   ['page.slop', lazily(async () => (await import('./page/looks.ts')).pageSlop)],
+  ['measure.complexity', lazily(async () => (await import('./checks/measure.ts')).measureComplexity)],
+  ['measure.size', lazily(async () => (await import('./checks/measure.ts')).measureSize)],
+  ['measure.build', lazily(async () => (await import('./checks/measure.ts')).measureBuild)],
+  ['measure.tests', lazily(async () => (await import('./checks/measure.ts')).measureTests)],
+  ['measure.coverage', lazily(async () => (await import('./checks/measure.ts')).measureCoverage)],
+  ['measure.lint', lazily(async () => (await import('./checks/measure.ts')).measureLint)],
   ['tamper-guard', lazily(async () => (await import('./checks/tamper-guard.ts')).tamperGuard)],
   ['judged-by-agent', lazily(async () => (await import('./checks/judged-by-agent.ts')).judgedByAgent)],
 ] as const

@@ -16,6 +16,9 @@ function isSafeHook(url: string): boolean {
   )
 }
 
+const command = z.union([z.string().min(1), z.literal(false)])
+const seconds = z.number().positive().max(3600)
+
 export const Config = z.strictObject({
   makers: z
     .record(z.string(), z.unknown())
@@ -75,6 +78,34 @@ export const Config = z.strictObject({
       concurrency: z.int().min(1).max(16).optional(),
     })
     .optional(),
+  order: z
+    .strictObject({
+      commands: z
+        .strictObject({ build: command, test: command, lint: command, compile: command })
+        .partial()
+        .optional()
+        .meta({ description: 'What builds, tests, lints and compiles; false for none. Default: the scripts of package.json, and tsc.' }),
+      seconds: z
+        .strictObject({ build: seconds, test: seconds, lint: seconds })
+        .partial()
+        .optional()
+        .meta({ description: 'Time limits. Default: 120, 180 and 60' }),
+      proposers: z
+        .array(z.strictObject({ maker: z.string().min(1), up_to: z.number().min(0).max(1).optional() }))
+        .min(1)
+        .max(20)
+        .optional()
+        .meta({ description: 'Roles of makers, cheapest first, each with the complexity up to which it is asked.' }),
+      cycles: z.int().min(0).max(10).optional().meta({ description: 'How often compiler errors are sent back to the maker. Default: 3' }),
+      sanitizer: z.boolean().optional().meta({ description: 'Mend simple compiler errors without asking the maker. Default: true' }),
+      env: z
+        .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+        .max(50)
+        .optional()
+        .meta({ description: 'Keys of .env that working copies may see. Default: none' }),
+    })
+    .optional()
+    .meta({ description: 'Work orders, and `whet measure`.' }),
   budget: z
     .strictObject({
       calls: z.int().min(1).optional(),

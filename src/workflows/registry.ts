@@ -13,4 +13,5 @@ export const shipped: Readonly<Record<string, Shipped>> = {
   design: { load: () => import('./design/index.ts'), folder: ({ paths }) => paths?.features ?? 'features' },
   audit: { load: () => import('./audit/index.ts') },
   sprint: { load: () => import('./sprint/index.ts') },
+  order: { load: () => import('./order/index.ts') },
 }

@@ -9,6 +9,7 @@ import { oneOf, share, whole } from './chance.ts'
 import { answerAudit, auditInput, auditWorkflow, performAudit } from './audit-subject.ts'
 import { answerDesign, designInput, designStops, designWorkflow, performDesign } from './design-subject.ts'
 import { answerSprint, performSprint, sprintBrief, sprintInput, sprintWorkflow } from './sprint-subject.ts'
+import { answerOrder, orderInput, orderWorkflow, performOrder } from './order-subject.ts'
 import { reflexInput } from './reflex-input.ts'
 import { type ToyState, stages, toy, toyStops } from './toy.ts'
 import { steps as auditSteps } from '../../src/workflows/audit/machine.ts'
@@ -20,6 +21,8 @@ import { reflex } from '../../src/workflows/reflex/index.ts'
 import { steps } from '../../src/workflows/reflex/machine.ts'
 import type { ReflexState } from '../../src/workflows/reflex/state.ts'
 import { stopRules } from '../../src/workflows/reflex/stop.ts'
+import { steps as orderSteps } from '../../src/workflows/order/machine.ts'
+import type { OrderState } from '../../src/workflows/order/state.ts'
 import { steps as sprintSteps } from '../../src/workflows/sprint/machine.ts'
 import type { SprintState } from '../../src/workflows/sprint/state.ts'
 
@@ -111,7 +114,18 @@ const sprintSubject: Subject = {
   stops: [],
 }
 
-export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject, sprintSubject]
+const orderSubject: Subject = {
+  name: 'order',
+  workflow: orderWorkflow,
+  input: orderInput,
+  perform: performOrder,
+  answer: answerOrder,
+  hosted: () => false,
+  machine: { table: orderSteps, at: (state) => (state as OrderState).step },
+  stops: [],
+}
+
+export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject, sprintSubject, orderSubject]
 
 /** Passing ones more often, so that runs get somewhere. */
 const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'fail', 'fail', 'unknown', 'not-applicable', 'error']

@@ -121,6 +121,23 @@ function closer({ root, place, cwd }: Copy): Words {
   ]
 }
 
+/**
+ * What lets a program work in a folder and leaves other folders read-only to it; it keeps network and home, and nothing of it outlives it.
+ * Null where the system cannot.
+ */
+export function folderCloser({ folder, closed }: { folder: string; closed: readonly string[] }): Words | null {
+  if (!closes()) return null
+  const shut = closed.filter((path) => existsSync(path) && !within(path, folder)).map((path) => quoted(realpathSync(path)))
+  const script = [
+    'set -e',
+    ...shut.flatMap((path) => [`mount --bind ${path} ${path}`, `mount -o remount,bind,ro ${path}`]),
+    'mount -t proc proc /proc 2>/dev/null || true',
+    `cd ${quoted(folder)}`,
+    `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`,
+  ]
+  return ['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child', '--', 'sh', '-c', script.join('\n'), 'whet']
+}
+
 /** Root stays root to devices and to the files of /proc, whatever namespace it is in; others never could write there. */
 const isRoot = () => process.getuid?.() === 0
 

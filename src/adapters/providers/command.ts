@@ -1,4 +1,5 @@
 // A maker that is a program: any command, or an assistant by its recipe. Prompt in on stdin, reply out on stdout.
+import { statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -16,6 +17,7 @@ import { redact } from '../../agents/redact.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
+import { folderCloser } from '../evaluator/isolation.ts'
 import type { EditedCopy } from './edited-copy.ts'
 import { makerEnvironment, secretsIn } from './environment.ts'
 import { type ProgramEnd, findProgram, runProgram } from './process.ts'
@@ -70,9 +72,9 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
     for (const [file, text] of Object.entries(recipe?.files?.(recipeCall) ?? {})) await writeFile(path(file), text, { mode: 0o600 })
     copy = request.edits === undefined || elsewhere ? undefined : (await import('./edited-copy.ts')).openCopy(options.cwd, request.edits)
     const ended = await runProgram({
-      argv: [...options.argv, ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
+      argv: [...inFolder(options, request), ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
       input: request.prompt,
-      cwd: elsewhere ?? copy?.cwd ?? options.cwd,
+      cwd: elsewhere ?? copy?.cwd ?? request.in?.folder ?? options.cwd,
       env: environmentOf(options),
       timeoutMs: request.timeoutMs,
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
@@ -83,8 +85,9 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       ...ended,
       stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])),
     }
-    const said = read(end, name, recipe)
-    const result = (end.stopped && stopped(end, options, request)) || priced(copy ? withEdits(said, copy.changed()) : said, options)
+    const edited = copy?.changed() ?? ''
+    const said = withEdits(read(end, name, recipe, request.in !== undefined || edited !== ''), edited)
+    const result = (end.stopped && stopped(end, options, request)) || priced(said, options)
     if (result === 'pending' || request.temperature === undefined) return result
     return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }
   } finally {
@@ -95,10 +98,23 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
 
 /** What it changed counts as said, unless it said files itself. */
 function withEdits(said: Read, changed: string): Read {
-  if (changed === '') return said
-  if ('failed' in said) return said.failed === 'empty' ? { text: changed, usage: unknownUsage, model: null, warnings: [] } : said
-  return 'text' in said && fencedFiles(said.text).files.length === 0 ? { ...said, text: `${said.text.trimEnd()}\n\n${changed}` } : said
+  if (changed === '' || !('text' in said) || fencedFiles(said.text).files.length > 0) return said
+  return {
+    ...said,
+    text: `${said.text.trimEnd()}
+
+${changed}`,
+  }
 }
+
+/** In a working copy a program is still found where its maker was named, and what it may not change is shut. */
+function inFolder({ argv, cwd }: CommandOptions, { in: work }: ProviderRequest): string[] {
+  if (!work) return [...argv]
+  const words = argv.map((word) => (/[./]/.test(word) && isFile(resolve(cwd, word)) ? resolve(cwd, word) : word))
+  return [...(folderCloser(work) ?? []), ...words]
+}
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: ProviderRequest): ProviderFailure | undefined {
   switch (end.stopped) {
@@ -123,7 +139,7 @@ function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: Provi
 
 type Read = Exclude<ProviderResult, 'pending'> & { cachedIn?: number }
 
-function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Read {
+function read(end: ProgramEnd, name: string, recipe: Recipe | undefined, editing: boolean): Read {
   const text = decode(end.stdout)
   if (text === null) return { failed: 'contract', message: `${name} printed bytes that are not UTF-8`, usage: unknownUsage }
   const output = recipe && text.trim() !== '' ? recipe.read(text, end.stderrTail) : { text, usage: unknownUsage, model: null, warnings: [] }
@@ -146,6 +162,7 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined): Read {
     const how = end.exitCode === null ? `was ended by ${end.killedBy ?? 'a signal'}` : `ended with exit code ${end.exitCode}`
     return { failed: 'exit', message: `${name} ${how}${'problem' in output ? `: ${output.problem}` : ''}${tail(end)}`, usage }
   }
+  if (text.trim() === '' && editing) return { text: '(it said nothing)', usage, model: null, warnings: [] }
   if (text.trim() === '') return { failed: 'empty', message: `${name} ended well but printed nothing on stdout${tail(end)}`, usage }
   if ('problem' in output) return { failed: 'exit', message: `${name}: ${output.problem}${tail(end)}`, usage }
   return output

@@ -1,0 +1,124 @@
+// A fresh copy of a tree for commands: its files, dependencies of its own, a home of its own, closed where the system can.
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { installCommand, lockFiles } from '../../rules/measure/commands.ts'
+import type { Ended } from '../../rules/measure/read-output.ts'
+import { createExec } from '../evaluator/exec.ts'
+import { readText } from '../file-store/disk.ts'
+import { makerEnvironment } from '../providers/environment.ts'
+import { runProgram } from '../providers/process.ts'
+import { checkoutTree, git } from './git.ts'
+import type { Project } from './project.ts'
+
+export interface TreeCopy {
+  /** Holds the copy, its home and what we keep about it. */
+  place: string
+  /** The top of the copied tree. */
+  top: string
+  /** The project's folder in it, where commands run. */
+  cwd: string
+  /** Why dependencies are missing, where they are. */
+  problem: string | null
+  run(command: string, options: { limitMs: number; signal: AbortSignal; env?: Readonly<Record<string, string>> }): Promise<Ended>
+  remove(): void
+}
+
+export async function copyTree(project: Project, tree: string, place: string, signal: AbortSignal): Promise<TreeCopy> {
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(join(place, 'home'), { recursive: true })
+  mkdirSync(join(place, 'none'))
+  const real = realpathSync(place)
+  const top = join(real, 'work')
+  checkoutTree(project.gitDir, tree, top, join(real, 'index'))
+  const cwd = join(top, project.prefix)
+  mkdirSync(cwd, { recursive: true }) // a change may have removed it
+  const problem = await addPackages(project, top, cwd, signal)
+  addEnv(project, cwd)
+  // The copy brings its own packages: there is no project to mount any from.
+  const exec = createExec({ copy: { root: join(real, 'none'), place: real, cwd }, home: join(real, 'home'), confined: false })
+  return {
+    place: real,
+    top,
+    cwd,
+    problem,
+    run: async (command, { limitMs, signal: stop, env = {} }) => {
+      const words = Object.entries({ ...steady, PORT: portOf(real), ...env }).map(
+        ([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'`,
+      )
+      const { exitCode, stdout, stderr, timedOut } = await exec.run(`export ${words.join(' ')}; ${command}`, {
+        timeoutMs: limitMs,
+        signal: stop,
+      })
+      return { exitCode, stdout, stderr, timedOut, limitMs }
+    },
+    remove: () => rmSync(real, { recursive: true, force: true }),
+  }
+}
+
+const steady = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false', FORCE_COLOR: '0' }
+
+/** Copied from the checkout, never linked; installed where the change asks for other packages, or nothing is installed. */
+async function addPackages(project: Project, top: string, cwd: string, signal: AbortSignal): Promise<string | null> {
+  const { folder, commands, package: pack } = project
+  const changed = ['package.json', ...Object.values(lockFiles)].some(
+    (name) => dependencies(join(folder, name)) !== dependencies(join(cwd, name)),
+  )
+  const found = packageFolders(project.top)
+  if (!changed && found.length > 0) {
+    for (const path of found) cpSync(join(project.top, path), join(top, path), { recursive: true, verbatimSymlinks: true })
+    return null
+  }
+  const now = readText(join(cwd, 'package.json'))
+  if (now === null || (!changed && (pack?.depends.length ?? 0) === 0) || !/ependencies"/.test(now)) return null
+  const line = installCommand(commands.manager, existsSync(join(cwd, lockFiles[commands.manager])))
+  const end = await runProgram({
+    argv: ['sh', '-c', line],
+    input: '',
+    cwd,
+    env: makerEnvironment(process.env, []),
+    timeoutMs: 300_000,
+    maxStdoutBytes: 4 * 1024 * 1024,
+    signal,
+  })
+  return end.exitCode === 0 ? null : `its packages could not be installed (${line}): ${end.stderrTail.split('\n').at(-1) ?? ''}`
+}
+
+/** What of a manifest decides which packages are installed; scripts and version do not. */
+function dependencies(path: string): string {
+  const text = readText(path) ?? ''
+  if (!path.endsWith('package.json')) return text
+  try {
+    const read = JSON.parse(text) as Record<string, unknown>
+    return JSON.stringify(
+      ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'workspaces'].map((key) => read[key] ?? null),
+    )
+  } catch {
+    return text
+  }
+}
+
+/** Of the root and of the packages of a workspace. */
+function packageFolders(top: string): string[] {
+  const folders = new Set(
+    git(top, ['ls-files', '-z', '--', 'package.json', '*/package.json'])
+      .split('\0')
+      .filter(Boolean)
+      .map((path) => (dirname(path) === '.' ? 'node_modules' : join(dirname(path), 'node_modules'))),
+  )
+  return [...folders].filter((path) => existsSync(join(top, path)) && readdirSync(join(top, path)).length > 0)
+}
+
+/** Only the keys that a trusted configuration names. */
+function addEnv({ folder, settings }: Project, cwd: string): void {
+  const path = join(folder, '.env')
+  const names = settings.env ?? []
+  if (names.length === 0 || !existsSync(path)) return
+  const all = parseEnv(readFileSync(path, 'utf8'))
+  const lines = names.flatMap((name) => (all[name] === undefined ? [] : [`${name}=${JSON.stringify(all[name])}`]))
+  writeFileSync(join(cwd, '.env'), `${lines.join('\n')}\n`)
+}
+
+/** A port of its own, so that two copies do not meet where the network is not closed. */
+const portOf = (place: string) => String(20_000 + (createHash('sha256').update(place).digest().readUInt16BE(0) % 20_000))

@@ -1,0 +1,96 @@
+// A project that is to be measured: its repository, the commands it names, and whether a person trusts those.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sha256 } from '../../lib/hash.ts'
+import { type Commands, type Overrides, type Package, commandsOf, probes, readPackage } from '../../rules/measure/commands.ts'
+import type { Config } from '../../schema/config.ts'
+import { Fault } from '../../schema/fault.ts'
+import { isTrusted, loadConfig, untrusted } from '../config.ts'
+import { readText } from '../file-store/disk.ts'
+import { homePath } from '../file-store/home.ts'
+import { commitOf, git, repositoryOf } from './git.ts'
+
+export interface Project {
+  /** The folder whose package.json names the commands. */
+  folder: string
+  top: string
+  gitDir: string
+  /** Its path below the top; empty at the top itself. */
+  prefix: string
+  package: Package | null
+  commands: Commands
+  limits: Limits
+  settings: NonNullable<Config['order']>
+  /** What a person should know before relying on the result. */
+  notes: string[]
+}
+
+export interface Limits {
+  build: number
+  test: number
+  lint: number
+}
+
+/** Seconds. */
+const defaultLimits: Limits = { build: 120, test: 180, lint: 60 }
+
+export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
+  const place = resolve(folder)
+  if (!existsSync(place)) throw new Fault('not_found', `there is no folder ${folder}`, { fix: 'Check the path.' })
+  const { top, gitDir, prefix } = repositoryOf(place)
+  commitOf(top, 'HEAD')
+  const { config, trusted } = loadConfig(place, env)
+  if (config.order && !trusted) throw untrusted('the commands and settings under order:')
+  const settings = config.order ?? {}
+  const text = readText(join(place, 'package.json'))
+  const pack = text === null ? null : readPackage(text)
+  if (text !== null && pack === null) throw new Fault('invalid', `${join(place, 'package.json')} is not JSON`, { fix: 'Mend it.' })
+  const has = (path: string) => existsSync(join(place, path)) || existsSync(join(top, path))
+  const facts = { package: pack, has, installed: (name: string) => has(`node_modules/${name}/package.json`) }
+  return {
+    folder: place,
+    top,
+    gitDir,
+    prefix,
+    package: pack,
+    commands: commandsOf(facts, (settings.commands ?? {}) as Overrides),
+    limits: { ...defaultLimits, ...(settings.seconds as Partial<Limits> | undefined) },
+    settings,
+    notes: notesOf(place, top, pack),
+  }
+}
+
+function notesOf(folder: string, top: string, pack: Package | null): string[] {
+  const dirty = git(top, ['status', '--porcelain', '--untracked-files=normal']).split('\n').filter(Boolean)
+  const others = dirty.filter((line) => !line.slice(3).startsWith(homePath())).length
+  return [
+    ...(others > 0
+      ? [`${others} uncommitted ${others === 1 ? 'change' : 'changes'} in the checkout stay there and are not part of this`]
+      : []),
+    ...(git(top, ['rev-parse', '--is-shallow-repository']).trim() === 'true'
+      ? ['the repository is shallow: earlier commits are not there']
+      : []),
+    ...(existsSync(join(top, '.gitmodules')) ? ['submodules are not checked out in the working copy'] : []),
+    ...(pack?.workspaces || existsSync(join(folder, 'pnpm-workspace.yaml'))
+      ? [`a workspace: commands run in ${folder === top ? 'its root' : 'this package'}`]
+      : []),
+    ...(pack === null
+      ? ['there is no package.json here: name commands under order: in whetstone.yaml, or nothing is built and tested']
+      : []),
+  ]
+}
+
+/** What a person trusts: the scripts word for word, and what is run of them. */
+export const scriptsHash = ({ package: pack, commands }: Pick<Project, 'package' | 'commands'>): string =>
+  sha256(JSON.stringify({ scripts: pack?.scripts ?? {}, commands: [...probes, 'compile' as const].map((name) => commands[name]) }))
+
+export const scriptsKey = (folder: string) => `${resolve(folder)}#scripts`
+
+/** D90: what a repository names runs only after a person has read it. */
+export function requireTrust(project: Project, env: NodeJS.ProcessEnv, allowed: boolean): void {
+  const lines = [...probes, 'compile' as const].flatMap((name) => project.commands[name] ?? [])
+  if (allowed || lines.length === 0 || isTrusted(scriptsKey(project.folder), scriptsHash(project), env)) return
+  throw new Fault('untrusted', `the commands of ${project.folder} are not trusted, so they do not run: ${lines.join('; ')}`, {
+    fix: 'Read the scripts in package.json, then run `whet trust` there; or allow them for this once with --allow-commands.',
+  })
+}

@@ -1,0 +1,110 @@
+// whet measure: build, tests, coverage, lint, size, complexity and marks of a project or of a change, by its own tools.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+import { commitOf, treeOf, writeTree } from '../adapters/measure/git.ts'
+import { measure } from '../adapters/measure/measure.ts'
+import { readProject, requireTrust } from '../adapters/measure/project.ts'
+import { junit } from '../report/junit.ts'
+import { sarif } from '../report/sarif.ts'
+import { type Acceptance, acceptance, acceptedFrom, barsOf, dimensions } from '../rules/measure/acceptance.ts'
+import type { Metrics, Spot } from '../rules/measure/metrics.ts'
+import { verdictsOf } from '../rules/measure/verdicts.ts'
+import { defineOperation } from './operation.ts'
+
+export default defineOperation({
+  summary: 'Measure a project or a change by its own build, tests, coverage and linter, and by size, complexity and TODO marks',
+  input: z.object({
+    folder: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
+    base: z.string().optional().meta({ description: 'measure only what changed since then; default: the whole project', value: 'ref' }),
+    allowCommands: z.boolean().optional().meta({ description: 'run its commands without `whet trust`' }),
+    format: z.enum(['pretty', 'junit', 'sarif']).optional().meta({ description: 'how to print the result' }),
+  }),
+  positional: [{ name: 'folder' }],
+  personOnly: true,
+  reads: true,
+  examples: ['whet measure', 'whet measure ../shop --base main', 'whet measure --base HEAD~1 --format sarif > whet.sarif'],
+  async run({ folder = '.', base, allowCommands = false }, world): Promise<Report> {
+    const project = readProject(resolve(world.cwd, folder), world.env)
+    requireTrust(project, world.env, allowCommands)
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'whet-measure-')))
+    try {
+      const from = base === undefined ? emptyTree : treeOf(project.top, commitOf(project.top, base))
+      const to = writeTree(project.gitDir, project.top, 'HEAD', join(place, 'tree-index'))
+      const { metrics, spots } = await measure(project, { from, to, place: join(place, 'copy'), signal: world.signal, say: world.say })
+      const result = acceptance(metrics, world.clock.now())
+      const bars = barsOf(metrics, [])
+      const notes = project.notes.filter((note) => !note.includes('uncommitted'))
+      return {
+        folder: project.folder,
+        base: base ?? null,
+        passed: bars.length === 0 && result.acceptance_score >= acceptedFrom,
+        bars,
+        notes,
+        acceptance: result,
+        metrics,
+        spots,
+      }
+    } finally {
+      rmSync(place, { recursive: true, force: true })
+    }
+  },
+  text(report, { format = 'pretty' }) {
+    if (format === 'pretty') return pretty(report)
+    const { rules, verdicts } = verdictsOf(report.metrics, report.spots)
+    return (format === 'junit' ? junit : sarif)([{ file: 'package.json', rules, verdicts }])
+  },
+  exit: ({ passed }) => (passed ? 0 : 1),
+})
+
+interface Report {
+  folder: string
+  base: string | null
+  /** At least 7, and nothing red or unmeasured that counts. */
+  passed: boolean
+  bars: string[]
+  notes: string[]
+  acceptance: Acceptance
+  metrics: Metrics
+  spots: Spot[]
+}
+
+/** Git's name for nothing. */
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+
+const words: Readonly<Record<keyof Metrics, string>> = {
+  buildPassed: 'build passes',
+  testsPassed: 'tests pass',
+  coverage: 'coverage, %',
+  lintErrors: 'lint errors',
+  lintWarnings: 'lint warnings',
+  worstComplexity: 'worst complexity',
+  fileLines: 'longest file, lines',
+  todos: 'TODO marks',
+}
+
+function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, spots, bars, notes }: Report): string {
+  const shown = (name: keyof Metrics) => {
+    const seen = metrics[name]
+    if (seen.is !== 'measured') return `${seen.is}: ${seen.why}`
+    return String(
+      Array.isArray(seen.value) ? Math.max(0, ...seen.value) : seen.value === true ? 'yes' : seen.value === false ? 'no' : seen.value,
+    )
+  }
+  return [
+    `Acceptance ${acceptance_score.toFixed(1)} of 10${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
+    ...dimensions.map((name) => `  ${name.padEnd(20)}${dimension_scores[name]}`),
+    '',
+    ...(Object.keys(words) as (keyof Metrics)[]).map((name) => `  ${words[name].padEnd(20)}${shown(name)}`),
+    ...(spots.length > 0
+      ? [
+          '',
+          ...spots
+            .slice(0, 20)
+            .map(({ file, line, message }) => `  ${file ? `${file}${line ? `:${line}` : ''}  ` : ''}${message.split('\n').at(-1)}`),
+        ]
+      : []),
+    ...notes.map((note) => `Note: ${note}.`),
+  ].join('\n')
+}

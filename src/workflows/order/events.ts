@@ -1,0 +1,28 @@
+// The facts of an order, stage by stage.
+import type { Acceptance } from '../../rules/measure/acceptance.ts'
+import type { NewEvent } from '../../schema/event.ts'
+import type { Estimate, Proposer } from './estimate.ts'
+import type { Accepted, ChildResult, OrderItem, Refined, Status, Survey } from './state.ts'
+
+export interface OrderEvents {
+  /** The spec, or the task itself, and the repository it lands in. `context` is what makers are shown of it. */
+  specified: { survey: Survey; context: string }
+  /** An order that is one task is its own and only part. */
+  decomposed: { items: OrderItem[] }
+  child_ended: ChildResult
+  rated: Estimate
+  proposer_chosen: { proposer: Proposer; band: string }
+  opened: { reused: boolean; watched: Record<string, string> }
+  /** `maker` as it calls itself. */
+  coded: { cycle: number; reply: string; maker: string }
+  refined: Refined
+  change_requested: { commit: string; branch: string }
+  pull_requested: { url: string | null; problem: string | null }
+  accepted: { seen: Accepted; acceptance: Acceptance; bars: string[] }
+  step_failed: { task: string; attempt: number; problem: string }
+  /** What happened to the order, for whoever keeps logs and benchmarks: `orderRecord` folds the rest. */
+  logged: { status: Exclude<Status, 'running'>; reason: string; because: string; by?: string }
+  closed: { kept: string | null }
+}
+
+export const event = <N extends keyof OrderEvents>(type: N, data: OrderEvents[N]): NewEvent => ({ type, data })

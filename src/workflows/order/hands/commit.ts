@@ -1,0 +1,89 @@
+// The change as one commit on a branch of its own. The same work gives the same commit, so a crash makes neither half of one nor two.
+import { findProgram, runProgram } from '../../../adapters/providers/process.ts'
+import { makerEnvironment } from '../../../adapters/providers/environment.ts'
+import { git, repositoryOf } from '../../../adapters/measure/git.ts'
+import type { World } from '../../../operations/world.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { branchOf } from '../next.ts'
+
+export interface CommitTask {
+  run: string
+  repo: string
+  base: string
+  tree: string
+  task: string
+  /** When the order began; the commit's date. */
+  at: number
+}
+
+export function commit(given: CommitTask): { commit: string; branch: string } {
+  const branch = branchOf(given.run)
+  return { commit: put(given, `refs/heads/${branch}`), branch }
+}
+
+/** Work that was not accepted for committing is kept beside the branches, so that nothing is lost with the working copy. */
+export function keepWork(given: CommitTask): string {
+  const ref = `refs/whet/${given.run}`
+  put(given, ref)
+  return ref
+}
+
+function put({ run, repo, base, tree, task, at }: CommitTask, ref: string): string {
+  const { top } = repositoryOf(repo)
+  const [title = ''] = task.trim().split('\n')
+  const subject = title.length > 72 ? `${title.slice(0, 71)}…` : title
+  const date = `@${Math.floor(at / 1000)} +0000` // a bare small number would be read as a year
+  const who = (name: string, otherwise: string) => git(top, ['config', name], { ok: [0, 1] }).trim() || otherwise
+  const [name, email] = [who('user.name', 'whet'), who('user.email', 'whet@localhost')]
+  const env = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_COMMITTER_DATE: date,
+  }
+  const made = git(top, ['commit-tree', tree, '-p', base], {
+    input: `${subject}\n\n${task.trim() === subject ? '' : `${task.trim()}\n\n`}Whet-Order: ${run}\n`,
+    env,
+  }).trim()
+  const there = git(top, ['rev-parse', '--verify', '--quiet', ref], { ok: [0, 1] }).trim()
+  if (there === made) return made
+  if (there !== '') throw new Fault('conflict', `${ref} is there already, with other work`, { fix: 'Rename or delete it, then resume.' })
+  git(top, ['update-ref', ref, made, '0'.repeat(made.length)])
+  return made
+}
+
+export interface PullTask {
+  repo: string
+  branch: string
+  task: string
+}
+
+/** A draft, because acceptance comes after it. A pull request that does not come about is said and holds nothing up. */
+export async function pull(
+  { env }: World,
+  { repo, branch, task }: PullTask,
+  signal: AbortSignal,
+): Promise<{ url: string | null; problem: string | null }> {
+  const { top } = repositoryOf(repo)
+  if ((await findProgram('gh', env, top)) === null) return { url: null, problem: 'there is no gh on PATH, so no pull request was opened' }
+  const run = (argv: [string, ...string[]]) =>
+    runProgram({
+      argv,
+      input: '',
+      cwd: top,
+      env: makerEnvironment(env, ['GH_*', 'GITHUB_*', 'SSH_AUTH_SOCK']),
+      timeoutMs: 120_000,
+      maxStdoutBytes: 1_000_000,
+      signal,
+    })
+  const pushed = await run(['git', 'push', '--quiet', 'origin', `refs/heads/${branch}:refs/heads/${branch}`])
+  if (pushed.exitCode !== 0) return { url: null, problem: `the branch could not be pushed: ${pushed.stderrTail.split('\n').at(-1) ?? ''}` }
+  const [title = ''] = task.trim().split('\n')
+  const made = await run(['gh', 'pr', 'create', '--draft', '--head', branch, '--title', title.slice(0, 100), '--body', task])
+  const said = Buffer.from(made.stdout).toString('utf8').trim()
+  return made.exitCode === 0
+    ? { url: said.split('\n').at(-1) ?? said, problem: null }
+    : { url: null, problem: `gh: ${made.stderrTail.split('\n').at(-1) ?? ''}` }
+}

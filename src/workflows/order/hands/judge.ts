@@ -1,0 +1,97 @@
+// Acceptance of a commit: the tamper guard over what changed, and a measurement in a fresh copy that no maker has seen.
+import { join } from 'node:path'
+import { syntax } from '../../../adapters/evaluator/syntax.ts'
+import { changedFiles, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
+import { countTestsOf, measure } from '../../../adapters/measure/measure.ts'
+import { type Project, readProject, requireTrust } from '../../../adapters/measure/project.ts'
+import type { TaskContext } from '../../../kernel/ports.ts'
+import type { World } from '../../../operations/world.ts'
+import { guarded, mostChars } from '../../../rules/checks/tamper-guard.ts'
+import { grammarOf } from '../../../rules/reading/syntax.ts'
+import { type TamperKind, findTampering } from '../../../rules/tamper/find-tampering.ts'
+import { partOf } from '../../../rules/tamper/files.ts'
+import type { TestCounts } from '../../../rules/measure/read-output.ts'
+import { readLicence } from '../../../rules/tamper/licence.ts'
+import { asksUpdate, isAsked } from '../originals.ts'
+import type { Accepted } from '../state.ts'
+import { againstOriginals } from './originals.ts'
+import { placeOf } from './place.ts'
+
+export interface JudgeTask {
+  run: string
+  repo: string
+  base: string
+  /** Whether the person let its commands run for this order. */
+  allowed: boolean
+  commit: string
+  task: string
+}
+
+export async function judge(
+  world: Pick<World, 'env' | 'clock'>,
+  { run, repo, base, allowed, commit, task }: JudgeTask,
+  { signal, say }: Pick<TaskContext, 'signal' | 'say'>,
+): Promise<Accepted & { at: number }> {
+  const project = readProject(repo, world.env)
+  requireTrust(project, world.env, allowed) // again: the scripts may have changed since
+  const place = placeOf(world.env, repo, run)
+  const [from, to] = [treeOf(project.top, base), treeOf(project.top, commit)]
+  const suspected = await guard(project, from, to, task)
+  const seen = await measure(project, { from, to, place: join(place, 'accept'), signal, say })
+  const before = seen.counts ? await countTestsOf(project, from, join(place, 'before'), signal) : null
+  // What the task asks to change, and what runs no fewer tests than before, is not weaker for it.
+  const asMany = before !== null && seen.counts !== null && ran(seen.counts) >= ran(before)
+  const licence = readLicence(task, true)
+  const isLicensed = ({ path, what }: (typeof suspected)[number]) =>
+    asMany &&
+    ((what === 'command-changed' && path.endsWith('package.json') && isAsked(path, licence, task)) ||
+      (['test-removed', 'expectation-changed'].includes(what) && asksUpdate(path, task)))
+  const tampering = suspected.filter((found) => !isLicensed(found))
+  const green = seen.metrics.testsPassed.is !== 'measured' || seen.metrics.testsPassed.value
+  const swapped = green && tampering.length === 0 ? await againstOriginals(project, { from, to, task, place, signal }) : []
+  return {
+    metrics: seen.metrics,
+    spots: seen.spots,
+    tampering: [...tampering.map(({ what: _what, ...found }) => found), ...swapped, ...fewerTests(project, from, to, before, seen.counts)],
+    tests: { before, after: seen.counts },
+    at: world.clock.now(),
+  }
+}
+
+const ran = ({ passed, failed }: TestCounts) => passed + failed
+
+/** How the work is judged, beyond tests, settings and test data. */
+const judges = ['whetstone.yaml', '.githooks/', '.husky/']
+
+async function guard(
+  { top }: Project,
+  from: string,
+  to: string,
+  task: string,
+): Promise<(Accepted['tampering'][number] & { what: TamperKind })[]> {
+  const wanted = (path: string) => guarded(path) || judges.some((each) => path === each || path.startsWith(each))
+  const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
+  const reliedOn = [...judges, ...Object.keys(before).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
+  const grammars = new Set([...Object.keys(before), ...Object.keys(after)].flatMap((path) => grammarOf(path) ?? []))
+  const found = findTampering({ before, after, reliedOn, parse: await syntax.load(grammars), artifactTask: task })
+  return found.map(({ path, what, message, evidence: { quote, location } }) => ({
+    path,
+    what,
+    message,
+    ...(quote !== undefined && { quote }),
+    ...(location?.line !== undefined && { line: location.line }),
+  }))
+}
+
+/** Tests that vanish although nobody touched a test: the code ends the run early, or hides them from the runner. */
+function fewerTests(
+  { top }: Project,
+  from: string,
+  to: string,
+  before: Accepted['tests']['before'],
+  after: Accepted['tests']['after'],
+): Accepted['tampering'] {
+  if (!before || !after || ran(after) >= ran(before)) return []
+  if (changedFiles(top, from, to).some(({ path }) => ['test', 'data', 'settings'].includes(partOf(path)))) return []
+  return [{ path: 'tests', message: `${ran(before)} tests ran before the change and only ${ran(after)} after it` }]
+}

@@ -1,0 +1,36 @@
+// The order workflow: a code task to a maker in a working copy of its own, accepted by measurement.
+import { defineWorkflow } from '../../operations/definition.ts'
+import { accept } from './accept.ts'
+import { event } from './events.ts'
+import { evolve, initial } from './evolve.ts'
+import { hands } from './hands.ts'
+import { next } from './next.ts'
+import { orderTemplates } from './prompts.ts'
+import type { OrderInput, OrderState } from './state.ts'
+import * as view from './view.ts'
+
+export const order = defineWorkflow<OrderState, OrderInput>({
+  name: 'order',
+  version: 1,
+  summary: 'have a code task done in a working copy, accepted by build, tests, coverage, lint and complexity',
+  initial,
+  evolve,
+  next,
+  accept,
+  gates: {},
+  stop: (state, reason, by) =>
+    state.stop ? [] : [event('logged', { status: 'stopped', reason: reason || 'user_stop', because: `stopped by ${by}`, by })],
+  files: () => ({}),
+  roles: ['proposer', 'splitter'],
+  templates: orderTemplates,
+  verbs: [
+    { name: 'new', everyday: true, summary: 'Have a code task done and measured', load: () => import('./verbs/new.ts') },
+    { name: 'apply', summary: 'Show what an order changed, then merge it', load: () => import('./verbs/apply.ts') },
+  ],
+  view: { ...view },
+  matches: (run, name) => run.replace(/^order-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
+  hands,
+  panel: () => import('./panel.ts'),
+})
+
+export default order

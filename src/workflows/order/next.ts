@@ -1,0 +1,82 @@
+// What an order needs next: a look at the repository, its parts, a maker's work, a compiler, a commit, a measurement, and a clean end.
+import { childId } from '../../kernel/child-id.ts'
+import type { Child, Effect, Observe, Task } from '../../kernel/task.ts'
+import type { Next } from '../../kernel/workflow.ts'
+import { makeTask, splitTask } from './prompts.ts'
+import type { OrderInput, OrderItem, OrderState } from './state.ts'
+
+export function next(state: OrderState): Next<never> {
+  if (state.stop && (state.closed || !state.survey))
+    return { done: { status: state.status, reason: state.stop.reason, passed: state.status === 'completed' } }
+  return { do: [task(state)] }
+}
+
+function task(state: OrderState): Task {
+  const { input, step, cycle, survey, refined, commit } = state
+  const shared = { run: input.runId, repo: input.repo, base: survey?.commit ?? input.base, cycle, allowed: input.allowCommands }
+  switch (step) {
+    case 'SURVEY':
+      return observe(state, 'survey', { run: input.runId, repo: input.repo, base: input.base, task: input.task })
+    case 'SPLIT':
+      return splitTask(state)
+    case 'CHILDREN':
+      return childTask(state)
+    case 'CODE':
+      return state.opened
+        ? makeTask(state)
+        : effect(state, `open:${cycle}`, 'open', { ...shared, tree: refined.at(-1)?.tree ?? survey?.tree })
+    case 'REFINE':
+      return observe(state, `refine:${cycle}`, { ...shared, reply: state.reply, sanitizer: input.sanitizer, watched: state.watched })
+    case 'COMMIT':
+      if (commit) return effect(state, 'pull', 'pull', { ...shared, branch: commit.branch, task: input.task })
+      return effect(state, 'commit', 'commit', { ...shared, tree: refined.at(-1)?.tree, task: input.task, at: state.createdAt })
+    case 'ACCEPT':
+      return observe(state, 'accept', { ...shared, commit: commit?.commit, task: input.task })
+    case 'CLOSE':
+      return effect(state, 'close', 'close', {
+        ...shared,
+        tree: commit ? null : (refined.at(-1)?.tree ?? null),
+        task: input.task,
+        at: state.createdAt,
+      })
+  }
+}
+
+/** Tried again under a key of its own, so that each try is recorded. */
+const keyOf = ({ attempts }: OrderState, key: string) =>
+  (attempts[key]?.count ?? 0) === 0 ? key : `${key}#${(attempts[key]?.count ?? 0) + 1}`
+
+const observe = (state: OrderState, key: string, args: object): Observe => ({
+  kind: 'observe',
+  key: keyOf(state, key),
+  source: key.split(':')[0] as string,
+  args,
+})
+
+const effect = (state: OrderState, key: string, name: string, args: object): Effect => ({
+  kind: 'effect',
+  key: keyOf(state, key),
+  effect: name,
+  args,
+})
+
+/** One after the other, each on what the ones before it got accepted. */
+function childTask({ input, items, children }: OrderState): Child {
+  const number = children.length
+  const item = (items ?? [])[number] as OrderItem
+  const last = children.findLast(({ status }) => status === 'completed')
+  const key = `order:${number + 1}`
+  const child: OrderInput = {
+    ...input,
+    runId: childId(input.runId, key),
+    name: `${input.name}-${number + 1}`,
+    task: item.task,
+    type: item.type,
+    spec: null,
+    items: null,
+    base: last ? branchOf(last.run) : input.base,
+  }
+  return { kind: 'child', key, workflow: 'order', input: child }
+}
+
+export const branchOf = (run: string) => `whet/${run}`

@@ -1,0 +1,52 @@
+// Which changed files the work is judged by, and whether the task asks for their change. What it does not ask for is put back and measured once more.
+import type { Licence } from '../../rules/tamper/licence.ts'
+import { partOf } from '../../rules/tamper/files.ts'
+
+export interface ChangedPath {
+  path: string
+  /** A for one that was not there before. */
+  status: string
+}
+
+/** Changed files that decide what counts as passing, and that the task does not ask to change. */
+export function unasked(changed: readonly ChangedPath[], licence: Licence, task: string): ChangedPath[] {
+  return changed.filter(({ path, status }) => judges(path, status === 'A') && !isAsked(path, licence, task))
+}
+
+/** A new test can only ask for more; any other new file of this sort may change what the old ones ask. */
+function judges(path: string, isNew: boolean): boolean {
+  const part = partOf(path)
+  if (part === 'test') return !isNew
+  if (part === 'data' || part === 'settings') return true
+  return (
+    part === 'other' &&
+    !document.test(path) &&
+    (!path.includes('/') || /(?:^|\/)\./.test(path) || /(?:config|rc|ignore)(?:\.\w+)?$/i.test(path))
+  )
+}
+
+const document = /\.(?:md|mdx|txt|rst|adoc|html?|css|svg|png|jpe?g|gif|webp|ico)$|(?:^|\/)(?:LICENSE|CHANGELOG|README|\.gitignore)[^/]*$/i
+
+export function isAsked(path: string, licence: Licence, task: string): boolean {
+  if (asksUpdate(path, task)) return true
+  if (licence.mayEdit(path) || licence.mayEdit(nameOf(path))) return true
+  const part = partOf(path)
+  if (part === 'test' || part === 'data')
+    return licence.followed || licence.testEdits || licence.removal || (licence.newBehaviour && licence.mentions(nameOf(path)))
+  if (path.endsWith('package.json'))
+    return /\bscripts?\b|\bnpm (?:run|test)\b|\bpackage\.json\b|\bdependenc|\bpackages?\b|\binstall\b|\bversion\b/i.test(task)
+  return licence.mentions(nameOf(path))
+}
+
+/** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
+export const asksUpdate = (path: string, task: string): boolean =>
+  task.split(/[;.!?]\s|\n/).some((sentence) => {
+    const at = sentence.indexOf(path)
+    return at >= 0 && /\b(?:updat|chang|adjust|adapt|correct|mend|rewrit)\w*\s(?:it|them|that|those)\b/i.test(sentence.slice(at))
+  })
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Scripts that the task itself speaks of: what it wants green is part of the measure. */
+export const scriptsIn = (task: string, known: readonly string[]): string[] =>
+  known.filter((name) => new RegExp(`\\b(?:npm|pnpm|yarn)(?: run)? ${name.replaceAll(/[^\w:-]/g, '.')}(?![\\w:-])`).test(task))

@@ -1,0 +1,67 @@
+// What makers are asked: to split a spec into orders, to do one, and to mend what the compiler says.
+import * as z from 'zod'
+import type { AskAgent } from '../../kernel/task.ts'
+import { lazy } from '../../lib/lazy.ts'
+import type { CompileError } from '../../rules/measure/read-output.ts'
+import type { Json } from '../../schema/event.ts'
+import type { OrderState } from './state.ts'
+
+export const orderTemplates = ['order-make', 'order-mend', 'order-split'] as const
+
+const line = z.string().trim().min(1)
+
+export const Split = z.object({
+  orders: z
+    .array(z.object({ title: line.max(200), task: line.max(20_000), type: line.max(40).default('code') }))
+    .min(1)
+    .max(50),
+})
+
+export const splitSchema = lazy(() => z.toJSONSchema(Split, { io: 'input' }) as Json)
+
+export function splitTask(state: OrderState): AskAgent {
+  return {
+    ...asked(state, 'split'),
+    role: 'splitter',
+    template: 'order-split',
+    expects: 'json',
+    schema: splitSchema(),
+    slots: { spec: { object: state.input.spec?.object ?? '', as: 'fenced' }, files: context(state) },
+  }
+}
+
+export function makeTask(state: OrderState): AskAgent {
+  const { input, proposer, survey, cycle, refined } = state
+  const errors = refined.at(-1)?.errors ?? []
+  const shared = {
+    ...asked(state, `make:${cycle}`),
+    role: proposer?.maker ?? 'proposer',
+    expects: 'text' as const,
+    makes: 'code' as const,
+    ...(refined.at(-1)?.changed.length === 0 && { again: 'No file was changed in the working copy, and none was returned in a fence.' }),
+    in: { folder: survey?.folder ?? '', closed: survey?.closed ?? [] },
+  }
+  const slots = { task: input.task, context: context(state), type: input.type, guidelines: guidelines(input.guidelines) }
+  return cycle === 1 || errors.length === 0
+    ? { ...shared, template: 'order-make', slots }
+    : { ...shared, template: 'order-mend', slots: { ...slots, errors: { text: errorsText(errors), as: 'inert' } } }
+}
+
+/** OR-029: the block is absent where there is nothing to say. */
+export const guidelines = (items: readonly string[]) => (items.length === 0 ? '' : `\n\nIMPORTANT GUIDELINES:\n${items.join('\n\n')}`)
+
+const mostErrors = 50
+
+export function errorsText(errors: readonly CompileError[]): string {
+  const shown = errors
+    .slice(0, mostErrors)
+    .map(({ file, line: at, column, code, message }) => `${file}:${at}:${column} ${code}: ${message}`)
+  return [...shown, ...(errors.length > mostErrors ? [`… and ${errors.length - mostErrors} more`] : [])].join('\n')
+}
+
+const context = ({ context: object }: OrderState) => (object === null ? 'none' : ({ object, as: 'fenced' } as const))
+
+function asked({ attempts }: OrderState, key: string): Pick<AskAgent, 'kind' | 'key' | 'again'> {
+  const { count, problem } = attempts[key] ?? { count: 0, problem: '' }
+  return { kind: 'ask', key: count === 0 ? key : `${key}#${count + 1}`, ...(count > 0 && { again: problem }) }
+}

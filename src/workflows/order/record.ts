@@ -1,0 +1,125 @@
+// A finished order as logs, statistics and lessons need it: one record, folded from the order's state by one pure function.
+import type { Acceptance } from '../../rules/measure/acceptance.ts'
+import type { Metrics, Spot } from '../../rules/measure/metrics.ts'
+import type { CompileError, TestCounts } from '../../rules/measure/read-output.ts'
+import type { Changed, Correction, OrderState, Status } from './state.ts'
+
+export type FailureCategory = 'contract_violation' | 'syntax_error' | 'import_error' | 'type_error' | 'compile_error' | 'unknown_failure'
+
+export interface OrderRecord {
+  work_order_id: string
+  task: string
+  expected_output_type: string
+  status: Exclude<Status, 'running'>
+  reason: string
+  because: string
+  proposer_name: string
+  complexity_score: number
+  complexity_band: string
+  /** Compiler errors after the maker's first work, and after the last refinement. */
+  initial_errors: number
+  final_errors: number
+  refinement_count: number
+  refinement_success: boolean
+  error_codes: string[]
+  /** The first five. */
+  error_samples: Pick<CompileError, 'code' | 'message' | 'line' | 'column'>[]
+  /** Corrections that were kept. */
+  sanitizer_changes: Correction[]
+  is_success: boolean
+  failure_category: FailureCategory | null
+  acceptance_result: Acceptance | null
+  metrics: Metrics | null
+  spots: Spot[]
+  tampering: string[]
+  violations: string[]
+  test_results: { before: TestCounts | null; after: TestCounts | null } | null
+  files_modified: Changed[]
+  lines_added: number
+  lines_deleted: number
+  commit: string | null
+  branch: string | null
+  pull_request: string | null
+  guidelines: string[]
+  calls: number
+  prompt_tokens: number
+  completion_tokens: number
+  /** Millionths of a dollar; null where the price of a call is unknown. */
+  cost_micros: number | null
+  execution_ms: number
+  started_at: string
+  ended_at: string
+}
+
+/** Null while the order goes on, and for a spec, whose orders have records of their own. */
+export function orderRecord(state: OrderState): OrderRecord | null {
+  const { input, status, stop, refined, estimate, accepted, acceptance, commit, spending } = state
+  if (!stop || status === 'running' || input.spec !== null) return null
+  const last = refined.at(-1)
+  const all = refined.flatMap(({ initial, errors }) => [...initial, ...errors])
+  const changed = last?.changed ?? []
+  const sum = (pick: (one: Changed) => number) => changed.reduce((total, one) => total + pick(one), 0)
+  const violations = [...new Set(refined.flatMap((each) => each.violations))]
+  const tampering = (accepted?.tampering ?? []).map(({ path, message }) => `${path}: ${message}`)
+  const codes = [...new Set(all.map(({ code }) => code))].sort()
+  return {
+    work_order_id: input.runId,
+    task: input.task,
+    expected_output_type: input.type,
+    status,
+    reason: stop.reason,
+    because: stop.because,
+    proposer_name: (input.proposers.length > 0 ? state.proposer?.maker : state.maker) ?? 'none',
+    complexity_score: estimate?.score ?? 0,
+    complexity_band: estimate?.band ?? '0.0-0.1',
+    initial_errors: refined[0]?.initial.length ?? 0,
+    final_errors: last?.errors.length ?? 0,
+    refinement_count: Math.max(0, refined.length - 1),
+    refinement_success: (last?.errors.length ?? 1) === 0 && (last?.changed.length ?? 0) > 0,
+    error_codes: codes,
+    error_samples: all.slice(0, 5).map(({ code, message, line, column }) => ({ code, message, line, column })),
+    sanitizer_changes: refined.flatMap(({ corrections }) => corrections.filter(({ kept }) => kept)),
+    is_success: status === 'completed',
+    failure_category:
+      status === 'completed'
+        ? null
+        : categoryOf({ violated: violations.length + tampering.length > 0, codes, compiled: stop.reason !== 'compile_error' }),
+    acceptance_result: acceptance,
+    metrics: accepted?.metrics ?? null,
+    spots: accepted?.spots ?? [],
+    tampering,
+    violations,
+    test_results: accepted?.tests ?? null,
+    files_modified: changed,
+    lines_added: sum(({ added }) => added),
+    lines_deleted: sum(({ deleted }) => deleted),
+    commit: commit?.commit ?? null,
+    branch: commit?.branch ?? null,
+    pull_request: state.pullRequest,
+    guidelines: input.guidelines,
+    calls: spending.usage.calls,
+    prompt_tokens: spending.usage.tokensIn,
+    completion_tokens: spending.usage.tokensOut,
+    cost_micros: spending.usage.unpriced > 0 ? null : spending.usage.costMicros,
+    execution_ms: spending.ms,
+    started_at: new Date(state.createdAt).toISOString(),
+    ended_at: new Date(state.updatedAt).toISOString(),
+  }
+}
+
+/** The first that fits. */
+export function categoryOf({
+  violated,
+  codes,
+  compiled,
+}: {
+  violated: boolean
+  codes: readonly string[]
+  compiled: boolean
+}): FailureCategory {
+  if (violated) return 'contract_violation'
+  if (codes.some((code) => /^TS1\d{3}$/.test(code) || code === 'SyntaxError')) return 'syntax_error'
+  if (codes.some((code) => code === 'TS2307' || code === 'TS2304')) return 'import_error'
+  if (codes.some((code) => /^TS2\d{3}$/.test(code))) return 'type_error'
+  return compiled ? 'unknown_failure' : 'compile_error'
+}

@@ -1,0 +1,100 @@
+// whet order apply: what an accepted order changed, shown, then merged or cherry-picked into the branch that is checked out.
+import * as z from 'zod'
+import { changedFiles, git, patchOf, repositoryOf, treeOf } from '../../../adapters/measure/git.ts'
+import { inert } from '../../../lib/inert.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { findRun, loadRun } from '../../../operations/runs.ts'
+import { Fault } from '../../../schema/fault.ts'
+import order from '../index.ts'
+import type { OrderState } from '../state.ts'
+
+export default defineOperation({
+  summary: 'Show what an order changed, then merge or cherry-pick it into the checkout',
+  input: z.object({
+    run: z.string().meta({ description: 'run id or name' }),
+    pick: z.boolean().optional().meta({ description: 'cherry-pick the commit instead of merging its branch' }),
+    reviewed: z.boolean().optional().meta({ description: 'also an order that needs review' }),
+    yes: z.boolean().optional().meta({ description: 'apply without asking' }),
+  }),
+  positional: [{ name: 'run' }],
+  personOnly: true,
+  examples: ['whet order apply fix-sum', 'whet order apply fix-sum --pick --yes'],
+  async run({ run: name, pick = false, reviewed = false, yes = false }, world): Promise<Applied> {
+    const { run } = await findRun(world, name, 'order')
+    const { state } = await loadRun(world, run, order)
+    const { commit, branch } = applicable(state, name, reviewed)
+    const { top } = repositoryOf(state.input.repo)
+    const patch = patchOf(top, `${commit}^`, commit, 3)
+    const head = git(top, ['rev-parse', 'HEAD']).trim()
+    const done = { run, branch, commit, into: git(top, ['rev-parse', '--abbrev-ref', 'HEAD']).trim(), patch }
+    if (git(top, ['merge-base', '--is-ancestor', commit, 'HEAD'], { ok: [0, 1] }) === '' && isAncestor(top, commit))
+      return { ...done, how: 'already there' }
+    refuseOverlap(top, commit)
+    refuseConflict(top, head, commit, branch)
+    if (!yes && world.person) {
+      world.person.show(inert(patch))
+      if (!(await world.person.confirm(`Put this into ${done.into}?`))) return { ...done, how: 'not applied' }
+    } else if (!yes) return { ...done, how: 'not applied' }
+    git(top, pick ? ['cherry-pick', commit] : ['merge', '--no-edit', branch])
+    return { ...done, how: pick ? 'cherry-picked' : 'merged' }
+  },
+  text({ patch, how, branch, into }, { run, yes }) {
+    const end = {
+      merged: `Merged ${branch} into ${into}.`,
+      'cherry-picked': `Cherry-picked ${branch} onto ${into}.`,
+      'already there': `${into} holds it already.`,
+      'not applied': `Nothing was applied. \`whet order apply ${run} --yes\` applies it.`,
+    }[how]
+    return [...(how === 'not applied' || yes ? [inert(patch).trimEnd(), ''] : []), end].join('\n')
+  },
+})
+
+interface Applied {
+  run: string
+  branch: string
+  commit: string
+  into: string
+  patch: string
+  how: 'merged' | 'cherry-picked' | 'already there' | 'not applied'
+}
+
+function applicable({ commit, status, stop }: OrderState, name: string, reviewed: boolean): { commit: string; branch: string } {
+  if (!commit || !stop)
+    throw new Fault('refused', `${name} has no commit that could be applied${stop ? `: ${stop.because}` : ' yet'}`, {
+      fix: `\`whet show ${name}\` says where it stands.`,
+    })
+  if (status === 'completed' || (reviewed && status === 'needs_review')) return commit
+  throw new Fault('refused', `${name} is ${status}: ${stop.because}`, {
+    fix: `Look at it with \`git show ${commit.branch}\`; --reviewed applies it all the same.`,
+  })
+}
+
+function isAncestor(top: string, commit: string): boolean {
+  return git(top, ['merge-base', 'HEAD', commit]).trim() === commit
+}
+
+/** Work that is not committed is never put at risk: not even where git would manage. */
+function refuseOverlap(top: string, commit: string): void {
+  const mine = new Set(
+    git(top, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'])
+      .split('\0')
+      .map((line) => line.slice(3)),
+  )
+  const both = changedFiles(top, treeOf(top, `${commit}^`), treeOf(top, commit)).filter(({ path }) => mine.has(path))
+  if (both.length > 0)
+    throw new Fault(
+      'conflict',
+      `${both.map(({ path }) => path).join(', ')} ${both.length === 1 ? 'has' : 'have'} uncommitted changes that the order changes too`,
+      { fix: 'Commit or move them away, then apply again.' },
+    )
+}
+
+function refuseConflict(top: string, head: string, commit: string, branch: string): void {
+  const said = git(top, ['merge-tree', '--write-tree', '--name-only', '--no-messages', head, commit], { ok: [0, 1] })
+    .trim()
+    .split('\n')
+  if (said.length > 1)
+    throw new Fault('conflict', `it conflicts with what is checked out, in ${said.slice(1).join(', ')}`, {
+      fix: `Merge ${branch} yourself and resolve it, or start the order again from what is checked out now.`,
+    })
+}

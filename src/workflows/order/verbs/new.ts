@@ -1,0 +1,105 @@
+// whet order new: a task and a repository in, a measured branch out.
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { readProject, requireTrust } from '../../../adapters/measure/project.ts'
+import { readArtifactFile } from '../../../adapters/text-file.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { readyMakers } from '../../../operations/ready-makers.ts'
+import { given, makerFlags } from '../../../operations/resume.ts'
+import { type RunReport, driveRun, exitOf, reportText } from '../../../operations/runs.ts'
+import type { World } from '../../../operations/world.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { sweep } from '../hands/place.ts'
+import order from '../index.ts'
+import { readList } from '../spec.ts'
+import type { OrderInput } from '../state.ts'
+
+export default defineOperation({
+  summary: 'Have a code task done in a working copy and accepted by measurement',
+  input: z.object({
+    task: z.string().optional().meta({ description: 'what is to be done' }),
+    repo: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
+    spec: z.string().optional().meta({ description: 'a specification, split into orders', value: 'file' }),
+    type: z.string().optional().meta({ description: 'what is expected: code, tests, docs, config; default: code' }),
+    base: z.string().optional().meta({ description: 'commit to start from; default: HEAD', value: 'ref' }),
+    pullRequest: z.boolean().optional().meta({ description: 'open a draft pull request with gh' }),
+    allowCommands: z.boolean().optional().meta({ description: "run the repository's build, test and lint commands without `whet trust`" }),
+    ...makerFlags,
+  }),
+  positional: [{ name: 'task' }],
+  personOnly: true,
+  examples: ['whet order new "Make sum() add negative numbers" --maker claude', 'whet order new --spec spec.md --repo ../shop'],
+  async run(all, world): Promise<RunReport> {
+    const spec = all.spec === undefined ? null : readArtifactFile(resolve(world.cwd, all.spec), all.spec)
+    const task = all.task?.trim() ?? ''
+    if ((task === '') === (spec === null))
+      throw new Fault('usage', task === '' ? 'an order needs a task' : 'an order takes a task or --spec, not both', {
+        fix: 'Write whet order new "<task>", or --spec <file>.',
+      })
+    const repo = resolve(world.cwd, all.repo ?? '.')
+    const project = readProject(repo, world.env)
+    requireTrust(project, world.env, all.allowCommands ?? false)
+    for (const note of project.notes) world.say(`note: ${note}`)
+    const makers = await readyMakers(world, {
+      workflow: 'order',
+      ...given({ maker: all.maker, judge: all.judge, record: all.record, replay: all.replay }),
+    })
+    await tidy(world, repo)
+    const { proposers = [], cycles = 3, sanitizer = true } = project.settings
+    const name = nameOf(task || (all.spec as string))
+    const runId = await freeId(world, name)
+    const input: OrderInput = {
+      runId,
+      name,
+      task,
+      type: all.type ?? 'code',
+      spec: spec === null ? null : { path: all.spec as string, object: sha256(spec) },
+      items: spec === null ? null : readList(spec),
+      repo,
+      base: all.base ?? 'HEAD',
+      proposers: proposers.map(({ maker, up_to = null }) => ({ maker, upTo: up_to })),
+      cycles,
+      sanitizer,
+      pullRequest: all.pullRequest ?? false,
+      allowCommands: all.allowCommands ?? false,
+      guidelines: [],
+    }
+    const first = { run: runId, workflow: 'order', input, pins: { ...makers.pins, flags: makers.flags } }
+    const open = await world.store.create(order, first, world.clock, spec === null ? {} : { objects: [spec] })
+    try {
+      return await driveRun(world, open, order, makers)
+    } finally {
+      await open.close()
+    }
+  },
+  text: reportText,
+  exit: exitOf,
+})
+
+/** Working copies that a crash left: of ended runs they go; the others are named, never thrown away. */
+async function tidy(world: World, repo: string): Promise<void> {
+  const known = new Map<string, 'ended' | 'open'>()
+  for (const run of await world.store.list())
+    if ((await world.store.workflowOf(run)) === 'order') known.set(run, (await world.store.load(order, run)).run.outcome ? 'ended' : 'open')
+  const { removed, left } = sweep(world.env, repo, (run) => known.get(run) ?? 'unknown')
+  if (removed.length > 0) world.say(`removed ${removed.length} working ${removed.length === 1 ? 'copy' : 'copies'} of ended orders`)
+  for (const path of left) world.say(`note: ${path} is the working copy of an order that is not listed here; it is left alone`)
+}
+
+const nameOf = (text: string) =>
+  text
+    .split('\n', 1)[0]!
+    .replace(/\.[a-z]+$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '') || 'order'
+
+async function freeId({ store, clock }: World, name: string): Promise<string> {
+  const id = `order-${name}-${new Date(clock.now()).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+  for (let n = 1; ; n++) {
+    const run = n === 1 ? id : `${id}-${n}`
+    if (!(await store.has(run))) return run
+  }
+}

@@ -1,0 +1,147 @@
+// What the verbs that work on any run show of an order.
+import type { RunState } from '../../kernel/reduce.ts'
+import type { Event, NewEvent } from '../../schema/event.ts'
+import { dimensions } from '../../rules/measure/acceptance.ts'
+import { mayBePaidText, spendingText } from '../../report/spending.ts'
+import type { OrderEvents } from './events.ts'
+import { errorsText } from './prompts.ts'
+import type { OrderState } from './state.ts'
+
+export function summary({ run, state, outcome }: RunState<OrderState>) {
+  const { input, stop, acceptance } = state
+  return {
+    run,
+    workflow: 'order',
+    name: input.name,
+    // Not ended before its working copy is gone.
+    status: outcome ? state.status : 'running',
+    iteration: state.cycle,
+    maxIterations: input.cycles + 1,
+    phase: state.estimate?.band ?? '',
+    step: state.step,
+    score: acceptance ? acceptance.acceptance_score.toFixed(1) : '',
+    updatedAt: new Date(state.updatedAt).toISOString(),
+    waitsFor: null,
+    reason: stop?.reason ?? null,
+    folder: input.repo,
+    stage: outcome ? ('ended' as const) : ('working' as const),
+  }
+}
+
+const titles = {
+  running: 'Going on',
+  completed: 'Completed',
+  needs_review: 'Needs review',
+  needs_rework: 'Needs rework',
+  stopped: 'Stopped',
+} as const
+
+export function card({ run, state, usage }: RunState<OrderState>): string {
+  const { input, stop, survey, children, refined, commit, pullRequest } = state
+  const spent = [spendingText(state.spending.usage), mayBePaidText(usage.mayBePaid)].filter(Boolean).join('; ')
+  const changed = refined.at(-1)?.changed ?? []
+  const errors = state.status === 'needs_rework' ? (refined.at(-1)?.errors ?? []) : []
+  return [
+    `${titles[state.status]}: ${stop?.because ?? `${input.name}, ${state.step}`}`,
+    ...(survey?.notes ?? []).map((note) => `Note: ${note}.`),
+    ...(children.length > 0
+      ? ['', ...children.map(({ item, run: child, status, reason }) => `  ${status.padEnd(13)} ${item.title} (${child}: ${reason})`)]
+      : []),
+    ...scoreLines(state),
+    ...(state.bars.length > 0 ? ['', 'Why it is not completed:', ...state.bars.map((bar) => `  ${bar}`)] : []),
+    ...(errors.length > 0
+      ? [
+          '',
+          'Compiler errors:',
+          ...errorsText(errors.slice(0, 10))
+            .split('\n')
+            .map((line) => `  ${line}`),
+        ]
+      : []),
+    ...(changed.length > 0
+      ? ['', 'Changed:', ...changed.slice(0, 20).map(({ path, status, added, deleted }) => `  ${status} ${path}  +${added} -${deleted}`)]
+      : []),
+    ...(commit ? ['', `Branch: ${commit.branch} (${commit.commit.slice(0, 12)})`] : []),
+    ...(pullRequest ? [`Pull request: ${pullRequest}`] : []),
+    ...(spent ? [`Spent: ${spent}`] : []),
+    ...(stop ? [`Next: ${onward({ state }, run)}`] : []),
+  ].join('\n')
+}
+
+function scoreLines({ acceptance, accepted, estimate, proposer, maker }: OrderState): string[] {
+  if (!acceptance) return []
+  const { dimension_scores: scores, acceptance_score, unmeasured } = acceptance
+  return [
+    '',
+    `  ${'Acceptance'.padEnd(16)}${acceptance_score.toFixed(1)}  ${acceptance_score >= 7 ? 'PASSED' : 'NEEDS REVIEW'}`,
+    ...dimensions.map((dimension) => `  ${dimension.padEnd(16)}${scores[dimension]}`),
+    ...factLines(acceptance, accepted),
+    ...unmeasured.map(({ metric, why }) => `  ${metric} unmeasured: ${why}`),
+    ...(estimate && proposer ? [`  complexity ${estimate.score} (band ${estimate.band}), made by ${maker ?? proposer.maker}`] : []),
+  ]
+}
+
+function factLines(
+  { tests_passed, test_coverage_percent, build_passed, lint_errors, todo_count }: NonNullable<OrderState['acceptance']>,
+  accepted: OrderState['accepted'],
+): string[] {
+  const after = accepted?.tests.after
+  const word = (value: boolean | null, yes: string, no: string) => (value === null ? [] : [value ? yes : no])
+  const facts = [
+    ...word(build_passed, 'build passes', 'build fails'),
+    ...word(tests_passed, 'tests pass', 'tests fail'),
+    ...(after ? [`${after.passed} passed, ${after.failed} failed, ${after.skipped} skipped`] : []),
+    ...(test_coverage_percent === null ? [] : [`${test_coverage_percent}% covered`]),
+    ...(lint_errors === null ? [] : [`${lint_errors} lint errors`]),
+    ...(todo_count === null ? [] : [`${todo_count} TODO marks`]),
+  ]
+  return facts.length > 0 ? [`  ${facts.join(', ')}`] : []
+}
+
+/** OR-017. */
+export function live(_run: RunState<OrderState>, events: readonly NewEvent[]): string[] {
+  return events.flatMap(({ type, data }) => {
+    if (type === 'rated') return [describers.rated(data as OrderEvents['rated']) ?? '']
+    if (type === 'refined') return [describers.refined(data as OrderEvents['refined']) ?? '']
+    if (type !== 'accepted') return []
+    const { acceptance } = data as OrderEvents['accepted']
+    const scores = dimensions.map((dimension) => `${dimension} ${acceptance.dimension_scores[dimension]}`).join(', ')
+    return [
+      `Acceptance ${acceptance.acceptance_score.toFixed(1)}: ${scores} | ${acceptance.acceptance_score >= 7 ? 'PASSED' : 'NEEDS REVIEW'}`,
+    ]
+  })
+}
+
+export function onward({ state }: Pick<RunState<OrderState>, 'state'>, name: string): string {
+  if (state.status === 'completed' && state.input.spec === null) return `\`whet order apply ${name}\` shows the change and merges it.`
+  if (state.commit)
+    return `look at it with \`git show ${state.commit.branch}\`; \`whet order apply ${name} --reviewed\` merges it all the same.`
+  return state.refined.length > 0 && state.input.spec === null
+    ? `what was made is kept at refs/whet/${state.input.runId}.`
+    : '`whet order new "<task>"` starts another.'
+}
+
+const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string | null } = {
+  specified: ({ survey: { commit, files, notes } }) => [`starts from ${commit.slice(0, 12)} (${files} files)`, ...notes].join('; '),
+  decomposed: ({ items }) =>
+    items.length === 1 ? 'one order' : `split into ${items.length} orders: ${items.map(({ title }) => title).join('; ')}`,
+  child_ended: ({ item, status, reason }) => `${item.title}: ${status} (${reason})`,
+  rated: ({ score, band, because }) =>
+    `complexity ${score}, band ${band}: ${because.map(({ what, share }) => `${what} ${share}`).join(', ')}`,
+  proposer_chosen: ({ proposer: { maker, upTo } }) => `${maker} is asked${upTo === null ? '' : ` (up to ${upTo})`}`,
+  opened: ({ reused }) => (reused ? 'goes on in its working copy' : 'made a working copy'),
+  coded: ({ cycle }) => `the maker answered (${cycle})`,
+  refined: ({ changed, initial, errors, corrections }) =>
+    `${changed.length} files changed, ${initial.length} compiler errors${initial.length > 0 ? `, ${errors.length} left` : ''}${corrections.map(({ name, kept }) => `; ${name} ${kept ? 'kept' : 'undone'}`).join('')}`,
+  change_requested: ({ commit, branch }) => `committed ${commit.slice(0, 12)} on ${branch}`,
+  pull_requested: ({ url, problem }) => (url ? `opened ${url}` : (problem ?? 'no pull request')),
+  accepted: ({ acceptance, bars }) =>
+    `acceptance ${acceptance.acceptance_score.toFixed(1)}${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
+  step_failed: ({ task, problem }) => `${task} failed: ${problem}`,
+  logged: ({ status, because }) => `${status}: ${because}`,
+  closed: ({ kept }) => (kept ? `the working copy is gone; the work is kept at ${kept}` : 'the working copy is gone'),
+}
+
+export function describe({ type, data }: Event): string | null {
+  return Object.hasOwn(describers, type) ? (describers[type as keyof OrderEvents] as (data: unknown) => string | null)(data) : null
+}

@@ -1,0 +1,113 @@
+// Orders as people give them: the example from red to completed, trust, refusals, a spec, apply, and kill -9 at every boundary.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Project, eventsOf, killMain, newProject } from './whet.ts'
+
+const cleaning: (() => unknown)[] = []
+afterEach(() => {
+  for (const clean of cleaning.splice(0).reverse()) clean()
+})
+
+const example = new URL('../../examples/order-fix/', import.meta.url)
+
+function repository(files: Record<string, string>, { entry }: { entry?: string } = {}): Project & { git(...args: string[]): string } {
+  const at = newProject(entry === undefined ? {} : { entry })
+  cleaning.push(() => at.remove())
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: at.root, env: at.env, encoding: 'utf8' })
+  for (const [path, text] of Object.entries(files)) at.write(path, text)
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'base')
+  return { ...at, git }
+}
+
+const fare = () => Object.fromEntries(['package.json', 'src/fare.js', 'test/fare.test.js'].map((path) => [path, readFileSync(new URL(`repo/${path}`, example), 'utf8')]))
+const fix = "const p = 'src/fare.js'; fs.writeFileSync(p, fs.readFileSync(p, 'utf8').replace('Math.floor', 'Math.ceil')); console.log('done')"
+const task = 'A kilometre begun is paid in full: mend fare() in src/fare.js'
+
+describe('an order', () => {
+  it('OR-001 OR-002 OR-004 OR-017 goes from a failing test to completed without a person, each stage with its event, and apply merges it', async () => {
+    const at = repository(fare())
+    at.program('maker', fix)
+    writeFileSync(join(at.root, 'mine.txt'), 'not committed')
+    const refused = await at.json(['order', 'new', task, '--maker', 'command:maker'])
+    expect(refused.error).toMatchObject({ code: 'untrusted', message: expect.stringContaining('npm test') })
+    await at.whet(['trust'])
+    const done = await at.whet(['order', 'new', task, '--maker', 'command:maker'])
+    expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('Completed: the acceptance score is 10.0')])
+    expect(done.stderr).toMatch(/Acceptance 10\.0: architecture 10, .* \| PASSED/)
+    expect(done.stdout).toContain('1 uncommitted change')
+    const events = at.journal().flatMap((entry) => entry.events.map(({ type }) => type))
+    const stages = ['specified', 'decomposed', 'rated', 'proposer_chosen', 'coded', 'refined', 'change_requested', 'accepted', 'logged', 'closed']
+    expect(events.filter((type) => stages.includes(type))).toEqual(stages)
+    expect(at.git('status', '--porcelain').split('\n').filter((line) => !line.includes('.whetstone'))).toEqual(['?? mine.txt', ''])
+    expect(at.read('src/fare.js')).toContain('Math.floor')
+    const [run] = readdirSync(join(at.root, '.whetstone/runs')) as [string]
+    expect((await at.whet(['order', 'apply', run])).stdout).toContain('+  return base + Math.ceil')
+    expect(at.read('src/fare.js')).toContain('Math.floor')
+    expect((await at.whet(['order', 'apply', run, '--yes'])).stdout).toContain('Merged')
+    expect([at.read('src/fare.js'), at.read('mine.txt')]).toEqual([expect.stringContaining('Math.ceil'), 'not committed'])
+  })
+
+  it('OR-019 OR-020 OR-021 red needs review, a maker that fails needs rework; apply refuses both, and conflicts', async () => {
+    const at = repository(fare())
+    at.program('wrong', "fs.appendFileSync('src/fare.js', '// no change\\n')")
+    at.program('broken', 'process.exit(3)')
+    const wrong = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:wrong'])
+    expect(wrong).toMatchObject({ status: 'needs_review', card: expect.stringContaining('tests fail') })
+    expect(await at.json(['order', 'apply', String(wrong['run'])])).toMatchObject({ error: { code: 'refused' } })
+    at.write('src/fare.js', 'mine\n')
+    expect(await at.json(['order', 'apply', String(wrong['run']), '--reviewed', '--yes'])).toMatchObject({ error: { code: 'conflict', message: expect.stringContaining('uncommitted') } })
+    at.git('commit', '--all', '--message', 'mine')
+    expect(await at.json(['order', 'apply', String(wrong['run']), '--reviewed', '--yes'])).toMatchObject({ error: { code: 'conflict', message: expect.stringContaining('src/fare.js') } })
+    expect(await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:broken'])).toMatchObject({ status: 'needs_rework', passed: false })
+    expect(await at.json(['list', '--status', 'needs_review'])).toMatchObject({ runs: [{ run: wrong['run'] }] })
+  })
+
+  it('what is no repository, or has no commit, is said in a sentence', async () => {
+    const at = newProject()
+    cleaning.push(() => at.remove())
+    expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({ error: { message: expect.stringContaining('is not a git repository') } })
+    execFileSync('git', ['init', '--quiet'], { cwd: at.root, env: at.env })
+    expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({ error: { message: expect.stringContaining('has no commit yet') } })
+  })
+
+  it('a spec that lists its orders becomes one run each, on what was accepted before', async () => {
+    const at = repository({ 'a.js': 'export const a = 1\n' })
+    at.write('spec.md', '# Letters\n\n## Orders\n\n1. Add b.js\n2. Add c.js\n')
+    at.program('maker', "const [, name] = /^Task: Add (\\w)/m.exec(prompt); if (name === 'c' && !fs.existsSync('b.js')) process.exit(1); fs.writeFileSync(name + '.js', 'export const x = 1\\n')")
+    const done = await at.json(['order', 'new', '--spec', 'spec.md', '--maker', 'command:maker'])
+    // No package.json, no tests: 0% covered, measured, and nothing bars.
+    expect(done).toMatchObject({ status: 'completed', card: expect.stringContaining('2 of 2 orders are completed') })
+    expect(at.git('branch', '--list', 'whet/*').trim().split('\n')).toHaveLength(2)
+  })
+})
+
+describe('a process killed', () => {
+  it.each(['before', 'after'])('just %s each commit in turn leaves one order, one whole commit and the checkout as it was', async (when) => {
+    let commits = 0
+    for (let n = 1, over = false; !over; n++) {
+      const at = repository({ 'a.js': 'export const a = 1\n' }, { entry: killMain })
+      at.program('maker', "fs.writeFileSync('b.js', 'export const b = 2\\n')")
+      const { code } = await at.whet(['order', 'new', 'Add b.js', '--maker', 'command:maker'], { env: { KILL_AT: `${n} ${when}` } })
+      over = code !== null
+      const { runs } = await at.json<{ runs: { run: string; status: string }[] }>(['list'])
+      const [run] = runs
+      if (!run || run.status === 'damaged') continue // it never began
+      if (run.status === 'running') await at.whet(['resume', run.run])
+      expect(runs).toHaveLength(1)
+      expect(await at.json(['list'])).toMatchObject({ runs: [{ status: 'completed' }] })
+      expect(at.git('for-each-ref', '--format=%(refname)').trim().split('\n')).toEqual(['refs/heads/main', `refs/heads/whet/${run.run}`])
+      expect(at.git('show', '--stat', '--format=%P', `whet/${run.run}`)).toMatch(new RegExp(`^${at.git('rev-parse', 'HEAD').trim()}\\s[\\s\\S]*b\\.js`))
+      expect(at.git('status', '--porcelain')).toBe('?? .whetstone/\n')
+      expect(eventsOf(at.journal(run.run), 'change_requested')).toHaveLength(1)
+      const state = join(at.env['HOME'] as string, '.local/state/whetstone/orders')
+      expect(readdirSync(state, { recursive: true }).filter((name) => String(name).endsWith('work'))).toEqual([])
+      expect(existsSync(join(at.root, 'b.js'))).toBe(false)
+      commits = n
+    }
+    expect(commits).toBeGreaterThanOrEqual(7)
+  }, 900_000)
+})

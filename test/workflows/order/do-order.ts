@@ -1,0 +1,70 @@
+// One order, done in this process: a repository of its own, a maker that edits the working copy, and acceptance with real commands.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { folderCloser } from '../../../src/adapters/evaluator/isolation.ts'
+import { acceptance, barsOf, statusOf } from '../../../src/rules/measure/acceptance.ts'
+import { commit } from '../../../src/workflows/order/hands/commit.ts'
+import { judge } from '../../../src/workflows/order/hands/judge.ts'
+import { refine } from '../../../src/workflows/order/hands/refine.ts'
+import { survey } from '../../../src/workflows/order/hands/survey.ts'
+import { close, open } from '../../../src/workflows/order/hands/working-copy.ts'
+
+export interface Ordered {
+  task: string
+  repo: Readonly<Record<string, string>>
+  executable?: readonly string[]
+  /** A module, run in the working copy. */
+  maker: string
+}
+
+export interface Done {
+  status: string
+  because: string
+  /** Whether the checkout and its repository are as they were, but for the order's branch. */
+  untouched: boolean
+}
+
+export async function doOrder({ task, repo: files, executable = [], maker }: Ordered): Promise<Done> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-order-')))
+  const [repo, home] = [join(base, 'repo'), join(base, 'home')]
+  mkdirSync(home)
+  for (const [path, text] of Object.entries(files)) put(join(repo, path), text)
+  for (const path of executable) chmodSync(join(repo, path), 0o755)
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8' }
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: repo, env, encoding: 'utf8' })
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'base')
+  const seen = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), readFileSync(join(repo, '.git/config'), 'utf8'), readdirSync(join(repo, '.git/hooks')).join()].join('\n')
+  const before = seen()
+  const world = { env, clock: { now: () => 0 } }
+  const context = { signal: new AbortController().signal, say: () => {}, object: async () => 'done' }
+  try {
+    const { survey: { commit: start, tree, folder, closed } } = survey(world, { run: 'order-x', repo, base: 'HEAD', task })
+    const given = { run: 'order-x', repo, base: start, allowed: true, task, at: 0 }
+    const { watched } = await open(world, { ...given, tree }, context.signal)
+    put(join(base, 'maker.mjs'), maker)
+    const [program, ...args] = [...(folderCloser({ folder, closed }) ?? []), process.execPath, join(base, 'maker.mjs')] as [string, ...string[]]
+    const made = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' })
+    const answer = (status: string, because: string): Done => ({ status, because, untouched: seen() === before })
+    if (made.status !== 0) return answer('needs_rework', `the maker ended with ${made.status}: ${made.stderr.slice(-300)}`)
+    const refined = await refine(world, { ...given, cycle: 1, reply: '', sanitizer: true, watched }, context)
+    if (refined.changed.length === 0 || refined.errors.length > 0) return answer('needs_rework', JSON.stringify(refined.errors))
+    const { commit: made1 } = commit({ ...given, tree: refined.tree })
+    const found = await judge(world, { ...given, commit: made1 }, context)
+    const bars = barsOf(found.metrics, [...refined.violations, ...found.tampering.map(({ path, message }) => `${path}: ${message}`)])
+    const { status, because } = statusOf(acceptance(found.metrics, 0), bars)
+    close(world, { ...given, tree: null })
+    return answer(status, because)
+  } finally {
+    rmSync(base, { recursive: true, force: true })
+  }
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  statSync(path)
+}
