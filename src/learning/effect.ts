@@ -59,10 +59,10 @@ function standardised(outcomes: readonly Outcome[]): { with: number; without: nu
   return { with: mean('treated'), without: mean('held') }
 }
 
-/** Four in five orders get a lesson, so each that doesn't is compared with four that do. */
-const treatedPerBlock = 4
+/** An order without the lesson is compared with at least so many that had it, and with all that came meanwhile. */
+const enough = 3
 
-/** One held-out order against the treated ones around it: what it failed more than they did, from -1 to 1. Which orders meet in a block depends on when they came, never on how they ended. */
+/** One held-out order against the treated ones around it: what it failed more than they did, from -1 to 1. Which orders meet in a block depends on when they came and what they got, never on how they ended. */
 export function blocks(outcomes: readonly Outcome[]): number[] {
   const open = new Map<string, { treated: boolean[]; held: boolean[] }>()
   const made: number[] = []
@@ -70,15 +70,15 @@ export function blocks(outcomes: readonly Outcome[]): number[] {
     const block = open.get(stratum) ?? { treated: [], held: [] }
     open.set(stratum, block)
     ;(arm === 'treated' ? block.treated : block.held).push(failed)
-    if (block.held.length === 0 || block.treated.length < treatedPerBlock) continue
-    const treated = block.treated.splice(0, treatedPerBlock)
-    made.push(Number(block.held.shift()) - treated.filter(Boolean).length / treatedPerBlock)
+    if (block.held.length === 0 || block.treated.length < enough) continue
+    const treated = block.treated.splice(0)
+    made.push(Number(block.held.shift()) - treated.filter(Boolean).length / treated.length)
   }
   return made
 }
 
 /** Shares of the most that may be bet; between them they do well for small effects and for large ones. */
-const stakes = [0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.9]
+const stakes = [0.1, 0.3, 0.6, 0.9]
 const halvings = 16
 
 /**

@@ -35,33 +35,47 @@ export interface Guidelines {
   text: string
   injected: readonly { lesson: string | null; dimension: Dimension | null; text: string; tokens: number }[]
   heldOut: readonly string[]
+  /** Lessons the order could have been given, each with the error it is about: what its trial is made of. */
+  applications: readonly { lesson: string; code: string; arm: 'treated' | 'held_out'; tokens: number }[]
   leftOut: readonly { lesson: string | null; dimension: Dimension | null; why: string }[]
 }
 
-const defaults = { most: 5, tokens: 600 }
+export const defaultTokens = 600
+const defaults = { most: 5, tokens: defaultTokens }
 const heldOutShare = 0.2
+/** So that lessons in trial never crowd out what was weak last time. */
+const keptForDeltas = 2
 
 export function guidelinesFor(asked: Asked): Guidelines {
   const { most = defaults.most, tokens: budget = defaults.tokens } = asked
-  const fitting = asked.lessons.filter((lesson) => applies(lesson, asked))
-  const heldOut = fitting.filter(({ id }) => isHeldOut(asked, id)).map(({ id }) => id)
+  const weak = deltas(asked.last)
+  const places = { lesson: most - Math.min(weak.length, keptForDeltas, most - 1), delta: most }
   const items = [
-    ...fitting.filter(({ id }) => !heldOut.includes(id)).map(({ id, text }) => ({ lesson: id, dimension: null, text })),
-    ...deltas(asked.last).map(({ dimension, text }) => ({ lesson: null, dimension, text })),
+    ...asked.lessons.filter((lesson) => applies(lesson, asked)).map(({ id, code, text }) => ({ lesson: id, code, dimension: null, text })),
+    ...weak.map(({ dimension, text }) => ({ lesson: null, code: '', dimension, text })),
   ].map((item) => ({ ...item, tokens: tokensOf(item.text) }))
   const injected: Guidelines['injected'][number][] = []
+  const applications: Guidelines['applications'][number][] = []
   const leftOut: Guidelines['leftOut'][number][] = []
-  let spent = 0
+  let [taken, spent] = [0, 0]
   for (const item of items) {
-    const why = injected.length >= most ? `${most} are enough` : spent + item.tokens > budget ? `${budget} tokens are used up` : null
-    if (why) leftOut.push({ lesson: item.lesson, dimension: item.dimension, why })
-    else {
-      injected.push(item)
-      spent += item.tokens
+    const room = item.lesson ? places.lesson : places.delta
+    const why = taken >= room ? `${most} are enough` : spent + item.tokens > budget ? `${budget} tokens are used up` : null
+    if (why) {
+      leftOut.push({ lesson: item.lesson, dimension: item.dimension, why })
+      continue
     }
+    // The coin falls after the place is taken, and the place stays empty: whether a lesson is compared at all never depends on another one's coin.
+    taken++
+    spent += item.tokens
+    const arm = item.lesson && isHeldOut(asked, item.lesson) ? 'held_out' : 'treated'
+    const { lesson, code, dimension, text, tokens } = item
+    if (lesson) applications.push({ lesson, code, arm, tokens })
+    if (arm === 'treated') injected.push({ lesson, dimension, text, tokens })
   }
   const text = injected.length === 0 ? '' : ['IMPORTANT GUIDELINES:', ...injected.map((item) => item.text)].join('\n\n')
-  return { text, injected, heldOut, leftOut }
+  const heldOut = applications.filter(({ arm }) => arm === 'held_out').map(({ lesson }) => lesson)
+  return { text, injected, heldOut, applications, leftOut }
 }
 
 /** Only lessons that the order could have got: what doesn't apply is neither treated nor held out. */

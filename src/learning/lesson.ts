@@ -26,6 +26,8 @@ export const lessonId = (code: string, text: string, parent: string | null) =>
 
 /** Both sides of the interval together; at 0.003 eight lessons that do nothing are promoted with a probability of 1.2% at most, however often one looks. */
 export const alpha = 0.003
+/** Stands for any order that was not accepted: what a lesson without an error of its own is measured by. */
+export const notAccepted = 'ORDER_NOT_ACCEPTED'
 const promoteFrom = 0.7
 const enoughApplications = 30
 const enoughWindows = 3
@@ -63,7 +65,8 @@ function advise(lesson: Lesson, { reduction, difference, reductionInterval }: Ef
   if (difference.high < 0) return says('retire', 'it does harm: the error is more frequent with it than without')
   if (given < enoughApplications) return says('wait', `given in ${given} of ${enoughApplications} orders`)
   if (reduction === null || reductionInterval === null) return says('wait', 'the error does not occur without it either')
-  if (reductionInterval.high < rewriteUnder) {
+  // Nobody can ask of one sentence that it prevents half of whatever goes wrong.
+  if (reductionInterval.high < (lesson.code === notAccepted ? worthless : rewriteUnder)) {
     const last = lesson.version >= lastVersion || reductionInterval.high < worthless
     const words = `it prevents at most ${percent(reductionInterval.high)} of the errors`
     return says(last ? 'retire' : 'rewrite', last && lesson.version >= lastVersion ? `${words}, and it was rewritten twice` : words)

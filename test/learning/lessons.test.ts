@@ -7,10 +7,38 @@ import { type Asked, type LastOrder, guidelinesFor, isHeldOut, tokensOf } from '
 import { type Application, type Lesson, analyse, lessonId, windowsInARow } from '../../src/learning/lesson.ts'
 
 const lesson = (more: Partial<Lesson> = {}): Lesson => ({
-  id: lessonId(more.code ?? 'TS2304', more.text ?? 'Import it.', null), code: 'TS2304', text: 'Import it.', version: 1, parent: null, reason: 'test', status: 'trial', proposers: null, minComplexity: null, maxComplexity: null, addedAt: 0, ...more,
+  id: lessonId(more.code ?? 'TS2304', more.text ?? 'Import it.', null),
+  code: 'TS2304',
+  text: 'Import it.',
+  version: 1,
+  parent: null,
+  reason: 'test',
+  status: 'trial',
+  proposers: null,
+  minComplexity: null,
+  maxComplexity: null,
+  addedAt: 0,
+  ...more,
 })
-const fine: LastOrder = { scores: { architecture: 9, readability: 9, completeness: 9, test_coverage: 9, build_success: 10 }, todos: 0, coverage: 90, longestFile: 100, worstComplexity: 5, lintWarnings: 0, firstBuildError: null }
-const asked = (more: Partial<Asked> = {}): Asked => ({ order: 'o-1', proposer: 'p', complexity: 0.35, band: '0.3-0.4', last: null, lessons: [], seed: 's', ...more })
+const fine: LastOrder = {
+  scores: { architecture: 9, readability: 9, completeness: 9, test_coverage: 9, build_success: 10 },
+  todos: 0,
+  coverage: 90,
+  longestFile: 100,
+  worstComplexity: 5,
+  lintWarnings: 0,
+  firstBuildError: null,
+}
+const asked = (more: Partial<Asked> = {}): Asked => ({
+  order: 'o-1',
+  proposer: 'p',
+  complexity: 0.35,
+  band: '0.3-0.4',
+  last: null,
+  lessons: [],
+  seed: 's',
+  ...more,
+})
 
 describe('guidelines', () => {
   it('say nothing where there is nothing to say', () => {
@@ -18,9 +46,24 @@ describe('guidelines', () => {
   })
 
   it('put each weak dimension in words with what was measured, worst first', () => {
-    const last = { ...fine, scores: { architecture: 4, readability: 6, completeness: 2, test_coverage: 3, build_success: 0 }, todos: 7, coverage: 12, longestFile: 812, worstComplexity: 31, lintWarnings: 9, firstBuildError: 'TS2304 at a.ts:3' }
+    const last = {
+      ...fine,
+      scores: { architecture: 4, readability: 6, completeness: 2, test_coverage: 3, build_success: 0 },
+      todos: 7,
+      coverage: 12,
+      longestFile: 812,
+      worstComplexity: 31,
+      lintWarnings: 9,
+      firstBuildError: 'TS2304 at a.ts:3',
+    }
     const { injected, text } = guidelinesFor(asked({ last }))
-    expect(injected.map(({ dimension }) => dimension)).toEqual(['build_success', 'completeness', 'test_coverage', 'architecture', 'readability'])
+    expect(injected.map(({ dimension }) => dimension)).toEqual([
+      'build_success',
+      'completeness',
+      'test_coverage',
+      'architecture',
+      'readability',
+    ])
     for (const measured of ['7 TODOs', '12%', '812 lines', '31', '9 warnings', 'TS2304 at a.ts:3']) expect(text).toContain(measured)
     expect(text.startsWith('IMPORTANT GUIDELINES:\n\n')).toBe(true)
   })
@@ -31,13 +74,20 @@ describe('guidelines', () => {
 
   it('never exceed number or tokens, and name what was left out', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 600 }), { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), fc.integer({ min: 10, max: 400 }), (texts, most, tokens) => {
-        const lessons = texts.map((text, i) => lesson({ id: `L-${i}`, text }))
-        const { injected, heldOut, leftOut } = guidelinesFor(asked({ lessons, most, tokens }))
-        expect(injected.length).toBeLessThanOrEqual(most)
-        expect(injected.reduce((sum, item) => sum + tokensOf(item.text), 0)).toBeLessThanOrEqual(tokens)
-        expect([...injected.map((item) => item.lesson), ...heldOut, ...leftOut.map((item) => item.lesson)].sort()).toEqual(lessons.map(({ id }) => id).sort())
-      }),
+      fc.property(
+        fc.array(fc.string({ maxLength: 600 }), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 10, max: 400 }),
+        (texts, most, tokens) => {
+          const lessons = texts.map((text, i) => lesson({ id: `L-${i}`, text }))
+          const { injected, heldOut, leftOut } = guidelinesFor(asked({ lessons, most, tokens }))
+          expect(injected.length).toBeLessThanOrEqual(most)
+          expect(injected.reduce((sum, item) => sum + tokensOf(item.text), 0)).toBeLessThanOrEqual(tokens)
+          expect([...injected.map((item) => item.lesson), ...heldOut, ...leftOut.map((item) => item.lesson)].sort()).toEqual(
+            lessons.map(({ id }) => id).sort(),
+          )
+        },
+      ),
     )
   })
 
@@ -57,7 +107,8 @@ describe('guidelines', () => {
 
 describe('the coin', () => {
   it('holds out a fifth, the same ones each time, other ones for another lesson', () => {
-    const held = (name: string) => Array.from({ length: 5000 }, (_, i) => isHeldOut({ seed: 's', proposer: 'p', band: 'b', order: `o-${i}` }, name))
+    const held = (name: string) =>
+      Array.from({ length: 5000 }, (_, i) => isHeldOut({ seed: 's', proposer: 'p', band: 'b', order: `o-${i}` }, name))
     const [one, two] = [held('L-1'), held('L-2')]
     const share = one.filter(Boolean).length / one.length
     expect(Math.abs(share - 0.2)).toBeLessThan(0.02)
@@ -67,7 +118,13 @@ describe('the coin', () => {
 })
 
 describe('outcomes', () => {
-  it.each([[0, '0.0-0.1'], [0.3, '0.3-0.4'], [0.7, '0.7-0.8'], [0.999, '0.9-1.0'], [1, '0.9-1.0']])('complexity %d is in band %s', (complexity, band) => expect(bandOf(complexity)).toBe(band))
+  it.each([
+    [0, '0.0-0.1'],
+    [0.3, '0.3-0.4'],
+    [0.7, '0.7-0.8'],
+    [0.999, '0.9-1.0'],
+    [1, '0.9-1.0'],
+  ])('complexity %d is in band %s', (complexity, band) => expect(bandOf(complexity)).toBe(band))
 
   it.each([
     [{ codes: ['TS1005', 'TS2304'], contractViolated: true, compiles: false }, 'contract_violation'],
@@ -101,6 +158,7 @@ describe('the trial', () => {
     ['an error that never occurs', {}, trial(400, 0, 0), 'wait'],
     ['a lesson that helps', {}, trial(400, 0.1, 0.5), 'promote'],
     ['one that helps a little', {}, trial(3000, 0.35, 0.5), 'rewrite'],
+    ['a sentence about nothing in particular that helps a little', { code: 'ORDER_NOT_ACCEPTED' }, trial(3000, 0.35, 0.5), 'keep'],
     ['one that does nothing, at length', { version: 3 }, trial(3000, 0.5, 0.5), 'retire'],
     ['one that does harm', {}, trial(400, 0.9, 0.1), 'retire'],
   ])('%s', (_name, more, applications, advice) => {
