@@ -10,10 +10,10 @@ import { type Project, newProject } from '../../e2e/whet.ts'
 import { type Connection, type Era, eras, overStdio } from './clients.ts'
 
 const tools = [
-  'audit_assess', 'audit_new', 'audit_run', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'history', 'inbox', 'init', 'lessons_list', 'lessons_show', 'list',
+  'audit_assess', 'audit_new', 'audit_run', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'history', 'inbox', 'init', 'list',
   'next_step', 'reflex_new', 'request_decision', 'resume', 'show', 'sprint_new', 'stats', 'status', 'stop', 'submit_step', 'verify',
 ]
-const reading = ['check', 'diff', 'doctor', 'history', 'inbox', 'lessons_list', 'lessons_show', 'list', 'next_step', 'show', 'stats', 'status', 'verify']
+const reading = ['check', 'diff', 'doctor', 'history', 'inbox', 'list', 'next_step', 'show', 'stats', 'status', 'verify']
 
 const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'lesson', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'strict', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
 const paths = ['against', 'brief', 'copy', 'criteria', 'file', 'files', 'out', 'page', 'receipt', 'rules', 'session', 'tokens']
