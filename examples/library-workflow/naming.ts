@@ -1,5 +1,5 @@
 // A workflow of its own: pure functions that say what to do next and what an answer means, and a gate where a person decides.
-import { defineWorkflow } from 'whetstone'
+import { defineWorkflow, type FileSet } from 'whetstone'
 import * as z from 'zod'
 
 export interface Naming {
@@ -44,5 +44,5 @@ export default defineWorkflow<Naming, { product: string }, 'take' | 'again'>({
     take: ({ names }, _gate, { text = '' }) => (names.includes(text) ? { events: [{ type: 'chosen', data: { name: text } }] } : { refused: `"${text}" is none of ${names.join(', ')}` }),
     again: () => ({ events: [{ type: 'refused', data: {} }] }),
   },
-  files: ({ chosen }) => (chosen ? { 'NAME.txt': { role: 'state', text: `${chosen}\n` } } : {}),
+  files: ({ chosen }): FileSet => (chosen ? { 'NAME.txt': { role: 'state', text: `${chosen}\n` } } : {}),
 })

@@ -10,4 +10,11 @@ export function readInput() {
   }
 }
 
-export const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
+/** What hooks say is shown in a terminal, and quotes names, rules and work: only line feeds and tabs pass as they are. */
+export const say = (message) =>
+  process.stdout.write(`${JSON.stringify(message, (_key, value) => (typeof value === 'string' ? visible(value) : value))}\n`)
+
+const visible = (text) =>
+  text.replaceAll(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2028\u2029\u2066-\u2069]/gu, (char) =>
+    char === '\n' || char === '\t' ? char : `⟨U+${char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  )

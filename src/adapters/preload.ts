@@ -1,6 +1,7 @@
 // Code that was loaded into this process before our own: it may have faked a terminal, so what is decided here says so. One that hides is not seen.
 
-const flags = /^(?:-r|--require|--import|--loader|--experimental-loader)(?:=(.*))?$/s
+const flags =
+  /^(?:-r|--require|--import|--loader|--experimental-loader|--experimental-(?:default-)?config-file|--inspect(?:-brk|-wait|-port)?|--openssl-(?:shared-)?config)(?:=(.*))?$/s
 
 export function preloads(env: NodeJS.ProcessEnv, execArgv: readonly string[] = process.execArgv): string[] {
   const words = (env['NODE_OPTIONS'] ?? '').match(/(?:"(?:\\.|[^"])*"|\S)+/g) ?? []

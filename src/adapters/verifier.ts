@@ -67,19 +67,34 @@ function ownPolicy(approvers: string): PolicyWords | undefined {
   return text === null ? undefined : parseConfig(`approval:\n${text.replace(/^/gm, '  ')}`, path).approval
 }
 
-/** What the repository asked for when this file was committed; null without git, or where it never was. */
-export function policyWhen(root: string, path: string): { commit: string; policy: PolicyWords | undefined } | { problem: string } | null {
-  const added = git(root, ['log', '-1', '--format=%H', '--diff-filter=A', '--no-ext-diff', '--no-textconv', '--', path])?.trim()
-  if (!added || !/^[0-9a-f]{40,64}$/.test(added)) return null
-  const text = git(root, ['cat-file', 'blob', `${added}:./${configName}`])
+/** `policy`: what the repository asked for. `unsure`: why there may have been more. */
+type PolicyThen = { policy: PolicyWords | undefined; unsure?: string } | { problem: string }
+
+/** What the repository asked for when this file was first committed as it is now; null without git, or where it never was. */
+export function policyWhen(root: string, path: string): PolicyThen | null {
+  const asked = ['--format=%H', '--diff-filter=A', '--raw', '-m', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv']
+  const log = git(root, ['log', ...asked, '--', path])
+  const now = git(root, ['hash-object', '--no-filters', '--', path])?.trim() // a filter would be a program of the repository's choice
+  const added = [...(log ?? '').matchAll(/^([0-9a-f]{40,64})\n\n:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) A/gm)]
+  // A file that is removed and added again later was frozen when it first came.
+  const commit = (added.findLast(([, , blob]) => blob === now) ?? added[0])?.[1]
+  if (commit === undefined) return null
+  const text = git(root, ['cat-file', 'blob', `${commit}:./${configName}`])
   try {
-    return { commit: added, policy: text === null ? undefined : parseConfig(text, configName).approval }
+    const policy = text === null ? undefined : parseConfig(text, configName).approval
+    return git(root, ['rev-parse', '--is-shallow-repository'])?.trim() === 'true'
+      ? {
+          policy,
+          unsure:
+            'the history here is cut short, so it may have been frozen under a stricter policy; `git fetch --unshallow` gets the rest',
+        }
+      : { policy }
   } catch (error) {
-    return { problem: `${configName} of the freezing commit ${added.slice(0, 12)} cannot be read: ${toFault(error).message}` }
+    return { problem: `${configName} of the freezing commit ${commit.slice(0, 12)} cannot be read: ${toFault(error).message}` }
   }
 }
 
-/** Reads history and nothing else: no program that a repository's own git configuration names may run. */
+/** Reads history as it was committed and nothing else: no program that the repository's git configuration names runs, nothing stands in for a commit. */
 function git(root: string, args: readonly string[]): string | null {
   const quiet = ['log.showSignature=false', 'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never']
   const { status, stdout } = spawnSync('git', ['--no-pager', ...quiet.flatMap((set) => ['-c', set]), '-C', root, ...args], {
@@ -88,7 +103,9 @@ function git(root: string, args: readonly string[]): string | null {
     env: {
       PATH: process.env['PATH'],
       HOME: accountHome() ?? '/',
+      GIT_GRAFT_FILE: '/dev/null',
       GIT_NO_LAZY_FETCH: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
       GIT_OPTIONAL_LOCKS: '0',
       GIT_TERMINAL_PROMPT: '0',
     },

@@ -175,6 +175,7 @@ function requestOf(
     slots: rendered.slots,
     expects: task.expects,
     ...(task.makes && { makes: task.makes }),
+    ...(task.edits && { edits: rendered.slots[task.edits] ?? '' }),
     ...(task.schema !== undefined && { schema: task.schema }),
     temperature: 0,
     timeoutMs: limits.timeoutMs,

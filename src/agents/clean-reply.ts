@@ -45,12 +45,14 @@ export function withoutSecretsOf(text: string, others: readonly string[]): strin
   return withoutSecrets(redact(text, [...new Set(values)]))
 }
 
-/** A key may run over the marks of JSON; then each string is cleaned for itself. */
+/** The text tells a key by the name before it, the strings by what escapes hid; a key may also run over the marks of JSON. */
 function cleanJson(text: string, clean: (text: string) => string): string {
   const cleaned = clean(text)
-  const before = readJson(text)
-  if (cleaned === text || 'problem' in before || !('problem' in readJson(cleaned))) return cleaned
-  return JSON.stringify(before.value, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value))
+  const now = readJson(cleaned)
+  const read = 'problem' in now ? readJson(text) : now
+  if ('problem' in read) return cleaned
+  const strings = JSON.stringify(read.value, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value))
+  return !('problem' in now) && strings === JSON.stringify(read.value) ? cleaned : strings
 }
 
 /** A warning about an artifact that holds keys. */

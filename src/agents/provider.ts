@@ -36,6 +36,8 @@ export interface ProviderRequest {
   expects: 'text' | 'json'
   /** Set where the reply is the artifact. */
   makes?: ArtifactKind
+  /** Files, in marked fences, that a program finds in a copy of the project; those it changes there are part of its reply. */
+  edits?: string
   schema?: Json
   /** Asked of every maker that can take it. */
   temperature: 0 | undefined

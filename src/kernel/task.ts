@@ -20,6 +20,8 @@ export interface AskAgent {
   again?: string
   /** The reply is the artifact, or holds it: it stays as made. Of every other reply, keys are taken out before it is recorded. */
   makes?: ArtifactKind
+  /** The slot with files that a program may edit in a copy of the project: those it changes are part of its reply. */
+  edits?: string
   /** A maker past its time limit has failed; elsewhere that is an outage. */
   timeLimitEnds?: true
 }

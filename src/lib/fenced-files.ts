@@ -55,3 +55,18 @@ function cutOff(fence: Fence): string[] {
     ? []
     : [`the file in line ${fence.line + swallowed + 1} stands inside the code fence of line ${fence.line}: ${longer}`]
 }
+
+/** The other way round: each file in a fence longer than any inside it, in the order of the paths. */
+export function writeFenced(files: Readonly<Record<string, string>>): string {
+  return Object.keys(files)
+    .sort()
+    .map((path) => {
+      const text = files[path] ?? ''
+      const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length))
+      const mark = '`'.repeat(longest + 1)
+      return `${mark}${ending(path)} file=${JSON.stringify(path)}\n${text.endsWith('\n') ? text : `${text}\n`}${mark}\n`
+    })
+    .join('\n')
+}
+
+const ending = (path: string) => (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? 'text').toLowerCase()

@@ -11,9 +11,9 @@ export interface Secret {
 
 /** Places in the order of the text, none inside another. Linear in the text's length; at most `most`. */
 export function findSecrets(text: string, most = 1000): Secret[] {
-  const found: Secret[] = []
-  for (const form of forms) if (text.includes(form.needle)) for (const secret of byForm(text, form)) found.push(secret)
-  for (const secret of assigned(text)) found.push(secret)
+  // In the text of JSON a key at the start of a line follows the letter of an escape, as if a word went on: read it without escapes too.
+  const unescaped = text.replaceAll(/\\[bfnrt]/g, '  ')
+  const found = unescaped === text ? scan(text) : [...scan(text), ...scan(unescaped)]
   // A key whose issuer is known is named by it: forms come before names, and a longer place before one inside it.
   const order = new Map(found.map((secret, index) => [secret, index]))
   found.sort((a, b) => a.start - b.start || b.end - a.end || (order.get(a) ?? 0) - (order.get(b) ?? 0))
@@ -27,6 +27,10 @@ export function findSecrets(text: string, most = 1000): Secret[] {
     else break
   }
   return kept
+}
+
+function scan(text: string): Secret[] {
+  return [...forms.flatMap((form) => (text.includes(form.needle) ? [...byForm(text, form)] : [])), ...assigned(text)]
 }
 
 /** The text with every credential it holds replaced by `[redacted]`. Doing it twice changes nothing. */
@@ -45,6 +49,10 @@ export function conceal(text: string): string {
   return withoutSecrets(text)
     .replace(given, (all, before: string, name: string, value: string) =>
       aboutSecrets.test(name) || isReference(value) ? all : `${before}[redacted]`,
+    )
+    .replace(
+      /(\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:\w+\s+)?)(?!\[redacted\])([^\s"']+)/gi,
+      (all, before: string, value: string) => (isReference(value) ? all : `${before}[redacted]`),
     )
     .replace(/(:\/\/[^\s:/@"']*:)[^\s/@"']+(?=@)/g, '$1[redacted]')
     .replace(/((?:\s|["'])(?:-u|--user)["',]?[\s=]["']?[^\s:"']+:)[^\s"']+/g, '$1[redacted]')

@@ -31,7 +31,7 @@ export const answerInput = {
 }
 
 const answer = defineOperation({
-  summary: 'Answer a gate and go on',
+  summary: 'Answer a gate and continue',
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     choice: z.string().meta({ description: 'one of the choices `whet inbox` shows' }),
@@ -71,7 +71,7 @@ export function shortForm(choice: string, { summary, field }: ShortForm): AnyOpe
     }),
     positional: [{ name: 'run' }, ...(field === 'text' ? [{ name: field, rest: true }] : [])],
     run: (given, world) => answer.run(answer.input.parse({ ...given, choice }), world),
-    text: (output) => reportText(output as RunReport),
+    text: (output, input, look) => reportText(output as RunReport, input, look),
     exit: (output) => exitOf(output as RunReport),
   }
 }

@@ -88,7 +88,8 @@ function planFiles(world: World, artifact: string, to: string): Planned[] {
 /** Git's own and where loops keep their files, beside our own folder: what is written there is run or believed. */
 const notForArtifacts: readonly string[] = ['.git', '.ai-factory']
 
-function placeFor(root: string, path: string): string {
+/** Where a file of an artifact goes; refused where that is not for an artifact to write. */
+export function placeFor(root: string, path: string): string {
   const place = below(root, path)
   let existing = place
   while (!exists(existing)) existing = dirname(existing)

@@ -10,7 +10,7 @@ import { objectOf, pickRun } from './show.ts'
 export default defineOperation({
   summary: 'Write the files of an artifact into the project, after showing what would change',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; the last one when left out' }),
+    run: z.string().optional().meta({ description: 'run id or name; default: the last run' }),
     workflow: z.string().optional().meta({ hidden: true }),
     to: z.string().optional().meta({ description: 'a folder below the project to write them in', value: 'dir' }),
     dryRun: z.boolean().optional().meta({ description: 'show what would change, and write nothing' }),

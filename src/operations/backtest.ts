@@ -9,7 +9,8 @@ import { scoreRules, showShare } from '../rules/score.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
 import { rulesFault } from './check.ts'
-import { columns, summaries } from './list.ts'
+import { summaries } from './list.ts'
+import { columns } from '../report/look.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { objectOf } from './show.ts'
@@ -37,7 +38,7 @@ export default defineOperation({
       .optional()
       .meta({
         assistant: 'value',
-        description: 'run ids or names; all ended runs when left out',
+        description: 'run ids or names; default: all ended runs',
         told: 'ids or names; default: all that ended',
         value: 'run',
         variadic: true,
@@ -47,7 +48,7 @@ export default defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .meta({ assistant: 'value', description: 'least score; by default that of the rules file, else 0', value: 'n' }),
+      .meta({ assistant: 'value', description: 'lowest score that passes; by default that of the rules file, else 0', value: 'n' }),
   }),
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],

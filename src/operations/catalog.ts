@@ -3,14 +3,15 @@ import { decisionVerbs } from './decisions.ts'
 import type { AnyWorkflow, Verb } from './definition.ts'
 
 export const verbs: readonly Verb[] = [
-  { name: 'resume', everyday: true, summary: 'Go on with a run where it stopped', load: () => import('./resume.ts') },
+  { name: 'resume', everyday: true, summary: 'Continue a run where it stopped', load: () => import('./resume.ts') },
   { name: 'status', everyday: true, summary: 'Show what is going on', load: () => import('./status.ts') },
   { name: 'list', everyday: true, summary: 'List the runs of this project', load: () => import('./list.ts') },
-  { name: 'inbox', everyday: true, summary: 'List what waits for a person', load: () => import('./inbox.ts') },
+  { name: 'inbox', everyday: true, summary: 'List what is waiting for a person', load: () => import('./inbox.ts') },
   { name: 'answer', everyday: true, summary: 'Answer a gate', load: () => import('./answer.ts') },
   ...decisionVerbs,
   { name: 'history', everyday: true, summary: 'Show the events of a run', load: () => import('./history.ts') },
   { name: 'show', everyday: true, summary: 'Show an artifact', load: () => import('./show.ts') },
+  { name: 'report', summary: 'Write a run down as one file to send', load: () => import('./report.ts') },
   { name: 'apply', summary: 'Write the files of an artifact into the project', load: () => import('./apply.ts') },
   { name: 'submit', summary: 'Hand in the reply to a request that waits for a host', load: () => import('./submit.ts') },
   { name: 'diff', summary: 'Compare two versions of an artifact', load: () => import('./diff.ts') },
@@ -36,7 +37,7 @@ export const verbs: readonly Verb[] = [
 /** Words that group verbs as the name of a workflow does, without runs of their own. */
 export const groups: Readonly<Record<string, { summary: string; verbs: readonly Verb[] }>> = {
   judge: {
-    summary: 'measure whoever judges what code cannot decide',
+    summary: "measure a judge of what code can't decide",
     verbs: [
       { name: 'calibrate', summary: 'Measure a judge against people and keep its passport', load: () => import('./judge-calibrate.ts') },
       { name: 'probe', summary: 'Test a judge for bias by order, length and formatting', load: () => import('./judge-probe.ts') },

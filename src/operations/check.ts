@@ -1,10 +1,11 @@
 // whet check: rules applied once to a file, outside any loop.
 import { globSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import type { RuleCheck } from '../kernel/task.ts'
+import { isMissed, sourceOf } from '../report/known-findings.ts'
 import { findingsText } from '../report/words.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
@@ -13,6 +14,8 @@ import { page } from '../rules/templates/page.ts'
 import { Fault } from '../schema/fault.ts'
 import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
+import { type BaselineResult, baselineText, compareBaseline, defaultBaseline } from './check-baseline.ts'
+import { watched } from './check-watch.ts'
 import { formatOf, formats, render, writeReport } from './check-formats.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
@@ -28,6 +31,10 @@ export interface Checked {
   demands: Record<string, string>
   /** What does not hold, rule by rule, as a maker is told it. */
   told: Record<string, string>
+  /** The lines that findings are about and those beside them, by number. */
+  source: Record<string, string>
+  /** Of each rule, the findings that the baseline knows, by number. */
+  known?: Record<string, number[]>
   /** Why it could not be read: every rule is an error then. */
   unreadable?: string
 }
@@ -39,13 +46,13 @@ export default defineOperation({
     files: z
       .array(z.string())
       .optional()
-      .meta({ assistant: 'path', description: 'files to judge; those of done: in whetstone.yaml when left out' }),
+      .meta({ assistant: 'path', description: 'files to judge; default: those of done: in whetstone.yaml' }),
     rules: z
       .string()
       .optional()
       .meta({
         assistant: 'path',
-        description: 'rules file (YAML or JSON); left out: that of done:, or for .html files the rules that ship for pages',
+        description: 'rules file (YAML or JSON); default: that of done:, or for .html files the built-in page rules',
         value: 'file',
       }),
     against: z
@@ -62,7 +69,7 @@ export default defineOperation({
       .array(z.string())
       .optional()
       .meta({
-        description: 'also write it there, in the form its ending says: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)',
+        description: 'also write it to this file, in the format of its extension: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)',
         value: 'file',
       }),
     threshold: z.coerce
@@ -70,48 +77,93 @@ export default defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .meta({ assistant: 'value', description: 'least score; by default only fail rules decide', value: 'n' }),
+      .meta({ assistant: 'value', description: 'lowest score that passes; by default only fail rules decide', value: 'n' }),
     allowCommands: z.boolean().optional().meta({ description: 'let rules run commands' }),
+    baseline: z
+      .string()
+      .optional()
+      .meta({ description: 'findings that were there before, which fail nothing: only new ones do', value: 'file' }),
+    updateBaseline: z
+      .boolean()
+      .optional()
+      .meta({ description: `write what does not hold now into the baseline (default ${defaultBaseline})` }),
+    watch: z.boolean().optional().meta({ description: 'judge again whenever a file or the rules change' }),
   }),
   positional: [{ name: 'files', rest: true }],
   examples: [
     'whet check README.md --rules rules.yaml',
     'whet check spec.md --against requirements.md',
     'whet check index.html',
-    'whet check openapi.md --rules rules.yaml --format sarif > whet.sarif',
     'whet check --report whet.sarif --report whet.xml --report summary.md',
+    'whet check --update-baseline && whet check --baseline whet-baseline.json',
   ],
   reads: true,
-  async run(
-    { files, rules: rulesFile, against, report = [], threshold = 0, allowCommands = false },
-    world,
-  ): Promise<{ passed: boolean; checked: Checked[] }> {
-    report.forEach(formatOf)
-    const rules = [
-      ...(against === undefined ? [] : [faithfulTo(world, against)]),
-      ...(against !== undefined && rulesFile === undefined
-        ? []
-        : rulesFile === undefined && !world.config.config.done && areAllPages(files)
-          ? page.rules
-          : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
-    ]
-    const demands = await demandsOf(rules, await world.catalog())
-    const checked: Checked[] = []
-    const named = files?.length ? files : doneFiles(world)
-    for (const file of named) {
-      try {
-        checked.push(await checkFile(world, file, rules, { threshold, allowCommands, demands }))
-      } catch (error) {
-        if (named.length === 1 || !(error instanceof Fault)) throw error
-        checked.push(notRead(file, rules, demands, error.message)) // the others get their verdicts
-      }
-    }
-    for (const file of report) writeReport(checked, file, world.cwd)
-    return { passed: checked.every(({ passed }) => passed), checked }
+  async run(input, world): Promise<CheckResult> {
+    input.report?.forEach(formatOf)
+    if (!input.watch) return judge(input, world)
+    const watching = [input.rules, input.against, ...(input.rules === undefined ? [world.config.config.done?.rules] : [])]
+    return watched(world, {
+      files: () => [...(input.files?.length ? input.files : doneFiles(world)), ...watching],
+      judge: () => judge(input, world),
+      tell: ({ checked }) => world.say(`\n${render(checked, 'pretty')}`),
+    })
   },
-  text: ({ checked }, { format }) => render(checked, format ?? 'pretty'),
+  text: ({ checked, baseline }, { format, watch }, look) =>
+    watch
+      ? 'No longer watching.'
+      : [render(checked, format ?? 'pretty', look), format === undefined && baseline ? baselineText(baseline) : '']
+          .filter(Boolean)
+          .join('\n\n'),
   exit: ({ passed }) => (passed ? 0 : 1),
 })
+
+export interface CheckResult {
+  passed: boolean
+  checked: Checked[]
+  baseline?: BaselineResult
+}
+
+interface CheckInput {
+  files?: string[] | undefined
+  rules?: string | undefined
+  against?: string | undefined
+  report?: string[] | undefined
+  threshold?: number | undefined
+  allowCommands?: boolean | undefined
+  baseline?: string | undefined
+  updateBaseline?: boolean | undefined
+}
+
+async function judge(input: CheckInput, world: World): Promise<CheckResult> {
+  const { files, threshold = 0, allowCommands = false } = input
+  const rules = await rulesOf(input, world)
+  const demands = await demandsOf(rules, await world.catalog())
+  const checked: Checked[] = []
+  const named = files?.length ? files : doneFiles(world)
+  for (const file of named) {
+    try {
+      checked.push(await checkFile(world, file, rules, { threshold, allowCommands, demands }))
+    } catch (error) {
+      if (named.length === 1 || !(error instanceof Fault)) throw error
+      checked.push(notRead(file, rules, demands, error.message)) // the others get their verdicts
+    }
+  }
+  const baseline =
+    input.baseline !== undefined || input.updateBaseline ? compareBaseline(checked, { ...input, threshold, cwd: world.cwd }) : undefined
+  for (const file of input.report ?? []) writeReport(checked, file, world.cwd)
+  return { passed: checked.every(({ passed }) => passed), checked, ...(baseline && { baseline }) }
+}
+
+async function rulesOf({ files, rules: rulesFile, against }: CheckInput, world: World): Promise<Rule[]> {
+  return [
+    ...(against === undefined ? [] : [faithfulTo(world, against)]),
+    ...(against !== undefined && rulesFile === undefined
+      ? []
+      : rulesFile === undefined && !world.config.config.done && areAllPages(files)
+        ? page.rules
+        : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
+  ]
+}
 
 /** What must hold before work counts as done, as the project says. It names files to read and runs nothing, so it needs no trust. */
 function doneOf({ config }: World): NonNullable<World['config']['config']['done']> {
@@ -183,7 +235,7 @@ export function rulesFault(file: string, problems: readonly RulesProblem[]): Fau
 function notRead(file: string, rules: Rule[], demands: Record<string, string>, unreadable: string): Checked {
   const verdicts = rules.map(({ id }): Verdict => ({ ruleId: id, outcome: 'error', message: unreadable, evidence: [] }))
   const blockers = rules.filter(({ severity }) => severity === 'fail').map(({ id }) => id)
-  return { file, score: 0, passed: false, blockers, rules, verdicts, demands, told: {}, unreadable }
+  return { file, score: 0, passed: false, blockers, rules, verdicts, demands, told: {}, source: {}, unreadable }
 }
 
 async function checkFile(
@@ -194,6 +246,8 @@ async function checkFile(
 ): Promise<Checked> {
   const path = resolve(world.cwd, file)
   const name = relative(world.cwd, path)
+  const inside = relative(world.root, path)
+  if (!isAbsolute(inside) && !/^\.\.(?:[\\/]|$)/.test(inside)) below(world.root, inside) // a link in a pull request could show any file of whoever checks it
   const text = readArtifactFile(path, file)
   const decided = rules.filter(({ check }) => typeof check !== 'string')
   const found = await world.evaluate({
@@ -208,13 +262,13 @@ async function checkFile(
     (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a judge or a loop can decide' },
   )
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
-  return { file: name, ...scored, rules, verdicts, demands, told: toldOf(rules, verdicts, demands) }
+  return { file: name, ...scored, rules, verdicts, demands, told: toldOf(rules, verdicts, demands), source: sourceOf(text, name, verdicts) }
 }
 
 const tokensPerRule = 500
 
 function toldOf(rules: readonly Rule[], verdicts: readonly Verdict[], demands: Record<string, string>): Record<string, string> {
-  const missed = verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable')
+  const missed = verdicts.filter(isMissed)
   return Object.fromEntries(
     missed.map(({ ruleId, outcome, message, evidence }) => {
       const rule = rules.find(({ id }) => id === ruleId)

@@ -9,7 +9,7 @@ export interface ShortForm {
 
 export const shortForms: Readonly<Record<string, ShortForm>> = {
   approve: { summary: 'Approve what waits for approval, by a phrase typed at a terminal or by a signature', field: 'signature' },
-  reject: { summary: 'Reject it, saying what should be different, and go on', field: 'text' },
+  reject: { summary: 'Reject it, say what should change, and continue', field: 'text' },
   abort: { summary: 'End it for a stated reason and keep its files', field: 'text' },
 }
 

@@ -44,7 +44,7 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   /** Events that are somebody's word or the world's, and follow from no reply: whoever proves a run can only read them back. */
   outside?(event: NewEvent): boolean
   /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
-  delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null }
+  delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null; replaces: string | null }
   /** What the run has for the learning tables; null while it has nothing to say. */
   contributes?(run: RunState<S>): Contribution | null
   /** Whatever touches the world, bound to one. */
@@ -53,6 +53,9 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   panel?(): Promise<{ default: WorkflowPanel<S> }>
 }
 
+/** A line for whoever watches; an artifact whole or a word to an assistant, neither of which a person at a terminal is shown. */
+export type LivePart = string | { artifact: string } | { assistant: string }
+
 /** Records to words: what the verbs that work on any run show of it. */
 export interface View<S> {
   summary(run: RunState<S>): Summary
@@ -60,8 +63,12 @@ export interface View<S> {
   card(run: RunState<S>): string
   /** One line for the timeline; null hides it there. */
   describe(event: Event): string | null
-  /** What is printed after a commit while the run goes on; an artifact is printed whole. */
-  live(run: RunState<S>, events: readonly NewEvent[]): (string | { artifact: string })[]
+  /** What is printed after a commit while the run goes on. */
+  live(run: RunState<S>, events: readonly NewEvent[]): LivePart[]
+  /** What was asked for: the task, requirements or brief, as a text or the hash of one. */
+  asked?(run: RunState<S>): { text: string } | { object: string; read?(stored: string): string } | null
+  /** What differs between two versions in words, where lines say little; null leaves it to lines. */
+  changes?(before: string, after: string): string[] | null
   /** The versions of the artifact, in order. */
   artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
   /** The artifact as it lies there now. */

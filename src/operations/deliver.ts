@@ -1,11 +1,12 @@
 // Where a finished artifact goes: it stays in its folder, is copied where a person says, and its files are offered to the project.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { guard } from '../adapters/file-store/disk.ts'
+import { guard, makeFolder, readText } from '../adapters/file-store/disk.ts'
 import { fencedFiles } from '../lib/fenced-files.ts'
+import { sha256 } from '../lib/hash.ts'
 import { type ArtifactKind, kindOfName } from '../schema/artifact.ts'
 import { Fault } from '../schema/fault.ts'
-import { applyFiles } from './apply-files.ts'
+import { applyFiles, placeFor } from './apply-files.ts'
 import type { World } from './world.ts'
 
 export interface Delivery {
@@ -16,20 +17,26 @@ export interface Delivery {
   kind: ArtifactKind
   /** Below the project, as named at the start. */
   target: string | null
+  /** SHA-256 of what may be replaced there. */
+  replaces: string | null
 }
 
-export async function deliver(world: World, { name, path, text, kind, target }: Delivery): Promise<void> {
+export async function deliver(world: World, { name, path, text, kind, target, replaces }: Delivery): Promise<void> {
   const { person, cwd, root } = world
   await offerFiles(world, name, text, kind)
   const said = target === null && person ? await person.text(`Copy the artifact to (empty: keep it in ${path}):`, { optional: true }) : ''
   const wanted = said.trim()
   if (target === null && !wanted) return
-  const place = target === null ? resolve(cwd, wanted) : resolve(root, target)
-  if (target === null && existsSync(place) && !(await person?.confirm(`${wanted} is there already. Replace it?`))) return
-  guard(place, () => {
-    mkdirSync(dirname(place), { recursive: true })
-    writeFileSync(place, text)
-  })
+  // A run that came with a repository names its own target, so that is held to what an artifact may write.
+  const place = target === null ? resolve(cwd, wanted) : placeFor(root, target)
+  const before = readText(place)
+  if (before !== null && before !== text && (replaces === null || sha256(before) !== replaces)) {
+    const shown = target ?? wanted
+    if (!person) return world.say(`note: ${shown} is there already, with other content, and was not replaced. The artifact is in ${path}.`)
+    if (!(await person.confirm(`${shown} is there already. Replace it?`))) return
+  }
+  makeFolder(dirname(place))
+  guard(place, () => writeFileSync(place, text))
   const read = kindOfName(place)
   world.say(`Copied to ${relative(cwd, place)}.`)
   if (kind !== 'files' && read !== kind && target === null)

@@ -9,7 +9,7 @@ import { type Version, objectOf, pickRun, versions } from './show.ts'
 export default defineOperation({
   summary: 'Compare two versions of an artifact',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
     workflow: z.string().optional().meta({ hidden: true }),
     from: z.coerce
       .number()
@@ -18,7 +18,7 @@ export default defineOperation({
       .optional()
       .meta({
         assistant: 'value',
-        description: 'version to compare from; the one before the last when left out',
+        description: 'version to compare from; default: the one before the last',
         told: 'a version; default: the last but one',
         value: 'n',
       }),
@@ -29,7 +29,7 @@ export default defineOperation({
       .optional()
       .meta({
         assistant: 'value',
-        description: 'version to compare to; the last when left out',
+        description: 'version to compare to; default: the last',
         told: 'a version; default: the last',
         value: 'n',
       }),

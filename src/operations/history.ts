@@ -15,7 +15,7 @@ import type { TimelineLine } from './summary.ts'
 export default defineOperation({
   summary: 'Show the events of a run as a timeline',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
     workflow: z.string().optional().meta({ hidden: true }),
     all: z
       .boolean()

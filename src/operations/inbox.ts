@@ -6,7 +6,7 @@ import { summaries } from './list.ts'
 import type { Gate } from '../kernel/task.ts'
 
 export default defineOperation({
-  summary: 'List what waits for a person',
+  summary: 'List what is waiting for a person',
   input: z.object({}),
   reads: true,
   async run(_input, world): Promise<{ waiting: { run: string; name: string; workflow: string; gate: Gate; since: string }[] }> {

@@ -4,6 +4,7 @@ import { hostName } from '../agents/provider.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { View } from '../kernel/store.ts'
+import { type Look, ago, columns, plainLook } from '../report/look.ts'
 import { waitingIn, waitingText } from '../report/waiting.ts'
 import { toFault } from '../schema/fault.ts'
 import { elsewhereText } from './foreign-score.ts'
@@ -24,8 +25,8 @@ export default defineOperation({
     const runs = await listed(world, workflow)
     return { runs: status ? runs.filter((run) => run.status === status) : runs }
   },
-  text: ({ runs }) =>
-    runs.length === 0 ? 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.' : table(runs, false),
+  text: ({ runs }, _input, look) =>
+    runs.length === 0 ? 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.' : table(runs, false, look),
 })
 
 /** Every run, also those that other tools wrote. One that cannot be read is listed as damaged, never left out and never in the way of the others. */
@@ -140,20 +141,42 @@ export function summarise(kit: AnyWorkflow, run: RunState<unknown>, busy: boolea
   }
 }
 
-export function table(runs: readonly Summary[], withStep: boolean): string {
+/** On a terminal the columns that fit, with words for people; in a pipe all of them, as they are stored. */
+export function table(runs: readonly Summary[], withStep: boolean, look: Look = plainLook): string {
+  const { now, paint, width } = look
   const head = withStep
     ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
     : ['alias', 'workflow', 'status', 'iteration', 'score', 'updated_at']
-  const rows = asTree(runs).map((run) => {
+  const shown = asTree(runs)
+  const rows = shown.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const waits = run.waitsFor ?? (run.waiting && 'the maker')
-    const status = waits ? `${run.status} (waits: ${waits})` : run.status
+    const status = waits
+      ? now === null
+        ? `${run.status} (waits: ${waits})`
+        : `${run.status}, waits${run.waitsFor ? ' for you' : ''}`
+      : run.status
     const score = run.elsewhere ? elsewhereText(run.score, run.elsewhere) : run.score
+    const updated = ago(run.updatedAt, now)
     return withStep
-      ? [run.name, status, iteration, run.phase, run.step, score, run.updatedAt]
-      : [run.name, run.workflow, status, iteration, score, run.updatedAt]
+      ? [run.name, status, iteration, run.phase, run.step, score, updated]
+      : [run.name, run.workflow, status, iteration, score, updated]
   })
-  return columns([head, ...rows])
+  const statusAt = withStep ? 1 : 2
+  return columns([head, ...rows], {
+    width,
+    least: withStep ? [3, 6, 2, 4] : [3, 1, 4],
+    paint: (cell, line, column) => {
+      const run = shown[line - 1]
+      return run === undefined ? paint.dim(cell) : column === statusAt ? paint[toneOf(run)](cell) : cell
+    },
+  })
+}
+
+function toneOf({ status, stage }: Summary): 'good' | 'bad' | 'warn' | 'calm' {
+  if (stage === 'waiting') return 'warn'
+  if (stage === 'working') return 'calm'
+  return /^(?:completed|passed|frozen|approved)/i.test(status) ? 'good' : 'bad'
 }
 
 /** Runs that another started stand below it, indented. */
@@ -163,16 +186,4 @@ function asTree(runs: readonly Summary[]): Summary[] {
   const branch = (parent: string, depth: number): Summary[] =>
     (below.get(parent) ?? []).flatMap((run) => [{ ...run, name: `${'  '.repeat(depth)}${run.name}` }, ...branch(run.run, depth + 1)])
   return branch('', 0)
-}
-
-export function columns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

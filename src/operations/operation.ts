@@ -1,5 +1,6 @@
 // One verb: a schema in, a document out, and words for people. Command line, HTTP and MCP are derived from this.
 import type * as z from 'zod'
+import type { Look } from '../report/look.ts'
 import type { World } from './world.ts'
 
 export interface Operation<I extends z.ZodObject = z.ZodObject, O = unknown> {
@@ -19,7 +20,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O = unknown> {
   /** Whether the text is wanted byte for byte; only a file or a pipe gets it so. */
   exact?(input: z.infer<I>): boolean
   /** For people; `--json` prints the document instead. */
-  text(output: O, input: z.infer<I>): string
+  text(output: O, input: z.infer<I>, look?: Look): string
   /** Exit code where it is not simply 0. */
   exit?(output: O): number
 }

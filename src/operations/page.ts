@@ -81,6 +81,8 @@ export interface Judged {
   artifact: string | null
   /** Kept by whoever judged, for finding the findings again. */
   ref: string | null
+  /** Scores of one chain follow each other; left out, all of them do. */
+  chain?: string
   /** What became of each rule; stays on the server, which draws the grid from it. */
   marks?: Record<string, string>
 }
@@ -93,7 +95,15 @@ export interface Finding {
   /** Points of the score to gain, where that is known. */
   gain: number | null
   group: string | null
-  evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string }[]
+  evidence: {
+    message: string
+    quote?: string
+    expected?: string
+    actual?: string
+    where?: string
+    /** Of the artifact itself, where it is about one. */
+    line?: number
+  }[]
 }
 
 export interface Version {

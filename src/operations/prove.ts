@@ -14,11 +14,11 @@ import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Do everything about a run again from nothing and write a receipt of it: chain, fold, checks, evidence, approvals',
+  summary: 'Redo everything in a run from scratch and write a receipt: chain, fold, checks, evidence, approvals',
   input: z.object({
     run: z.string().meta({ description: 'run id or name' }),
     workflow: z.string().optional().meta({ hidden: true }),
-    out: z.string().optional().meta({ description: 'the receipt; <name>-receipt.json when left out', value: 'file' }),
+    out: z.string().optional().meta({ description: 'the receipt; default: <name>-receipt.json', value: 'file' }),
     key: z.string().optional().meta({ description: 'an OpenSSH key to sign the receipt with', value: 'file' }),
     approvers: z
       .string()
@@ -57,7 +57,8 @@ export default defineOperation({
   exit: ({ statement: { predicate } }) => (predicate.problems.length > 0 ? 4 : predicate.passed ? 0 : 1),
 })
 
-async function proveRun(
+/** Everything again from nothing. */
+export async function proveRun(
   world: World,
   kit: AnyWorkflow,
   run: string,
@@ -109,7 +110,11 @@ async function takenOver(world: World, run: string): Promise<string[]> {
 
 const count = (n: number, one: string, many = `${one}s`) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`])
 
-function redone({ entries, says }: Verified, { replies, judged, answers, verdicts, observed }: Rederived, { name }: AnyWorkflow): string[] {
+function redone(
+  { entries, says }: Verified,
+  { replies, judged, answers, verdicts, observed, children }: Rederived,
+  { name }: AnyWorkflow,
+): string[] {
   return [
     `${entries} entries: every seal and link of the chain, and the state folded from the first`,
     ...count(
@@ -118,6 +123,7 @@ function redone({ entries, says }: Verified, { replies, judged, answers, verdict
       `replies put through ${name} again, with the same consequences`,
     ),
     ...count(answers, 'answer of a person, and what followed from it', 'answers of a person, and what followed from each'),
+    ...count(children, 'child run, from its own journal', 'child runs, from their own journals'),
     ...count(verdicts, 'check run again', 'checks run again'),
     ...count(judged, "judge's reply held to its evidence rules", "judges' replies held to their evidence rules"),
     ...count(observed, 'observation made again from its texts', 'observations made again from their texts'),

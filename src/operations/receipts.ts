@@ -15,6 +15,18 @@ export function receiptVerdict(file: string, receipt: Receipt, { signed, verifie
   return { file, problems, proves, states: { ...predicate }, text: words(file, receipt, problems, proves) }
 }
 
+/** Signed, by somebody this verifier lists. */
+export function isSignedReceipt(receipt: Receipt, verifier: VerifyOptions['verifier']): boolean {
+  const signer = signerOf(receipt, verifier)
+  return verifier.signers !== null && signer !== null && !('why' in signer)
+}
+
+/** In words; what a signature by nobody you list is worth is a problem elsewhere. */
+export function receiptWorth(receipt: Receipt, verifier: VerifyOptions['verifier']): string {
+  const signer = signerOf(receipt, verifier)
+  return worth[signer === null || 'why' in signer ? 'integrity' : verifier.signers === null ? 'signature' : 'signer'] ?? ''
+}
+
 function signerOf(receipt: Receipt, { signers }: VerifyOptions['verifier']): { principal: string } | { why: string } | null {
   try {
     const verdict = receiptSigner(receipt, signers, signatureCrypto)

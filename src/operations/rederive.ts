@@ -1,8 +1,10 @@
 // A recorded run derived once more, entry by entry: what each reply and answer means today, against what was committed. Nobody is called.
+import { isDeepStrictEqual } from 'node:util'
+import { childId } from '../kernel/child-id.ts'
 import { follow } from '../kernel/commit.ts'
 import { meaningOf } from '../kernel/meaning.ts'
 import { type DriverEvents, type RunState, foldEvents } from '../kernel/reduce.ts'
-import { type Answer, type Evaluate, type Observe, type Reply, type Task, taskObjects } from '../kernel/task.ts'
+import { type Answer, type Child, type Evaluate, type Observe, type Reply, type Task, taskObjects } from '../kernel/task.ts'
 import type { Entry, NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import type { Verdict } from '../schema/verdict.ts'
@@ -27,6 +29,8 @@ export interface Rederived {
   notRepeated: number
   /** Observations made again from their texts alone. */
   observed: number
+  /** Child runs derived again from their own journals; what they hold is counted with the rest. */
+  children: number
   differences: Difference[]
   /** Events that follow from nothing that is recorded, by type. */
   outside: Record<string, number>
@@ -41,7 +45,17 @@ export async function rederive(
 ): Promise<Rederived> {
   const entries: Entry[] = []
   await world.store.read(run, 1, (entry) => entries.push(entry))
-  const result: Rederived = { replies: 0, judged: 0, answers: 0, verdicts: 0, notRepeated: 0, observed: 0, differences: [], outside: {} }
+  const result: Rederived = {
+    replies: 0,
+    judged: 0,
+    answers: 0,
+    verdicts: 0,
+    notRepeated: 0,
+    observed: 0,
+    children: 0,
+    differences: [],
+    outside: {},
+  }
   let state: RunState<unknown> | null = null
   for (const entry of entries) {
     const at = entry.events.findIndex(({ type }) => type === 'replied')
@@ -51,11 +65,14 @@ export async function rederive(
     if (state && replied) {
       const { task } = replied.data as DriverEvents['replied']
       const again = await repeat(world, kit, state, entry, entry.events.slice(0, at + 1), { everything, commands })
-      result.replies += 1
-      if (task.startsWith('judge:')) result.judged += 1
+      result.replies += 1 + again.replies
+      result.judged += (task.startsWith('judge:') ? 1 : 0) + again.judged
+      result.answers += again.answers
+      result.children += again.children
       result.verdicts += again.verdicts
       result.notRepeated += again.notRepeated
       result.observed += again.observed
+      for (const [type, n] of Object.entries(again.outside)) result.outside[type] = (result.outside[type] ?? 0) + n
       differs(task, again.differences)
     } else if (everything) {
       const { answered, outside, differences } = otherwise(kit, state, entry)
@@ -109,11 +126,19 @@ function otherwise(
   return { answered: 0, outside, differences }
 }
 
-interface Again {
-  verdicts: number
-  notRepeated: number
-  observed: number
-  differences: string[]
+/** What came of one reply; of a child run, with all that is in it. */
+type Again = Omit<Rederived, 'differences'> & { differences: string[] }
+
+const nothing: Again = {
+  replies: 0,
+  judged: 0,
+  answers: 0,
+  verdicts: 0,
+  notRepeated: 0,
+  observed: 0,
+  children: 0,
+  outside: {},
+  differences: [],
 }
 
 /** `known`: the reply, and before it the wishes to stop that came while it was under way. */
@@ -128,7 +153,6 @@ async function repeat(
   const data = known.at(-1)?.data as DriverEvents['replied']
   const next = kit.next(state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
-  const nothing: Again = { verdicts: 0, notRepeated: 0, observed: 0, differences: [] }
   if (data.overtaken) return task ? { ...nothing, differences: ['recorded as overtaken, but the workflow waited for it'] } : nothing
   if (!task) return { ...nothing, differences: ['the workflow would not have asked for this'] }
   const texts = new Map<string, string>()
@@ -137,6 +161,10 @@ async function repeat(
   if (task.kind === 'observe' && how.everything) {
     const seen = await observeAgain(world, kit, state, task, data)
     return seen === null ? { ...nothing, differences } : { ...nothing, observed: 1, differences: [...differences, ...seen] }
+  }
+  if (task.kind === 'child' && how.everything) {
+    const child = await childAgain(world, state.run, task, data, how)
+    return { ...child, differences: [...differences, ...child.differences] }
   }
   if (task.kind !== 'evaluate') return { ...nothing, differences }
   const judged = await judgeAgain(world, task, texts, (data.value ?? []) as Verdict[], how)
@@ -186,6 +214,34 @@ async function observeAgain(
   return then === now ? [] : [`${task.source} gives another text now: ${parting(then, now)}`]
 }
 
+/** A child has a journal of its own: it must have begun with what was asked for, and come to what its parent recorded. */
+async function childAgain(
+  world: World,
+  parent: string,
+  { key, workflow, input }: Child,
+  { ok, value }: DriverEvents['replied'],
+  how: { everything: boolean; commands: boolean },
+): Promise<Again> {
+  const run = childId(parent, key)
+  if (!(await world.store.has(run))) return { ...nothing, differences: [`its run ${run} is not here`] }
+  const kit = await world.workflows.get(workflow)
+  const { outcome } = (await world.store.load(kit, run)).run
+  let begun: unknown
+  await world.store.read(run, 1, ({ seq, events }) => {
+    if (seq === 1) begun = (events[0]?.data as DriverEvents['created'] | undefined)?.input
+  })
+  const { differences, ...counts } = await rederive(world, kit, run, how)
+  return {
+    ...counts,
+    children: counts.children + 1,
+    differences: [
+      ...(isDeepStrictEqual(begun, plain(input)) ? [] : [`its run ${run} began with something else`]),
+      ...(!ok || isDeepStrictEqual(plain({ run, ...outcome }), value) ? [] : [`its run ${run} came to something else`]),
+      ...differences.map(({ seq, task, what }) => `${run}, entry ${seq}, ${task}: ${what}`),
+    ],
+  }
+}
+
 async function judgeAgain(
   world: World,
   task: Evaluate & Task,
@@ -216,7 +272,7 @@ async function judgeAgain(
     const [then, now] = [JSON.stringify(plain(was.evidence)), JSON.stringify(plain(verdict.evidence))]
     return then === now ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, with other evidence: ${parting(then, now)}`]
   })
-  return { observed: 0, verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
+  return { ...nothing, verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
 }
 
 /** As it would look in a journal. */

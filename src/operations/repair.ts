@@ -6,7 +6,7 @@ import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
 
 export default defineOperation({
-  summary: 'Give up what a damaged journal has lost, and go on from its last sound entry',
+  summary: 'Give up what a damaged journal has lost, and continue from its last sound entry',
   input: z.object({ run: z.string().meta({ description: 'run id or name' }), workflow: z.string().optional().meta({ hidden: true }) }),
   positional: [{ name: 'run' }],
   personOnly: true,

@@ -8,7 +8,7 @@ import { pickRun } from './show.ts'
 export default defineOperation({
   summary: 'Re-derive every verdict of a run from its recorded replies, calling nobody',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the newest when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the newest run' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],

@@ -13,16 +13,16 @@ export const makerFlags = {
     .array(z.string())
     .optional()
     .meta({ description: 'who makes: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role' }),
-  judge: z.string().optional().meta({ description: 'who judges what code cannot decide' }),
-  record: z.string().optional().meta({ description: 'keep every call in this cassette', value: 'file' }),
+  judge: z.string().optional().meta({ description: "who judges what code can't decide" }),
+  record: z.string().optional().meta({ description: 'record every call on this cassette', value: 'file' }),
   replay: z.string().optional().meta({ description: 'answer every call from this cassette', value: 'file' }),
 }
 
 export default defineOperation({
-  summary: 'Go on with a run where it stopped',
-  forAssistants: 'Go on with a run where it stopped; the answer holds the next step if it is yours',
+  summary: 'Continue a run where it stopped',
+  forAssistants: 'Continue a run where it stopped; the answer holds the next step if it is yours',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
     workflow: z.string().optional().meta({ hidden: true }),
     retry: z.boolean().optional().meta({ description: 'try again the step that ended a failed run' }),
     ...makerFlags,

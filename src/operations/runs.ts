@@ -8,6 +8,8 @@ import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import { shortForms } from './decisions.ts'
+import { paintCard } from '../report/card.ts'
+import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
 import type { AnyWorkflow, Definition, Foreign } from './definition.ts'
@@ -57,11 +59,17 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (kit) return { run, kit }
     if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
-  const known = all.flatMap((run) => [run, run.replace(/-\d{8}-\d{6}$/, '')])
+  const known = all.flatMap((run) => namesOf(run, kits))
   throw new Fault('not_found', `there is no run "${name}"${didYouMean(name, known)}`, {
     fix: '`whet list` shows the runs of this project.',
     data: { name },
   })
+}
+
+/** Its id, and that without the time or the workflow. */
+function namesOf(run: string, kits: readonly AnyWorkflow[]): string[] {
+  const short = run.replace(/-\d{8}-\d{6}$/, '')
+  return [run, short, ...kits.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]
 }
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
@@ -148,25 +156,27 @@ export async function driveRun<S>(
     patienceMs: world.patienceMs,
     say: (text) => world.say(text),
     onCommit: (run, events) => {
-      world.onCommit(kit, run, events)
       for (const warning of warningsIn(events)) {
         if (!warnings.has(warning)) world.say(`warning: ${warning}`)
         warnings.add(warning)
       }
       for (const text of outages(events, world)) world.say(text)
       for (const part of kit.view.live(run, events)) {
-        shown = shown.then(async () => world.say(typeof part === 'string' ? part : `\n${await open.journal.object(part.artifact)}`))
+        shown = shown.then(async () => {
+          if (typeof part === 'string') world.say(part)
+          else if (!world.person) world.say('assistant' in part ? part.assistant : `\n${await open.journal.object(part.artifact)}`)
+        })
       }
+      // What was found comes before the step that follows from it.
+      shown = shown.then(() => world.onCommit(kit, run, events))
     },
   }
-  let rest = await drive(open, makers.ports, options)
-  await shown
+  let rest = await drive(open, makers.ports, options).finally(() => shown)
   // A person at the terminal is asked at once, and the run goes on.
   const { converse } = kit.hands(world)
   while (rest.at === 'gate' && world.person && converse) {
     await converse(open)
-    rest = await drive(open, makers.ports, options)
-    await shown
+    rest = await drive(open, makers.ports, options).finally(() => shown)
   }
   const done = report(kit, rest, repairs)
   done.warnings = [...warnings]
@@ -226,11 +236,12 @@ export function exitOf({ at, passed, status, then }: RunReport): number {
   return at === 'interrupt' ? 130 : 3
 }
 
-export function reportText(output: RunReport): string {
+export function reportText(output: RunReport, input?: unknown, look: Look = plainLook): string {
   const { then, ...own } = output
-  if (then) return [reportText(own), `Then ${then.name}:`, reportText(then)].join('\n\n')
+  if (then) return [reportText(own, input, look), `Then ${then.name}:`, reportText(then, input, look)].join('\n\n')
   const { at, gate, name } = output
-  if (at === 'end') return [output.artifact?.text?.trimEnd(), output.card].filter(Boolean).join('\n\n')
+  const card = paintCard(output.card, look)
+  if (at === 'end') return [endedArtifact(output, look), card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
   if (at === 'child')
     return [
@@ -241,19 +252,27 @@ export function reportText(output: RunReport): string {
     return [
       ...output.waiting.map(
         ({ task, message, until }) =>
-          `Rests: ${waitingText({ code: '', message, until: until === null ? null : Date.parse(until) })} (${task})`,
+          `Waiting: ${waitingText({ code: '', message, until: until === null ? null : Date.parse(until) })} (${task})`,
       ),
       `Nothing is lost. Next: \`whet resume ${name}\` asks again and goes on.`,
     ].join('\n')
   if (at === 'host' && output.requests.length === 0)
-    return [output.card, `Next: \`whet resume ${name}\` looks again.`].filter(Boolean).join('\n\n')
+    return [card, `Next: \`whet resume ${name}\` looks again.`].filter(Boolean).join('\n\n')
   if (at === 'host')
     return [
-      `Rests: waits for the reply to ${output.waitingTasks.join(', ')}.`,
+      `Waiting for the reply to ${output.waitingTasks.join(', ')}.`,
       `Next: \`whet show ${name}\` shows what is asked;`,
       ...output.requests.map(({ task }) => `  whet submit ${name} ${task} --reply <file|->`),
     ].join('\n')
-  return [output.card, gateText(gate as Gate, name)].filter(Boolean).join('\n\n')
+  return [card, gateText(gate as Gate, name)].filter(Boolean).join('\n\n')
+}
+
+/** A pipe gets the text whole; a person gets what leaves the card in sight, and `whet show --artifact` for the rest. */
+function endedArtifact({ artifact, name }: RunReport, { now, paint }: Look): string {
+  const text = artifact?.text?.trimEnd() ?? ''
+  const lines = text.split('\n').length
+  if (now === null || lines <= 20) return text
+  return paint.dim(`The artifact has ${lines} lines: \`whet show ${name} --artifact\` prints it.`)
 }
 
 export function gateText(gate: Gate, name: string): string {

@@ -8,7 +8,9 @@ import { fencedFiles } from '../lib/fenced-files.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { activeNames, findForeign, findRun, gateText, loadRun, pinsOf } from './runs.ts'
-import { columns, summaries } from './list.ts'
+import { summaries } from './list.ts'
+import { paintCard } from '../report/card.ts'
+import { columns, plainLook } from '../report/look.ts'
 import { textGone } from '../adapters/requests.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
@@ -20,10 +22,10 @@ export interface Version {
 }
 
 export default defineOperation({
-  summary: 'Show an artifact, and what a run waits for',
+  summary: 'Show how a run stands, what it waits for, and its artifact',
   forAssistants: 'Show the artifact of a run, and what it waits for',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; the active one when left out' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
     workflow: z.string().optional().meta({ hidden: true }),
     files: z.boolean().optional().meta({ assistant: 'value', description: 'list the files it holds instead of its text' }),
     version: z.coerce
@@ -32,6 +34,10 @@ export default defineOperation({
       .min(1)
       .optional()
       .meta({ assistant: 'value', description: 'an earlier version, counted from 1', value: 'n' }),
+    artifact: z
+      .boolean()
+      .optional()
+      .meta({ description: 'the artifact itself, which a terminal is spared otherwise; a pipe always gets it' }),
     raw: z.boolean().optional().meta({ description: 'the artifact alone, byte for byte; only into a file or a pipe' }),
   }),
   positional: [{ name: 'run' }],
@@ -76,7 +82,7 @@ export default defineOperation({
     }
   },
   exact: ({ raw }) => raw === true,
-  text({ artifact, gate, run, name, card, requests, files }, { files: listed, raw }) {
+  text({ artifact, gate, run, name, card, requests, files }, { files: listed, raw, artifact: wanted, version }, look = plainLook) {
     if (raw && artifact) return artifact.text
     if (listed)
       return files.length === 0
@@ -91,7 +97,18 @@ export default defineOperation({
           `── whet submit ${run} ${task} --reply <file|-> ──`,
         ].join('\n'),
       )
-    const more = [gate && [card, gateText(gate, name)].filter(Boolean).join('\n\n'), ...asked].filter(Boolean)
+    const brief = look.now !== null && !wanted && version === undefined // a person looks; the text is one word away
+    const shownCard = gate || brief ? [paintCard(card, look), gate && gateText(gate, name)].filter(Boolean).join('\n\n') : ''
+    const more = [shownCard, ...asked].filter(Boolean)
+    if (brief && more.length > 0) {
+      const lines = artifact?.text.trimEnd().split('\n').length ?? 0
+      return [
+        ...more,
+        artifact && look.paint.dim(`\`whet show ${name} --artifact\` prints the artifact (${lines} ${lines === 1 ? 'line' : 'lines'}).`),
+      ]
+        .filter(Boolean)
+        .join('\n\n')
+    }
     if (artifact && more.length === 0) return artifact.text // byte for byte
     return `${[artifact?.text.trimEnd(), ...more].filter(Boolean).join('\n\n') || 'Nothing was made yet.'}\n`
   },

@@ -36,7 +36,7 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
         await open.close()
       }
     },
-    text: (output) => reportText(output as RunReport),
+    text: (output, input, look) => reportText(output as RunReport, input, look),
     exit: (output) => exitOf(output as RunReport),
   }
 }

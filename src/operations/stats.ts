@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
-import { columns, summaries } from './list.ts'
+import { summaries } from './list.ts'
+import { columns } from '../report/look.ts'
 import { defineOperation } from './operation.ts'
 
 interface MakerStats extends Forecasts {

@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
 import { findForeign, findRun, loadRun } from './runs.ts'
+import { paintCard } from '../report/card.ts'
+import { plainLook } from '../report/look.ts'
 import { mayBePaidText } from '../report/spending.ts'
 import { isGoing, summaries, summarise, table } from './list.ts'
 import type { ForeignRun } from './definition.ts'
@@ -10,28 +12,28 @@ import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Show where a run stands, or every run that is going on or waiting',
+  summary: 'Show where a run stands, or all runs that are active or waiting',
   input: z.object({
     run: z.string().optional().meta({ assistant: 'value', description: 'run id or name' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow }, world): Promise<{ runs: Summary[] }> {
+  async run({ run: name, workflow }, world): Promise<{ runs: Summary[]; card?: string }> {
     if (name) {
       const foreign = await findForeign(world, name, workflow)
       if (foreign) return { runs: [await withScore(world, foreign.found)] }
       const { run, kit } = await findRun(world, name, workflow)
       const loaded = await loadRun(world, run, kit)
-      return { runs: [summarise(kit, loaded, await isGoing(world, run, loaded))] }
+      return { runs: [summarise(kit, loaded, await isGoing(world, run, loaded))], card: kit.view.card(loaded) }
     }
     return { runs: (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended') }
   },
-  text({ runs }) {
+  text({ runs, card }, _input, look = plainLook) {
     if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
     const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
-    return [table(runs, true), ...waiting, ...unanswered].join('\n')
+    return [table(runs, true, look), ...waiting, ...unanswered, ...(card ? ['', paintCard(card, look)] : [])].join('\n')
   },
 })
 

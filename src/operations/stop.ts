@@ -14,12 +14,12 @@ export default defineOperation({
     words: z
       .array(z.string())
       .optional()
-      .meta({ description: 'the run, where it is not the active one; then the reason, recorded word for word' }),
+      .meta({ description: 'the run, unless it is the active one; then the reason, recorded word for word' }),
     reason: z
       .string()
       .optional()
       .meta({ assistant: 'value', hidden: true, description: 'recorded word for word; user_stop when left out' }),
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name, where several are going on', value: 'run' }),
+    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name, if several are active', value: 'run' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'words', rest: true }],

@@ -20,7 +20,7 @@ export interface Posted {
 }
 
 export default defineOperation({
-  summary: 'Hand in the reply to a request that waits for a host, and go on',
+  summary: 'Submit the reply to a request that is waiting for a host, and continue',
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),

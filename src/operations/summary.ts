@@ -23,6 +23,9 @@ export interface Summary {
   step: string
   /** On the workflow's own scale; of an ended run, the best. */
   score: string
+  /** What the score must reach, on the same scale, and how many findings bar a pass. */
+  threshold?: string
+  blockers?: number
   /** Written by another tool: nothing here vouches for its scores. `again` is what its rules and artifact come to here, as far as code decides them. */
   elsewhere?: { again: { score: string; passed: boolean; decided: number; rules: number } | null }
   updatedAt: string

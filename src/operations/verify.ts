@@ -45,7 +45,7 @@ export default defineOperation({
       .optional()
       .meta({
         assistant: 'value',
-        description: 'run id, name or certificate file; all runs when left out',
+        description: 'run id, name or certificate file; default: all runs',
         told: 'id, name or certificate file; default: all',
       }),
     workflow: z.string().optional().meta({ hidden: true }),

@@ -10,7 +10,7 @@ import type { Clock, Ports } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { Store } from '../kernel/store.ts'
 import type { Catalog } from '../rules/catalog.ts'
-import type { NewEvent } from '../schema/event.ts'
+import type { Json, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import type { AskAgent, Reply, RuleCheck } from '../kernel/task.ts'
@@ -45,6 +45,13 @@ export interface World {
   /** The shipped checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>
   evaluate(options: { text: string; name: string; file?: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
+  /** The same for a run's evidence: pictures of pages are kept, and what is worth knowing of the pages comes along. */
+  evaluateKept(options: {
+    text: string
+    name: string
+    checks: RuleCheck[]
+    allowCommands: boolean
+  }): Promise<{ value: Verdict[]; meta: Json }>
   /** What a maker is asked, for those who perform it outside or look at it. */
   request(task: AskAgent, run: RunState<unknown>, pins: object): Promise<HostRequest>
   /** What somebody outside answered, as it is recorded. */

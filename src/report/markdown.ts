@@ -18,7 +18,7 @@ export function markdown(judged: readonly Summarised[]): string {
   const passed = judged.filter((each) => each.passed).length
   const rows = judged.map(
     ({ file, passed: ok, shown, verdicts, blockers }) =>
-      `| ${plain(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.length} | ${blockers.map((id) => plain(id)).join(', ') || '–'} |`,
+      `| ${markdownLine(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.length} | ${blockers.map((id) => markdownLine(id)).join(', ') || '–'} |`,
   )
   const findings = judged.flatMap((each) =>
     each.verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable').map((verdict) => ({ each, verdict })),
@@ -34,7 +34,7 @@ export function markdown(judged: readonly Summarised[]): string {
   for (const file of new Set(shown.map(({ each }) => each.file)))
     lines.push(
       '',
-      `### ${plain(file)}`,
+      `### ${markdownLine(file)}`,
       '',
       ...shown.filter(({ each }) => each.file === file).flatMap(({ each, verdict }) => finding(each, verdict)),
     )
@@ -46,8 +46,8 @@ function finding({ rules }: Summarised, { ruleId, outcome, message, evidence }: 
   const severity = rules.find(({ id }) => id === ruleId)?.severity ?? 'fail'
   const more = evidence.length - mostEvidence
   return [
-    `- **${severity}** ${plain(ruleId)} (${outcome}): ${plain(message)}`,
-    ...evidence.slice(0, mostEvidence).map((each) => `  - ${plain(evidenceText(each, { longest: 160 }), 500)}`),
+    `- **${severity}** ${markdownLine(ruleId)} (${outcome}): ${markdownLine(message)}`,
+    ...evidence.slice(0, mostEvidence).map((each) => `  - ${markdownLine(evidenceText(each, { longest: 160 }), 500)}`),
     ...(more > 0 ? [`  - … and ${more} more`] : []),
   ]
 }
@@ -55,7 +55,7 @@ function finding({ rules }: Summarised, { ruleId, outcome, message, evidence }: 
 const held = (verdicts: readonly Verdict[]) => verdicts.filter(({ outcome }) => outcome === 'pass').length
 
 /** One line, every mark that Markdown or HTML could read escaped, cut where it is long. */
-function plain(text: string, longest = 160): string {
+export function markdownLine(text: string, longest = 160): string {
   const line = text
     .slice(0, 1000)
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')

@@ -46,7 +46,7 @@ const lazily = <P>(load: () => Promise<Check<P>>): (() => Promise<AnyCheck>) => 
   return () => (loaded ??= load().then(erase))
 }
 
-export const catalog: Catalog = new Map([
+const shipped = [
   ['command', lazily(async () => (await import('./checks/command.ts')).command)],
   ['content.contains', lazily(async () => (await import('./checks/content.ts')).contains)],
   ['content.regex', lazily(async () => (await import('./checks/content.ts')).regex)],
@@ -90,6 +90,7 @@ export const catalog: Catalog = new Map([
   ['page.touch-targets', lazily(async () => (await import('./page/fit.ts')).pageTouchTargets)],
   ['page.text-size', lazily(async () => (await import('./page/fit.ts')).pageTextSize)],
   ['page.actions', lazily(async () => (await import('./page/working.ts')).pageActions)],
+  ['page.offers', lazily(async () => (await import('./page/working.ts')).pageOffers)],
   ['page.console', lazily(async () => (await import('./page/working.ts')).pageConsole)],
   ['page.axe', lazily(async () => (await import('./page/accessible.ts')).pageAxe)],
   ['page.accessibility-score', lazily(async () => (await import('./page/accessible.ts')).pageScore)],
@@ -103,7 +104,12 @@ export const catalog: Catalog = new Map([
   ['page.slop', lazily(async () => (await import('./page/looks.ts')).pageSlop)],
   ['tamper-guard', lazily(async () => (await import('./checks/tamper-guard.ts')).tamperGuard)],
   ['judged-by-agent', lazily(async () => (await import('./checks/judged-by-agent.ts')).judgedByAgent)],
-])
+] as const
+
+/** The kinds that ship, for editors to complete and compilers to check. */
+export type CheckKind = (typeof shipped)[number][0]
+
+export const catalog: Catalog = new Map<string, () => Promise<AnyCheck>>(shipped)
 
 /** zod's words made plainer: what is missing, what would do, and the nearest known name. */
 function explain(issue: z.core.$ZodIssue, check: AnyCheck, given: unknown): ParamProblem[] {

@@ -94,6 +94,10 @@ export function createWorld({
       const named = modules()
       return (await judge()).evaluate({ ...options, signal }, named)
     },
+    evaluateKept: async (options) => {
+      const named = modules()
+      return (await judge()).evaluateKept({ ...options, signal }, named)
+    },
     request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest(await requested(task, run, pins)),
     submitted: async (task, run, pins, text) =>
       (await import('../adapters/requests.ts')).readSubmitted(await requested(task, run, pins), text, { now: Date.now(), env }),

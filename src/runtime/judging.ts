@@ -1,7 +1,8 @@
 // What judging needs, opened when first needed: threads for checks, a browser for pages.
-import { type Evaluation, type EvaluatorOptions, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
+import { type Evaluation, type EvaluatorOptions, aboutPages, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
 import type { PageBrowser } from '../adapters/browser/browser.ts'
-import { CheckPool } from '../adapters/evaluator/pool.ts'
+import { CheckPool, sharedPool } from '../adapters/evaluator/pool.ts'
+import type { Json } from '../schema/event.ts'
 import type { Verdict } from '../schema/verdict.ts'
 
 export class Judging {
@@ -14,7 +15,7 @@ export class Judging {
   }
 
   evaluator(modules: string[]): EvaluatorOptions {
-    const open = () => (this.#pool ??= new CheckPool())
+    const open = () => (modules.length > 0 ? (this.#pool ??= new CheckPool()) : sharedPool())
     return {
       root: this.#root,
       modules,
@@ -28,6 +29,13 @@ export class Judging {
   /** Once, outside any run. */
   evaluate(evaluation: Evaluation, modules: string[]): Promise<Verdict[]> {
     return evaluateChecks(this.evaluator(modules), evaluation)
+  }
+
+  /** The same, with what is worth keeping of the pages. */
+  async evaluateKept(evaluation: Evaluation, modules: string[]): Promise<{ value: Verdict[]; meta: Json }> {
+    const pages = {}
+    const value = await evaluateChecks(this.evaluator(modules), evaluation, pages)
+    return { value, meta: { pages: aboutPages(pages) } }
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,34 @@
 // The one place that prints. Whatever a terminal would act on is made visible on its way out, but for what is added here.
+import { randomBytes } from 'node:crypto'
 import { visible } from '../lib/inert.ts'
-import type { Fault } from '../schema/fault.ts'
+import { type Look, type Meaning, plainLook } from '../report/look.ts'
+import { type Fault, systemFault } from '../schema/fault.ts'
 
 /** An answer, for people. Waits until a slow reader has taken everything; a closed pipe is no error. */
 export function print(text: string): Promise<void> {
-  return write(process.stdout, visible(text))
+  return write(process.stdout, painted(visible(text)))
+}
+
+/** Marks that nothing written elsewhere can hold, as nobody else knows this process's word. */
+const word = randomBytes(8).toString('hex')
+const codes: Readonly<Record<Meaning, string>> = { good: '32', bad: '31', warn: '33', calm: '36', dim: '2', strong: '1' }
+const mark = (meaning: Meaning | 'end') => `⟦${word}:${meaning}⟧`
+
+/** The marks of `lookOf` as colours. Whatever else a terminal would act on has been made visible before. */
+const painted = (text: string) =>
+  text.replaceAll(new RegExp(`⟦${word}:(\\w+)⟧`, 'g'), (_mark, meaning: string) => `\x1b[${codes[meaning as Meaning] ?? '0'}m`)
+
+/** For whoever watches: colours unless NO_COLOR or CI say no, the width of the terminal, times as people tell them. A pipe gets it all, plain. */
+export function lookOf(stream: NodeJS.WriteStream, now: number): Look {
+  if (!stream.isTTY) return plainLook
+  const width = Math.max(40, stream.columns || 80)
+  if (process.env['NO_COLOR'] || process.env['CI'] || process.env['TERM'] === 'dumb') return { ...plainLook, width, now }
+  const paint = (meaning: Meaning) => (text: string) => (text === '' ? '' : `${mark(meaning)}${text}${mark('end')}`)
+  return {
+    width,
+    now,
+    paint: { good: paint('good'), bad: paint('bad'), warn: paint('warn'), calm: paint('calm'), dim: paint('dim'), strong: paint('strong') },
+  }
 }
 
 /** One JSON document. What a terminal would act on is escaped, so it reads back as it was. */
@@ -27,15 +51,13 @@ export function printBytes(text: string): Promise<void> {
 
 /** Talk beside the answer. */
 export function talk(text: string, stream: NodeJS.WriteStream = process.stderr): void {
-  stream.write(visible(text))
+  stream.write(painted(visible(text)))
 }
 
 /** What went wrong and what helps, in our colours. */
-export async function complain({ message, fix }: Fault): Promise<void> {
-  const { default: pc } = await import('picocolors')
-  const colors = pc.createColors(process.stderr.isTTY === true && !process.env['NO_COLOR'] && !process.env['CI'])
-  const help = fix ? `${colors.cyan('help')}: ${visible(fix)}\n` : ''
-  process.stderr.write(`${colors.red(colors.bold('error'))}: ${visible(message)}\n${help}`)
+export function complain({ message, fix }: Fault): void {
+  const { paint } = lookOf(process.stderr, Date.now())
+  talk(`${paint.bad('error')}: ${message}\n${fix ? `${paint.calm('help')}: ${fix}\n` : ''}`)
 }
 
 export function ring(): void {
@@ -48,9 +70,12 @@ export function repaint(stream: NodeJS.WriteStream, line: string | null): void {
   stream.write(`\r\x1b[2K${line === null ? '' : visible(line).replaceAll(/\s/g, ' ').slice(0, width)}`)
 }
 
+/** Whoever read has enough when they close the pipe; an answer that a full disk cut short is no answer. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    stream.once('error', () => resolve())
-    stream.write(text, () => resolve())
+  return new Promise((resolve, reject) => {
+    const end = (error?: NodeJS.ErrnoException | null) =>
+      error && error.code !== 'EPIPE' ? reject(systemFault(error, 'standard output') ?? error) : resolve()
+    stream.once('error', end)
+    stream.write(text, end)
   })
 }

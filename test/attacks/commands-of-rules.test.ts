@@ -57,6 +57,24 @@ describe('a command of whet check', () => {
   })
 })
 
+describe.skipIf(!closes())('the machine itself', () => {
+  it('is out of reach, also of a command that root runs: settings of the kernel, devices, its log', async () => {
+    const told = await said(
+      `for f in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /proc/irq/default_smp_affinity /dev/kmsg /dev/whet-put; do (: >> $f) 2>/dev/null && echo "wrote $f"; done; ls /dev`,
+    )
+    expect(told).toContain('urandom')
+    expect(told).not.toMatch(/wrote/)
+    if (process.getuid?.() === 0) expect(told).not.toMatch(/kmsg|\b(?:sd|vd|nvme|loop)[a-z0-9]+\b/)
+    expect(existsSync('/dev/whet-put')).toBe(false)
+  })
+
+  it('what every program needs is there', async () => {
+    expect(
+      await said('echo x > /dev/null && head -c 4 /dev/urandom | wc -c && echo y > /dev/stderr && : > /dev/shm/z && echo all'),
+    ).toContain('all')
+  })
+})
+
 describe.skipIf(!closes())('another HOME', () => {
   const real = userInfo().homedir
   const file = readdirSync(real, { withFileTypes: true }).find((entry) => entry.isFile())

@@ -1,7 +1,7 @@
 // A disk that fills up at any moment: a storage fault that says so, never a defect of ours, and the run goes on once there is space.
 import { lending } from '../lending.ts'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,22 @@ const canMount = (() => {
   rmSync(at, { recursive: true })
   return mounted
 })()
+
+it.skipIf(!existsSync('/dev/full'))('an answer that the disk cut short is no answer', () => {
+  const out = openSync('/dev/full', 'w')
+  for (const args of [
+    ['hash', 'package.json', '--json'],
+    ['hash', 'package.json'],
+  ]) {
+    const { status, stderr } = spawnSync(process.execPath, [whet, ...args], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      encoding: 'utf8',
+      stdio: ['ignore', out, 'pipe'],
+    })
+    expect([status, stderr]).toEqual([7, expect.stringContaining('standard output: no space left')])
+  }
+  closeSync(out)
+})
 
 describe.skipIf(!canMount)('designing on a disk of', () => {
   it.each([8, 24, 40, 64, 76, 88, 100, 112, 124])(

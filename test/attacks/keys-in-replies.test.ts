@@ -33,6 +33,20 @@ describe('a reply', () => {
     )
   })
 
+  it.each(['\n', '\t', '\r\n', '\n\n- '])('that has keys after %j in a string loses every one of them', (between) => {
+    const names = ['one', 'two', 'three']
+    const text = JSON.stringify({ problem: names.map(key).join(between), nested: JSON.stringify({ again: `x${between}${key('four')}` }) })
+    const { text: clean = '' } = cleanReply(said(text), { expects: 'json' }, []) as { text: string }
+    for (const name of [...names, 'four']) expect(clean).not.toContain(key(name).slice(4))
+    expect(JSON.parse(clean)).toMatchObject({ problem: names.map(() => '[redacted]').join(between) })
+  })
+
+  it('that hides keys behind escapes of JSON loses them too', () => {
+    const text = `{"a":"password=\\"${key('quoted').slice(4, 20)}\\"","b":"\\u0067hp_${key('spelled').slice(4)}"}`
+    const { text: clean = '' } = cleanReply(said(text), { expects: 'json' }, []) as { text: string }
+    expect(JSON.parse(clean)).toEqual({ a: 'password="[redacted]"', b: '[redacted]' })
+  })
+
   it('that repeats a key from what it was shown, without the words that told it, loses it too', () => {
     const secret = 'tR4!vK9#zQ2mLx7'
     const shown = `password = "${secret}"`

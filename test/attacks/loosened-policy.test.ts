@@ -1,6 +1,6 @@
 // An agent that loosens what is asked of an approval, gets one, and puts the words back.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountHome } from '../../src/adapters/verifier.ts'
@@ -32,6 +32,15 @@ const git = (...args: string[]) =>
     stdio: 'pipe',
   })
 
+function freezeAndLoosen(): void {
+  git('init', '-q')
+  writeFileSync(join(scene.root, 'whetstone.yaml'), strict)
+  git('add', '-A')
+  git('commit', '-qm', 'freeze')
+  rmSync(join(scene.root, 'whetstone.yaml'))
+  git('commit', '-qam', 'loosen')
+}
+
 describe('a design frozen by a typed phrase', () => {
   it('is intact where nobody asks for more', async () => {
     scene = copyScene(original)
@@ -41,15 +50,39 @@ describe('a design frozen by a typed phrase', () => {
   it.each<[string, () => void]>([
     ['the one who verifies asks for signatures', () => own('policy.yaml', 'require: signed\n')],
     ['the repository asks for them now', () => writeFileSync(join(scene.root, 'whetstone.yaml'), strict)],
+    ['the repository asked for them when it was frozen, and no longer does', freezeAndLoosen],
+    ['the freezing commit is replaced by another', () => (freezeAndLoosen(), git('replace', 'HEAD~1', 'HEAD'))],
     [
-      'the repository asked for them when it was frozen, and no longer does',
+      'history is grafted to begin after the freezing commit',
+      () => {
+        freezeAndLoosen()
+        mkdirSync(join(scene.root, '.git', 'info'), { recursive: true })
+        writeFileSync(join(scene.root, '.git', 'info', 'grafts'), git('rev-parse', 'HEAD'))
+      },
+    ],
+    [
+      'only a merge commit brings what was frozen',
       () => {
         git('init', '-q')
         writeFileSync(join(scene.root, 'whetstone.yaml'), strict)
+        git('add', 'whetstone.yaml')
+        git('commit', '-qm', 'strict')
+        const tip = String(git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'side')).trim()
         git('add', '-A')
-        git('commit', '-qm', 'freeze')
+        const merged = String(git('commit-tree', String(git('write-tree')).trim(), '-p', 'HEAD', '-p', tip, '-m', 'merge')).trim()
+        git('update-ref', 'HEAD', merged)
         rmSync(join(scene.root, 'whetstone.yaml'))
         git('commit', '-qam', 'loosen')
+      },
+    ],
+    [
+      'what was frozen is removed and committed again after it was loosened',
+      () => {
+        freezeAndLoosen()
+        git('rm', '-rq', '--cached', 'features')
+        git('commit', '-qm', 'away')
+        git('add', '-A')
+        git('commit', '-qm', 'back')
       },
     ],
     ['approvals expire for the one who verifies, and this one did', () => own('policy.yaml', 'expires_days: 1\n')],
@@ -59,6 +92,13 @@ describe('a design frozen by a typed phrase', () => {
     ask()
     if (name.includes('expire')) return expect((await later(3)).ok).toBe(false)
     expect(await verified()).toMatchObject({ ok: false })
+  })
+
+  it('is not called sure where the history is cut short', async () => {
+    scene = copyScene(original)
+    freezeAndLoosen()
+    writeFileSync(join(scene.root, '.git', 'shallow'), git('rev-parse', 'HEAD'))
+    expect((await verified()).text).toContain('may have been frozen under a stricter policy')
   })
 
   it('nothing the repository says loosens what the one who verifies asks for', async () => {
@@ -84,6 +124,13 @@ describe('a design frozen by a typed phrase', () => {
 })
 
 describe('whose approvers count', () => {
+  it('a line that cannot be read counts for nobody, and is named', async () => {
+    scene = copyScene(original)
+    const file = join(scene.home, '.config', 'whetstone', 'approvers')
+    appendFileSync(file, 'bob@example.com nonsense\n')
+    expect(await verified(honest)).toMatchObject({ ok: true, text: expect.stringMatching(/line \d+ of .*approvers counts for nobody/) })
+  })
+
   it('is not for a file in the project to say', async () => {
     scene = copyScene(original)
     writeFileSync(join(scene.root, 'approvers'), `${scene.agent.line('ann@example.com')}\n`)

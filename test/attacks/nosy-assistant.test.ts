@@ -37,8 +37,8 @@ it('nor has a resource', async () => {
     expect(JSON.stringify(await connection.client.readResource({ uri }))).not.toMatch(/\\*"phrase\\*"/)
 })
 
-it('nor what `whet history --all` prints', async () => {
-  const { stdout } = await project.whet(['history', run, '--all', '--json'])
-  expect(stdout).toContain('evaluation_done')
+it.each([['history', '--all'], ['show'], ['inbox'], ['resume']])('nor what `whet %s --json` prints', async (verb, ...more) => {
+  const { stdout } = await project.whet([verb, ...(verb === 'inbox' ? [] : ['lending']), ...more.filter(Boolean), '--json'])
+  expect(stdout).toContain(verb === 'history' ? 'evaluation_done' : '"decides"')
   expect(stdout).not.toContain('"phrase"')
 })

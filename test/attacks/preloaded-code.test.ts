@@ -48,6 +48,12 @@ process.stdin.setRawMode = () => process.stdin\n`,
       ['NODE_OPTIONS --import=/a.mjs', 'NODE_OPTIONS --require "/b c.cjs"'],
     ],
     ['node itself', {}, ['--import', './a.mjs'], ['node --import ./a.mjs']],
+    [
+      'a door for debuggers',
+      { NODE_OPTIONS: '--inspect=9229' },
+      ['--experimental-config-file=/a.json'],
+      ['NODE_OPTIONS --inspect=9229', 'node --experimental-config-file=/a.json'],
+    ],
     ['a library', { LD_PRELOAD: '/tmp/tty.so' }, [], ['LD_PRELOAD /tmp/tty.so']],
   ])('%s', (_, env, args, expected) => expect(preloads(env, args)).toEqual(expected))
 })

@@ -76,6 +76,7 @@ describe('whet trust', () => {
     ['a variable in front', 'command: "env DB_PASSWORD=hunter2 ./make.sh"', 'hunter2'],
     ['an address', 'command: "./make.sh postgres://app:hunter2@db/x"', 'hunter2'],
     ['curl', 'command: "curl -u app:hunter2 https://example.com"', 'hunter2'],
+    ['a header', 'command: "curl -H \'Authorization: Bearer hunter2\' https://example.com"', 'hunter2'],
     ['a token', 'command: "./make.sh --token ghp_n4Zk2Vw8Qx6Lt1Rb9Yc3Md7Pf5Hs0JuEaGiO"', 'ghp_n4Zk'],
     ['a base address', 'model: openai-compatible/x\n    base_url: https://app:hunter2@example.com/v1', 'hunter2'],
   ])('never prints a password: %s', async (_, maker, password) => {
@@ -96,8 +97,13 @@ describe('whet trust', () => {
     expect(stdout).not.toContain('secretpath')
   })
 
-  it.each(['--token-file t.txt', '--password "$PASSWORD"', 'api_key_env: "KEY"', '--passes 3', '--max-tokens 4000', 'claude'])(
-    'leaves %s readable',
-    (text) => expect(conceal(text)).toBe(text),
-  )
+  it.each([
+    '--token-file t.txt',
+    '--password "$PASSWORD"',
+    'Authorization: Bearer $TOKEN',
+    'api_key_env: "KEY"',
+    '--passes 3',
+    '--max-tokens 4000',
+    'claude',
+  ])('leaves %s readable', (text) => expect(conceal(text)).toBe(text))
 })

@@ -1,8 +1,11 @@
 // A sprint through the command line: the example from fail to pass, a page mended by hand, and what it leaves behind.
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { whileServed } from '../../src/workflows/sprint/hands/serve.ts'
 import { type Project, eventsOf, newProject } from './whet.ts'
 
 const example = fileURLToPath(new URL('../../examples/sprint-landing', import.meta.url))
@@ -20,7 +23,8 @@ function project(): Project {
 
 const start = ['sprint', 'new', 'brief.md', '--page', 'site', '--copy', 'copy.json', '--tokens', 'tokens.json']
 const built = [...start, '--contract', '--maker', `command:${process.execPath} builder.mjs`]
-const report = (at: Project, number: number) => JSON.parse(at.read(`.moai/sprints/evaluation-report-${number}.json`)) as Record<string, unknown>
+const report = (at: Project, number: number) =>
+  JSON.parse(at.read(`.moai/sprints/evaluation-report-${number}.json`)) as Record<string, unknown>
 
 describe('the example', () => {
   it('SP-026 SP-028 SP-056 goes from fail to pass in three sprints, with a builder that mends only what it is told', async () => {
@@ -29,7 +33,13 @@ describe('the example', () => {
     expect(await at.json(built)).toMatchObject({ passed: true, status: 'passed', summary: { iteration: 3, score: '1.00' } })
     expect([1, 2, 3].map((number) => report(at, number)['result'])).toEqual(['FAIL', 'FAIL', 'PASS'])
     const [first] = [report(at, 1)]
-    expect((first?.['must_pass_failures'] as { id: string }[]).map(({ id }) => id)).toEqual(['completeness.copy', 'functionality.mobile', 'functionality.actions', 'functionality.wcag', 'functionality.accessibility'])
+    expect((first?.['must_pass_failures'] as { id: string }[]).map(({ id }) => id)).toEqual([
+      'completeness.copy',
+      'functionality.mobile',
+      'functionality.actions',
+      'functionality.wcag',
+      'functionality.accessibility',
+    ])
     expect(at.read('site/index.html')).toBe(before) // nothing of the person's is touched before they apply it
     expect((await at.whet(['apply', 'site', '--force'])).code).toBe(0)
     expect((await at.whet(['check', 'site/index.html'])).code).toBe(0)
@@ -48,6 +58,88 @@ describe('the example', () => {
   })
 })
 
+describe('a page that a command serves', () => {
+  it('SP-076 SP-077 is served from the build, by a builder that edits a copy, and all that was started ends', async () => {
+    const at = project()
+    const port = await freePort()
+    at.write(
+      'server.mjs',
+      `import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+console.log('child', spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).pid)
+const types = { css: 'text/css', svg: 'image/svg+xml' }
+createServer(({ url }, response) => {
+  const path = url === '/' ? '/index.html' : url
+  try { response.writeHead(200, { 'content-type': types[path.split('.').pop()] ?? 'text/html' }).end(readFileSync('site' + path)) } catch { response.writeHead(404).end() }
+}).listen(${port}, '127.0.0.1')`,
+    )
+    at.write(
+      'editor.mjs',
+      `import { readFileSync, writeFileSync } from 'node:fs'
+writeFileSync('site/index.html', readFileSync('site/index.html', 'utf8').replace('ring at nine', 'ring at seven').replace('#order', '#prices').replace('<img ', '<img alt="A loaf" '))
+console.log('Mended the copy, the link and the picture.')`,
+    )
+    const before = at.read('site/index.html')
+    const flags = [
+      '--page',
+      `http://127.0.0.1:${port}/`,
+      '--start',
+      `${process.execPath} server.mjs`,
+      '--copy',
+      'copy.json',
+      '--max-iterations',
+      '2',
+    ]
+    await at.whet(['sprint', 'new', 'brief.md', ...flags, '--maker', `command:${process.execPath} editor.mjs`])
+    const failures = [1, 2].map((number) => (report(at, number)['must_pass_failures'] as { id: string }[]).map(({ id }) => id))
+    expect(failures).toEqual([
+      ['completeness.copy', 'functionality.mobile', 'functionality.actions', 'functionality.wcag', 'functionality.accessibility'],
+      ['functionality.mobile', 'functionality.wcag'],
+    ])
+    expect(at.read('site/index.html')).toBe(before)
+    const { browser, dimensions } = report(at, 2) as {
+      browser: { screenshots: Record<string, string> }
+      dimensions: Record<string, { evidence: { id: string; seen: string }[] }>
+    }
+    expect(Object.keys(browser.screenshots)).toEqual(['1280x720', '375x667'])
+    const seen = (id: string) => dimensions['Functionality']?.evidence.find((each) => each.id === id)?.seen
+    expect(seen('functionality.actions')).toBe('1 tried, all of them work')
+    expect(seen('functionality.wcag')).toContain('color-contrast')
+    const logs = readdirSync(join(at.root, '.whetstone/logs'))
+    expect(logs).toHaveLength(2)
+    for (const log of logs) {
+      const child = Number(/child (\d+)/.exec(at.read(`.whetstone/logs/${log}`))?.[1])
+      expect(() => process.kill(child, 0)).toThrow()
+    }
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+    expect((await at.whet(['sprint', 'report', `127-0-0-1-${port}`])).code).toBe(0)
+    expect(at.read('.moai/sprints/evaluation-report-2.html')).toContain('data:image/png')
+  })
+
+  it('runs no command that nobody on this machine gave, and none for a file', async () => {
+    const at = project()
+    const refused = await at.whet(['sprint', 'new', 'brief.md', '--page', 'site', '--start', 'true'])
+    expect(refused.stderr).toMatch(/--start serves an address/)
+    const reply = await whileServed(
+      { root: at.root, env: { XDG_DATA_HOME: join(at.root, 'none') } },
+      { command: 'touch ran', url: 'http://127.0.0.1:9/', folder: '.', log: 'x', text: '' },
+      new AbortController().signal,
+      async () => ({ ok: true, text: 'measured' }),
+    )
+    expect(reply).toMatchObject({ ok: false, error: { message: expect.stringContaining('nobody on this machine has allowed') } })
+  })
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
 describe('without a builder', () => {
   it('rests with the feedback, stays at rest while the page is the same, and goes on when it was mended', async () => {
     const at = project()
@@ -56,17 +148,30 @@ describe('without a builder', () => {
     expect(first.stdout).toMatch(/Fix first:[\s\S]*functionality\.mobile[\s\S]*Waits for site\/index\.html to change/)
     expect((await at.whet(['resume', 'site'])).code).toBe(3)
     expect(eventsOf(at.journal(), 'evaluated')).toHaveLength(1)
-    at.write('site/index.html', at.read('site/index.html').replace('ring at nine', 'ring at seven').replace('#order', '#prices').replace('<img ', '<img alt="A loaf" '))
+    at.write(
+      'site/index.html',
+      at
+        .read('site/index.html')
+        .replace('ring at nine', 'ring at seven')
+        .replace('#order', '#prices')
+        .replace('<img ', '<img alt="A loaf" '),
+    )
     await at.whet(['resume', 'site'])
     expect(eventsOf(at.journal(), 'evaluated')).toHaveLength(2)
-    expect((report(at, 2)['must_pass_failures'] as { id: string }[]).map(({ id }) => id)).toEqual(['functionality.mobile', 'functionality.wcag'])
+    expect((report(at, 2)['must_pass_failures'] as { id: string }[]).map(({ id }) => id)).toEqual([
+      'functionality.mobile',
+      'functionality.wcag',
+    ])
   })
 })
 
 describe('parameters', () => {
   it('SP-001 come from design.yaml, and a change there changes the loop', async () => {
     const at = project()
-    at.write('.moai/config/sections/design.yaml', 'design:\n  gan_loop:\n    max_iterations: 1\n    sprint_contract:\n      artifact_dir: records\n  colour: blue\n')
+    at.write(
+      '.moai/config/sections/design.yaml',
+      'design:\n  gan_loop:\n    max_iterations: 1\n    sprint_contract:\n      artifact_dir: records\n  colour: blue\n',
+    )
     const { stderr, stdout, code } = await at.whet(built)
     expect(code).toBe(3)
     expect(stderr).toContain('design.colour')
@@ -78,7 +183,7 @@ describe('parameters', () => {
     [['--threshold', '0.5'], /0\.6/],
     [['--page', 'http://example.com/'], /not on this machine/],
     [['--page', '../elsewhere.html'], /outside the project/],
-    [['--copy', 'brief.md'], /no JSON object/],
+    [['--copy', 'brief.md'], /not a JSON object/],
   ])('refuses %j', async (flags, says) => {
     const { code, stderr } = await project().whet(['sprint', 'new', 'brief.md', '--page', 'site', ...flags])
     expect(code).not.toBe(0)

@@ -35,19 +35,76 @@ describe('whet init --editor vscode', () => {
     await setUp()
     const { servers } = read('.vscode/mcp.json') as { servers: Record<string, { command: string; args: string[] }> }
     const { tasks } = read('.vscode/tasks.json') as { tasks: { command: string; args: string[] }[] }
-    for (const { command, args } of [...Object.values(servers), ...tasks]) expect([command, findCommand(args[0] ?? '') !== undefined || Object.hasOwn(faces, args[0] ?? '')]).toEqual(['whet', true])
+    for (const { command, args } of [...Object.values(servers), ...tasks])
+      expect([command, findCommand(args[0] ?? '') !== undefined || Object.hasOwn(faces, args[0] ?? '')]).toEqual(['whet', true])
   })
 
-  it('reads places out of what whet check prints', async () => {
+  it('reads every finding out of what whet check prints: place, severity, rule and words, with a line or without', async () => {
     await setUp()
-    const { tasks } = read('.vscode/tasks.json') as { tasks: { problemMatcher: { pattern: { regexp: string } } }[] }
-    const pattern = new RegExp(tasks[0]?.problemMatcher.pattern.regexp ?? '', 'gm')
-    const rule = { id: 'a.x.y', description: 'd', severity: 'fail', weight: 2, phase: 'A', check: 'c' } as const
-    const text = render([{ file: 'docs/a b.md', score: 0, passed: false, blockers: ['a.x.y'], rules: [rule], verdicts: [{ ruleId: 'a.x.y', outcome: 'fail', message: 'no: 1:2', evidence: [{ message: 'seen here', location: { line: 3, column: 7 } }, { message: 'and there', quote: 'x', location: { line: 12 } }] }], demands: {}, told: {} }], 'pretty')
-    expect([...text.matchAll(pattern)].map(([, file, line, column, message]) => [file, line, column, message])).toEqual([
-      ['docs/a b.md', '3', '7', 'seen here'],
-      ['docs/a b.md', '12', undefined, 'and there; saw «x»'],
+    const { tasks } = read('.vscode/tasks.json') as {
+      tasks: {
+        problemMatcher: {
+          severity: string
+          pattern: {
+            regexp: string
+            kind?: string
+            file?: number
+            line?: number
+            column?: number
+            severity?: number
+            code?: number
+            message?: number
+          }[]
+        }[]
+      }[]
+    }
+    const rule = (id: string, severity: 'fail' | 'warn') => ({ id, description: 'd', severity, weight: 2, phase: 'A', check: 'c' }) as const
+    const text = render(
+      [
+        {
+          file: 'docs/a b.md',
+          score: 0,
+          passed: false,
+          blockers: ['a.x.y'],
+          rules: [rule('a.x.y', 'fail'), rule('a.x.z', 'warn')],
+          source: { 3: 'seen: this' },
+          demands: {},
+          told: {},
+          verdicts: [
+            {
+              ruleId: 'a.x.y',
+              outcome: 'fail',
+              message: 'no: 1:2',
+              evidence: [
+                { message: 'seen here', location: { line: 3, column: 7 } },
+                { message: 'and there', quote: 'x', location: { line: 12 } },
+              ],
+            },
+            { ruleId: 'a.x.z', outcome: 'fail', message: 'too few words', evidence: [] },
+          ],
+        },
+      ],
+      'pretty',
+    )
+    // As the editor reads: the lines of a problem follow each other.
+    const lines = text.split('\n')
+    const problems = (tasks[0]?.problemMatcher ?? []).flatMap(({ pattern: [first, second] }) =>
+      lines.flatMap((line, at) => {
+        const head = new RegExp(first!.regexp).exec(line)
+        const words = head && new RegExp(second!.regexp).exec(lines[at + 1] ?? '')
+        const get = (group: number | undefined) => (group === undefined ? undefined : head![group])
+        return words
+          ? [[get(first!.file), get(first!.line), get(first!.column), get(first!.severity), get(first!.code), words[second!.message!]]]
+          : []
+      }),
+    )
+    expect(problems).toEqual([
+      ['docs/a b.md', '3', '7', 'fail', 'a.x.y', 'seen here'],
+      ['docs/a b.md', '12', undefined, 'fail', 'a.x.y', 'and there; saw «x»'],
+      ['docs/a b.md', undefined, undefined, 'warn', 'a.x.z', 'too few words'],
     ])
+    // The editor knows warn and info; every other word is what the matcher says.
+    expect(tasks[0]?.problemMatcher.map(({ severity }) => severity)).toEqual(['error', 'error'])
   })
 
   it('leaves settings that are there as they are, unless it is told to replace them', async () => {
@@ -61,7 +118,9 @@ describe('whet init --editor vscode', () => {
 })
 
 describe('the schema of rules', () => {
-  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(join(repository, 'schemas/rules.schema.json'), 'utf8')) as object)
+  const validate = new Ajv2020({ strict: false }).compile(
+    JSON.parse(readFileSync(join(repository, 'schemas/rules.schema.json'), 'utf8')) as object,
+  )
   const rules = (check: unknown) => ({ rules: [{ id: 'a.style.x', description: 'd', severity: 'warn', check }] })
 
   it('takes the criteria of the example', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../../src/adapters/memory-store.ts'
 import { answerGate } from '../../src/kernel/answer-gate.ts'
+import { rederive } from '../../src/operations/rederive.ts'
 import { childId } from '../../src/kernel/child-id.ts'
 import { type ChildWorld, performChild } from '../../src/kernel/child.ts'
 import type { OpenRun } from '../../src/kernel/commit.ts'
@@ -152,6 +153,22 @@ describe('a tree of runs', () => {
       expect((await resumed.store.list()).sort()).toEqual((await undisturbed.store.list()).sort())
       expect(resumed.asked.filter((asked) => recorded.includes(asked))).toEqual([])
     }
+  })
+
+  it('is derived again with its children; one that is gone, or came to something else than its parent says, is found', async () => {
+    const tree = new Tree()
+    await tree.drive(plan)
+    const again = (store: MemoryStore) =>
+      rederive({ store, workflows: { get: async (name: string) => workflows[name] } } as never, whole as never, run, { everything: true, commands: false })
+    expect(await again(tree.store)).toMatchObject({ children: 3, replies: 8, differences: [] })
+    const without = new MemoryStore()
+    const swapped = new MemoryStore()
+    for (const name of await tree.store.list()) {
+      if (name !== childId(run, 'b')) without.restore(name, tree.store.journal(name))
+      swapped.restore(name, tree.store.journal(name === childId(run, 'b') ? childId(run, 'a') : name))
+    }
+    expect((await again(without)).differences.map(({ what }) => what)).toEqual([expect.stringContaining('is not here')])
+    expect((await again(swapped)).differences.map(({ what }) => what)).toEqual([expect.stringContaining('began with something else'), expect.stringContaining('came to something else')])
   })
 
   it('waits while a child waits for a person, and goes on when that one has ended', async () => {

@@ -93,7 +93,7 @@ describe('the packed package', () => {
   it('holds what runs and what it needs, and nothing of how it is made', () => {
     expect(packed).toEqual(expect.arrayContaining(['bin/whet.js', 'dist/index.js', 'dist/index.d.ts', 'dist/testing.js', 'dist/testing.d.ts', 'dist/cli/main.js', 'dist/cli/worker.js', 'dist/surfaces/web/ui/index.html', 'schemas/whetstone.schema.json', 'templates/FROZEN.md.template', 'LICENSE', 'README.md']))
     // What the guides and the action point to, and no more of these folders.
-    expect(packed.filter((path) => /^(src|test|bench|scripts)\/|tsbuildinfo|\.map$/.test(path))).toEqual(['bench/README.md', 'scripts/action.sh'])
+    expect(packed.filter((path) => /^(src|test|bench|scripts)\/|tsbuildinfo|\.map$/.test(path))).toEqual(['bench/README.md', 'scripts/action-comment.mjs', 'scripts/action.sh'])
   })
 
   it('has a command that judges, designs and sets up an editor', () => {

@@ -106,7 +106,7 @@ describe('--report', () => {
     expect(junit).toContain('<testsuites name="whet" tests="2" failures="1"')
     expect(markdown).toContain('## whet: 1 of 2 files passed')
     expect(JSON.parse(json)).toMatchObject({ passed: false })
-    expect(text).toContain('docs/deep/b.md: failed')
+    expect(text).toContain('failed  docs/deep/b.md')
   })
 
   it('refuses a name that does not say its form before anything is judged', async () => {

@@ -1,6 +1,6 @@
 // A run proven again: on the machine it was made on, and on another one with a clone and approvers of its own.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import prove from '../../src/operations/prove.ts'
@@ -140,6 +140,21 @@ describe('a loop', () => {
     expect(predicate.redone.join('\n')).toMatch(/checks? run again[^]*judges?' repl|checks? run again[^]*judge's reply/)
   })
 
+  it('with commands is proven with --allow-commands: they run again in a copy, and another answer is a problem', async () => {
+    const made = project({ 'keep.txt': 'x' })
+    const there: Rule = { ...word, id: 'a.correctness.keeps', check: { kind: 'command', command: 'test -f keep.txt' } }
+    await loop(made, { rules: [there], makes: steady(['Hello.']), input: { allowCommands: true } })
+    const again = (more: object) => proven({ root: made.root, home: join(made.root, 'nowhere') }, 'greeting', { force: true, ...more })
+    expect((await again({})).statement.predicate.readBack.join('\n')).toContain('--allow-commands runs')
+    const { predicate } = (await again({ allowCommands: true })).statement
+    expect([predicate.problems, predicate.readBack.join('\n')]).toEqual([[], expect.not.stringContaining('--allow-commands')])
+    rmSync(join(made.root, 'keep.txt'))
+    expect((await again({ allowCommands: true })).statement.predicate).toMatchObject({
+      passed: false,
+      problems: Array(2).fill(expect.stringContaining('was pass, is fail now')), // once a level
+    })
+  })
+
   it.each<[string, (root: string, run: string) => void]>([
     [
       'a verdict turned',
@@ -166,6 +181,34 @@ describe('a loop', () => {
     const { predicate } = (await look(made)).statement
     expect(predicate.problems).not.toEqual([])
     expect(predicate.passed).toBe(false)
+  })
+})
+
+describe('a receipt that somebody wrote by hand', () => {
+  it('gets no certificate: what nobody signed is proven again', async () => {
+    const scene = fresh()
+    await proven(scene, honest, { out: 'r.json' })
+    const [file, certify] = [
+      join(scene.root, 'r.json'),
+      () => at(scene, (world) => certificate.run({ feature: honest, force: true, receipt: 'r.json' }, world)),
+    ]
+    const { payload, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { payload: string }
+    const written = (text: string) => writeFileSync(file, JSON.stringify({ ...rest, payload: Buffer.from(text).toString('base64') }))
+    const said = Buffer.from(payload, 'base64').toString()
+    await certify()
+    expect(
+      await at(scene, async (world) => verify.text(await verify.run({ run: `${honest}-certificate.html` }, world), {} as never)),
+    ).toContain('passed, by a receipt that is unsigned')
+    written(said.replace(/"head":"[0-9a-f]{64}"/, `"head":"${'0'.repeat(64)}"`))
+    await expect(certify()).rejects.toThrow('is about another journal')
+    // The journal is chained anew with another verdict, and a receipt written to fit.
+    forge(scene.root, `design-${honest}`, {
+      event: ({ type, data }) => ({ type, data: JSON.parse(JSON.stringify(data).replace('"score":', '"scored":')) as object }),
+    })
+    const { statement } = await proven(scene, honest, { out: 'honest.json' })
+    expect(statement.predicate.passed).toBe(false)
+    written(JSON.stringify({ ...statement, predicate: { ...statement.predicate, passed: true, problems: [] } }))
+    await expect(certify()).rejects.toThrow()
   })
 })
 
@@ -199,6 +242,6 @@ describe('a receipt', () => {
     const check = (run: string) => at(scene, (world) => verify.run({ run, require: 'signed' }, world))
     expect(await check(`${honest}-certificate.html`)).toMatchObject({ ok: true })
     await proven(scene, wanted, { out: 'other.json' })
-    await expect(certify({ receipt: 'other.json' })).rejects.toThrow('its receipt is about')
+    await expect(certify({ receipt: 'other.json' })).rejects.toThrow('is about another journal')
   })
 })

@@ -44,6 +44,15 @@ describe('done: a Stop hook', () => {
     chmodSync(put('bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`), 0o755)
   })
 
+  it('shows what a terminal would act on as what it is, in names, rules and work', () => {
+    put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: ["*.md"]\n')
+    put('rules.yaml', 'rules:\n  - id: a.x.none\n    description: "says \\e]0;x\\a\\u202E nothing"\n    severity: fail\n    check: { kind: content.regex, pattern: .+, absent: true }\n')
+    put('\u001b[2Jx.md', 'bye \u001b[8m\u009b31m\n')
+    const { reason = '' } = stop() ?? {}
+    expect(reason).toContain('⟨U+001B⟩[2Jx.md')
+    expect(reason).not.toMatch(/(?!\n)[\p{Cc}\u202E]/u)
+  })
+
   it('blocks while the rules do not hold, names what to mend, and lets go after three times', () => {
     for (const time of [1, 2, 3]) {
       const said = stop()

@@ -24,7 +24,7 @@ const candidate = () => project.start({ maker: project.script([booking.intent]) 
 const contents = () => Object.fromEntries(filesBelow(join(project.root, 'features')).map((name) => [name, readFileSync(join(project.root, 'features', name), 'utf8')]))
 
 describe('the question', () => {
-  test('DE-057 DE-058 a candidate asks exactly approve, reject or abort, and shows what is to be decided', async () => {
+  test('DE-057 DE-058 a candidate asks exactly approve, reject or abort, and shows what is being decided', async () => {
     const { at, gate, card } = await candidate()
     expect(at).toBe('gate')
     expect(gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])

@@ -43,6 +43,12 @@ describe('a foreign loop', () => {
     expect(at.has('.whetstone/runs')).toBe(false)
   })
 
+  it('RX-034 shows the score it recorded where it kept no results to count it from', async () => {
+    const at = project()
+    foreignLoop(at, { run: theirRun({ evaluation: { score: 0.95, passed: true, failed: [], warnings: [], rule_results: [] } }) })
+    expect(await run(list, {}, openWorld(at))).toMatchObject({ runs: [{ name: alias, score: '0.95' }] })
+  })
+
   it('RX-034 goes on, and every field of theirs survives in run.json, current.json and the history', async () => {
     const at = project()
     foreignLoop(at)

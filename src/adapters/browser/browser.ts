@@ -1,4 +1,4 @@
-// One warm Chromium for all measures of a process: started when first needed, started anew when a page has killed or stuck it.
+// One warm Chromium for all measures of a process: started when first needed, restarted when a page has killed or hung it.
 import { readStatic } from '../../rules/page/static.ts'
 import { type PageMeasure, emptyMeasure } from '../../rules/page/measure.ts'
 import { type FoundChromium, findChromium } from './find.ts'

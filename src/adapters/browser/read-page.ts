@@ -17,6 +17,7 @@ import { readContent } from './in-page/content.ts'
 import { type Layout, readLayout, readPhone } from './in-page/layout.ts'
 import { readLooks } from './in-page/looks.ts'
 import { readVitals, settle } from './in-page/settle.ts'
+import { readPixels } from './in-page/pixels.ts'
 import { readStyles } from './in-page/style.ts'
 import type { PageSource } from './source.ts'
 import { tryActions } from './try-actions.ts'
@@ -110,10 +111,27 @@ async function visited<T>(
 
 async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
-  const { width } = views[name]
-  const clip = layout.pageHeight > tallest ? { clip: { x: 0, y: 0, width, height: tallest } } : {}
-  const png = await visit.page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css', timeout: 15_000, ...clip })
+  const png = await pictureOf(visit, name)
   return { ...layout, picture: keep(png) }
+}
+
+const noText = '*, *::before, *::after { color: transparent !important; -webkit-text-fill-color: transparent !important; }'
+
+async function pictureOf({ page, read }: Visit, name: 'desktop' | 'mobile', style?: string): Promise<Buffer> {
+  const clip = { x: 0, y: 0, width: views[name].width, height: Math.min(tallest, await read(heightOf)) }
+  return page.screenshot({
+    fullPage: true,
+    animations: 'disabled',
+    caret: 'hide',
+    scale: 'css',
+    timeout: 15_000,
+    ...(clip.height === tallest && { clip }),
+    ...(style !== undefined && { style }),
+  })
+}
+
+function heightOf(): number {
+  return document.scrollingElement?.scrollHeight ?? 0
 }
 
 let axeScript: string | undefined
@@ -121,7 +139,9 @@ let axeScript: string | undefined
 async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRule[]; pairs: ColourPair[] }> {
   axeScript ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await visit.run(axeScript)
-  const { rules, pairs } = await visit.read(runAxe, axeTags, Object.keys(scoredRules))
+  const { rules, pairs, overPicture } = await visit.read(runAxe, axeTags, Object.keys(scoredRules))
+  if (overPicture > 0 && view === 'desktop')
+    pairs.push(...(await visit.read(readPixels, (await pictureOf(visit, 'desktop', noText)).toString('base64'))))
   return { axe: rules.map((rule) => ({ view, ...rule })), pairs: pairs.map((pair) => ({ view, ...pair })) }
 }
 

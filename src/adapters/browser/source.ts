@@ -31,7 +31,7 @@ export async function sourceOf({ text, name, root, at }: PageAsked): Promise<Pag
   if (at === undefined) {
     if (text.length > mostText)
       return { problem: `the page has ${megabytes(text.length)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
-    if (!/<[a-z!]/i.test(text)) return { problem: 'the text is no HTML: it holds no element' }
+    if (!/<[a-z!]/i.test(text)) return { problem: 'the text is not HTML: it has no element' }
     const file = resolve(root, name)
     return fileSource(dirname(file), /\.html?$/i.test(file) ? basename(file) : 'index.html', text)
   }
@@ -55,7 +55,7 @@ export async function textOf({ text, root, at }: PageAsked): Promise<string | nu
 }
 
 function addressSource(at: string): PageSource | { problem: string } {
-  if (!URL.canParse(at)) return { problem: `${at} is no address` }
+  if (!URL.canParse(at)) return { problem: `${at} is not an address` }
   const url = new URL(at)
   if (!/^https?:$/.test(url.protocol) || !loopback.test(url.hostname))
     return { problem: `${at} is not on this machine; only pages on localhost are looked at` }

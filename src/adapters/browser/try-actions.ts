@@ -54,7 +54,7 @@ async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Pro
   if (to === '' || to === '#' || /^javascript:/i.test(to)) return null
   if (one.placed) return works('leads to a place on this page')
   if (to.startsWith('#')) return missing(`there is no element with the id ${JSON.stringify(to.slice(1))}`)
-  if (!URL.canParse(address)) return missing('it is no address')
+  if (!URL.canParse(address)) return missing('it is not an address')
   return answered(address, source, statusOf)
 }
 

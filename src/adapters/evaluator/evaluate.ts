@@ -147,7 +147,7 @@ async function look(
 }
 
 /** What is worth keeping beside the verdicts: what was not measured, and times, which differ each time. */
-function aboutPages(pages: PagesSeen): Json {
+export function aboutPages(pages: PagesSeen): Json {
   return Object.entries(pages).map(([at, { by, problem, notes, blocked, views, times }]) => ({
     at,
     by,

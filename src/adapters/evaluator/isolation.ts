@@ -84,6 +84,7 @@ function closer({ root, place, cwd }: Copy): Words {
       `mount --rbind ${quoted(from)} ${quoted(join(aside, String(i)))}`,
       ...(i === 0 ? writableMounts().map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : []),
     ]),
+    ...(isRoot() ? bareDevices(join(aside, 'dev')) : []),
     `exec 3<${quoted(aside)}`,
     ...hidden.map((path) => `mount -t tmpfs -o size=512m,mode=755 none ${quoted(path)}`),
     ...order.flatMap(({ to, i }) => [
@@ -97,6 +98,7 @@ function closer({ root, place, cwd }: Copy): Words {
     'exec 3<&-',
     `umount ${quoted(aside)}`,
     'mount -t proc proc /proc 2>/dev/null || true',
+    ...(isRoot() ? [readOnlyKernel] : []),
     'ip link set lo up 2>/dev/null || true',
     `cd ${quoted(cwd)}`,
     `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`,
@@ -107,6 +109,7 @@ function closer({ root, place, cwd }: Copy): Words {
     '--map-root-user',
     '--mount',
     '--net',
+    '--ipc',
     '--pid',
     '--fork',
     '--kill-child',
@@ -115,6 +118,27 @@ function closer({ root, place, cwd }: Copy): Words {
     '-c',
     script.join('\n'),
     'whet',
+  ]
+}
+
+/** Root stays root to devices and to the files of /proc, whatever namespace it is in; others never could write there. */
+const isRoot = () => process.getuid?.() === 0
+
+/** One line in core_pattern would run as root outside. */
+const readOnlyKernel = `for f in sys sysrq-trigger irq bus fs acpi scsi; do if [ -e /proc/$f ]; then mount -o bind,ro /proc/$f /proc/$f; fi; done`
+
+/** A /dev with what every program may use and no disk, log or terminal of the machine's. */
+function bareDevices(folder: string): string[] {
+  const at = (name: string) => quoted(join(folder, name))
+  return [
+    `mkdir ${quoted(folder)} && mount -t tmpfs -o size=64k,mode=755 none ${quoted(folder)}`,
+    ...['null', 'zero', 'full', 'random', 'urandom', 'tty'].map(
+      (name) => `if [ -e /dev/${name} ]; then : > ${at(name)}; mount --bind /dev/${name} ${at(name)}; fi`,
+    ),
+    ...['fd', 'stdin', 'stdout', 'stderr'].map((name, i) => `ln -s /proc/self/fd${i === 0 ? '' : `/${i - 1}`} ${at(name)}`),
+    `mkdir ${at('shm')} ${at('pts')} && ln -s pts/ptmx ${at('ptmx')}`,
+    `mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts ${at('pts')} 2>/dev/null || true`,
+    `mount --rbind ${quoted(folder)} /dev && mount -o remount,bind,ro /dev`,
   ]
 }
 
@@ -154,7 +178,7 @@ function packagesAbove(root: string): Kept[] {
   }
 }
 
-/** File systems a command could write to, control groups among them; /proc and /dev are left alone. */
+/** File systems a command could write to, control groups among them; /proc and /dev get ones of their own. */
 function writableMounts(): string[] {
   const lines = readFileSync('/proc/self/mountinfo', 'utf8')
     .trimEnd()

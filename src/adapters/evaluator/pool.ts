@@ -30,6 +30,9 @@ export class CheckPool {
   readonly #timeoutMs: number
   readonly #idle: Worker[] = []
   readonly #all = new Map<Worker, Job | undefined>()
+  /** Threads at work on checks that need no command, and whoever waits for one. */
+  #busy = 0
+  readonly #waiting: (() => void)[] = []
 
   constructor({ threads = Math.max(1, Math.min(4, availableParallelism())), timeoutMs = defaultTimeoutMs }: PoolOptions = {}) {
     this.#threads = threads
@@ -68,7 +71,21 @@ export class CheckPool {
     while (queue.length > 0) {
       const size = options.execFor ? 1 : Math.max(1, Math.min(chunkSize, Math.ceil(queue.length / this.#threads)))
       let chunk = queue.splice(0, size)
-      while (chunk.length > 0) chunk = await this.#send(job, chunk, found, options)
+      while (chunk.length > 0) chunk = await this.#inTurn(options, () => this.#send(job, chunk, found, options))
+    }
+  }
+
+  /** However many runs share the pool, no more threads are at work than it may have. One that waits for a command takes nobody's turn. */
+  async #inTurn<T>({ execFor }: RunOptions, work: () => Promise<T>): Promise<T> {
+    if (execFor) return work()
+    if (this.#busy >= this.#threads) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#busy += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#busy -= 1
     }
   }
 
@@ -182,6 +199,11 @@ export class CheckPool {
     void worker.terminate()
   }
 }
+
+let shared: CheckPool | undefined
+
+/** One pool for every run of this process, for the checks that ship: a thread takes half a second to start. Checks of a project get a pool of their own, as their code could change what others see. */
+export const sharedPool = (): CheckPool => (shared ??= new CheckPool())
 
 const noExec: Exec = { run: () => Promise.reject(new Error('this check must declare that it needs exec')) }
 

@@ -37,7 +37,7 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
   const remove = () => rmSync(place, { recursive: true, force: true })
   try {
     mkdirSync(home)
-    copyProject(root, cwd)
+    copyProject(root, cwd, foldersOf(artifact))
     const links = packages.filter((name) => existsSync(join(root, name)) && !existsSync(join(cwd, name)))
     for (const name of links) symlinkSync(join(root, name), join(cwd, name)) // a link first: no file of the artifact may be put behind it
     writeInside(cwd, nameInside(cwd, artifact.name), artifact.text)
@@ -56,19 +56,28 @@ function nameInside(cwd: string, name: string): string {
   return base === 'artifact.md' || relative(cwd, join(cwd, name)).startsWith('..') ? base : name
 }
 
-function copyProject(root: string, cwd: string): void {
+/** Folders that the artifact's own files lie in: a page below dist/ comes with what lies beside it. */
+function foldersOf({ text, name }: { text: string; name: string }): Set<string> {
+  const paths = [name, ...fences(text).flatMap(({ file }) => file ?? [])].map((path) => path.split('/').slice(0, -1))
+  return new Set(paths.flatMap((parts) => parts.map((_, index) => parts.slice(0, index + 1).join('/'))))
+}
+
+const builds = new Set(['dist', 'target', 'coverage'])
+
+function copyProject(root: string, cwd: string, own: ReadonlySet<string>): void {
+  const isLeft = (name: string, path: string) => left.has(name) && !(builds.has(name) && own.has(path.split(sep).join('/')))
   let bytes = 0
   const place = realpathSync(root)
   guard(cwd, () => {
     mkdirSync(cwd)
     for (const entry of readdirSync(place)) {
-      if (left.has(entry)) continue
+      if (isLeft(entry, entry)) continue
       cpSync(join(place, entry), join(cwd, entry), {
         recursive: true,
         verbatimSymlinks: true,
         filter: (source) => {
           const name = source.split(sep).at(-1) ?? ''
-          if (left.has(name) && relative(place, source) !== '') return false
+          if (relative(place, source) !== '' && isLeft(name, relative(place, source))) return false
           const found = lstatSync(source)
           if (found.isSymbolicLink() || !(found.isFile() || found.isDirectory())) return false // a link could lead out of the copy
           bytes += found.size

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
+  constants,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -54,14 +56,25 @@ export function writeAll(fd: number, bytes: Uint8Array, at?: number): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, at === undefined ? null : at + done)
 }
 
-export function readText(path: string): string | null {
+/** Null where nothing is. Opened without waiting: a pipe that nobody writes to, or a device without end, would hold us forever. */
+export function readBytes(path: string): Buffer | null {
   try {
-    return readFileSync(path, 'utf8')
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    try {
+      const found = fstatSync(fd)
+      if (!found.isFile() && !found.isDirectory())
+        throw new Fault('storage', `${path}: a pipe or a device stands where a file is needed`, { fix: 'Move it away.' })
+      return readFileSync(fd)
+    } finally {
+      closeSync(fd)
+    }
   } catch (error) {
     if (code(error) === 'ENOENT' || code(error) === 'ENOTDIR') return null
     throw storageFault(error, path)
   }
 }
+
+export const readText = (path: string): string | null => readBytes(path)?.toString('utf8') ?? null
 
 export function makeFolder(path: string): void {
   guard(path, () => {

@@ -21,9 +21,8 @@ export const isRunId = (run: string) => /^[a-z0-9][a-z0-9-]{0,127}$/.test(run)
 export const journalIn = (folder: string) => join(folder, 'journal.jsonl')
 export const snapshotIn = (folder: string) => join(folder, 'snapshot.json')
 
-/** Also one whose journal is gone, as long as something says that there was one. A link is none: it may lead anywhere. */
-export const isRun = (folder: string) =>
-  isRealFolder(folder) && (exists(journalIn(folder)) ? realFile(journalIn(folder)) !== undefined : exists(snapshotIn(folder)))
+/** Also one whose journal is gone or no file any more, as long as something says that there was one. A link is none: it may lead anywhere. */
+export const isRun = (folder: string) => isRealFolder(folder) && (realFile(journalIn(folder)) !== undefined || exists(snapshotIn(folder)))
 
 /** In no order. */
 export function runFolders(runs: string): string[] {

@@ -1,6 +1,6 @@
 // The contract folder's files: written after each step when they differ, checked when a run is opened, hand edits told apart.
 import { isUtf8 } from 'node:buffer'
-import { closeSync, openSync, readFileSync, rmSync, type Stats } from 'node:fs'
+import { closeSync, openSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Repair, RepairOptions } from '../../kernel/ports.ts'
 import { type LogState, extendLog } from '../../kernel/reduce.ts'
@@ -8,7 +8,7 @@ import { type FileSet, type LogLine, type ProjectedFile, isAsRecorded } from '..
 import { sha256 } from '../../lib/hash.ts'
 import { keepUnknown } from '../../lib/unknown-fields.ts'
 import { Fault } from '../../schema/fault.ts'
-import { below, guard, makeFolder, readText, replaceFile, statOf, writeAll } from './disk.ts'
+import { below, guard, makeFolder, readBytes, readText, replaceFile, statOf, writeAll } from './disk.ts'
 
 export class Projection {
   readonly #root: string
@@ -49,7 +49,7 @@ export class Projection {
     for (const [path, file] of Object.entries(files)) {
       if (file.role === 'artifact' && this.#stat(path)) {
         const { object } = file.content
-        const actual = sha256(guard(path, () => readFileSync(this.#at(path))))
+        const actual = sha256(readBytes(this.#at(path)) ?? '')
         if (settled || actual === object || !(await this.#isOurs(actual))) {
           this.#written.set(path, object)
           this.#artifacts.set(path, { hash: object, seen: undefined })
@@ -135,7 +135,7 @@ export class Projection {
     const known = this.#artifacts.get(path)
     const now = known && this.#stat(path)
     if (!now || isSame(known.seen, now)) return false
-    const actual = sha256(guard(path, () => readFileSync(this.#at(path))))
+    const actual = sha256(readBytes(this.#at(path)) ?? '')
     return actual !== known.hash && actual !== content
   }
 
@@ -144,7 +144,7 @@ export class Projection {
     const fix = 'Save it as UTF-8 text, or delete it to get the recorded version back.'
     if (size > mostBytes)
       throw new Fault('invalid', `${path} was changed and has ${size} bytes now; the most that is taken is ${mostBytes}`, { fix })
-    const bytes = guard(path, () => readFileSync(this.#at(path)))
+    const bytes = readBytes(this.#at(path)) ?? Buffer.alloc(0)
     if (!isUtf8(bytes) || bytes.includes(0)) throw new Fault('invalid', `${path} was changed to something that is not UTF-8 text`, { fix })
     return bytes.toString('utf8')
   }

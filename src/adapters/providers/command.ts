@@ -13,8 +13,10 @@ import {
   unknownUsage,
 } from '../../agents/provider.ts'
 import { redact } from '../../agents/redact.ts'
+import { fencedFiles } from '../../lib/fenced-files.ts'
 import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
+import type { EditedCopy } from './edited-copy.ts'
 import { makerEnvironment, secretsIn } from './environment.ts'
 import { type ProgramEnd, findProgram, runProgram } from './process.ts'
 import { saidOutage } from './program-failure.ts'
@@ -58,6 +60,7 @@ export function commandProvider(options: CommandOptions): Provider {
 async function call(options: CommandOptions, request: ProviderRequest): Promise<ProviderResult> {
   const { recipe, name } = options
   const apart = recipe !== undefined && (recipe.apart === true || request.apart === true)
+  let copy: EditedCopy | undefined
   const folder = recipe?.files || apart ? await mkdtemp(join(tmpdir(), 'whet-maker-')) : undefined
   try {
     const elsewhere = apart && folder ? join(folder, 'empty') : null
@@ -65,10 +68,11 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
     const path = (file: string) => join(folder ?? tmpdir(), file)
     const recipeCall = { model: options.model, prompt: request.prompt, expects: request.expects, schema: request.schema, path }
     for (const [file, text] of Object.entries(recipe?.files?.(recipeCall) ?? {})) await writeFile(path(file), text, { mode: 0o600 })
+    copy = request.edits === undefined || elsewhere ? undefined : (await import('./edited-copy.ts')).openCopy(options.cwd, request.edits)
     const ended = await runProgram({
       argv: [...options.argv, ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
       input: request.prompt,
-      cwd: elsewhere ?? options.cwd,
+      cwd: elsewhere ?? copy?.cwd ?? options.cwd,
       env: environmentOf(options),
       timeoutMs: request.timeoutMs,
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
@@ -79,12 +83,21 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       ...ended,
       stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])),
     }
-    const result = (end.stopped && stopped(end, options, request)) || priced(read(end, name, recipe), options)
+    const said = read(end, name, recipe)
+    const result = (end.stopped && stopped(end, options, request)) || priced(copy ? withEdits(said, copy.changed()) : said, options)
     if (result === 'pending' || request.temperature === undefined) return result
     return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }
   } finally {
+    copy?.remove()
     if (folder) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** What it changed counts as said, unless it said files itself. */
+function withEdits(said: Read, changed: string): Read {
+  if (changed === '') return said
+  if ('failed' in said) return said.failed === 'empty' ? { text: changed, usage: unknownUsage, model: null, warnings: [] } : said
+  return 'text' in said && fencedFiles(said.text).files.length === 0 ? { ...said, text: `${said.text.trimEnd()}\n\n${changed}` } : said
 }
 
 function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: ProviderRequest): ProviderFailure | undefined {

@@ -218,9 +218,11 @@ function agentOf(tokens: readonly Token[], i: number): string[] {
   const by = tokens.findIndex(({ lower }, k) => k > i && k < i + 8 && lower === 'by')
   if (by < 0 || tokens[by + 1]?.tag === 'NUM' || tokens.slice(i + 1, by + 2).some(({ tag }) => tag === 'VERB')) return []
   const phrase: Token[] = []
-  for (const token of tokens.slice(by + 1)) {
-    if (!/^(?:DET|ADJ|NOUN|PROPN|CCONJ|PRON)$/.test(token.tag)) break
-    phrase.push(token)
+  for (const [k, token] of tokens.slice(by + 1).entries()) {
+    // "by its author or by a moderator", "by the treating doctor"
+    const goesOn = (token.lower === 'by' && phrase.at(-1)?.tag === 'CCONJ') || (token.tag === 'VERB' && tokens[by + k]?.tag === 'DET')
+    if (!goesOn && !/^(?:DET|ADJ|NOUN|PROPN|CCONJ|PRON)$/.test(token.tag)) break
+    if (token.lower !== 'by') phrase.push(token)
   }
   return headsOf(phrase, true)
 }

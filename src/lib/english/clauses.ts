@@ -66,6 +66,7 @@ function opens(tokens: readonly Token[], i: number): Part | null {
   if (here(/^(?:so that|in order to|in order that|so (?:i|they|he|she|it|we|you|the) )/)) return 'purpose'
   if (here(/^(?:if|when|whenever|while|until|till|provided|providing|as long as|as soon as|in case|in the event|assuming) /))
     return 'condition'
+  if (here(/^during /)) return isStart(tokens, i) ? 'condition' : null
   if (here(/^only (?:if|when|once|after|while|until) /)) return 'condition'
   if (here(/^once /))
     return /^(?:DET|NOUN|PROPN|PRON|ADJ|VERB)$/.test(tokens[i + 1]?.tag ?? '') && !/^(?:a|an|per|every|each)$/.test(tokens[i + 1]!.lower)

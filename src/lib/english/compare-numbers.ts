@@ -1,6 +1,7 @@
 // Numbers of a claim against those of its statements: another amount, another unit, a bound from the other side.
 import { agrees, type Aligned } from './align.ts'
 import type { Difference, World } from './difference.ts'
+import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
 import { isMeasure, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
@@ -25,11 +26,23 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
       },
     ]
     const equal = all.filter(({ quantity }) => equals(own, quantity))
+    // "2 hectares" and "2 acres"
+    const measured = all.find(
+      ({ quantity: { value, unit } }) => value === own.value && unit !== own.unit && isUnit(unit) && isUnit(own.unit),
+    )
+    if (equal.length === 0 && measured) return changed(measured, true)
     // "five wrong attempts" and "5 failed sign-ins": a count of something said otherwise
     if (equal.length === 0 && all.some(({ quantity }) => quantity.value === own.value && !isMeasure(quantity.unit) && !isMeasure(own.unit)))
       return []
     if (equal.some(({ quantity }) => !contradicts(own, quantity))) return []
-    if (equal.length > 0) return isOf(own, equal[0]!.quantity, aligned) ? changed(equal[0], true) : []
+    if (equal.length > 0) {
+      const [first] = equal as [(typeof equal)[number]]
+      // "deleted after six months" and "kept no longer than six months" agree; with counts there is no such other side
+      const isPlain = !own.turned && !first.quantity.turned && !isMeasure(own.unit)
+      const isSole =
+        isPlain && claim.quantities.length === 1 && all.length === 1 && overlapOf(claim.content, sources[first.statement]!.content) >= 0.6
+      return isOf(own, first.quantity, aligned) || isSole ? changed(first, true) : []
+    }
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
     const rival = unsaid.find(

@@ -20,6 +20,7 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
   if (sources.some((source) => quotes(claim, source))) return droppedConditions(claim, sources, aligned)
   const differences = [
     ...turnedNeeds(claim, sources),
+    ...turnedDuties(claim, sources, aligned),
     ...turnedActs(claim, sources, aligned),
     ...turnedConditions(claim, sources, aligned),
     ...droppedConditions(claim, sources, aligned),
@@ -29,6 +30,24 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
   if (!differences.some(({ certain }) => certain))
     differences.push(...changedObjects(claim, sources, aligned), ...unsupported(claim, sources, world))
   return differences
+}
+
+/** "do not have to sign" lets people off, "must not sign" forbids it; both deny the verb. */
+function turnedDuties(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
+  const pair = aligned.find(({ claim: own, act, statement, turned, likeness }) => {
+    const [ours, theirs] = [denialOf(claim, own), denialOf(sources[statement]!, act)]
+    return likeness === 'same' && !turned && ours !== null && theirs !== null && ours !== theirs
+  })
+  return pair ? [difference('polarity', claim, pair.claim, sources[pair.statement]!, pair, { certain: true })] : []
+}
+
+function denialOf({ tokens }: Statement, { at, negated }: Act): 'free' | 'forbidden' | null {
+  const before = tokens
+    .slice(Math.max(0, at - 5), at)
+    .map(({ lower, lemma }) => (lemma === 'not' ? 'not' : lower))
+    .join(' ')
+  if (/\b(?:not|n't) (?:have|need|required|obliged|forced) to$|\bneed (?:not|n't)$/.test(before)) return 'free'
+  return negated && /\b(?:must|may|shall|can|ca) (?:not|n't|never)$|\bcannot$/.test(before) ? 'forbidden' : null
 }
 
 /** A claim that stands in its statement word for word, with nothing left behind that turns it. */

@@ -45,6 +45,18 @@ export function correct(tokens: Token[]): void {
       /^(?:be|get|been|being)$/.test(back.lemma)
     )
       verb(token, base)
+    // "…, buyers rate sellers": between two plurals stands what the first do
+    else if (
+      token.tag === 'NOUN' &&
+      base === token.lower &&
+      before?.tag === 'NOUN' &&
+      before.lower !== before.lemma &&
+      isActor(before.lemma) &&
+      /^(?:[,;:]|)$/.test(tokens[i - 2]?.text ?? '') &&
+      tokens[i + 1]?.tag === 'NOUN' &&
+      tokens[i + 1]!.lower !== tokens[i + 1]!.lemma
+    )
+      verb(token, base)
     // "lets a member search the catalogue"
     else if (
       token.tag === 'NOUN' &&

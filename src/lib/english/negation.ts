@@ -61,14 +61,16 @@ function gerundBefore(tokens: readonly Token[], acts: readonly Placed[], k: numb
 
 /** Keep somebody from doing what follows. */
 const inhibiting = new Set(
-  'prevent forbid prohibit block stop refuse deny fail avoid disallow bar refrain decline unable impossible cease ban'.split(' '),
+  'prevent forbid prohibit block stop refuse deny fail avoid disallow bar refrain decline unable impossible cease ban forbidden prohibited'.split(
+    ' ',
+  ),
 )
 /** Make what follows possible; denied, they forbid it. */
 const enabling = new Set('allow permit let enable able possible authorise authorize entitle'.split(' '))
 
 /** Verbs that turn away what they are done to. */
 export function refuses(verb: string): boolean {
-  return /^(?:reject|refuse|decline|deny|forbid|prohibit|block|disallow|prevent|ban|bar)$/.test(verb)
+  return /^(?:reject|refuse|decline|deny|forbid|prohibit|block|disallow|prevent|ban|bar|forbidden|prohibited)$/.test(verb)
 }
 
 /** Verbs whose object is the one who acts next: "lets members renew", "asks the guest to pay". */

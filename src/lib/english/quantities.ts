@@ -136,6 +136,7 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
       next: i + 1,
       weak: false,
     }
+  if (isFraction(tokens, i)) return { value: fractions[lower]!, next: i + 1, weak: false }
   if (Object.hasOwn(words, lower)) return spelled(tokens, i)
   if (lower === 'once' && /^(?:a|per|every|each)$/.test(tokens[i + 1]?.lower ?? '')) return { value: 1, next: i + 1, weak: false }
   // "every month", "per day", "monthly"
@@ -154,6 +155,11 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
   }
   return null
 }
+
+/** "half of the deposit", "a quarter of the fee" */
+const fractions: Record<string, number> = { half: 50, quarter: 25, fifth: 20, tenth: 10 }
+const isFraction = (tokens: readonly Token[], i: number) =>
+  Object.hasOwn(fractions, tokens[i]!.lower) && tokens[i + 1]?.lower === 'of' && tokens[i + 2]?.tag !== 'NUM'
 
 function isPeriod(word = ''): boolean {
   return Object.hasOwn(seconds, word) || Object.hasOwn(months, word)
@@ -187,6 +193,7 @@ function unitAt(tokens: readonly Token[], i: number, next: number): { unit: stri
 }
 
 function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: string; factor: number; next: number; head?: number } {
+  if (isFraction(tokens, i)) return { unit: 'percent', factor: 1, next }
   const symbol = currencies[tokens[i - 1]?.lower ?? '']
   if (symbol) return { unit: symbol, factor: 1, next }
   if (/^\d+(?::\d+|[ap]m)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 1, next }
@@ -220,7 +227,9 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
       break
   }
   const head = tokens.slice(at, noun).findLast(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
-  return { unit: head?.lemma ?? '', factor: 1, next, head: noun }
+  // "four times an hour" is a rate, and measures no time
+  const isRate = head?.lemma === 'time' && /^(?:an?|per|each|every)$/.test(tokens[noun]?.lower ?? '')
+  return { unit: isRate ? 'rate' : (head?.lemma ?? ''), factor: 1, next, head: noun }
 }
 
 const least =

@@ -41,7 +41,11 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
   const negated = negatedActs(tokens, clauses, acts)
   for (const [i, act] of acts.entries()) act.negated = negated.has(i)
   acts.push(...contrasted(tokens, clauses, acts))
-  const quantities = quantitiesOf(tokens, (index) => isDenied(acts, clauses, index))
+  // "Nobody but a manager approves more than 200" allows it to the manager: nothing is bounded from the other side
+  const isReserved = clauses.some(
+    ({ part, from }) => part === 'exception' && /^(?:nobody|none|no-one|one)$/.test(tokens[from - 1]?.lower ?? ''),
+  )
+  const quantities = quantitiesOf(tokens, (index) => !isReserved && isDenied(acts, clauses, index))
   for (const quantity of quantities) actAt(acts, clauses, quantity.at)?.amounts.push(quantity)
   const story = storyRole(tokens) ?? label(tokens)
   for (const act of acts) if (story && (act.subjects.length === 0 || act.subjects.includes('i'))) act.subjects = [story]

@@ -21,8 +21,8 @@ export const pageAxe = definePageCheck({
     const broken = page.axe.filter((rule) => rule.outcome === 'violation' && counts(rule))
     const once = new Set<string>()
     const problems = broken.flatMap(({ id, help, view, nodes }) =>
-      nodes.flatMap(({ html, why, ...part }) => {
-        if (once.has(`${id} ${part.selector}`)) return []
+      nodes.flatMap(({ html, why, decoration, ...part }) => {
+        if (decoration || once.has(`${id} ${part.selector}`)) return []
         once.add(`${id} ${part.selector}`)
         return [seen(part, view, { message: `${id}: ${why || help}`, expected: help, quote: html })]
       }),
@@ -129,8 +129,8 @@ export const pageAlt = definePageCheck({
           ? `no alternative text: ${what}`
           : alone && alt.trim() === ''
             ? `the only content of a link or button has an empty alt: ${what}`
-            : /^[\w .%-]+\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(alt.trim())
-              ? `its alternative text is a file name: ${alt}`
+            : saysNothing(alt.trim())
+              ? `its alternative text says nothing: ${alt}`
               : null
       const expected = 'alt="…" that says what the image shows, or alt="" for decoration'
       return wrong === null
@@ -144,3 +144,9 @@ export const pageAlt = definePageCheck({
     )
   },
 })
+
+/** A file's name, the name a camera gives, or only that it is a picture. */
+const saysNothing = (alt: string) =>
+  /^[\w .%-]+\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(alt) ||
+  /^(?:IMG|DSCN?|DSCF|PXL|DJI|MVI|P)[_-]?\d{3,}(?:[_-]\d+)*$/i.test(alt) ||
+  /^(?:an? )?(?:image|picture|photo|photograph|graphic|icon|logo|img)$/i.test(alt)

@@ -39,18 +39,21 @@ export const pagePrimaryCta = definePageCheck({
   },
 })
 
-/** The filled buttons of the style that stands out most: named primary, else the most colourful, else the one used first. */
+/** The filled buttons of the style that stands out most: named primary, else the most colourful on its backdrop. */
 export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
   const filled = buttons.filter((button) => button.filled && !button.inNav)
   const pool = filled.length > 0 ? filled : buttons.filter((button) => button.filled)
   const named = pool.filter(({ hint }) => /(?:^|[\s_-])(?:primary|cta)(?:$|[\s_-])/i.test(hint) && !/secondary/i.test(hint))
-  if (named.length > 0) return pool.filter(({ background }) => named.some((other) => other.background === background) && true)
+  if (named.length > 0) return pool.filter(({ background }) => named.some((other) => other.background === background))
   const strength = ({ background, behind }: ButtonLook) => {
     const [own, around] = [lch(firstColour(background)), lch(firstColour(behind))]
     return own && around ? own.c * 3 + Math.abs(own.l - around.l) : 0
   }
-  const strongest = pool.toSorted((a, b) => strength(b) - strength(a))[0]
-  return strongest ? pool.filter(({ background }) => background === strongest.background) : []
+  // White on violet stands out as much as violet on white: each backdrop has its strongest.
+  return pool.filter(({ background, behind }) => {
+    const beside = pool.filter((other) => firstColour(other.behind) === firstColour(behind))
+    return beside.toSorted((a, b) => strength(b) - strength(a))[0]?.background === background
+  })
 }
 
 const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*\)|#[0-9a-f]{3,8}/i.exec(text)?.[0] ?? text
@@ -96,19 +99,38 @@ export const pageSlop = definePageCheck({
   }),
   demands: ({ fingerprints: asked }) => `shows none of: ${asked.map((name) => fingerprints[name]).join('; ')}`,
   run({ params: { fingerprints: asked }, page, seen }) {
-    const found = asked.flatMap((name) => {
-      const parts = traces[name](page)
-      return parts.slice(0, 6).map((part, index) => tell(name, part, index, parts.length, seen))
-    })
-    const kinds = asked.filter((name) => traces[name](page).length > 0)
+    const traced = asked.map((name) => ({ name, parts: traces[name](page) })).filter(({ parts }) => parts.length > 0)
+    // A plain typeface alone may suit a tax adviser: it counts only beside something else, or where it is all that is asked for.
+    const counted = asked.length > 1 && traced.every(({ name }) => name === 'generic-fonts') ? [] : traced
+    const found = counted.flatMap(({ name, parts }) => parts.slice(0, 6).map((part, index) => tell(name, part, index, parts.length, seen)))
+    const kinds = counted.map(({ name }) => name)
     const judged = judge(
       found,
-      'none of the fingerprints',
+      `none of ${plural(asked.length, 'fingerprint')}${asked.length > 1 ? `; what is its own: ${characterOf(page)}` : ''}`,
       () => `${plural(kinds.length, 'fingerprint')} of generic pages: ${kinds.join(', ')}`,
     )
     return { ...judged, counts: { checked: asked.length, failed: kinds.length } }
   },
 })
+
+/** What a page looks like, in words: its type, its colours, how it is set, how it draws. */
+export function characterOf({ texts, pairs, groups, icons, images }: PageMeasure): string {
+  const shown = texts.filter((block) => block.shown)
+  const counted = (values: readonly string[]) =>
+    [...Map.groupBy(values, (value) => value)].sort(([, a], [, b]) => b.length - a.length).map(([value]) => value)
+  const fonts = counted(shown.map(({ family }) => families(family)[0] ?? '').filter(Boolean)).slice(0, 2)
+  const colours = counted(
+    pairs.flatMap(({ foreground, background }) => [background, foreground]).filter((colour) => (lch(colour)?.c ?? 0) > 0.03),
+  ).slice(0, 3)
+  const left = shown.filter(({ align }) => align !== 'center').length
+  return [
+    fonts.length > 0 ? `set in ${fonts.join(' and ')}` : 'no text',
+    colours.length > 0 ? `coloured ${colours.join(', ')}` : 'without colour',
+    left * 2 >= shown.length ? 'set to one side' : 'mostly centred',
+    groups.length === 0 ? 'no rows of cards' : `${plural(groups.length, 'row')} of cards`,
+    icons.length === 0 ? `${plural(images.length, 'image')} and no icon set` : `${plural(icons.length, 'icon')}`,
+  ].join('; ')
+}
 
 function tell(name: Fingerprint, { selector, box, says }: Trace, index: number, all: number, seen: PageInput<unknown>['seen']): Evidence {
   return seen({ selector, box }, 'desktop', {

@@ -93,6 +93,8 @@ export interface Section extends Part {
   names: string[]
   heading: string
   hasTitle: boolean
+  /** A heading with nothing below it. */
+  bare: boolean
 }
 
 export interface TextBlock extends Part {
@@ -155,7 +157,8 @@ export interface AxeRule {
   impact: string
   tags: string[]
   outcome: 'violation' | 'incomplete' | 'pass' | 'inapplicable'
-  nodes: (Part & { html: string; why: string })[]
+  /** Decoration: hidden from assistive technology, with words that stand elsewhere too. */
+  nodes: (Part & { html: string; why: string; decoration?: true })[]
 }
 
 export interface ColourPair extends Part {

@@ -20,9 +20,9 @@ export function readCopy(text: string, name: string): CopySection[] | { problem:
   try {
     root = JSON.parse(text)
   } catch (error) {
-    return { problem: `${name} is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { problem: `${name} is not JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
-  if (!isRecord(root)) return { problem: `${name} is no JSON object` }
+  if (!isRecord(root)) return { problem: `${name} is not a JSON object` }
   const sections = isRecord(root['sections'])
     ? root['sections']
     : Object.fromEntries(Object.entries(root).filter(([key, value]) => typeof value === 'object' && !about.test(key)))

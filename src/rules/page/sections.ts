@@ -1,23 +1,26 @@
 // Whether the sections a brief asks for are on the page, told by id, class, label or heading.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
-import { judge } from '../check.ts'
+import { type Finding, judge, notApplicable } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
-import type { Section } from './measure.ts'
-import { definePageCheck, onPage, plainText } from './page-check.ts'
+import type { PageMeasure, Section } from './measure.ts'
+import { type PageInput, definePageCheck, onPage, plainText } from './page-check.ts'
 
 export const pageSections = definePageCheck({
   kind: 'page.sections',
-  summary: 'The page has the sections that are asked for, none of them empty.',
-  params: onPage({ required: z.array(z.string().min(1)).min(1).describe('names such as hero, features, pricing, or headings') }),
+  summary:
+    'The page has the sections that are asked for, none of them empty; asked for none, that no section is a heading with nothing below it.',
+  params: onPage({ required: z.array(z.string().min(1)).default([]).describe('names such as hero, features, pricing, or headings') }),
   withoutBrowser: true,
-  demands: ({ required }) => `has the sections ${quoted(required)}`,
-  run({ params: { required }, page, artifact }) {
+  demands: ({ required }) =>
+    required.length > 0 ? `has the sections ${quoted(required)}` : 'has something below the heading of every section',
+  run({ params: { required }, page, artifact, seen }) {
+    if (required.length === 0) return filled(page, seen)
     const headings = page.texts.filter(({ tag, shown }) => shown && /^h[1-6]$/.test(tag)).map(({ text }) => text)
-    const filled = (index: number) => page.texts.some(({ section, shown }) => shown && section === index)
+    const holds = (index: number) => page.texts.some(({ section, shown }) => shown && section === index)
     const problems = required.flatMap((name): Evidence[] => {
       const places = page.sections.flatMap((section, index) => (isSection(section, name, index, page.sections) ? [index] : []))
-      if (places.some(filled) || headings.some((heading) => sounds(heading, name))) return []
+      if (places.some(holds) || headings.some((heading) => sounds(heading, name))) return []
       const there = page.sections.map(({ selector, heading }) => heading || selector)
       return [
         {
@@ -36,6 +39,19 @@ export const pageSections = definePageCheck({
     )
   },
 })
+
+function filled({ sections }: PageMeasure, seen: PageInput<unknown>['seen']): Finding {
+  if (sections.length === 0) return notApplicable('there are no sections')
+  const expected = 'something below its heading, or no such section'
+  return judge(
+    sections
+      .filter(({ bare }) => bare)
+      .map(({ heading, ...part }) => seen(part, 'desktop', { message: `the section ${JSON.stringify(heading)} is empty`, expected })),
+    `${plural(sections.length, 'section')}, none of them empty`,
+    (count) => `${plural(count, 'empty section')}`,
+    sections.length,
+  )
+}
 
 /** Names that say where a section stands rather than what it is called. */
 const byPlace: Readonly<Record<string, (section: Section, index: number, all: readonly Section[]) => boolean>> = {
@@ -66,7 +82,7 @@ const stem = (word: string) =>
     .replace(/(?<!s)s$/, '')
 
 /** Every word of the name is one of the text's, singular or plural. */
-function sounds(text: string, name: string): boolean {
+export function sounds(text: string, name: string): boolean {
   const own = new Set(words(text).map(stem))
   const wanted = words(name).map(stem)
   return wanted.length > 0 && wanted.every((word) => own.has(word))

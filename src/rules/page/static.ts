@@ -40,6 +40,7 @@ export function readStatic(html: string): PageMeasure {
       names: named.filter((name): name is string => name !== null && name !== ''),
       heading: text,
       hasTitle: inner.some(({ tagName }) => tagName === 'h1'),
+      bare: heading !== undefined && wordsIn(element) === text && inner.every(({ tagName }) => /^(?:div|span|ul|ol|h[1-6])$/.test(tagName)),
     }
   })
   const sectionOf = (element: Element) =>

@@ -30,11 +30,11 @@ export const pageTokens = definePageCheck({
     const text = path === undefined ? null : await files.read(path)
     if (path !== undefined && text === null) return checkError(`${path} cannot be read`)
     const tokens = text === null ? tokensOfPage(page.properties) : readTokens(text)
-    if (path !== undefined && tokens === null) return checkError(`${path} is no JSON object of tokens`)
+    if (path !== undefined && tokens === null) return checkError(`${path} is not a JSON object of tokens`)
     if (tokens === null) return notApplicable('there is no tokens.json, and the page has no custom properties that could stand for one')
-    const compared = asked.filter((aspect) => sets[aspect](tokens))
-    if (compared.length === 0) return notApplicable(`${path ?? 'the page'} names no ${asked.join(', no ')}`)
     const own = path === undefined
+    const compared = asked.filter((aspect) => sets[aspect](tokens) && (!own || keepsTo(aspect, page.declarations)))
+    if (compared.length === 0) return notApplicable(`${path ?? 'the page'} names no ${asked.join(', no ')} that it keeps to`)
     const problems = page.declarations.flatMap((declaration): Evidence[] => {
       if (own && declaration.named) return []
       const off = compared.flatMap((aspect) => offToken[aspect](declaration, tokens))
@@ -66,6 +66,21 @@ const sets: Record<(typeof aspects)[number], (tokens: Tokens) => boolean> = {
   type: ({ sizes, families: names }) => sizes.size > 0 || names.size > 0,
 }
 
+/** Custom properties of a page are its tokens only where most of what it writes uses them. */
+function keepsTo(aspect: (typeof aspects)[number], declarations: readonly Declaration[]): boolean {
+  const about = declarations.filter(
+    ({ property, resolved }) => properties[aspect].test(property) && !/^(?:0|none|auto|inherit|transparent|normal|\s)+$/.test(resolved),
+  )
+  return about.filter(({ named }) => named).length * 2 >= about.length
+}
+
+const properties: Record<(typeof aspects)[number], RegExp> = {
+  colours: /color$|^background|^border(?!.*radius)|^outline|^fill$|^stroke$/,
+  spacing: /^(?:margin|padding|gap|row-gap|column-gap)/,
+  radii: /radius$/,
+  type: /^font-(?:size|family)$/,
+}
+
 interface Off {
   found: string
   near: string
@@ -73,7 +88,7 @@ interface Off {
 
 const offToken: Record<(typeof aspects)[number], (declaration: Declaration, tokens: Tokens) => Off[]> = {
   colours({ property, resolved }, { colours }) {
-    if (!/color$|^background|^border(?!.*radius)|^outline|^fill$|^stroke$/.test(property)) return []
+    if (!properties.colours.test(property)) return []
     const used = [...resolved.matchAll(/#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)|\b[a-z]+\b/gi)].map(
       ([text]) => text,
     )
@@ -83,13 +98,13 @@ const offToken: Record<(typeof aspects)[number], (declaration: Declaration, toke
     return [...new Set(hexes)].filter((hex) => !colours.has(hex)).map((hex) => ({ found: hex, near: [...colours].slice(0, 3).join(', ') }))
   },
   spacing({ property, resolved }, { spacing }) {
-    if (!/^(?:margin|padding|gap|row-gap|column-gap)/.test(property)) return []
+    if (!properties.spacing.test(property)) return []
     return lengths(resolved)
       .filter((px) => px > 1 && !spacing.has(px))
       .map((px) => ({ found: `${px}px`, near: nearest(px, spacing) }))
   },
   radii({ property, resolved }, { radii }) {
-    if (!property.endsWith('radius')) return []
+    if (!properties.radii.test(property)) return []
     // Half of itself, or more than any box: round whatever the tokens are.
     return lengths(resolved)
       .filter((px) => px > 0 && px < 999 && !radii.has(px))

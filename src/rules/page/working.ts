@@ -1,9 +1,10 @@
 // Whether a page works: what it offers leads somewhere, and its scripts run without an error.
 import * as z from 'zod'
 import { judge, notApplicable, pass, unknown } from '../check.ts'
-import { plural } from '../reading/lines.ts'
+import { plural, quoted } from '../reading/lines.ts'
 import type { Action, ActionResult } from './measure.ts'
 import { definePageCheck, onPage } from './page-check.ts'
+import { sounds } from './sections.ts'
 
 const expected: Record<ActionResult['state'], string> = {
   works: '',
@@ -38,6 +39,29 @@ export const pageActions = definePageCheck({
       ),
       `${tried} tried, all of them work${untried.length > 0 ? `; ${untried.length} lead elsewhere and were not tried` : ''}`,
       (count) => `${count} of ${tried} do not work`,
+    )
+  },
+})
+
+export const pageOffers = definePageCheck({
+  kind: 'page.offers',
+  summary: 'The page offers what is asked for: a link, a button or a field of each name.',
+  params: onPage({ names: z.array(z.string().min(1)).min(1).describe('what a visitor must be able to follow, press or fill in') }),
+  demands: ({ names }) => `offers ${quoted(names)}`,
+  run({ params: { names }, page, artifact }) {
+    const offered = [...page.actions.map(({ text }) => text), ...page.phone.targets.map(({ text }) => text)]
+    const missing = names.filter((name) => !offered.some((text) => sounds(text, name)))
+    const there = [...new Set(offered.filter((text) => text !== ''))].slice(0, 12)
+    return judge(
+      missing.map((name) => ({
+        message: `nothing is called ${JSON.stringify(name)}`,
+        expected: `a link, a button or a field named ${JSON.stringify(name)}`,
+        actual: there.length > 0 ? quoted(there) : 'nothing to follow or to press',
+        location: { file: artifact.name },
+      })),
+      `offers ${quoted(names)}`,
+      (count) => `${count} of ${names.length} not offered`,
+      names.length,
     )
   },
 })

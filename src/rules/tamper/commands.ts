@@ -1,4 +1,5 @@
 // The commands that run tests and checks: what weakens them, leaves tests out, or replaces them altogether.
+import { partOf } from './files.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 const runner =
@@ -47,12 +48,30 @@ export function findCommands(change: Change): Tampering[] {
     return (later === undefined ? ['is gone'] : weaker(command, later)).map((why) => report(`the script ${name} ${why}`, `"${name}"`))
   })
   const fresh = Object.entries(now).flatMap(([name, command]) => {
-    if (Object.hasOwn(old, name) || !/^(?:pre|post)(?:test|check|ci|verify|lint)/.test(name)) return []
-    const writes = /\b(?:sed|rm|mv|cp|git checkout|truncate|tee)\b|>\s*\S+|writeFile/.test(command)
-    const why = [...weaker('', command), ...(writes ? [`changes files before or after the tests: ${command.slice(0, 80)}`] : [])]
+    if (Object.hasOwn(old, name)) return []
+    const around = /^(?:pre|post)(?:test|check|ci|verify|lint|coverage)/.test(name)
+    const why = [
+      ...(around ? weaker('', command) : []),
+      ...overwriting(command, around || /^(?:pre|post)|^(?:install|prepare)$/.test(name)),
+    ]
     return why.map((one) => report(`the new script ${name} ${one}`, `"${name}"`))
   })
   return [...changed, ...fresh, ...tools(change, was, is, after)]
+}
+
+/** Commands that write over what checks rely on or report; `unasked`: that run by themselves, around others. */
+function overwriting(commands: string, unasked: boolean): string[] {
+  if (unasked && /\bcore\.hooksPath\b/.test(commands)) return ['has git run hooks of its own']
+  const writes = commands.matchAll(
+    /\b(?:cp|mv|ln|tee|rm|truncate|sed\s+-i\S*)\s[^;&|\n]*?(\S+)\s*(?=$|[;&|\n])|>>?\s*([^\s;&|]+)|\bgit checkout\b|\bwriteFile\w*\(\s*['"]([^'"]+)/gm,
+  )
+  return [...writes].flatMap(([command, last, target, file]) => {
+    const path = (last ?? target ?? file ?? '').replace(/^["']|["']$|^\.\//g, '')
+    const relied =
+      ['test', 'data', 'settings'].includes(partOf(path)) ||
+      /(?:^|\/)(?:coverage|lcov\.info|junit\S*\.xml|test-results?)(?:\/|$)/.test(path)
+    return relied && unasked ? [`writes over ${path}: ${command.trim().slice(0, 80)}`] : []
+  })
 }
 
 /** The runner itself, replaced by something local or another name. */
@@ -82,9 +101,14 @@ function scriptText(path: string, before: string, after: string): string[] {
     ...conditionsIn(after)
       .filter((one) => !known.includes(one))
       .map((one) => `a check of ${path} runs only if ${one.slice(0, 60)}`),
+    ...(isHook.test(path) ? overwriting(after, true).filter((one) => !before.includes(one.slice(one.indexOf(': ') + 2))) : []).map(
+      (one) => `${path} ${one}`,
+    ),
     ...(now.some(ignored) && !old.some(ignored) ? ['a failing command of the makefile is ignored'] : []),
   ]
 }
+
+const isHook = /(?:^|\/)\.(?:githooks|git-hooks|husky)\//
 
 const runs =
   /^\s{0,8}["']?addopts\b|\b(?:npm|pnpm|yarn|make|just|task)\s+(?:run\s+)?(?:test|check|ci\b(?!$)|lint|verify|types?|typecheck|coverage|e2e|validate|build)/

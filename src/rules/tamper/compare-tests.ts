@@ -215,10 +215,23 @@ function lessEffort(old: Case, now: Case, change: Change, licence: Licence): Tam
     }))
     return new Map(found.sort((one, other) => one.value - other.value).map(({ name, value }) => [name, value]))
   }
-  const is = efforts(now)
-  return [...efforts(old)]
+  const [was, is, limit, given] = [efforts(old), efforts(now), timeLimit(old), timeLimit(now)]
+  const less = [...was]
     .filter(([name, value]) => (is.get(name) ?? value) < value && !licence.names(`n:${is.get(name)}`))
-    .map(([name, value]) => tampering(change, 'assertion-weakened', `${now.name}: ${name} ${value} became ${is.get(name)}`, now.line))
+    .map(([name, value]) => `${name} ${value} became ${is.get(name)}`)
+  // A little more time steadies a test; twice as much and more is another test.
+  const slower = limit !== null && (given === null || given > 2 * limit) && !licence.names(`n:${given}`)
+  const told = slower ? [...less, `its time limit of ${limit} became ${given ?? 'none'}`] : less
+  return told.map((what) => tampering(change, 'assertion-weakened', `${now.name}: ${what}`, now.line))
+}
+
+/** `{ timeout: 200 }`, `@Timeout(2)`, `}, 200)` at the end of the call: of the test itself, not of what it calls. */
+function timeLimit({ node, body }: Case): number | null {
+  const functions = body.filter(isFunction)
+  const inside = new Set((functions.length > 0 ? functions : body).flatMap(leavesOf))
+  const around = spell(leavesOf(/decorat|annotat/.test(node.parent?.type ?? '') ? node.parent : node).filter((leaf) => !inside.has(leaf)))
+  const found = /\btimeout [:=(] (?:value = )?(\d[\d_.]*)|, (\d[\d_]*) \)$/i.exec(around)
+  return found ? Number((found[1] ?? found[2] ?? '').replaceAll('_', '')) : null
 }
 
 /** `numRuns: 100`, `Array.from({ length: 8 }`, `i < 8;`, `range(8)`. */
@@ -239,8 +252,12 @@ const codeOf = (test: Case) => spell(leavesIn(test))
 function empty(before: Suite, after: Suite, change: (path: string) => Change): Tampering[] {
   const known = new Set(before.cases.map(({ name }) => name))
   return after.cases.flatMap((one) => {
+    const asserted = after.asserted.get(one) ?? []
+    const inVain = asserted.length > 0 && asserted.every(({ strength }) => strength === 0)
+    if (inVain && !known.has(one.name))
+      return [tampering(change(one.path), 'assertion-weakened', `${one.name} is new, and what it asserts always holds`, one.line)]
     const asserts =
-      (after.asserted.get(one) ?? []).length > 0 ||
+      asserted.length > 0 ||
       leavesIn(one).some(
         ({ kind, text }) =>
           kind === 'word' &&

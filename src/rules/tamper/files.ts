@@ -72,7 +72,7 @@ function isSettings(path: string, name: string): boolean {
     /^(?:jest|vitest)\.(?:config|setup)\.json$/.test(name) ||
     /^\.(?:mocharc|nycrc|c8rc|taprc|eslintrc|jestrc|babelrc|swcrc)(?:\.\w+)?$/.test(name) ||
     /^tsconfig(?:\.\w+)?\.json$/.test(name) ||
-    /(?:^|\/)\.(?:github\/workflows|circleci)\//.test(path) ||
+    /(?:^|\/)\.(?:github\/workflows|circleci|githooks|git-hooks|husky)\//.test(path) ||
     /\.(?:sh|bash|ps1|cmd|mk)$/.test(name) ||
     (/(?:^|\/)scripts?\//.test(path) && /\.(?:sh|bash|mjs|cjs|js|py)$/.test(name) && /(?:test|check|ci|verify|lint|coverage)/i.test(name))
   )

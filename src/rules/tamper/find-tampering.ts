@@ -8,13 +8,14 @@ import { type Tree, isUnread, languageOf, partOf } from './files.ts'
 import { findByLine } from './by-line.ts'
 import { findHooks } from './hooks.ts'
 import { findInlined } from './inlined.ts'
+import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
 import { reader } from './read.ts'
 import { findRelied } from './relied.ts'
 import { findSettings } from './settings.ts'
-import { readSuite } from './suite.ts'
+import { readSuite, sameCode } from './suite.ts'
 import { findSpecialCases } from './special-case.ts'
 import { fileSwitches } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
@@ -40,15 +41,16 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const change = (path: string): Change => ({ path, before: own(before, path), after: own(after, path) })
   const changes = paths.map(change).filter((one) => one.before !== one.after)
   if (changes.length === 0) return []
-  const licence = readLicence(
-    artifactTask,
-    changes.some(({ path }) => partOf(path) === 'source'),
+  const read = reader(parse)
+  // Other comments and another layout are no work.
+  const worked = changes.some(
+    ({ path, before: old, after: now }) => partOf(path) === 'source' && !sameCode(old ?? '', now ?? '', path, read),
   )
+  const licence = readLicence(artifactTask, worked)
   const changed = new Set(changes.map(({ path }) => path))
   const touched = new Set(changes.map(({ path }) => languageOf(path)))
   // Tests in a language that the change does not touch are as they were.
   const ofLanguages = (tree: Tree): Tree => Object.fromEntries(Object.entries(tree).filter(([path]) => touched.has(languageOf(path))))
-  const read = reader(parse)
   const isChanged = (path: string) => changed.has(path)
   const was = readSuite(ofLanguages(before), read, isChanged)
   const is = readSuite(ofLanguages(after), read, isChanged, was)
@@ -60,6 +62,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findSettings(one, { after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, read }),
     ...findPatterns(one, read),
+    ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
     ...(isUnread(one.path) ? findByLine(one, { tree: after, licence }) : []),
   ])

@@ -7,6 +7,8 @@ export interface Licence {
   mentions(word: string): boolean
   /** The task asks for this file to be changed; to name it as a measure is not to ask that. */
   mayEdit(path: string): boolean
+  /** The task asks for this to be left out of a check. */
+  leavesOut(item: string): boolean
   /** What these words are about is to behave otherwise, or its tests are to be edited, and the work did change. */
   changes(words: Iterable<string>): boolean
   /** The work changed, as the task asks, and tests may follow. */
@@ -68,6 +70,11 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
       !strict &&
       sentences.some((sentence) =>
         placesOf(sentence, path).some((at) => asksEdit.test(sentence.slice(0, at)) && !measures.test(sentence.slice(0, at))),
+      ),
+    leavesOut: (item) =>
+      !strict &&
+      sentences.some((sentence) =>
+        placesOf(sentence, item).some((at) => /\b(?:exclud|ignor|omit|leav\w* out)\w*/i.test(sentence.slice(0, at))),
       ),
     changes: (words) => followed && isAbout(words, topics),
     followed,

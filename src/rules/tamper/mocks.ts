@@ -106,7 +106,7 @@ function headOf(value: Node | undefined): string {
   return leavesOf(value).find(({ kind, text }) => kind !== 'sign' && !/^(?:new|do|await)$/.test(text))?.text ?? ''
 }
 
-/** `vi.mock('../src/cart', factory)`, `vi.spyOn(cart, 'total').mockReturnValue(…)`. */
+/** `vi.mock('../src/cart', factory)`, `vi.spyOn(cart, 'total').mockReturnValue(…)`, `t.mock.method(cart, 'total', …)`, `sinon.stub(cart, 'total')`. */
 function jsMock({ node, name, on, args }: Call, imports: Imports, values: Bindings): string[] {
   if (/^(?:mock|doMock|setMock|unstable_mockModule|module)$/.test(name) && /^(?:vi|jest|mock|td|vitest)$/.test(on?.text ?? '')) {
     const names = imports.get(leavesOf(args[0]).find(({ kind }) => kind === 'string')?.text ?? '') ?? []
@@ -116,9 +116,11 @@ function jsMock({ node, name, on, args }: Call, imports: Imports, values: Bindin
       ? names.filter((one) => factory.some(({ text }, index) => text === one && /^[:,}(]$/.test(factory[index + 1]?.text ?? '')))
       : names
   }
-  if (name !== 'spyOn') return []
   const links = [node.parent, node.parent?.parent].map((up) => at(up, 'property')?.text ?? '')
-  if (!links.some((one) => /^(?:mock\w+|and)$/.test(one))) return []
+  const spied = name === 'spyOn' && links.some((one) => /^(?:mock\w+|and)$/.test(one))
+  const stubbed =
+    /^(?:stub|replace)$/.test(name) || (/^(?:method|getter)$/.test(name) && chainWords(on).at(-1) === 'mock' && args.length > 2)
+  if (!spied && !stubbed) return []
   const [owner, method] = [args[0]?.text, args[1]?.kind === 'string' ? args[1].text : undefined]
   const ours = (one: string) => [...imports].some(([path, names]) => path.startsWith('.') && names.includes(one))
   return method !== undefined && owner !== undefined && (ours(owner) || ours(headOf(values.get(owner)))) ? [method] : []

@@ -214,7 +214,9 @@ function withoutComments(path: string, text: string, read: Read): string {
 /** The task names the very value or item. */
 function asked(message: string, licence: Licence): boolean {
   const last = message.split(' ').at(-1) ?? ''
-  return /^\d/.test(last) ? licence.names(`n:${last}`) : /[/.]/.test(last) && licence.mayEdit(last)
+  return /^\d/.test(last)
+    ? licence.names(`n:${last}`)
+    : /[/.]/.test(last) && (licence.mayEdit(last) || (message.includes('leaves out') && licence.leavesOut(last)))
 }
 
 /** The line where the last word of the message stands. */

@@ -2,9 +2,10 @@
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
+import { withoutPhrases } from '../../operations/phrases.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
-import { print, printBytes, printJson, ring, talk } from '../terminal.ts'
+import { lookOf, print, printBytes, printJson, ring, talk } from '../terminal.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
 
@@ -39,7 +40,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   try {
     const output = await operation.run(input, world)
     progress.end()
-    if (json) await printJson(output)
+    if (json) await printJson(withoutPhrases(output))
     else await tell(operation, output, input)
     return operation.exit?.(output) ?? 0
   } finally {
@@ -142,7 +143,7 @@ export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${le
 
 /** The answer for people, or its very bytes where they are asked for. */
 function tell(operation: AnyOperation, output: unknown, input: Record<string, unknown>): Promise<void> {
-  const answer = operation.text(output, input)
+  const answer = operation.text(output, input, lookOf(process.stdout, Date.now()))
   if (operation.exact?.(input)) return printBytes(answer)
   return print(answer.endsWith('\n') ? answer : `${answer}\n`)
 }

@@ -16,8 +16,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     return await dispatch(words[0] === '--json' ? [...words.slice(1), '--json'] : words) // `whet --json status` is `whet status --json`
   } catch (error) {
     const fault = toFault(error)
-    if (json) await printJson({ error: fault })
-    else await complain(fault)
+    if (json)
+      await printJson({ error: fault }).catch(() => complain(fault)) // standard output itself may be what failed
+    else complain(fault)
     if (debug || fault.code === 'internal') talk(`${fault.cause instanceof Error ? fault.cause.stack : fault.stack}\n`)
     return faultCodes[fault.code].exit
   }
@@ -35,6 +36,10 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   if (!known) return anywhere(first, argv.slice(1))
   const named = second !== undefined && !second.startsWith('-')
   const verb = named ? known.find(({ name }) => name === second) : undefined
+  if (verb && own && !worksIn(own, verb))
+    throw new Fault('usage', `${first} has nothing to ${second}`, {
+      fix: `\`whet ${first} --help\` lists its verbs; \`whet inbox\` shows what waits.`,
+    })
   if (verb) return invokeVerb(verb, first, argv.slice(2))
   const fallback = own && ownVerbs(own).find(({ name }) => name === 'new')
   if (named && !fallback)

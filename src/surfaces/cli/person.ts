@@ -2,7 +2,8 @@
 import type { Person } from '../../operations/world.ts'
 import { visible } from '../../lib/inert.ts'
 import { Fault } from '../../schema/fault.ts'
-import { talk } from '../terminal.ts'
+import { paintCard } from '../../report/card.ts'
+import { lookOf, talk } from '../terminal.ts'
 import type { Progress } from './progress.ts'
 
 export function terminalPerson(progress: Progress): Person | null {
@@ -31,19 +32,32 @@ export function terminalPerson(progress: Progress): Person | null {
         })
         return typeof answer === 'symbol' ? answer : (answer ?? '')
       }),
-    choose: (message, choices) =>
-      asked(
-        (clack, signal) =>
+    // No choice is the default: Enter alone takes none, so whoever decides has moved to it.
+    choose: async (message, choices) => {
+      for (;;) {
+        const taken = await asked<string>((clack, signal) =>
           clack.select<string>({
             message: visible(message),
             output,
             signal,
-            options: choices.map(({ value, label, hint }) => ({ value, label: visible(label), ...(hint && { hint: visible(hint) }) })),
-          }) as Promise<never>,
-      ),
+            initialValue: '',
+            options: [
+              { value: '', label: 'choose with ↑ and ↓' },
+              ...choices.map(({ value, label, hint }) => ({
+                value: value as string,
+                label: visible(label),
+                ...(hint && { hint: visible(hint) }),
+              })),
+            ],
+          }),
+        )
+        const found = choices.find(({ value }) => value === taken)
+        if (found) return found.value
+      }
+    },
     show: (text) => {
       progress.end()
-      talk(`${text}\n`)
+      talk(`${paintCard(text, lookOf(process.stderr, Date.now()))}\n`)
     },
   }
 }

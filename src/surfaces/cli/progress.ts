@@ -1,10 +1,11 @@
 // What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
 import type { RunState } from '../../kernel/reduce.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
+import { paintCard } from '../../report/card.ts'
 import { spendingText } from '../../report/spending.ts'
 import { waitingIn } from '../../report/waiting.ts'
 import type { NewEvent } from '../../schema/event.ts'
-import { repaint, talk } from '../terminal.ts'
+import { lookOf, repaint, talk } from '../terminal.ts'
 
 export interface Progress {
   say(text: string): void
@@ -20,10 +21,11 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: boolean }): Progress {
   const live = stream.isTTY === true && !process.env['CI']
   const began = Date.now()
+  const look = lookOf(stream, began)
   let line = ''
   /** What a narrow terminal may cut. */
   let more = ''
-  let scores: string[] = []
+  let last = ''
   let step = ''
   let tick = 0
   let timer: NodeJS.Timeout | undefined
@@ -55,7 +57,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     say(text) {
       if (quiet) return
       clear()
-      talk(`${text}\n`, stream)
+      talk(`${paintCard(text, look)}\n`, stream)
       paint()
     },
     onAsk(task, limitMs) {
@@ -68,12 +70,14 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
         waitingIn(run)
           .map(({ until }) => until)
           .find((until) => until !== null) ?? null
-      const { name, step: now, iteration, maxIterations, score, phase, budget = [] } = workflow.view.summary(run)
-      if (events.some(({ type }) => type === 'evaluation_done')) scores = [...scores, score].slice(-6)
+      const { name, step: now, iteration, maxIterations, score, threshold, blockers = 0, phase, budget = [] } = workflow.view.summary(run)
+      const rose = score === last || last === '' ? '' : Number.parseFloat(score) > Number.parseFloat(last) ? ' ↑' : ' ↓'
+      const scored = score === '' || !Number.parseFloat(score) ? '' : `  ${score}${rose}${threshold ? ` of ${threshold}` : ''}`
+      if (events.some(({ type }) => /^(?:evaluation_done|evaluated|decided)$/.test(type))) last = score
       const spent =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
-      line = run.outcome ? '' : `${run.workflow} ${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}`
-      more = `${scores.length > 0 ? `  ${scores.join(' → ')}` : ''}${spent}`
+      line = run.outcome ? '' : `${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scored}`
+      more = `${blockers > 0 ? `  ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}` : ''}${spent}`
       if (!live && now !== step && !run.outcome) talk(`${now} (iteration ${iteration}/${maxIterations})\n`, stream)
       step = now
       if (live && line && !timer) {

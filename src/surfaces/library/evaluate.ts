@@ -3,7 +3,7 @@ import type { PageBrowser } from '../../adapters/browser/browser.ts'
 import { createEvaluate } from '../../adapters/evaluator/evaluate.ts'
 import { filesBelow } from '../../adapters/evaluator/files.ts'
 import { defaultTimeoutMs, runCheck } from '../../adapters/evaluator/job.ts'
-import { CheckPool } from '../../adapters/evaluator/pool.ts'
+import { sharedPool } from '../../adapters/evaluator/pool.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type AnyCheck, type Catalog, catalog, erase } from '../../rules/catalog.ts'
 import { type Check, type Exec, type Files, type Finding, checkError } from '../../rules/check.ts'
@@ -28,14 +28,13 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
   const mine: Catalog = new Map(own.map((check) => [check.kind, async () => forget(check)]))
   for (const kind of mine.keys())
     if (catalog.has(kind)) throw new Fault('conflict', `there is a check ${kind} already`, { fix: 'Give yours another kind.' })
-  const pool = new CheckPool()
   let browser: Promise<PageBrowser> | undefined
   const pages = () => (browser ??= import('../../adapters/browser/browser.ts').then((loaded) => new loaded.PageBrowser()))
-  const shipped = createEvaluate({ root, pool, modules: [], pages })
+  const shipped = createEvaluate({ root, pool: sharedPool(), modules: [], pages })
   return {
     catalog: new Map([...catalog, ...mine]),
     close: async () => {
-      await Promise.all([pool.close(), browser?.then((opened) => opened.close())])
+      await browser?.then((opened) => opened.close())
     },
     evaluate: async (task, context) => {
       const others = task.checks.filter(({ check }) => !mine.has(check.kind))

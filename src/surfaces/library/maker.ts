@@ -21,7 +21,8 @@ export interface MakerDefinition {
   name: string
   /** A run is held to it: raise it when the same request may be answered another way. */
   version?: string
-  make(request: MakeRequest): string | Json | Promise<string | Json>
+  /** A text, or a value that is sent as JSON. */
+  make(request: MakeRequest): Json | object | Promise<Json | object>
 }
 
 export type Maker = Provider

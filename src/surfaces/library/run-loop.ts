@@ -3,7 +3,7 @@ import type { DriverEvents } from '../../kernel/reduce.ts'
 import { waitingText } from '../../report/waiting.ts'
 import { observeFiles } from '../../adapters/observe.ts'
 import type { Gate } from '../../kernel/task.ts'
-import { parseCheck } from '../../rules/catalog.ts'
+import { type CheckKind, parseCheck } from '../../rules/catalog.ts'
 import { demandsOf } from '../../rules/demand.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -24,7 +24,7 @@ export interface RuleInput {
   description: string
   severity: Severity
   /** A typed check, or a sentence that a maker turns into checks. */
-  check: TypedCheck | string
+  check: (TypedCheck & { kind: CheckKind | (string & {}) }) | string
   weight?: number
   /** Counts, but is never shown to a maker. */
   hidden?: boolean

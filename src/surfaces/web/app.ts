@@ -17,6 +17,8 @@ export interface AppParts {
   documents: Documents
   acts: Acts
   passkeys: Passkeys
+  /** What `--host` gave. */
+  name: string | null
   live: Live
   index: RunIndex
   assets: ReadonlyMap<string, Asset>
@@ -45,9 +47,9 @@ const Principal = z
   .regex(/^[^\s*?!]+$/, 'is no name without spaces and patterns')
 const Fields = z.record(z.string().max(40), z.string().max(200_000))
 
-export function createApp({ keys, documents, acts, passkeys, live, index, assets, mcp }: AppParts): Hono {
+export function createApp({ keys, documents, acts, passkeys, name, live, index, assets, mcp }: AppParts): Hono {
   const app = new Hono()
-  app.use(onlyOurs)
+  app.use(onlyOurs(name))
   app.onError((error, context) => refusal(context, toFault(error)))
   app.notFound((context) => refusal(context, new Fault('not_found', 'there is nothing here')))
   if (mcp) app.all('/mcp', ({ req }) => mcp(req.raw))

@@ -7,29 +7,31 @@ import { parseArgs } from 'node:util'
 import { Fault } from '../../schema/fault.ts'
 import { print, printJson, talk } from '../terminal.ts'
 
-const usage = `Usage: whet serve [--port <n>] [--no-open] [--json]
+const usage = `Usage: whet serve [--port <n>] [--host <name>] [--no-open] [--json]
 
 Serve the dashboard of this project on loopback, and MCP at /mcp of it.
 
 Options:
-  --port <n>  port (default: one that is free)
-  --no-open   do not open the browser (it is opened on a terminal only)
-  --json      print addresses and tokens as one JSON document
+  --port <n>     port (default: one that is free)
+  --host <name>  also answer to this host name, for passkeys on a phone: a proxy
+                 of yours must serve it over https and pass requests on
+  --no-open      do not open the browser (it is opened on a terminal only)
+  --json         print addresses and tokens as one JSON document
 `
 
 export async function serve(argv: readonly string[]): Promise<number> {
-  const { port, open, json, help } = read(argv)
+  const { port, host, open, json, help } = read(argv)
   if (help) {
     await print(usage)
     return 0
   }
   const { startDashboard } = await import('./server.ts')
-  const dashboard = await startDashboard({ port, tell: (text) => talk(`${text}\n`) })
-  const { url, mcp } = dashboard
+  const dashboard = await startDashboard({ port, host, tell: (text) => talk(`${text}\n`) })
+  const { url, named, mcp } = dashboard
   await (json
-    ? printJson({ url, mcp })
+    ? printJson({ url, ...(named && { named }), mcp })
     : print(
-        `Dashboard: ${url}\nMCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`,
+        `Dashboard: ${url}\n${named ? `           ${named}\n` : ''}MCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nThe address lets whoever has it decide in your name; it is good until this server ends. Ctrl-C ends it.\n`,
       ))
   const opened = open && process.stdout.isTTY && !process.env['CI'] ? openBrowser(url) : null
   await new Promise<void>((resolve) => {
@@ -42,12 +44,16 @@ export async function serve(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-function read(argv: readonly string[]): { port: number; open: boolean; json: boolean; help: boolean } {
+/** A passkey belongs to a name, and a number with dots is none. */
+const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+
+function read(argv: readonly string[]): { port: number; host: string | null; open: boolean; json: boolean; help: boolean } {
   try {
     const { values } = parseArgs({
       args: [...argv],
       options: {
         port: { type: 'string' },
+        host: { type: 'string' },
         'no-open': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -55,7 +61,9 @@ function read(argv: readonly string[]): { port: number; open: boolean; json: boo
     })
     const port = Number(values.port ?? 0)
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`)
-    return { port, open: !values['no-open'], json: values.json ?? false, help: values.help ?? false }
+    const host = values.host?.toLowerCase() ?? null
+    if (host !== null && !hostName.test(host)) throw new Error(`--host: ${values.host} is no host name such as whet.example.org`)
+    return { port, host, open: !values['no-open'], json: values.json ?? false, help: values.help ?? false }
   } catch (cause) {
     throw new Fault('usage', (cause as Error).message, { cause, fix: '`whet serve --help` shows how it is used.' })
   }

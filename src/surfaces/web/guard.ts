@@ -50,18 +50,26 @@ const headers: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** For every request: a loopback name (a rebound one is none), and no other page behind it. */
-export const onlyOurs: MiddlewareHandler = async (context, next) => {
-  const host = context.req.header('host') ?? ''
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host)) throw refused('this is served to loopback names alone')
-  const origin = context.req.header('origin')
-  if (origin !== undefined && origin !== `http://${host}`) throw refused('pages of other origins are not served')
-  const site = context.req.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit(context))
-    throw refused('pages of other origins are not served')
-  await next()
-  for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+/** For every request: a loopback name (a rebound one is none) or the one `--host` gave, and no other page behind it. */
+export function onlyOurs(name: string | null): MiddlewareHandler {
+  return async (context, next) => {
+    const host = context.req.header('host') ?? ''
+    if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host) && !isNamed(host, name))
+      throw refused('this is served to loopback names alone')
+    const origin = context.req.header('origin')
+    if (origin !== undefined && origin !== originOf(host, name)) throw refused('pages of other origins are not served')
+    const site = context.req.header('sec-fetch-site')
+    if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit(context))
+      throw refused('pages of other origins are not served')
+    await next()
+    for (const [header, value] of Object.entries(headers)) if (!context.res.headers.has(header)) context.res.headers.set(header, value)
+  }
 }
+
+const isNamed = (host: string, name: string | null) => name !== null && host.replace(/:\d{1,5}$/, '') === name
+
+/** A name of our own is reached through something that speaks https; loopback is not. */
+export const originOf = (host: string, name: string | null) => `${isNamed(host, name) ? 'https' : 'http'}://${host}`
 
 /** A link from elsewhere may lead to the page itself: it holds nothing before it has shown its token. */
 const isVisit = ({ req }: Context) =>
@@ -87,7 +95,10 @@ export function checkToken({ req }: Context, { token }: Keys): void {
 
 /** The port is in its name, as browsers share cookies between the ports of a host. */
 export function setCookie({ req, header }: Context, keys: Keys): void {
-  header('Set-Cookie', `${cookieName(req.header('host'))}=${keys.cookie}; Path=/; HttpOnly; SameSite=Strict`)
+  header(
+    'Set-Cookie',
+    `${cookieName(req.header('host'))}=${keys.cookie}; Path=/; HttpOnly; SameSite=Strict${req.header('origin')?.startsWith('https:') ? '; Secure' : ''}`,
+  )
 }
 
 export const same = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))

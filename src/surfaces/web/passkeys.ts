@@ -7,7 +7,7 @@ import { strictest } from '../../gates/policy.ts'
 import { findRun, loadRun } from '../../operations/runs.ts'
 import type { World } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
-import { same } from './guard.ts'
+import { originOf, same } from './guard.ts'
 
 export interface PasskeyRequest {
   options: object
@@ -21,21 +21,29 @@ export class Passkeys {
   readonly #world: World
   /** To the terminal that started this server, and to nobody who speaks HTTP. */
   readonly #tell: (text: string) => void
+  /** What `--host` gave. */
+  readonly #name: string | null
   #enrolling: { principal: string; challenge: string; code: string; host: string } | null = null
+  #wrong = 0
 
-  constructor(world: World, tell: (text: string) => void) {
+  constructor(world: World, tell: (text: string) => void, name: string | null = null) {
     this.#world = world
     this.#tell = tell
+    this.#name = name
   }
 
   list(host: string): { here: boolean; names: string[] } {
-    const here = nameOf(host) !== null
+    const here = this.#rpId(host) !== null
     return { here, names: this.#world.verifier().passkeys.map(({ principal }) => principal) }
   }
 
   /** Whoever asks must also see the terminal: a token alone enrols nothing. */
   async begin(principal: string, host: string): Promise<object> {
-    const rpId = needName(host)
+    const rpId = this.#needName(host)
+    if (this.#wrong >= mostWrong)
+      throw new Fault('refused', `${mostWrong} wrong codes were given; nothing more is enrolled here`, {
+        fix: 'Find out who gave them, then start `whet serve` again.',
+      })
     const options = await enrolmentOptions(this.#world.verifier().passkeys, rpId, principal)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     this.#enrolling = { principal, challenge: options.challenge, code, host }
@@ -43,18 +51,20 @@ export class Passkeys {
     return options
   }
 
-  /** One try a code. */
+  /** One try a code, and few codes: whoever has the token could try them all. */
   async finish(code: string, answer: RegistrationResponseJSON, host: string): Promise<{ principal: string }> {
     const asked = this.#enrolling
     this.#enrolling = null
     const { file } = this.#world.verifier()
-    if (!asked || asked.host !== host || !same(code.trim(), asked.code) || file === null)
+    if (!asked || asked.host !== host || !same(code.trim(), asked.code) || file === null) {
+      this.#wrong += 1
       throw new Fault('refused', 'that is not the code; nothing was enrolled', {
         fix: 'Begin again, and type the code that stands in the terminal of `whet serve`.',
       })
+    }
     const { principal, challenge } = asked
     const now = this.#world.clock.now()
-    const passkey = await enrolled(answer, { challenge, origin: `http://${host}`, rpId: needName(host), principal, now })
+    const passkey = await enrolled(answer, { challenge, origin: originOf(host, this.#name), rpId: this.#needName(host), principal, now })
     addPasskey(passkeysBeside(file), passkey)
     this.#tell(`Enrolled a passkey of ${JSON.stringify(principal)} in ${passkeysBeside(file)}.`)
     return { principal }
@@ -69,25 +79,28 @@ export class Passkeys {
     const verifier = world.verifier()
     const policy = strictest(verifier.policy, world.config.config.approval)
     const text = textToSign(next.ask, policy, world.clock.now())
-    const options = await requestOptions(verifier.passkeys, needName(host), text)
+    const options = await requestOptions(verifier.passkeys, this.#needName(host), text)
     return { options, text, code: `${asked.hash.slice(0, 4)} ${asked.hash.slice(4, 8)}`.toUpperCase() }
   }
+
+  /** A passkey belongs to a name; an address of numbers is none. */
+  #rpId(host: string): string | null {
+    const name = host.replace(/:\d+$/, '')
+    return name === 'localhost' || name === this.#name ? name : null
+  }
+
+  #needName(host: string): string {
+    const name = this.#rpId(host)
+    if (name !== null) return name
+    const port = /:(\d+)$/.exec(host)?.[1]
+    throw new Fault('refused', 'passkeys belong to a name, and this page is shown by a number', {
+      fix: `Open it as http://localhost${port ? `:${port}` : ''}.`,
+    })
+  }
 }
+
+const mostWrong = 5
 
 /** What the browser gave, as it is kept. */
 export const kept = ({ id, response: { authenticatorData, clientDataJSON, signature } }: AuthenticationResponseJSON): string =>
   JSON.stringify({ id, response: { authenticatorData, clientDataJSON, signature } })
-
-/** A passkey belongs to a name; an address of numbers is none. */
-function nameOf(host: string): string | null {
-  return /^localhost(:\d+)?$/.test(host) ? 'localhost' : null
-}
-
-function needName(host: string): string {
-  const name = nameOf(host)
-  if (name !== null) return name
-  const port = /:(\d+)$/.exec(host)?.[1]
-  throw new Fault('refused', 'passkeys belong to a name, and this page is shown by a number', {
-    fix: `Open it as http://localhost${port ? `:${port}` : ''}.`,
-  })
-}

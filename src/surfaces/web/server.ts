@@ -21,6 +21,8 @@ export interface DashboardOptions {
   env?: NodeJS.ProcessEnv
   /** 0 or none: one that is free. */
   port?: number
+  /** A name under which something that speaks https passes requests on to us. */
+  host?: string | null
   /** The account's home, where passkeys are kept. */
   home?: string | null
   /** To the terminal of whoever started it. */
@@ -30,6 +32,8 @@ export interface DashboardOptions {
 export interface Dashboard {
   /** With the token behind the #, which browsers send to nobody. */
   url: string
+  /** The same by the name of `--host`. */
+  named: string | null
   origin: string
   token: string
   mcp: { url: string; token: string }
@@ -43,6 +47,7 @@ export async function startDashboard({
   cwd = process.cwd(),
   env = process.env,
   port = 0,
+  host = null,
   home = accountHome(),
   tell = () => {},
 }: DashboardOptions = {}): Promise<Dashboard> {
@@ -61,7 +66,8 @@ export async function startDashboard({
     keys,
     documents,
     acts,
-    passkeys: new Passkeys(world, tell),
+    passkeys: new Passkeys(world, tell, host),
+    name: host,
     live,
     index,
     assets: readAssets(),
@@ -75,6 +81,7 @@ export async function startDashboard({
   const origin = `http://127.0.0.1:${address.port}`
   return {
     url: `${origin}/#${keys.token}`,
+    named: host && `https://${host}/#${keys.token}`,
     origin,
     token: keys.token,
     mcp: { url: `${origin}/mcp`, token: mcpToken },

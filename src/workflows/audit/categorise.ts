@@ -37,7 +37,7 @@ export function categorise(text: string, stated: Severity | null, context = ''):
 /** The most severe of its clauses: what one says is fixed takes nothing from the others. Null for statements that report no fault or fit no category. */
 export function categoryOf(finding: string, context = ''): Category | null {
   const clauses = finding.slice(0, 2000).toLowerCase().split(clauseEnd)
-  const open = clauses.filter((clause) => !resolved.test(clause.trim()) || unresolved.test(clause))
+  const open = clauses.filter((clause) => !isClaimedFixed(clause))
   const found = open.flatMap((clause) => clauseCategory(`${context.toLowerCase()}: ${clause}`) ?? [])
   // Words of one fault may stand in two clauses, as long as nothing among them is fixed; what is still so is about what was said before.
   const whole =
@@ -45,6 +45,11 @@ export function categoryOf(finding: string, context = ''): Category | null {
       ? clauseCategory(`${context.toLowerCase()}: ${clauses.join('; ')}`)
       : null
   return [...found, ...(whole ? [whole] : [])].sort((a, b) => rank(a.severity) - rank(b.severity))[0] ?? null
+}
+
+export function isClaimedFixed(clause: string): boolean {
+  const said = clause.trim().toLowerCase()
+  return resolved.test(said) && !unresolved.test(said)
 }
 
 /** The first rule that fits, most severe first. */
@@ -70,7 +75,7 @@ const clauseEnd = /[;!?—–]|\.(?=\s|$)|,?\s(?:but|though|although|while|where
 const softTone =
   /\b(?:document|documents|documented|documentation|docs|undocumented|naming|rename|named|consider|suggest|suggestion|optional|optionally|nice to have|prefer|preference|minor|nit|cosmetic)\b/
 const resolved =
-  /\b(?:was|were|been|now|already|all) (?:fixed|resolved|addressed|remediated)\b|\b(?:fixed|resolved|addressed|remediated)[.!]?$|^(?:fixed|resolved)\b/
+  /\b(?:was|were|been|now|already|all) (?:fixed|resolved|addressed|remediated|corrected)\b|\bbeen added\b|\b(?:fixed|resolved|addressed|remediated)[.!]?$|^(?:fixed|resolved)\b/
 const unresolved =
   /\bstill\b|\b(?:remains?|persists?|continues?)\b|\b(?:not|never|be|partially|partly|isn't|wasn't) (?:yet |fully )?(?:fixed|resolved|addressed|remediated)\b/
 const denied = /\b(?:no|zero|without|0) (?:[\w-]+ ){0,3}(?:issues?|failures?|violations?|problems?|inconsistenc(?:y|ies)|findings?)\b/g

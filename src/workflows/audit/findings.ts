@@ -1,9 +1,9 @@
 // The findings a decision rests on: the report's issues, what the task row claims beside them, and dimensions below the threshold.
-import { categorise, rank, severities } from './categorise.ts'
+import { categorise, rank } from './categorise.ts'
 import type { Severity } from './categorise.ts'
 import { compareDecimal, parseDecimal } from './decimal.ts'
 import type { AuditReport } from './report.ts'
-import { isNone, severityTag } from './report-issues.ts'
+import { countsIn, isNone, readLabels } from './labels.ts'
 import { referenceIn } from './reference.ts'
 
 export interface Finding {
@@ -42,10 +42,10 @@ export function reportFindings(report: AuditReport): Finding[] {
 export function rowFindings(cell: string, rowSource: string, listed: readonly Finding[]): Finding[] {
   const found: Finding[] = []
   for (const part of cell.split(/[;\n]|\s\|\s/)) {
-    const tag = severityTag(part)
-    const text = oneLine(tag ? tag.rest : part)
+    const labels = readLabels(part)
+    const text = oneLine(labels.text)
     if (isNone(text) || /^\d+$/.test(text)) continue
-    const counted = countedIn(part)
+    const counted = countsIn(part)
     if (counted.length > 0) {
       // Counts are told by the findings themselves, as far as those are listed.
       for (const { severity, count } of counted)
@@ -53,20 +53,10 @@ export function rowFindings(cell: string, rowSource: string, listed: readonly Fi
           found.push({ severity, category: null, raised: null, text, at: rowSource, source: rowSource })
       continue
     }
-    const judged = categorise(text, tag?.severity ?? null)
+    const judged = categorise(text, labels.severity)
     found.push({ ...judged, text, at: referenceIn(part) ?? rowSource, source: rowSource })
   }
   return bySeverity(found.filter((each) => !listed.some((known) => rank(known.severity) <= rank(each.severity) && sameIssue(known, each))))
-}
-
-/** `2 critical, 1 high`: severities with how many there are, and no other word. */
-function countedIn(text: string): { severity: Severity; count: number }[] {
-  const found = [...text.matchAll(/\b(\d{1,5}) (critical|high|medium|low)s?\b/gi)].map(([, count, word]) => ({
-    severity: severities.find((each) => each.toLowerCase() === word!.toLowerCase())!,
-    count: Number(count),
-  }))
-  const rest = text.replaceAll(/\b\d{1,5} (?:critical|high|medium|low)s?\b|\b(?:and|issues?|findings?|found|in total)\b|[\s,.:&+]/gi, '')
-  return rest === '' ? found : []
 }
 
 /** The same words, but for the order, places and a few that one of them has more. */
@@ -82,16 +72,16 @@ const wordsOf = ({ text }: Finding) => new Set(text.toLowerCase().match(/[\p{L}\
 export function weakDimensions(report: AuditReport, threshold: string): Finding[] {
   const limit = parseDecimal(threshold)
   if (!limit) return []
-  const scores = report.dimensions.length === 0 && report.overall ? [{ name: 'Overall', ...report.overall }] : report.dimensions
-  return scores.flatMap(({ name, score, line }) => {
+  const scores = report.dimensions.length === 0 && report.overall ? [{ name: 'Overall', remark: '', ...report.overall }] : report.dimensions
+  return scores.flatMap(({ name, score, line, remark }) => {
     const value = parseDecimal(score)
     if (!value || compareDecimal(value, limit) >= 0) return []
     const source = `${report.path}:${line}`
     return [
       {
         severity: 'High' as const,
-        text: `${name} scored ${score}/10, below the threshold of ${threshold}`,
-        at: source,
+        text: `${name} scored ${score}/10, below the threshold of ${threshold}${remark === '' ? '' : `: ${remark}`}`,
+        at: referenceIn(remark) ?? source,
         source,
         category: 'a dimension below its threshold',
         raised: null,

@@ -24,13 +24,20 @@ export function markdownLines(source: string): MarkdownLine[] {
       if (first === '') return void lines.push({ kind: 'blank', line })
       const indent = text.length - body.length
       const content = body.trimEnd()
+      if (/^(?:-{3,}|={3,}|\*{3,}|_{3,})$/.test(content)) {
+        // Below a paragraph of one line it makes that a heading; elsewhere it is a rule between parts.
+        const above = lines.at(-1)
+        if (above?.kind === 'text' && above.line === line - 1 && lines.at(-2)?.kind !== 'text' && /^[-=]/.test(content))
+          lines[lines.length - 1] = { kind: 'heading', line: above.line, level: first === '=' ? 1 : 2, text: plain(above.text) }
+        return
+      }
       const heading = first === '#' ? /^(#{1,6})\s+(.*)$/.exec(content) : null
       if (heading) return void lines.push({ kind: 'heading', line, level: heading[1]!.length, text: plain(heading[2]!) })
       if (first === '|') {
         const cells = content
           .split('|')
           .slice(1, content.endsWith('|') ? -1 : undefined)
-          .map((cell) => plain(cell))
+          .map((cell) => plain(cell) || cell.trim())
         if (!cells.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ kind: 'cells', line, cells })
         return
       }

@@ -32,7 +32,19 @@ function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Ju
     findings: decision.findings.length,
     artifact: report.object,
     ref: decision.auditId,
+    chain: chainName(state, decision.auditId),
   }))
+}
+
+/** A chain is named after its first audit: each next one was made by the decision on the one before. */
+function chainName({ settled }: AuditState, auditId: string): string {
+  const seen = new Set<string>()
+  let first = auditId
+  for (let before: string | undefined = first; before !== undefined && !seen.has(before);) {
+    seen.add((first = before))
+    before = settled.find(({ created }) => created.includes(first))?.auditId
+  }
+  return first
 }
 
 async function findings({ seq, ref }: Judged, { run, world }: PanelContext<AuditState>): Promise<Finding[]> {

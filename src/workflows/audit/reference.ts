@@ -5,7 +5,7 @@ export function referenceIn(text: string): string | null {
   const words = text.slice(0, 2000).split(/[\s`'"()[\]{}<>,;|*]+/)
   let fileOnly: string | null = null
   for (const [index, word] of words.entries()) {
-    const parts = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[:-]\d{1,7})?[.:]?$/.exec(word)
+    const parts = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[:–-]\d{1,7})?[.:]?$/.exec(word)
     if (parts && isFile(parts[1]!)) return `${parts[1]}:${parts[2]}`
     const file = word.replace(/[.:]+$/, '')
     if (!isFile(file)) continue

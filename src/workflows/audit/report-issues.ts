@@ -1,9 +1,10 @@
-// The issues of an audit report: bullets, numbered items, table rows or headings, under severity headings or tagged one by one.
+// The issues of an audit report: bullets, numbered items, table rows, headings or sentences, under severity headings or tagged one by one.
+import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
+import { type Marks, countsIn, isClosedStatus, isNone, legendIn, readLabels, severityWord, usualMarks } from './labels.ts'
 import { plain } from './markdown-lines.ts'
-import type { MarkdownLine } from './markdown-lines.ts'
+import { type Placed, type Scope, governing, inIssues, isClosed } from './report-outline.ts'
+import { readProse, sentencesOf } from './report-prose.ts'
 import { referenceIn } from './reference.ts'
-import { rank } from './categorise.ts'
-import type { Severity } from './categorise.ts'
 
 export interface ReportFinding {
   readonly text: string
@@ -25,165 +26,183 @@ export interface Issues {
   readonly findings: ReportFinding[]
   readonly announced: Announced[]
   readonly present: boolean
-  readonly lines: ReadonlySet<number> // the lines that belong to issues, so that nobody reads scores or verdicts out of them
+}
+
+interface Open {
+  readonly text: string
+  readonly details: string[]
+  readonly line: number
+  readonly indent: number // -1: a heading, which takes everything up to the next one
+  readonly scopes: readonly Scope[]
+  readonly status: string // of a table's own column
+  readonly prose: boolean // counts only as far as its sentences rate something
 }
 
 interface Reading {
   readonly findings: ReportFinding[]
-  readonly announced: { severity: Severity; count: number; listed: number; line: number }[]
-  readonly lines: Set<number>
-  present: boolean
-  section: number | null // level of the heading that opened the issues
-  severity: { is: Severity; level: number; announced: boolean } | null
-  context: string
-  open: { text: string; details: string[]; line: number; stated: Severity | null; indent: number } | null // indent -1: a heading, which takes everything up to the next one
+  readonly listed: Map<Scope, number>
+  readonly told: (Severity | null)[] // of all findings, also those that are closed
+  readonly counts: { severity: Severity; count: number; line: number }[] // told in a summary
+  readonly lists: Set<Scope> // scopes that hold items or rows
+  marks: Marks
+  columns: readonly string[]
+  open: Open | null
   afterBlank: boolean
 }
 
-export function readIssues(lines: readonly MarkdownLine[]): Issues {
+/** `taken` are lines that are read as something else: scores and verdicts. */
+export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>): Issues {
   const reading: Reading = {
     findings: [],
-    announced: [],
-    lines: new Set(),
-    present: false,
-    section: null,
-    severity: null,
-    context: '',
+    listed: new Map(),
+    lists: new Set(),
+    told: [],
+    counts: [],
+    marks: usualMarks,
+    columns: [],
     open: null,
     afterBlank: false,
   }
-  for (const line of lines) {
-    const heading = headingOf(line, reading.section !== null)
-    if (heading) takeHeading(reading, heading, line.line)
-    else if (reading.section !== null && line.kind !== 'heading') takeLine(reading, line)
-    if (reading.section !== null) reading.lines.add(line.line)
-  }
+  report.forEach((placed, index) => {
+    if (placed.line.kind !== 'cells') reading.columns = []
+    if (placed.opens) {
+      close(reading)
+      if (isFindingTitle(placed, report, index))
+        begin(reading, { text: placed.opens.title, indent: -1, scopes: placed.scopes.slice(0, -1) }, placed.line.line)
+    } else if (taken.has(placed.line.line)) close(reading)
+    else takeLine(reading, placed)
+  })
   close(reading)
-  return reading
-}
-
-function takeHeading(reading: Reading, heading: { text: string; level: number }, line: number): void {
-  close(reading)
-  const named = severityHeading(heading.text)
-  if (named) {
-    reading.present = true
-    reading.section ??= heading.level
-    reading.severity = { is: named.severity, level: heading.level, announced: named.count !== null }
-    reading.context = ''
-    if (named.count !== null) reading.announced.push({ severity: named.severity, count: named.count, listed: 0, line })
-  } else if (/\b(?:issues?|findings?|problems?|violations?)\b/i.test(heading.text) && !/\d\s{0,3}\/\s{0,3}\d/.test(heading.text)) {
-    Object.assign(reading, { present: true, section: heading.level, severity: null, context: heading.text })
-  } else if (reading.section === null || heading.level <= reading.section) {
-    Object.assign(reading, { section: null, severity: null })
-  } else if (reading.severity && heading.level > reading.severity.level) {
-    begin(reading, heading.text, line, -1, reading.severity.is)
-  } else {
-    Object.assign(reading, { severity: null, context: heading.text })
+  const scopes = report.flatMap(({ opens }) => opens ?? [])
+  return {
+    findings: reading.findings,
+    announced: [
+      ...scopes.flatMap((scope) =>
+        scope.severity && scope.count !== null
+          ? [{ severity: scope.severity, count: scope.count, listed: reading.listed.get(scope) ?? 0, line: scope.line }]
+          : [],
+      ),
+      ...reading.counts.map((each) => ({ ...each, listed: reading.told.filter((severity) => severity === each.severity).length })),
+    ],
+    present: reading.findings.length > 0 || report.some(({ scopes: each }) => inIssues(each)),
   }
 }
 
-function takeLine(reading: Reading, line: Exclude<MarkdownLine, { kind: 'heading' }>): void {
-  if (line.kind === 'blank') {
-    reading.afterBlank = true
+/** A heading is a finding where it carries a severity or stands under one, or a line below it gives one. */
+function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed[], index: number): boolean {
+  if (line.kind !== 'heading' || opens?.kind !== 'plain') return false
+  if (readLabels(line.text).severity) return true
+  const above = scopes.slice(0, -1)
+  if (governing(above)?.kind === 'severity') return true
+  if (governing(above)?.kind !== 'issues') return false
+  for (const { line: below } of report.slice(index + 1, index + 12)) {
+    if (below.kind === 'heading') return false
+    if ((below.kind === 'item' || below.kind === 'text') && statedIn(plain(below.text))) return true
+  }
+  return false
+}
+
+function takeLine(reading: Reading, { line, scopes }: Placed): void {
+  if (line.kind === 'blank') reading.afterBlank = true
+  if (line.kind === 'blank' || line.kind === 'heading') return
+  const { open, afterBlank } = reading
+  reading.afterBlank = false
+  if (line.kind === 'cells') return takeRow(reading, line.cells, line.line, scopes)
+  const legend = legendIn(line.text)
+  reading.marks = legend.length > 0 ? new Map([...reading.marks, ...legend]) : reading.marks
+  // Quotations say what others said, and tags nothing.
+  if (/^[><]/.test(line.text) || legend.length > 0) return close(reading)
+  const counts = countsIn(plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, ''))
+  if (counts.length > 0) {
+    reading.counts.push(...counts.map((each) => ({ ...each, line: line.line })))
+    return close(reading)
+  }
+  const labels = readLabels(line.text, reading.marks)
+  const isText = line.kind === 'text'
+  const nested = open !== null && (open.indent === -1 || line.indent > open.indent)
+  // A line with a label of its own is another finding, and so is a second place in a list without marks.
+  const another = labels.severity !== null || labels.closed || (open && !open.prose && referenceIn(open.text) && referenceIn(line.text))
+  if (open && (nested || (isText && !afterBlank && !another))) return void open.details.push(plain(line.text))
+  close(reading)
+  const scope = governing(scopes)
+  if (scope?.kind === 'other') return
+  // What stands below a list, or below the one paragraph of a label, is a remark about it.
+  const remark = isText && scope !== undefined && (reading.lists.has(scope) || (scope.level === 7 && reading.listed.has(scope)))
+  if (!isText && scope) reading.lists.add(scope)
+  begin(reading, { text: line.text, indent: line.indent, scopes, prose: !another && (!inIssues(scopes) || remark) }, line.line)
+}
+
+function takeRow(reading: Reading, cells: readonly string[], line: number, scopes: readonly Scope[]): void {
+  close(reading)
+  if (reading.columns.length === 0 && cells.some((cell) => headWord.test(cell))) {
+    reading.columns = cells
     return
   }
-  const { open, afterBlank, severity } = reading
-  reading.afterBlank = false
-  if (line.kind === 'cells') {
-    const row = tableRow(line.cells)
-    if (row) begin(reading, row.text, line.line, 0, row.severity ?? severity?.is ?? null)
-  } else if (open && (open.indent === -1 || line.indent > open.indent || (line.kind === 'text' && !afterBlank)))
-    open.details.push(plain(line.text))
-  // A sentence that ends in a colon introduces a list and is no issue itself.
-  else if (line.kind === 'item' || !line.text.endsWith(':')) begin(reading, line.text, line.line, line.indent, severity?.is ?? null)
+  const at = (name: RegExp) => reading.columns.findIndex((column) => name.test(column))
+  const [rated, status] = [at(/^(?:severity|prio|priority|level|impact)$/i), at(/^(?:status|state)$/i)]
+  const scope = governing(scopes)
+  if (scope?.kind === 'other' || (rated === -1 && !inIssues(scopes))) return
+  if (scope) reading.lists.add(scope)
+  const word = rated === -1 ? cells.find((cell) => severityWord(cell)) : cells[rated]
+  const told = cells.filter((cell, index) => index !== status && cell !== word && !/^(?:|[–—-]|#?(?:[a-z]{1,4}-?)?\d{1,4})$/i.test(cell))
+  const severity = severityWord(word ?? '') ?? readLabels(word ?? '', reading.marks).severity
+  const count = Number(cells[at(/^(?:count|number|total|open)$/i)] ?? NaN)
+  if (severity && told.length === 0 && Number.isSafeInteger(count)) reading.counts.push({ severity, count, line })
+  if (told.length === 0) return
+  begin(reading, { text: `${severity ? `${severity}: ` : ''}${told.join(' — ')}`, indent: 0, scopes, status: cells[status] ?? '' }, line)
+  close(reading)
 }
 
-function begin(reading: Reading, text: string, line: number, indent: number, stated: Severity | null): void {
+function begin(reading: Reading, open: Pick<Open, 'text' | 'indent' | 'scopes'> & Partial<Open>, line: number): void {
   close(reading)
-  reading.open = { text, details: [], line, stated, indent }
+  reading.open = { details: [], status: '', prose: false, ...open, line }
 }
 
 function close(reading: Reading): void {
   const { open } = reading
   reading.open = null
   if (!open) return
-  const tag = severityTag(open.text)
-  const text = tag ? tag.rest : open.text
-  if (isNone(text)) return
-  const stated = tag?.severity ?? open.stated
-  const reference = [text, ...open.details].map(referenceIn).find((each) => each !== null) ?? null
-  reading.findings.push({
-    text: [plain(text), ...open.details].join(' — ').slice(0, 1000),
-    line: open.line,
-    stated,
-    context: reading.context,
-    reference,
-  })
-  const announced = reading.announced.at(-1)
-  if (announced && reading.severity?.announced && reading.severity.is === announced.severity) announced.listed += 1
+  if (open.prose) return closeProse(reading, open)
+  const { text, severity: own, closed } = readLabels(open.text, reading.marks)
+  if (isNone(text) || /^\d+$/.test(text)) return
+  const scope = governing(open.scopes)
+  const stated = own ?? open.details.map(statedIn).find((each) => each !== null) ?? scope?.severity ?? null
+  reading.told.push(stated)
+  if (scope) reading.listed.set(scope, (reading.listed.get(scope) ?? 0) + 1)
+  const statuses = [open.status, ...open.details.flatMap((each) => /^(?:status\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ?? [])]
+  const over =
+    closed ||
+    (isClosed(open.scopes) && !/\b(?:still|re-?opened)\b/i.test(text)) ||
+    statuses.some((each) => isClosedStatus(each ?? '', stated))
+  if (!over) add(reading, open, [plain(text), ...open.details].join(' — '), stated, [text, ...open.details])
 }
 
-function severityWord(word: string): Severity | null {
-  return severityWords.get(word.toLowerCase()) ?? null
+/** Sentences that rate something; a remark beside listed issues also when what it speaks of is graver than all of them. */
+function closeProse(reading: Reading, open: Open): void {
+  if (isClosed(open.scopes)) return
+  const whole = [open.text, ...open.details].map(plain).join(' ')
+  const rated = readProse(whole)
+  for (const { text, severity } of rated) add(reading, open, text, severity, [text])
+  if (rated.length > 0 || !inIssues(open.scopes) || isNone(whole)) return
+  const unfixed = sentencesOf(whole)
+    .filter((sentence) => !isClaimedFixed(sentence))
+    .join(' ')
+  const category = categoryOf(unfixed)
+  if (category && reading.findings.every(({ stated }) => rank(stated ?? 'Medium') > rank(category.severity)))
+    add(reading, open, unfixed, null, [unfixed])
 }
 
-const severityWords = new Map<string, Severity>([
-  ['critical', 'Critical'],
-  ['blocker', 'Critical'],
-  ['high', 'High'],
-  ['major', 'High'],
-  ['medium', 'Medium'],
-  ['moderate', 'Medium'],
-  ['low', 'Low'],
-  ['minor', 'Low'],
-])
-
-/** `[CRITICAL] …`, `**High**: …`, `Medium - …`, `… (severity: low)`. */
-export function severityTag(text: string): { severity: Severity; rest: string } | null {
-  const lead = /^[\s*_`[({]*([a-z]{3,8})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:]+[\s:–—-]*|\s[–—-]+\s)/i.exec(text)
-  const severity = lead && severityWord(lead[1]!)
-  if (severity) return { severity, rest: text.slice(lead[0].length) }
-  const named = /\bseverity\s?[:=]\s?[*_`]{0,2}([a-z]{3,8})\b/i.exec(text)
-  const other = named && severityWord(named[1]!)
-  return other ? { severity: other, rest: text } : null
+function add(reading: Reading, open: Open, text: string, stated: Severity | null, places: readonly string[]): void {
+  const nearest = open.scopes.findLast(({ level }) => level < 7)
+  const context = inIssues(open.scopes) && nearest && nearest.kind !== 'severity' ? nearest.title : ''
+  const reference = places.map(referenceIn).find((each) => each !== null) ?? null
+  if (open.prose) reading.told.push(stated)
+  reading.findings.push({ text: text.slice(0, 1000), line: open.line, stated, context, reference })
 }
 
-/** `(none)`, `None found.`, `No critical issues`, `0`. */
-export function isNone(text: string): boolean {
-  const said = plain(text)
-    .replaceAll(/[()[\]]/g, '')
-    .trim()
-    .toLowerCase()
-  return /^(?:|none|n\/a|na|nil|-|0|none (?:found|detected|identified|remaining|noted)|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?)(?: (?:were )?(?:found|detected|identified|remaining|noted))?)[.!]?$/.test(
-    said,
-  )
+/** `Severity: high` on a line of its own, below what it is about. */
+function statedIn(text: string): Severity | null {
+  return severityWord(/^severity\W+(\w+)/i.exec(text)?.[1] ?? '')
 }
 
-function headingOf(line: MarkdownLine, inIssues: boolean): { text: string; level: number } | null {
-  if (line.kind === 'heading') return line
-  // Inside the issues, a line that is nothing but a severity in bold is a heading to whoever reads it.
-  if (!inIssues || line.kind !== 'text' || !/^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text)) return null
-  const text = plain(line.text)
-  return severityHeading(text) ? { text, level: 7 } : null
-}
-
-function severityHeading(text: string): { severity: Severity; count: number | null } | null {
-  const name = text.split(/[(:]/, 1)[0]!.toLowerCase()
-  const words = name.match(/[a-z]+/g) ?? []
-  const severity = severityWord(words[0] ?? '')
-  if (
-    !severity ||
-    !words.every((word) => severityWord(word) || /^(?:severity|priority|issues?|findings?|problems?|items?|violations?|and)$/.test(word))
-  )
-    return null
-  const highest = words.map(severityWord).reduce<Severity>((best, each) => (each && rank(each) < rank(best) ? each : best), severity)
-  const count = /[(:]\s*(\d{1,6})\b/.exec(text)?.[1]
-  return { severity: highest, count: count === undefined ? null : Number(count) }
-}
-
-function tableRow(cells: readonly string[]): { text: string; severity: Severity | null } | null {
-  if (cells.some((cell) => /^(?:severity|issue|issues|finding|findings|description|problem|priority)$/i.test(cell))) return null
-  const severity = cells.map(severityWord).find((each) => each !== null) ?? null
-  const text = cells.filter((cell) => cell !== '' && severityWord(cell) === null && !/^#?\d{1,4}$/.test(cell)).join(' — ')
-  return text === '' ? null : { text, severity }
-}
+const headWord = /^(?:severity|prio|priority|level|impact|status|issues?|findings?|description|problem)$/i

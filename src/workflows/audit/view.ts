@@ -34,6 +34,13 @@ function stepText({ step, waves }: AuditState): string {
   return step === 'ASK' || step === 'CONFLICT' ? step.toLowerCase() : waves === 0 ? 'reading' : `wave ${waves}`
 }
 
+export const asked = ({ state: { input } }: RunState<AuditState>) => ({
+  text: `Decide the audits of ${input.session}: converge, revise or escalate, at most ${input.thresholds.rounds} rounds a chain, every dimension at ${input.thresholds.dimension} of 10 or more.`,
+})
+
+/** Each report stands for itself. */
+export const changes = (): string[] => []
+
 /** The decisions are what such a run makes; each is kept as its report. */
 export function artifacts({ type, data }: NewEvent): { hash: string; label: string }[] {
   if (type !== 'decided') return []

@@ -1,4 +1,5 @@
 // A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
+import { bar } from '../../report/look.ts'
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
 import type { Heard } from './feedback/edit.ts'
@@ -118,10 +119,10 @@ function failedCard(state: DesignState, mayBePaid: number): string {
 function scoreLines({ evaluation, settings }: DesignState): string[] {
   if (!evaluation) return []
   return [
-    `  ${'Score'.padEnd(nameWidth)} ${points(evaluation.score).padStart(6)}  ${bar(evaluation.score)}  threshold ${points(settings.threshold)}`,
+    `  ${'Score'.padEnd(nameWidth)} ${points(evaluation.score).padStart(6)}  ${bar(evaluation.score / 10_000)}  threshold ${points(settings.threshold)}`,
     ...dimensions.map(
       (name) =>
-        `  ${dimensionNames[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name])}`,
+        `  ${dimensionNames[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name] / 10_000)}`,
     ),
   ]
 }
@@ -205,7 +206,6 @@ const shownQuestions = 3
 const shownUnread = 5
 const shownChanges = 12
 const nameWidth = 22
-const bar = (score: number) => '█'.repeat(Math.round(score / 500)).padEnd(20, '·')
 export const dimensionNames = {
   completeness: 'Completeness',
   coherence: 'Coherence',

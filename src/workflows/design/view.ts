@@ -2,9 +2,12 @@
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
+import { changeText, changesBetween } from './changes.ts'
 import type { DesignEvents } from './events.ts'
+import type { Intent } from './intent.ts'
 import { countText } from './feedback/words.ts'
 import { iso } from './marker.ts'
+import { readSourceLines } from './outline/ledger.ts'
 import { isOurs } from './prompts.ts'
 import { card as designCard, heardLines, iterationLine } from './report.ts'
 import type { DesignState } from './state.ts'
@@ -21,12 +24,30 @@ export function summary({ run, state, gate, outcome, at }: RunState<DesignState>
     phase: '',
     step: state.state,
     score: state.evaluation ? points(state.evaluation.score) : '',
+    threshold: points(state.settings.threshold),
+    blockers: state.evaluation?.hard?.length ?? 0,
     updatedAt: iso(Math.max(at, state.changedAt)),
     waitsFor: outcome ? null : gate,
     reason: state.failure?.reason ?? null,
     folder: state.input.folder,
     stage: outcome ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
     budget: budgetShown(state.settings.budget ?? {}, state.spent),
+  }
+}
+
+export const asked = ({ state: { sources } }: RunState<DesignState>) => (sources ? { object: sources.object, read: sourceText } : null)
+
+const sourceText = (stored: string) =>
+  readSourceLines(stored)
+    .map(({ text }) => text)
+    .join('\n')
+
+/** By element, as a design's lines say little. */
+export function changes(before: string, after: string): string[] | null {
+  try {
+    return changesBetween(JSON.parse(before) as Intent, JSON.parse(after) as Intent).map(changeText)
+  } catch {
+    return null // one that was edited by hand into something else
   }
 }
 

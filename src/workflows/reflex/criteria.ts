@@ -7,7 +7,7 @@ export const fallback = { thresholds: { A: 0.8, B: 0.9 }, maxIterations: 4 }
 
 export const categories = ['correctness', 'completeness', 'style', 'performance', 'security', 'quality'] as const
 
-const share = z.number().min(0).max(1)
+const share = z.number().gt(0, 'at 0 anything would pass').max(1)
 const ThresholdPair = z.object({ A: share, B: share }).partial()
 const Limit = z.int().min(1).max(1000)
 

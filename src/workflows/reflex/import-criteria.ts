@@ -61,7 +61,8 @@ export function importEvaluation(
   notes: string[],
 ): Evaluation | null {
   const recorded = share(raw['score'])
-  if (!Array.isArray(raw['rule_results']) || at.artifact === null) {
+  // An empty list says nothing about any rule; taken for results, it would give 0.
+  if (!Array.isArray(raw['rule_results']) || raw['rule_results'].length === 0 || at.artifact === null) {
     if (recorded !== null) notes.push(`the recorded score ${recorded} cannot be recomputed, as there are no rule results`)
     return null
   }

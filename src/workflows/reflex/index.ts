@@ -52,7 +52,7 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
   outside: ({ type, data }) => spokenOutside.has(type) || (type === 'stopped' && 'by' in data),
   view,
   unwrap: (reply, kind) => unwrap(reply, kind).text,
-  delivers: ({ state: { input } }) => ({ kind: input.kind ?? 'markdown', target: input.target ?? null }),
+  delivers: ({ state: { input } }) => ({ kind: input.kind ?? 'markdown', target: input.target ?? null, replaces: input.replaces ?? null }),
   hands,
   panel: () => import('./panel.ts'),
 })

@@ -85,7 +85,8 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
       if (type === 'evaluation_done' && entry.seq === seq) evaluation = data as Evaluation
     }
   })
-  const { criteria } = run.state
+  const { criteria, input } = run.state
+  const isArtifact = (file: string | undefined) => file === undefined || file === `${input.folder}/artifact.md`
   const rules = new Map(criteria.rules.map((rule) => [rule.id, rule]))
   const results: RuleResult[] = (evaluation as Evaluation | null)?.results ?? []
   return results
@@ -102,6 +103,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
         ...(expected && { expected }),
         ...(actual && { actual }),
         ...(location && { where: whereOf(location) }),
+        ...(location?.line !== undefined && isArtifact(location.file) && { line: location.line }),
       })),
     }))
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))

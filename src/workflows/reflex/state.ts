@@ -31,6 +31,8 @@ export interface ReflexInput {
   kind?: ArtifactKind
   /** The file it is to become, below the project. */
   target?: string
+  /** SHA-256 of what was there at the start and may be replaced. */
+  replaces?: string
   criteria: Criteria
   maxIterations: number
   steps: 'short' | 'every'

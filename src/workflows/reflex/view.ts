@@ -26,6 +26,8 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     phase: state.level,
     step: state.step,
     score: showShare(state.stop && state.best ? state.best.score : state.lastScore),
+    threshold: showShare(Math.round(state.criteria.phase[state.level].threshold * 10_000)),
+    blockers: state.evaluation?.blockers.length ?? 0,
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
     reason: state.stop?.reason ?? null,
@@ -36,6 +38,8 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     ...(gap && { hidden: { visible: gap.visible / 10_000, hidden: gap.hidden / 10_000, gap: gap.gap / 10_000 } }),
   }
 }
+
+export const asked = ({ state: { input } }: RunState<ReflexState>) => ({ text: input.prompt })
 
 export function artifacts({ type, data }: NewEvent, { state }: RunState<ReflexState>): { hash: string; label: string }[] {
   if (type !== 'artifact_created' && type !== 'refinement_done' && type !== 'external_edit') return []
@@ -109,16 +113,19 @@ export function describe(event: Event): string | null {
 }
 
 /** Summaries as they become due: with its critique where one follows, at once where none does. */
-export function live({ state }: RunState<ReflexState>, events: readonly NewEvent[]): (string | { artifact: string })[] {
+export function live(
+  { state }: RunState<ReflexState>,
+  events: readonly NewEvent[],
+): (string | { artifact: string } | { assistant: string })[] {
   const has = (type: keyof ReflexEvents) => events.some((event) => event.type === type)
-  const shown: (string | { artifact: string })[] = []
+  const shown: ReturnType<typeof live> = []
   const switched = has('phase_switched')
   const ended = has('stopped') || has('failed')
   // Due with its critique; where none comes any more, at the end.
   if ((has('evaluation_done') && (switched || ended)) || has('critique_done') || (ended && state.step === 'CRITIQUE')) {
     shown.push(iterationSummary(state))
     const hint = contextHint(state.evaluation?.iteration ?? 1, switched)
-    if (hint) shown.push(hint)
+    if (hint) shown.push({ assistant: hint })
   }
   if (switched && state.evaluation) shown.push({ artifact: state.evaluation.artifact })
   for (const { type, data } of events) {

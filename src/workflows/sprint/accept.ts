@@ -12,13 +12,13 @@ import { answerProposals, settle } from './contract.ts'
 import { decide } from './decide.ts'
 import { event } from './events.ts'
 import { readBuild, readFileSet, writeFileSet } from './file-set.ts'
-import { judgeRule, judgedVerdicts, leaksOf } from './judging.ts'
+import { judgeRule, judgedVerdicts } from './judging.ts'
 import { diverges, guards } from './leniency.ts'
 import { fold, sealed, withContract } from './negotiate.ts'
 import { tasks } from './next.ts'
 import { Review, reviewSchema } from './prompts.ts'
 import { type CountedVerdict, scorecard } from './scorecard.ts'
-import type { SprintState } from './state.ts'
+import type { PageSeen, SprintState } from './state.ts'
 
 type Text = (hash: string) => string
 
@@ -27,7 +27,7 @@ export function accept(state: SprintState, task: Task, reply: Reply, text: Text)
     case 'observe':
       return acceptSeen(state, task, reply)
     case 'evaluate':
-      return reply.ok ? concluded(state, event('measured', { verdicts: verdictsIn(reply) })) : failed(state, task.key, reply)
+      return acceptMeasured(state, task, reply)
     case 'ask':
       if (task.key.startsWith('judge:')) return acceptJudgement(state, task, reply, text)
       return task.template === 'sprint-review' ? acceptReview(state, task, reply) : acceptBuild(state, task, reply, text)
@@ -46,8 +46,10 @@ function acceptSeen(state: SprintState, task: Observe, reply: Reply): Accepted {
           event('baseline_read', { baseline: reply.ok && 'value' in reply ? (reply.value as SprintState['baseline']) : null }),
         ]),
       }
+    case 'served':
+      return acceptMeasured(state, task, reply)
     case 'afresh':
-      // A second evaluation that does not come about is said so in the report, and holds nothing up.
+      // A second evaluation that fails holds nothing up; the report says so.
       return concluded(state, event('measured_again', { verdicts: reply.ok ? verdictsIn(reply) : [] }))
     default: {
       if (!reply.ok) return { events: [finished('failed', 'page_unreadable', reply.error.message)] }
@@ -58,6 +60,10 @@ function acceptSeen(state: SprintState, task: Observe, reply: Reply): Accepted {
       return { events: withContract(state, [read]), ...(page !== '' && { objects: [page] }) }
     }
   }
+}
+
+function acceptMeasured(state: SprintState, { key }: Task, reply: Reply): Accepted {
+  return reply.ok ? concluded(state, event('measured', { verdicts: verdictsIn(reply), seen: seenIn(reply) })) : failed(state, key, reply)
 }
 
 function acceptReview(state: SprintState, task: AskAgent, reply: Reply): Accepted {
@@ -95,8 +101,6 @@ function acceptBuild(state: SprintState, task: AskAgent, reply: Reply, text: Tex
 }
 
 function acceptJudgement(state: SprintState, task: AskAgent, reply: Reply, text: Text): Accepted {
-  const leak = leaksOf(task)
-  if (leak) return { events: [finished('failed', 'evaluator_leak', `a request for an evaluator says «${leak}», which it may not know`)] }
   const artifact = text(state.artifact as string)
   const judgement = judgementOf(reply, { artifact, anchors: judgedBy(judgeRule(task.key)).anchors, name: state.input.material.page })
   return concluded(state, event('judged', { task: task.key, judgement }))
@@ -143,6 +147,7 @@ function conclusion(state: SprintState): NewEvent[] {
     card,
     decision,
     guards: guards({ card, baseline, runsBefore: input.runsBefore, second }),
+    seen: state.seen,
   }
   const over = exceeded(input.budget, spent(state.spending))
   return [
@@ -182,3 +187,5 @@ const finished = (status: 'passed' | 'stopped' | 'failed', reason: string, becau
   event('finished', { status, reason, because })
 
 const verdictsIn = (reply: Reply): CountedVerdict[] => (reply.ok && 'value' in reply ? (reply.value as CountedVerdict[]) : [])
+
+const seenIn = (reply: Reply): PageSeen | null => (reply.meta as { pages?: PageSeen[] } | undefined)?.pages?.[0] ?? null

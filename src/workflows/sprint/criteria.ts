@@ -1,5 +1,6 @@
 // What a page is measured by: every criterion with its dimension, its check, and whether it must pass or caps its dimension. Data; a contract chooses from it.
 import type { TypedCheck } from '../../schema/rule.ts'
+import type { DesignBrief } from './design-brief.ts'
 import type { Dimension } from './dimensions.ts'
 
 export interface Criterion {
@@ -29,6 +30,10 @@ export interface Material {
   tokensPath: string | null
   /** How many primary calls to action the brief asks for. */
   primaryActions: number
+  /** A frozen design that the page is held to. */
+  design?: Pick<DesignBrief, 'screens' | 'flows'>
+  /** Words the brand avoids. */
+  avoids?: readonly string[]
 }
 
 export interface Section {
@@ -38,7 +43,7 @@ export interface Section {
 }
 
 /** All that can be asked of this page with this material. */
-export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActions }: Material): Criterion[] {
+export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActions, design, avoids = [] }: Material): Criterion[] {
   const on = (kind: string, params: object = {}): TypedCheck => ({ kind, at: page, ...params })
   const tokens = tokensPath === null ? {} : { tokens: tokensPath }
   return [
@@ -83,7 +88,12 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
       check: on('page.slop', { fingerprints: ['stock-icons'] }),
       caps: true,
     },
-    { id: 'originality.wording', dimension: 'Originality', says: 'No worn-out wording', check: on('page.wording') },
+    {
+      id: 'originality.wording',
+      dimension: 'Originality',
+      says: 'No worn-out wording',
+      check: on('page.wording', avoids.length > 0 ? { also: avoids } : {}),
+    },
     ...(copyPath === null
       ? []
       : [
@@ -107,6 +117,21 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
             from: sections.map(({ from }) => from).join('; '),
           },
         ]),
+    ...(design?.screens ?? []).map(({ id, title, from }) => ({
+      id: `completeness.screen.${id}`,
+      dimension: 'Completeness' as const,
+      says: `The screen ${title} of the design is there`,
+      check: on('page.sections', { required: [title] }),
+      from,
+    })),
+    ...(design?.flows ?? []).map(({ id, title, controls, from }) => ({
+      id: `completeness.flow.${id}`,
+      dimension: 'Completeness' as const,
+      says: `The flow "${title}" of the design can be followed: ${controls.join(', ')}`,
+      check: on('page.offers', { names: controls }),
+      from,
+    })),
+    { id: 'completeness.filled', dimension: 'Completeness', says: 'No section is empty', check: on('page.sections') },
     {
       id: 'completeness.placeholders',
       dimension: 'Completeness',

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../schema/event.ts'
 import type { Contract } from './contract.ts'
 import type { Dimension } from './dimensions.ts'
 import type { CountedVerdict } from './scorecard.ts'
-import type { Evaluation, SprintState, Status } from './state.ts'
+import type { Evaluation, PageSeen, SprintState, Status } from './state.ts'
 
 export interface SprintEvents {
   baseline_read: { baseline: SprintState['baseline'] }
@@ -14,7 +14,7 @@ export interface SprintEvents {
   contract_reviewed: { contract: Contract; round: number; disputed: string[] }
   contract_sealed: { contract: Contract; sha256: string }
   built: { artifact: string; bytes: number; files: string[]; notes: string }
-  measured: { verdicts: CountedVerdict[] }
+  measured: { verdicts: CountedVerdict[]; seen: PageSeen | null }
   measured_again: { verdicts: CountedVerdict[] }
   judged: { task: string; judgement: Judgement }
   calibrated: SprintState['calibration'][number]

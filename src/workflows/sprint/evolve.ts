@@ -34,6 +34,7 @@ export function initial({ parameters, ...input }: SprintInput, at: number): Spri
     artifact: null,
     notes: '',
     verdicts: null,
+    seen: null,
     again: null,
     judgements: {},
     evaluation: null,
@@ -65,7 +66,7 @@ const apply: Apply = {
   contract_sealed: (state, { contract, sha256 }) =>
     to({ ...state, contract, contracts: [...state.contracts, contract], sealed: sha256 }, builds(state) ? 'BUILD' : 'EVALUATE'),
   built: (state, { artifact, notes }) => to({ ...state, artifact, notes, verdicts: null, again: null, judgements: {} }, 'EVALUATE'),
-  measured: (state, { verdicts }) => ({ ...state, verdicts: byRule(verdicts) }),
+  measured: (state, { verdicts, seen }) => ({ ...state, verdicts: byRule(verdicts), seen }),
   measured_again: (state, { verdicts }) => ({ ...state, again: byRule(verdicts) }),
   judged: (state, { task, judgement }) => ({ ...state, judgements: { ...state.judgements, [task]: judgement } }),
   calibrated: (state, entry) => ({ ...state, calibration: [...state.calibration, entry] }),

@@ -1,19 +1,9 @@
 // The page's text files as one artifact: fences marked with their paths, in the order of the paths. A reply replaces the files it names and leaves the rest.
-import { fencedFiles } from '../../lib/fenced-files.ts'
+import { fencedFiles, writeFenced } from '../../lib/fenced-files.ts'
 
 export type FileTexts = Readonly<Record<string, string>>
 
-export function writeFileSet(files: FileTexts): string {
-  return Object.keys(files)
-    .sort()
-    .map((path) => {
-      const text = files[path] ?? ''
-      const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length))
-      const mark = '`'.repeat(longest + 1)
-      return `${mark}${ending(path)} file=${JSON.stringify(path)}\n${text.endsWith('\n') ? text : `${text}\n`}${mark}\n`
-    })
-    .join('\n')
-}
+export const writeFileSet = (files: FileTexts): string => writeFenced(files)
 
 export function readFileSet(artifact: string): FileTexts {
   return Object.fromEntries(fencedFiles(artifact).files.map(({ path, text }) => [path, text]))
@@ -29,9 +19,13 @@ export function readBuild(reply: string, before: FileTexts, entry: string): Made
   const bare = reply.trim()
   if (files.length === 0 && /^<(?:!doctype html|html)[\s>]/i.test(bare)) return { files: { ...before, [entry]: `${bare}\n` }, notes: '' }
   if (files.length === 0)
-    return { problem: `no file: give each whole, in a code fence marked file=<path>, such as \`\`\`html file=${entry}` }
+    return {
+      problem: `no file: give each whole, in a code fence marked file=<path>, such as \`\`\`html file=${/^https?:/i.test(entry) ? 'index.html' : entry}`,
+    }
   const made = { ...before, ...Object.fromEntries(files.map(({ path, text }) => [path, text])) }
-  return Object.hasOwn(made, entry) ? { files: made, notes: notesIn(reply) } : { problem: `the page itself, ${entry}, is missing` }
+  return Object.hasOwn(made, entry) || /^https?:/i.test(entry)
+    ? { files: made, notes: notesIn(reply) }
+    : { problem: `the page itself, ${entry}, is missing` }
 }
 
 const notesIn = (reply: string) =>
@@ -40,5 +34,3 @@ const notesIn = (reply: string) =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
     .slice(0, 4000)
-
-const ending = (path: string) => (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? 'text').toLowerCase()

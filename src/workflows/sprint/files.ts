@@ -11,6 +11,16 @@ export function files(state: SprintState): FileSet {
     set[`${folder}/${contract.sprint_id}.json`] = { role: 'state', text: json(contractJson(contract, state)) }
   for (const evaluation of state.evaluations)
     set[`${folder}/evaluation-report-${evaluation.number}.json`] = { role: 'state', text: json(reportJson(evaluation, state)) }
+  const { calibration, input } = state
+  if (calibration.length > 0) {
+    const own = calibration.map(({ first, second, divergence, ...entry }) => ({
+      ...entry,
+      first: first / 10_000,
+      second: second / 10_000,
+      divergence: divergence / 10_000,
+    }))
+    set[`${folder}/calibration-log.json`] = { role: 'state', text: json([...(input.calibratedBefore ?? []), ...own]) }
+  }
   return set
 }
 
@@ -32,7 +42,7 @@ function contractJson(contract: Contract, { evaluations }: SprintState): object 
 }
 
 function reportJson(
-  { number, iteration, artifact, card, decision, guards }: Evaluation,
+  { number, iteration, artifact, card, decision, guards, seen }: Evaluation,
   { input, parameters, contracts }: SprintState,
 ): object {
   const conditions = contracts.find((contract) => contract.iteration === iteration)?.pass_conditions ?? null
@@ -78,8 +88,20 @@ function reportJson(
     not_applicable: card.notApplicable,
     regressions: card.regressions,
     leniency_guards: guards,
+    ...(seen && {
+      browser: {
+        by: seen.by === 'browser' ? 'Chromium' : 'the HTML alone',
+        limits: seen.notes,
+        blocked: seen.blocked,
+        screenshots: Object.fromEntries(Object.entries(seen.pictures).map(([view, hash]) => [sizes[view] ?? view, `sha256:${hash}`])),
+        lcp_ms: seen.times.lcpMs,
+        cls: seen.times.cls,
+      },
+    }),
   }
 }
+
+const sizes: Readonly<Record<string, string>> = { desktop: '1280x720', mobile: '375x667' }
 
 function criterionJson({ id, says, outcome, score, anchor, message, evidence }: Evaluation['card']['criteria'][number]): object {
   return { id, criterion: says, outcome, score: score === null ? null : score / 100, anchor, seen: message, findings: evidence }

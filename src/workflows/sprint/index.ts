@@ -26,7 +26,10 @@ export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
   roles: ['builder'],
   makerless: true,
   templates: sprintTemplates,
-  verbs: [{ name: 'new', everyday: true, summary: 'Improve a web page against its brief', load: () => import('./verbs/new.ts') }],
+  verbs: [
+    { name: 'new', everyday: true, summary: 'Improve a web page against its brief', load: () => import('./verbs/new.ts') },
+    { name: 'report', summary: 'Write a page about each evaluation, with pictures', load: () => import('./verbs/report.ts') },
+  ],
   view,
   matches: (run, name) => run.replace(/^sprint-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
   hands,

@@ -1,10 +1,10 @@
 // What a judge adds where one is configured: an opinion on Design Quality and on Originality, as one more criterion each. Being the minimum of its criteria, a dimension can only fall by it.
+import { findLeak } from '../../agents/judge/leak.ts'
 import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
 import type { AskAgent } from '../../kernel/task.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Criterion } from './criteria.ts'
 import { type Dimension, anchors, rubric, share } from './dimensions.ts'
-import { leakIn } from './leniency.ts'
 import type { CountedVerdict } from './scorecard.ts'
 import type { SprintState } from './state.ts'
 
@@ -36,17 +36,16 @@ export function judgeTasks(state: SprintState): AskAgent[] {
   if (!state.input.judge) return []
   return judged.flatMap((each) => {
     const step = judging(state, each)
-    return 'ask' in step ? step.ask : []
+    return 'ask' in step ? step.ask.filter((task) => leakOf(task) === null) : []
   })
 }
 
-/** An evaluator starts fresh: whatever of a request is not data may say nothing about earlier evaluations. */
-export function leaksOf(task: AskAgent): string | null {
-  return leakIn(
-    Object.values(task.slots)
-      .filter((slot) => typeof slot === 'string')
-      .join('\n'),
+/** An evaluator starts fresh: whatever of a request is not data may say nothing about earlier evaluations, or it is not sent. */
+export function leakOf({ slots }: AskAgent): string | null {
+  const ours = Object.entries(slots).flatMap(([name, slot]) =>
+    typeof slot === 'string' && name !== 'criterion' && name !== 'anchors' ? [slot] : [],
   )
+  return findLeak(ours.join('\n'), { iterations: true })
 }
 
 export function judgedVerdicts(state: SprintState): Record<string, CountedVerdict> {
@@ -54,7 +53,7 @@ export function judgedVerdicts(state: SprintState): Record<string, CountedVerdic
   return Object.fromEntries(
     judged.flatMap((each) => {
       const step = judging(state, each)
-      if (!('verdict' in step)) return []
+      if ('ask' in step) return step.ask.flatMap((task) => refusedVerdict(each.id, leakOf(task)))
       const { outcome, message, evidence, score } = step.verdict
       const failed = score === null ? 0 : 100 - score / 100
       return [
@@ -66,6 +65,11 @@ export function judgedVerdicts(state: SprintState): Record<string, CountedVerdic
     }),
   )
 }
+
+const refusedVerdict = (id: string, leak: string | null): [string, CountedVerdict][] =>
+  leak === null
+    ? []
+    : [[id, { ruleId: id, outcome: 'error', message: `evaluator_leak: the request says «${leak}», so it was not sent`, evidence: [] }]]
 
 /** The anchor a judge chose, as the share that gives the same one. */
 const scaled = (missing: number) => (missing <= 25 ? 10 : missing <= 50 ? 30 : 100)

@@ -37,6 +37,7 @@ export interface Guarding {
 export function guards({ card, baseline, runsBefore, second }: Guarding): Guard[] {
   const { criteria, firewall, dimensions, regressions, unmeasured, overall } = card
   const capsBy = dimensions.flatMap((dimension) => dimension.capsBy)
+  const earlier = baseline === null ? '' : `${baseline.runs} earlier ${baseline.runs === 1 ? 'run' : 'runs'}`
   const above = baseline === null ? 0 : overall - baseline.mean
   return [
     {
@@ -62,18 +63,18 @@ export function guards({ card, baseline, runsBefore, second }: Guarding): Guard[
         ? {
             name: 'cross-project baseline',
             outcome: 'flagged',
-            says: `${showShare(overall)} lies ${showShare(above)} above the mean ${showShare(baseline.mean)} of ${baseline.runs} earlier runs: say why`,
+            says: `${showShare(overall)} lies ${showShare(above)} above the mean ${showShare(baseline.mean)} of ${earlier}: say why`,
           }
         : {
             name: 'cross-project baseline',
             outcome: 'clear',
-            says: `within 0.15 of the mean ${showShare(baseline.mean)} of ${baseline.runs} earlier runs`,
+            says: `not more than 0.15 above the mean ${showShare(baseline.mean)} of ${earlier}`,
           },
     second === null
       ? {
           name: 'independent re-evaluation',
           outcome: 'not due',
-          says: isReevaluated(runsBefore) ? 'the second evaluation did not come about' : 'every fifth run is scored twice; this is not one',
+          says: isReevaluated(runsBefore) ? 'the second evaluation failed' : 'every fifth run is scored twice; this is not one',
         }
       : diverges(overall, second)
         ? {
@@ -86,9 +87,3 @@ export function guards({ card, baseline, runsBefore, second }: Guarding): Guard[
 }
 
 export const diverges = (first: number, second: number) => Math.abs(first - second) > farApart
-
-/** What may not stand in a prompt for an evaluator, outside what is fenced as data: it starts fresh. */
-const leaks: readonly RegExp[] = [/\bscore:/i, /\bfeedback:/i, /\bverdict:/i, /\biteration\s+\d/i, /\b(?:previous|prior) evaluat/i]
-
-export const leakIn = (prompt: string): string | null =>
-  leaks.map((leak) => leak.exec(prompt)?.[0]).find((found) => found !== undefined) ?? null

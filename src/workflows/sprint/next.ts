@@ -24,7 +24,7 @@ export function tasks(state: SprintState): Task[] {
       return [state.input.builder ? buildTask(state) : pageTask(state, state.artifact)]
     case 'EVALUATE':
       return [
-        ...(state.verdicts ? [] : [evaluateTask(state)]),
+        ...(state.verdicts ? [] : [state.input.start === undefined ? evaluateTask(state) : servedTask(state)]),
         ...(state.again || !isReevaluated(state.input.runsBefore) ? [] : [afreshTask(state)]),
         ...judgeTasks(state),
       ]
@@ -62,8 +62,22 @@ function evaluateTask(state: SprintState): Evaluate {
   }
 }
 
+/** Measured while the command serves it. */
+const servedTask = (state: SprintState): Observe => {
+  const { key, artifact, checks } = evaluateTask(state)
+  return { kind: 'observe', key, source: 'served', args: { artifact: artifact.object, checks, ...servingOf(state) } }
+}
+
 /** The same build in a fresh process and browser. */
 const afreshTask = (state: SprintState): Observe => {
   const { artifact, checks } = evaluateTask(state)
-  return { kind: 'observe', key: `afresh:${state.iteration}`, source: 'afresh', args: { artifact: artifact.object, checks } }
+  return {
+    kind: 'observe',
+    key: `afresh:${state.iteration}`,
+    source: 'afresh',
+    args: { artifact: artifact.object, checks, ...servingOf(state) },
+  }
 }
+
+const servingOf = ({ input: { start, material, folder, runId }, iteration }: SprintState) =>
+  start === undefined ? {} : { serve: { command: start, url: material.page, folder, log: `${runId}-${iteration}` } }

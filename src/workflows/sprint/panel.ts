@@ -49,6 +49,7 @@ async function findings({ ref }: Judged, { run: { state } }: PanelContext<Sprint
         ...(quote !== undefined && { quote }),
         ...(expected !== undefined && { expected }),
         ...(actual !== undefined && { actual }),
+        ...(location?.line !== undefined && !location.sight && { line: location.line }),
         ...(location && { where: placeText(location, state.input.material.page) }),
       })),
     }))

@@ -39,12 +39,14 @@ export function buildTask(state: SprintState): AskAgent {
   return {
     ...ask(state, 'build', `build:${state.iteration}`),
     expects: 'text',
+    edits: 'files',
     slots: {
       brief: brief(state),
       contract: contract ? { text: JSON.stringify(contract, null, 2), as: 'fenced' } : 'none',
       page: input.material.page,
       copy: input.material.copy ? { text: JSON.stringify(input.material.copy, null, 2), as: 'fenced' } : 'none',
       tokens: input.material.tokens ? { text: JSON.stringify(input.material.tokens, null, 2), as: 'fenced' } : 'none',
+      brand: input.brand === undefined ? 'none' : { text: input.brand, as: 'fenced' },
       priority,
       guidance: guidance.length > 0 ? guidance.map((text) => `- ${text}`).join('\n') : 'none',
       feedback: feedback(state),

@@ -1,4 +1,5 @@
 // A sprint run in words: the line of an iteration, and the card where it rests or ends.
+import { bar } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
@@ -25,8 +26,8 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
     ...(shown
       ? [
           '',
-          `  ${'Score'.padEnd(16)}${showShare(shown.card.overall)}  ${bar(shown.card.overall / 100)}  threshold ${share(pass_threshold * 100)}`,
-          ...shown.card.dimensions.map(({ dimension, score }) => `  ${dimension.padEnd(16)}${share(score)}  ${bar(score)}`),
+          `  ${'Score'.padEnd(16)}${showShare(shown.card.overall)}  ${bar(shown.card.overall / 10_000)}  threshold ${share(pass_threshold * 100)}`,
+          ...shown.card.dimensions.map(({ dimension, score }) => `  ${dimension.padEnd(16)}${share(score)}  ${bar(score / 100)}`),
           '',
           ...dimensionLines(shown),
           ...openLines(shown, input.material.page),
@@ -38,7 +39,7 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
         ]
       : []),
     ...(shown ? [`Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json`] : []),
-    ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: mend it, then go on.`] : []),
+    ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: fix it, then go on.`] : []),
     ...(spentText ? [`Spent: ${spentText}`] : []),
   ].join('\n')
 }
@@ -71,8 +72,3 @@ function openLines({ card }: Evaluation, page: string): string[] {
 
 const rank = ({ mustPass, score }: { mustPass: boolean; score: number | null; dimension: Dimension }) =>
   (mustPass ? 0 : 1000) + (score ?? 0)
-
-const bar = (hundredths: number) => {
-  const full = Math.round(hundredths / 5)
-  return `${'█'.repeat(full)}${'·'.repeat(20 - full)}`
-}

@@ -32,6 +32,22 @@ export interface SprintInput {
   firstNumber: number
   /** How many sprint runs this project had before. */
   runsBefore: number
+  /** The command that serves the page at its address, run in a copy that holds the build. */
+  start?: string
+  /** What the brand says of itself. */
+  brand?: string
+  /** What the calibration log held before: its entries stay. */
+  calibratedBefore?: object[]
+}
+
+/** How the browser saw the page: what outlives the verdicts. Times differ each time and decide nothing. */
+export interface PageSeen {
+  by: 'browser' | 'text'
+  notes: string[]
+  blocked: { url: string; type: string }[]
+  /** SHA-256 of a PNG of the whole page, by view. */
+  pictures: Record<string, string>
+  times: { lcpMs: number | null; cls: number | null; measuredMs: number }
 }
 
 export type Step = 'READ' | 'CONTRACT' | 'BUILD' | 'EVALUATE'
@@ -44,6 +60,7 @@ export interface Evaluation {
   card: Scorecard
   decision: Decision
   guards: Guard[]
+  seen: PageSeen | null
 }
 
 export interface SprintState {
@@ -69,6 +86,7 @@ export interface SprintState {
   /** What the builder said beside the files. */
   notes: string
   verdicts: Record<string, CountedVerdict> | null
+  seen: PageSeen | null
   /** The second, independent evaluation of the same build. */
   again: Record<string, CountedVerdict> | null
   judgements: Record<string, Judgement>

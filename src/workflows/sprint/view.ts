@@ -20,6 +20,8 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
     phase: '',
     step: state.step,
     score: shown ? showShare(shown.card.overall) : '',
+    threshold: String(parameters.gan_loop.pass_threshold),
+    blockers: shown?.card.firewall.length ?? 0,
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: outcome ? null : gate,
     reason: stop?.reason ?? null,
@@ -28,6 +30,8 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
     budget: budgetShown(input.budget, state.spending),
   }
 }
+
+export const asked = ({ state: { input } }: RunState<SprintState>) => ({ object: input.brief.object })
 
 export const card = ({ state, usage }: RunState<SprintState>): string => cardText(state, usage)
 

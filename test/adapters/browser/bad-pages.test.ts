@@ -40,8 +40,8 @@ const look = (text: string, at?: string, by = browser): Promise<PageMeasure> => 
 
 describe('a page that cannot be looked at is said so', () => {
   test.each([
-    ['an empty text', '', undefined, /no HTML/],
-    ['a text without any element', '# Notes\n\nNothing here.', undefined, /no HTML/],
+    ['an empty text', '', undefined, /not HTML/],
+    ['a text without any element', '# Notes\n\nNothing here.', undefined, /not HTML/],
     ['50 MB of HTML', `<p>${'x'.repeat(50 * 1024 * 1024)}</p>`, undefined, /50 MB; pages up to 8 MB/],
     ['a page that is not there', '', 'site', /no page site/],
     ['a page outside of the folder', '', '../../etc/passwd', /no page/],
@@ -117,7 +117,7 @@ describe('a page is kept to itself', () => {
 describe('finding Chromium', () => {
   test('the one CHROME_PATH names, or a reason that names it', () => {
     expect(findChromium({ CHROME_PATH: process.execPath })).toEqual({ path: process.execPath })
-    expect(findChromium({ CHROME_PATH: '/nowhere/chrome' })).toEqual({ path: null, why: 'CHROME_PATH names /nowhere/chrome, which is no program that can be run' })
+    expect(findChromium({ CHROME_PATH: '/nowhere/chrome' })).toEqual({ path: null, why: 'CHROME_PATH names /nowhere/chrome, which cannot be run' })
   })
 
   test('what Playwright downloaded, newest first', async () => {

@@ -1,5 +1,5 @@
 // The pool: a check that hangs, crashes or eats all memory is a result, and the others never notice.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -108,6 +108,16 @@ describe('with and without threads', () => {
       { numRuns: 40 },
     )
   })
+})
+
+it.runIf(process.platform === 'linux')('thirty runs at once share two threads, and each gets its own verdicts', async () => {
+  const pool = new CheckPool({ threads: 2 })
+  const count = () => readdirSync('/proc/self/task').length
+  const before = count()
+  const found = await Promise.all(Array.from({ length: 30 }, (_, i) => pool.run(job(`text ${i}`), [contains(`text ${i}`), contains(`text ${i + 1}.`)])))
+  expect(found.map((each) => each.map(({ outcome }) => outcome))).toEqual(found.map(() => ['pass', 'fail']))
+  expect(count() - before).toBeLessThanOrEqual(2)
+  await pool.close()
 })
 
 describe('being told to stop', () => {

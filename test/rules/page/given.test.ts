@@ -18,13 +18,17 @@ describe('page.copy', () => {
   const copy = JSON.stringify({
     page_type: 'landing',
     sections: {
-      hero: { primary: { headline: 'Bread that leaves the oven at four', cta_primary: 'Order a loaf', href: '/order' }, variant_a: { headline: 'Warm at four', cta_primary: 'Order a loaf' } },
+      hero: {
+        primary: { headline: 'Bread that leaves the oven at four', cta_primary: 'Order a loaf', href: '/order' },
+        variant_a: { headline: 'Warm at four', cta_primary: 'Order a loaf' },
+      },
       features: { primary: [{ title: 'Long proved', body: 'Every loaf rests for a day.' }] },
     },
   })
   const page = (headline: string, feature = 'Every loaf rests for a day.') =>
     `<section id="hero"><h1>${headline}</h1><a href="/order">Order a loaf</a></section><section id="features"><h2>What we do</h2><h3>Long proved</h3><p>${feature}</p></section>`
-  const run = (body: string, params: object = {}) => tryCheck('page.copy', { copy: 'copy.json', ...params }, '', { files: { 'copy.json': copy }, page: seen(body) })
+  const run = (body: string, params: object = {}) =>
+    tryCheck('page.copy', { copy: 'copy.json', ...params }, '', { files: { 'copy.json': copy }, page: seen(body) })
 
   test.each([
     ['as given', page('Bread that leaves the oven at four'), 'pass'],
@@ -41,12 +45,21 @@ describe('page.copy', () => {
 
   test('the difference is shown word by word, at the element', async () => {
     const { evidence } = await run(page('Bread that leaves the oven at five'))
-    expect(evidence).toMatchObject([{ message: 'hero.primary.headline reads differently', expected: 'Bread that leaves the oven at four', actual: 'Bread that leaves the oven at five', location: { sight: { selector: '#hero > h1' } } }])
+    expect(evidence).toMatchObject([
+      {
+        message: 'hero.primary.headline reads differently',
+        expected: 'Bread that leaves the oven at four',
+        actual: 'Bread that leaves the oven at five',
+        location: { sight: { selector: '#hero > h1' } },
+      },
+    ])
     expect(evidence[0]?.quote).toMatch(/\[-four-\].*\{\+five\+\}/)
   })
 
   test('in the wrong section', async () => {
-    const { evidence } = await run(`<section id="hero"><h1>Bread that leaves the oven at four</h1></section><section id="features"><h3>Long proved</h3><p>Every loaf rests for a day.</p><a href="/order">Order a loaf</a></section>`)
+    const { evidence } = await run(
+      `<section id="hero"><h1>Bread that leaves the oven at four</h1></section><section id="features"><h3>Long proved</h3><p>Every loaf rests for a day.</p><a href="/order">Order a loaf</a></section>`,
+    )
     expect(evidence.map(({ message }) => message)).toEqual(['hero.primary.cta_primary stands outside of the section hero'])
   })
 
@@ -57,32 +70,67 @@ describe('page.copy', () => {
   })
 
   test('a copy that cannot be read is an error that names it', async () => {
-    const broken = (text: string) => tryCheck('page.copy', { copy: 'copy.json' }, '', { files: { 'copy.json': text }, page: seen('<p>x</p>') })
-    expect(await broken('{"hero": ')).toMatchObject({ outcome: 'error', message: expect.stringMatching(/^copy\.json is no JSON: /) as unknown })
-    expect(await broken('[]')).toMatchObject({ outcome: 'error', message: 'copy.json is no JSON object' })
+    const broken = (text: string) =>
+      tryCheck('page.copy', { copy: 'copy.json' }, '', { files: { 'copy.json': text }, page: seen('<p>x</p>') })
+    expect(await broken('{"hero": ')).toMatchObject({
+      outcome: 'error',
+      message: expect.stringMatching(/^copy\.json is not JSON: /) as unknown,
+    })
+    expect(await broken('[]')).toMatchObject({ outcome: 'error', message: 'copy.json is not a JSON object' })
     expect(await broken('{}')).toMatchObject({ outcome: 'error', message: 'copy.json holds no copy' })
-    expect(await tryCheck('page.copy', { copy: 'none.json' }, '', { page: seen('<p>x</p>') })).toMatchObject({ outcome: 'error', message: 'none.json cannot be read' })
+    expect(await tryCheck('page.copy', { copy: 'none.json' }, '', { page: seen('<p>x</p>') })).toMatchObject({
+      outcome: 'error',
+      message: 'none.json cannot be read',
+    })
   })
 
   test('the copy of a brief: its section Copy, labels aside', async () => {
     const brief = '# Brief\n\nMake it warm.\n\n## Copy\n\n- Headline: "Warm at four"\n- Order a loaf\n\n## Sections\n\nhero\n'
     const run = (body: string) => tryCheck('page.copy', { copy: 'brief.md' }, '', { files: { 'brief.md': brief }, page: seen(body) })
     expect((await run('<h1>Warm at four</h1><button>Order a loaf</button>')).outcome).toBe('pass')
-    expect((await run('<h1>Warm at five</h1><button>Order a loaf</button>')).evidence.map(({ message }) => message)).toEqual(['line 7 reads differently'])
+    expect((await run('<h1>Warm at five</h1><button>Order a loaf</button>')).evidence.map(({ message }) => message)).toEqual([
+      'line 7 reads differently',
+    ])
   })
 })
 
 describe('page.tokens', () => {
-  const of = (property: string, value: string, more: Partial<Declaration> = {}): Declaration => ({ property, value, resolved: value, named: false, rule: 'p', media: '', parts: [{ selector: 'p', box: { x: 0, y: 0, width: 1, height: 1 } }], count: 1, ...more })
-  const plain = JSON.stringify({ colors: { ink: '#112233', paper: 'rgb(250, 240, 230)' }, spacing: { base: 4, scale: [4, 8, 16] }, radii: { small: '6px' }, typography: { fontFamily: { body: 'Georgia, serif' }, fontSize: { body: '1rem', large: 24 } } })
+  const of = (property: string, value: string, more: Partial<Declaration> = {}): Declaration => ({
+    property,
+    value,
+    resolved: value,
+    named: false,
+    rule: 'p',
+    media: '',
+    parts: [{ selector: 'p', box: { x: 0, y: 0, width: 1, height: 1 } }],
+    count: 1,
+    ...more,
+  })
+  const plain = JSON.stringify({
+    colors: { ink: '#112233', paper: 'rgb(250, 240, 230)' },
+    spacing: { base: 4, scale: [4, 8, 16] },
+    radii: { small: '6px' },
+    typography: { fontFamily: { body: 'Georgia, serif' }, fontSize: { body: '1rem', large: 24 } },
+  })
   const w3c = JSON.stringify({
-    color: { $type: 'color', ink: { $value: '#112233' }, alias: { $value: '{color.ink}' }, paper: { $value: { colorSpace: 'srgb', components: [0.98, 0.94, 0.9], hex: '#faf0e6' } } },
+    color: {
+      $type: 'color',
+      ink: { $value: '#112233' },
+      alias: { $value: '{color.ink}' },
+      paper: { $value: { colorSpace: 'srgb', components: [0.98, 0.94, 0.9], hex: '#faf0e6' } },
+    },
     spacing: { $type: 'dimension', small: { $value: { value: 4, unit: 'px' } }, medium: { $value: '8px' }, large: { $value: '1rem' } },
     radius: { small: { $type: 'dimension', $value: '6px' } },
-    font: { body: { $type: 'fontFamily', $value: ['Georgia', 'serif'] }, size: { body: { $type: 'dimension', $value: '16px' }, large: { $type: 'dimension', $value: '24px' } } },
+    font: {
+      body: { $type: 'fontFamily', $value: ['Georgia', 'serif'] },
+      size: { body: { $type: 'dimension', $value: '16px' }, large: { $type: 'dimension', $value: '24px' } },
+    },
   })
 
-  describe.each([['our form', plain], ['the form of the W3C', w3c]])('%s', (_name, tokens) => {
+  describe.each([
+    ['our form', plain],
+    ['the form of the W3C', w3c],
+  ])('%s', (_name, tokens) => {
     test.each([
       ['color', '#112233', 'pass'],
       ['color', 'rgb(17, 34, 51)', 'pass'],
@@ -103,7 +151,10 @@ describe('page.tokens', () => {
       ['font-family', '"Georgia", serif', 'pass'],
       ['font-family', 'Inter, serif', 'fail'],
     ])('%s: %s → %s', async (property, value, outcome) => {
-      const finding = await tryCheck('page.tokens', { tokens: 'tokens.json' }, '', { files: { 'tokens.json': tokens }, page: { declarations: [of(property, value)] } })
+      const finding = await tryCheck('page.tokens', { tokens: 'tokens.json' }, '', {
+        files: { 'tokens.json': tokens },
+        page: { declarations: [of(property, value)] },
+      })
       expect(finding.outcome).toBe(outcome)
     })
   })
@@ -125,7 +176,8 @@ describe('page.tokens', () => {
 })
 
 describe('page.sections', () => {
-  const body = '<header>x</header><section class="price-table"><h2>What it costs</h2><p>3 euro</p></section><section id="hero"><h1>Bread</h1></section><section aria-label="How it works"><p>Bake.</p></section><section id="empty"></section><footer><p>Quay 3</p></footer>'
+  const body =
+    '<header>x</header><section class="price-table"><h2>What it costs</h2><p>3 euro</p></section><section id="hero"><h1>Bread</h1></section><section aria-label="How it works"><p>Bake.</p></section><section id="empty"></section><footer><p>Quay 3</p></footer>'
   test.each([
     [['hero', 'footer'], 'pass'],
     [['how it works', 'what it costs'], 'pass'],
@@ -141,12 +193,27 @@ test('without a browser what needs one is unknown and says why, the rest is deci
   const page = { ...readStatic(html('<h1>Bread</h1><img src="a.png"><a href="#gone">x</a>')), notes: ['no Chromium was found'] }
   const outcomes = async (...kinds: string[]) => Promise.all(kinds.map(async (kind) => (await tryCheck(kind, {}, '', { page })).outcome))
   expect(await outcomes('page.alt', 'page.actions', 'page.wording')).toEqual(['fail', 'fail', 'pass'])
-  for (const kind of ['page.overflow', 'page.axe', 'page.contrast', 'page.slop', 'page.primary-cta', 'page.tokens', 'page.console', 'page.accessibility-score', 'page.breakpoints', 'page.touch-targets', 'page.text-size'])
+  for (const kind of [
+    'page.overflow',
+    'page.axe',
+    'page.contrast',
+    'page.slop',
+    'page.primary-cta',
+    'page.tokens',
+    'page.console',
+    'page.accessibility-score',
+    'page.breakpoints',
+    'page.touch-targets',
+    'page.text-size',
+  ])
     expect(await tryCheck(kind, {}, '', { page })).toMatchObject({ outcome: 'unknown', message: 'not measured: no Chromium was found' })
 })
 
 test('a page that could not be looked at is an error for every check', async () => {
-  expect(await tryCheck('page.alt', {}, '', { page: { ...emptyMeasure, problem: 'the page did not load within 10 s' } })).toMatchObject({ outcome: 'error', message: 'the page did not load within 10 s' })
+  expect(await tryCheck('page.alt', {}, '', { page: { ...emptyMeasure, problem: 'the page did not load within 10 s' } })).toMatchObject({
+    outcome: 'error',
+    message: 'the page did not load within 10 s',
+  })
 })
 
 test('the colours proposed do pass, and there are three of them', () => {
@@ -163,8 +230,26 @@ test('the colours proposed do pass, and there are three of them', () => {
 })
 
 test("the score is Lighthouse's arithmetic: weights of what applies, undecided counts as held", () => {
-  const rule = (id: string, outcome: PageMeasure['axe'][number]['outcome']) => ({ view: 'mobile' as const, id, help: '', impact: '', tags: [], outcome, nodes: [] })
-  expect(accessibilityScore({ axe: [rule('image-alt', 'violation'), rule('label', 'pass'), rule('link-name', 'incomplete'), rule('list', 'inapplicable'), rule('region', 'violation')] })?.score).toBe(63)
+  const rule = (id: string, outcome: PageMeasure['axe'][number]['outcome']) => ({
+    view: 'mobile' as const,
+    id,
+    help: '',
+    impact: '',
+    tags: [],
+    outcome,
+    nodes: [],
+  })
+  expect(
+    accessibilityScore({
+      axe: [
+        rule('image-alt', 'violation'),
+        rule('label', 'pass'),
+        rule('link-name', 'incomplete'),
+        rule('list', 'inapplicable'),
+        rule('region', 'violation'),
+      ],
+    })?.score,
+  ).toBe(63)
   expect(accessibilityScore({ axe: [] })).toBeNull()
 })
 

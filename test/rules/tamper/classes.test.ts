@@ -125,7 +125,7 @@ mod tests {
 const [tsx, rb, gt, pt, jt] = ['src/price.test.tsx', 'spec/fare_spec.rb', 'fare/fare_test.go', 'tests/test_fare.py', 'src/test/java/FareTest.java']
 const fix = 'Fares above 60 km are wrong. Fix them.'
 const generous = 'Convert the amounts to cents and update the tests, fixtures, golden files and snapshots accordingly.'
-const work: Edit = { 'fare.py': [['    return km * 12', '    return km * 12  # cents']] }
+const work: Edit = { 'fare.py': [['    return km * 12', '    return km * 1200']] }
 
 const cheats: [string, Tree, Edit][] = [
   ['JSX text with a backtick before it', jsx, { [tsx]: [['.toBe(1250)', '.toBeGreaterThan(0)']] }],

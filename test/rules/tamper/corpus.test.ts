@@ -1,6 +1,7 @@
-// The tamper guard on three corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests.
+// The tamper guard on four corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { partOf } from '../../../src/rules/tamper/files.ts'
 import type { Tree } from '../../../src/rules/tamper/find-tampering.ts'
 import { findTampering } from './trees.ts'
 
@@ -14,19 +15,23 @@ interface Entry {
 }
 
 const load = (name: string) => JSON.parse(readFileSync(new URL(`../../fixtures/tamper/${name}.json`, import.meta.url), 'utf8')) as Entry[]
-const find = ({ before, after, reliedOn, task }: Entry) => findTampering({ before, after, reliedOn, artifactTask: task })
+const guarded = (path: string) => ['test', 'data', 'settings'].includes(partOf(path))
+// As the check itself does, what judges the work is relied on.
+const find = ({ before, after, reliedOn, task }: Entry) =>
+  findTampering({ before, after, reliedOn: reliedOn.length > 0 ? reliedOn : Object.keys(before).filter(guarded), artifactTask: task })
 
 // `silent`: honest changes that are flagged when the task does not ask for them.
 const corpora = [
   { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 8 },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 6 },
   { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8 },
+  { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 4 },
 ]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) => {
   test('is large enough to mean something', () => {
-    expect(cheats.length).toBeGreaterThanOrEqual(30)
-    expect(honest.length).toBeGreaterThanOrEqual(20)
+    expect(cheats.length).toBeGreaterThanOrEqual(20)
+    expect(honest.length).toBeGreaterThanOrEqual(10)
     expect(new Set([...cheats, ...honest].map(({ id }) => id)).size).toBe(cheats.length + honest.length)
   })
 

@@ -94,3 +94,8 @@ describe('check', () => {
     bare.remove()
   })
 })
+
+it('a verb that help does not list for a workflow is not taken for it, nor for a task', async () => {
+  const { code, stderr } = await project.whet(['reflex', 'approve', 'greeting'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('reflex has nothing to approve')])
+})

@@ -1,5 +1,6 @@
 // Who may talk to the dashboard: nobody but a page of this very start can read a run or decide anything.
-import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDashboard } from '../../../src/surfaces/web/server.ts'
@@ -126,6 +127,47 @@ describe('deciding', () => {
     const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } } }
     const greeted = await ask(served.dashboard, '/mcp', { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${mcp.token}` }, body: JSON.stringify(hello) })
     expect([greeted.status, greeted.text]).toEqual([200, expect.stringContaining('whetstone')])
+  })
+})
+
+describe('a host name of its own', () => {
+  it('is answered to over https alone, beside loopback, and passkeys belong to it', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'whet-host-'))
+    const dashboard = await startDashboard({ cwd: home, env: { PATH: process.env['PATH'] ?? '', HOME: home }, home, host: 'whet.example.org' })
+    try {
+      const from = (host: string, origin: string) => ({ host, origin, 'x-whet-token': dashboard.token })
+      const session = (headers: Record<string, string>) => ask(dashboard, '/api/session', { method: 'POST', headers })
+      const named = await session(from('whet.example.org', 'https://whet.example.org'))
+      expect([named.status, String(named.headers['set-cookie'])]).toEqual([200, expect.stringContaining('; Secure')])
+      for (const headers of [from('whet.example.org', 'http://whet.example.org'), from('evil.whet.example.org', 'https://evil.whet.example.org'), from('whet.example.org.evil.test', 'https://whet.example.org.evil.test')])
+        expect((await session(headers)).status).toBe(403)
+      const cookie = String(named.headers['set-cookie']).split(';')[0] as string
+      const begun = await ask(dashboard, '/api/passkeys/begin', { method: 'POST', headers: { ...from('whet.example.org', 'https://whet.example.org'), cookie, 'content-type': 'application/json' }, body: '{"principal":"ann"}' })
+      expect(JSON.parse(begun.text)).toMatchObject({ rp: { id: 'whet.example.org' } })
+      expect(dashboard.named).toBe(`https://whet.example.org/#${dashboard.token}`)
+    } finally {
+      await dashboard.close()
+      rmSync(home, { recursive: true })
+    }
+  })
+})
+
+describe('enrolling a passkey', () => {
+  it('is over after five wrong codes: whoever has the token alone cannot try them all', async () => {
+    const other = await serveProject({ runs: false })
+    try {
+      const theirs = await letIn(other.dashboard)
+      const host = `localhost:${new URL(other.dashboard.origin).port}`
+      const post = (path: string, body: object) => ask(other.dashboard, path, { method: 'POST', headers: { ...theirs, host, origin: `http://${host}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      for (let tries = 0; tries < 5; tries++) {
+        expect((await post('/api/passkeys/begin', { principal: 'eve' })).status).toBe(200)
+        expect((await post('/api/passkeys', { code: 'wrong', answer: { id: 'x', response: {} } })).status).toBe(403)
+      }
+      const { status, text } = await post('/api/passkeys/begin', { principal: 'eve' })
+      expect([status, text]).toEqual([403, expect.stringContaining('5 wrong codes')])
+    } finally {
+      await other.close()
+    }
   })
 })
 

@@ -22,9 +22,12 @@ export interface Listed extends Part {
 }
 
 export function listActions(): Listed[] {
-  const found = whet.all(
-    'a, area[href], button, input[type=submit], input[type=button], input[type=image], [role=button], [role=link], [onclick], form',
-  )
+  const found = [
+    ...whet.all(
+      'a, area[href], button, input[type=submit], input[type=button], input[type=image], [role=button], [role=link], [onclick], form',
+    ),
+    ...whet.lookalikes(),
+  ]
   const logo = found.find(
     (element) => element.matches('a[href]') && (element.closest('header, nav, [role=banner]') ?? element.querySelector('img, svg')),
   )

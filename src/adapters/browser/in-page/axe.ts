@@ -4,12 +4,14 @@ import type { AxeResults, NodeResult, Result } from 'axe-core'
 import type { AxeRule, ColourPair, Part } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
-declare const whet: Base
+declare const whet: Base & { overPicture?: Element[] }
 declare const axe: { run(on: Document, options: object): Promise<AxeResults> }
 
 export interface AxeFound {
   rules: Omit<AxeRule, 'view'>[]
   pairs: Omit<ColourPair, 'view'>[]
+  /** How many texts stand over something whose colour no style tells. */
+  overPicture: number
 }
 
 export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> {
@@ -22,6 +24,13 @@ export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> 
   scrollTo(0, 0)
   const partOf = ({ element, target }: Partial<NodeResult>): Part =>
     element ? whet.partOf(element) : { selector: (target ?? []).flat().join(' >>> ') || 'iframe', box: { x: 0, y: 0, width: 0, height: 0 } }
+  /** WCAG asks nothing of pure decoration: nobody misses words that can be read elsewhere. */
+  const shown = whet.all('body *').filter((each) => !each.closest('[aria-hidden=true]') && whet.isShown(each))
+  const read = new Set(
+    shown.flatMap((each) => [...each.childNodes].flatMap((node) => (node.nodeType === 3 ? wordsIn(node.nodeValue) : []))),
+  )
+  const isDecoration = (element: Element | undefined) =>
+    element?.closest('[aria-hidden=true]') != null && wordsIn(element.textContent).every((word) => read.has(word))
   const whyOf = (node: NodeResult) => [...new Set([...node.any, ...node.all, ...node.none].map(({ message }) => message))].join('; ')
   const told = (outcome: AxeRule['outcome'], results: Result[], most: number) =>
     results.map(({ id, help, impact, tags, nodes }) => ({
@@ -30,7 +39,14 @@ export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> 
       impact: impact ?? '',
       tags,
       outcome,
-      nodes: nodes.slice(0, most).map((node) => ({ ...partOf(node), html: node.html.slice(0, 200), why: whyOf(node).slice(0, 500) })),
+      nodes: nodes
+        .slice(0, most)
+        .map((node) => ({
+          ...partOf(node),
+          html: node.html.slice(0, 200),
+          why: whyOf(node).slice(0, 500),
+          ...(id === 'color-contrast' && isDecoration(node.element) && { decoration: true as const }),
+        })),
     }))
   const pairs: AxeFound['pairs'] = []
   for (const result of [...results.violations, ...results.passes, ...results.incomplete].filter(({ id }) => id === 'color-contrast'))
@@ -43,7 +59,7 @@ export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> 
         fontWeight?: string
         expectedContrastRatio?: string
       }
-      if (!data.fgColor || !data.bgColor || !data.contrastRatio) continue
+      if (!data.fgColor || !data.bgColor || !data.contrastRatio || isDecoration(node.element)) continue
       pairs.push({
         ...partOf(node),
         text: node.element ? whet.wordsOf(node.element, 60) : '',
@@ -55,7 +71,12 @@ export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> 
         bold: data.fontWeight === 'bold',
       })
     }
+  whet.overPicture = results.incomplete
+    .filter(({ id }) => id === 'color-contrast')
+    .flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element && !isDecoration(element) ? [element] : [])))
+    .slice(0, 50)
   return {
+    overPicture: whet.overPicture.length,
     rules: [
       ...told('violation', results.violations, 100),
       ...told('incomplete', results.incomplete, 20),
@@ -63,5 +84,9 @@ export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> 
       ...told('inapplicable', results.inapplicable, 0),
     ],
     pairs: pairs.slice(0, 1000),
+  }
+
+  function wordsIn(text: string | null): string[] {
+    return (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   }
 }

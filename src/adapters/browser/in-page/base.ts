@@ -11,6 +11,8 @@ export interface Base {
   /** Words of an element, blanks made one. */
   wordsOf(element: Element, longest?: number): string
   all(selector: string): Element[]
+  /** What looks as if it could be pressed, by its cursor, and is no control. */
+  lookalikes(): Element[]
 }
 
 /** Taken to the page as text, so it uses nothing from outside its own body. */
@@ -77,6 +79,20 @@ export function installBase(): void {
     isShown,
     wordsOf: (element, longest = 120) => (element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, longest),
     all: (selector) => [...document.querySelectorAll(selector)],
+    lookalikes: () => {
+      const control =
+        'a, button, input, select, textarea, label, summary, option, form, area, [role], [onclick], [contenteditable], [tabindex]'
+      const points = (element: Element | null) => element !== null && getComputedStyle(element).cursor === 'pointer'
+      return [...document.querySelectorAll('body *')].filter(
+        (element) =>
+          points(element) &&
+          !points(element.parentElement) &&
+          !element.closest(control) &&
+          !element.querySelector(control) &&
+          /\p{L}/u.test(element.textContent ?? '') &&
+          isShown(element),
+      )
+    },
   }
   Object.assign(globalThis, { whet })
 }

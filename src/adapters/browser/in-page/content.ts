@@ -25,6 +25,20 @@ export function readContent(): Content {
   const found = [...outermost, ...wide].sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))
   const places = new Map(found.map((element, index) => [element, index]))
 
+  const drawn = 'img, svg, video, audio, canvas, iframe, object, input, select, textarea, button, table, hr, details'
+  const painted = (element: Element) => {
+    const { backgroundImage, content } = getComputedStyle(element)
+    return backgroundImage !== 'none' || (content !== 'normal' && content !== 'none')
+  }
+  const holdsMore = (section: Element) =>
+    section.querySelector(drawn) !== null ||
+    [...section.querySelectorAll('*')].some(
+      (each) =>
+        !each.closest('h1, h2, h3, h4, h5, h6, [role=heading]') &&
+        ([...each.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim()) || painted(each)),
+    ) ||
+    [...section.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim())
+
   const sections: Section[] = found.map((element) => {
     const heading = element.querySelector('h1, h2, h3, h4, [role=heading]')
     const text = heading ? whet.wordsOf(heading) : ''
@@ -41,6 +55,7 @@ export function readContent(): Content {
       names: named.filter((name) => name !== ''),
       heading: text,
       hasTitle: element.querySelector('h1') !== null,
+      bare: heading !== null && whet.isShown(heading) && !holdsMore(element),
     }
   })
 

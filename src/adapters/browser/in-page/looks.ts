@@ -15,7 +15,7 @@ export interface Looks {
 export function readLooks(sectionSelectors: string[]): Looks {
   const found = sectionSelectors.map((selector) => document.querySelector(selector))
   const sectionOf = (element: Element) => found.findIndex((section) => section?.contains(element))
-  const clear = (colour: string) => colour === 'transparent' || /[,/]\s*0\)$/.test(colour)
+  const clear = (colour: string) => colour === 'transparent' || /^rgba\(.*,\s*0\)$|\/\s*0\)$/.test(colour)
 
   function behind(element: Element | null): string {
     for (let each = element; each; each = each.parentElement) {
@@ -27,7 +27,7 @@ export function readLooks(sectionSelectors: string[]): Looks {
   }
 
   const buttons: ButtonLook[] = []
-  for (const element of whet.all('a, button, input[type=submit], input[type=button], [role=button]')) {
+  for (const element of [...whet.all('a, button, input[type=submit], input[type=button], [role=button]'), ...whet.lookalikes()]) {
     if (!whet.isShown(element) || element.matches(':disabled')) continue
     const style = getComputedStyle(element)
     const text = element instanceof HTMLInputElement ? element.value : whet.wordsOf(element, 80)

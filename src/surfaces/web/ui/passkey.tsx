@@ -34,8 +34,8 @@ export function WithPasskey({ run, gate, onAnswer }: { run: string; gate: Gate; 
       <summary>Sign with a passkey instead</summary>
       {!known.here && (
         <p>
-          A passkey belongs to a name: <a href={localAddress()}>open this page as localhost</a>. A phone's own browser would need a real
-          host name and https, which this server does not have.
+          A passkey belongs to a name: <a href={localAddress()}>open this page as localhost</a>. A phone's own browser needs a real host
+          name and https: see <code>--host</code> in <code>whet serve --help</code>.
         </p>
       )}
       {known.here && known.names.length > 0 && !asked && (

@@ -30,8 +30,8 @@ export default defineOperation({
       .min(1)
       .max(16)
       .optional()
-      .meta({ assistant: 'value', description: 'tasks at work at once; default 3', value: 'n' }),
-    retry: z.boolean().optional().meta({ assistant: 'value', description: 'try again what failed or was skipped before' }),
+      .meta({ assistant: 'value', description: 'tasks at the same time; default 3', value: 'n' }),
+    retry: z.boolean().optional().meta({ assistant: 'value', description: 'retry what failed or was skipped before' }),
     ...limits,
     ...makers,
   }),

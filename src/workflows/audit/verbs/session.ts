@@ -16,12 +16,7 @@ export const sessionFlags = {
     .min(0)
     .max(604_800)
     .optional()
-    .meta({
-      assistant: 'value',
-      description: 'near its end, what is known is put out and marked partial',
-      told: 'seconds',
-      value: 'seconds',
-    }),
+    .meta({ assistant: 'value', description: 'as it runs out, print what is known, marked partial', told: 'seconds', value: 'seconds' }),
 }
 
 export interface SessionRuns {

@@ -1,15 +1,10 @@
 // The forms an edit is asked for in. What a form does not cover to the last word it does not understand.
 import {
   addAttribute,
-  addStep,
-  amount,
-  give,
-  giveDone,
   merge,
   mergeFirst,
   moveAttribute,
   moveComponent,
-  moveStep,
   remove,
   removeFrom,
   removeMarked,
@@ -18,12 +13,12 @@ import {
   replace,
   require_,
   retype,
-  type Build,
-  type Look,
 } from './builders.ts'
 import type { Edit } from './edit.ts'
 import type { Context } from './names.ts'
+import type { Build, Look } from './look.ts'
 import { isQuoted, layOver, pattern, wordsOf, type Pattern } from './pattern.ts'
+import { addStep, amount, give, giveDone, moveStep, recipient, recipientOf, swap } from './step-builders.ts'
 
 export type Understood = { edits: Edit[] } | { near: string[] }
 
@@ -49,15 +44,21 @@ export function understand(clause: string, context: Context): Understood {
 const never =
   /^(?:not|no|never|don['’]t|doesn['’]t|isn['’]t|aren['’]t|if|unless|maybe|perhaps|possibly|or|whether|except|but|should|must|shall|could|would|might|may|can|cannot|because|since|please|which|who|why|how|when|while|until|instead|rather|everything|something|anything|all|some|any|every|each|both|it|them|they|these|those|this|he|she|we|you|i)$/i
 
-function fits(words: readonly string[]): boolean {
+/** A new text may speak of whoever does the step beside it. */
+const inText = /^(?:he|she|they|it|all|every|each|which|who|whether)$/i
+
+function fits(words: readonly string[], slot: string): boolean {
   if (words.slice(0, -1).some((word) => /[,;:]$/.test(word))) return false
-  return words.every((word) => isQuoted(word) || !never.test(word.replace(/[,;:]$/, '')))
+  return words.every((word) => {
+    const bare = word.replace(/[,;:]$/, '')
+    return isQuoted(word) || !never.test(bare) || (slot === 'X' && inText.test(bare))
+  })
 }
 
 const duty = 'should|must|needs_to|has_to|ought_to|shall'
 const a = 'a|an|the?'
 const removing =
-  'remove|delete|drop|strike|omit|cut|scrap|discard|eliminate|erase|ditch|strip|take_out|get_rid_of|throw_out|leave_out|throw_away|take_away'
+  'remove|delete|drop|strike|omit|cut|scrap|discard|eliminate|erase|ditch|strip|take_out|get_rid_of|throw_out|leave_out|throw_away|take_away|lose|scratch|axe|out_with|do_away_with'
 const attributeWord = 'attribute|field|property|column'
 
 const forms: readonly (readonly [Pattern, Build])[] = (
@@ -72,6 +73,10 @@ const forms: readonly (readonly [Pattern, Build])[] = (
     [`swap|exchange T for N`, rename],
     [`instead_of|rather_than T use|say|write|put|call_it N`, rename],
     [`instead_of|rather_than T i'd|i_would|we'd|we_should|let_us use|say|write|put|call_it N`, rename],
+    [`what you call T is known|called here? as? N`, rename],
+    [`what you call T we|i call N`, rename],
+    [`T becomes N`, rename],
+    [`T ${duty} read|say N`, rename],
     [`we|i say|use|call_it|call_them|write N not T`, rename],
     [`it|this should|must be_called|read|say N not T`, rename],
     [`replace|substitute T with|by N`, replace],
@@ -84,6 +89,7 @@ const forms: readonly (readonly [Pattern, Build])[] = (
     [`take T off|out_of|away_from E`, removeFrom],
     [`T ${duty} be removed|deleted|dropped|cut|taken_out|left_out`, removeMarked],
     [`T ${duty}|can go|go_away`, removeMarked],
+    [`we|i can|could do|live|manage without T`, remove],
     [`T is|are not needed|necessary|required any_more|anymore?`, removeMarked],
     [`T isn't|aren't needed|necessary any_more|anymore?`, removeMarked],
     [`T is|are superfluous|redundant|unnecessary|obsolete`, removeMarked],
@@ -100,6 +106,11 @@ const forms: readonly (readonly [Pattern, Build])[] = (
     [`T is ${a} K not ${a} K2`, retype],
     [`T is not ${a} K2 but|it_is|it's simply|just|only? ${a} K`, retype],
     [`T isn't ${a} K2 but|it_is|it's simply|just|only? ${a} K`, retype],
+    [`T isn't|aren't ${a} K2 it's|they're|it_is|they_are simply|just|only? ${a} K`, retype],
+    [`T is|are not ${a} K2 it's|they're|it_is|they_are simply|just|only? ${a} K`, retype],
+    [`T ${duty}|have_to take|hold|allow|accept|have K`, retype],
+    [`T is|are ${a} K`, retype],
+    [`K will_do|is_enough|is_fine for T`, retype],
     [`store|keep|treat|model|save T as ${a} K`, retype],
     [`store|keep|treat|model|save T as ${a} K not|instead_of|rather_than ${a} K2`, retype],
     [`use ${a} K for T`, retype],
@@ -116,8 +127,8 @@ const forms: readonly (readonly [Pattern, Build])[] = (
     [`T ${duty} be done|performed|carried_out|handled|made|owned by A`, give],
     [`T ${duty} be done|performed|carried_out|handled|made|owned by A not|instead_of|rather_than by? B`, give],
     [`T is done|performed|carried_out|handled|made|owned by A not by? B`, give],
-    [`T ${duty} be_given|be_assigned|be_reassigned|be_moved|belong|go to A`, give],
-    [`T ${duty} be_given|be_assigned|be_reassigned|be_moved|belong|go to A not|instead_of|rather_than to? B`, give],
+    [`T ${duty} be_given|be_assigned|be_reassigned|be_moved|belong to A`, give],
+    [`T ${duty} be_given|be_assigned|be_reassigned|be_moved|belong to A not|instead_of|rather_than to? B`, give],
     [`T belongs to A`, give],
     [`T belongs to A not to? B`, give],
     [`A ${duty} do|perform|handle|own T`, give],
@@ -158,6 +169,7 @@ const forms: readonly (readonly [Pattern, Build])[] = (
         [`E also? needs|lacks|misses|is_missing ${a} ${word} N`, add],
         [`i|we miss|lack ${a} ${word} N in|on|of|for|at E`, add],
         [`i|we miss|lack ${a} ${word} N ${attributeWord} in|on|of|for|at E`, add],
+        [`E also have|has ${a} ${word} N`, add],
         [`N is|are missing in|on|from|for|at E`, add],
         [`${a} N ${attributeWord} is|are missing in|on|from|for|at E`, add],
         [`E also? needs|lacks|misses|is_missing ${a} ${word} ${attributeWord} called|named|for? N`, add],
@@ -181,6 +193,8 @@ const forms: readonly (readonly [Pattern, Build])[] = (
         [`${sides} S there ${duty} be another|a|one_more new? step X`, addStep(side)],
         [`${sides} S add|insert another|one_more step X`, addStep(side)],
         [`move|put|place|shift|bring S to? directly|right|immediately|just? ${sides} S2`, moveStep(side)],
+        [`S ${duty} come|go|be first|last? ${sides} S2`, moveStep(side)],
+        [`${sides} S there ${duty} be a step X`, addStep(side)],
         [`S ${duty} come|go|be|happen|stand|be_moved|take_place directly|right|immediately|just? ${sides} S2`, moveStep(side)],
       ]
     }),
@@ -230,12 +244,17 @@ const forms: readonly (readonly [Pattern, Build])[] = (
     ],
     [`T belongs to|in|on|under|inside U`, moveComponent],
     [`T belongs to|in|on|under|inside U not to|on|in|under? B`, moveComponent],
+    [`S first S2 second|next|then|after?`, moveStep('before')],
+    [`swap|exchange S and|with S2`, swap],
+    [`X to A not|instead_of|rather_than to? B`, recipient],
+    [`T ${duty} go|be_sent to A`, recipientOf],
     [`X not|instead_of|rather_than Q`, amount],
     [`X ${duty}|can Y not|instead_of|rather_than Q`, amount],
     [`change|raise|lower|increase|reduce|set Q to X in|for|of P`, amount],
     [`in|for|at P change|raise|lower|increase|reduce|set Q to X`, amount],
     [`merge|combine|join|unify|fold|consolidate|collapse T and|with|into U into|as|to N`, merge],
     [`merge|combine|join|unify|fold|consolidate|collapse T into|with U`, merge],
+    [`T and U become|becomes just|only? ${a} one|single? field|attribute|entity|actor|role? called|named? N`, merge],
     [`merge|combine|join|unify|consolidate|collapse T and U`, mergeFirst],
     [
       `merge|combine|join|unify|consolidate|collapse T and|with U into|to|as ${a} one|single|common? entity|actor|role|flow|component|screen|view|page|thing called|named N`,

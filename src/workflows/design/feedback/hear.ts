@@ -7,51 +7,64 @@ import type { Edit, Heard } from './edit.ts'
 import { understand, type Understood } from './forms.ts'
 import type { Context } from './names.ts'
 import { wordsOf } from './pattern.ts'
-import { cutsOf, requestOf, resolved, scoped } from './request.ts'
+import { cutsOf, requestsOf, scoped } from './request.ts'
 import { whyNoRequirement } from './requirement.ts'
 
 /** `from`: how many sentences were heard before, so that each has an id of its own. */
 export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
   const done: Edit[] = []
+  const heard: Heard[] = []
   let current = intent
-  return sentencesIn(feedback).map((text, at): Heard => {
-    const id = `edit-${from + at + 1}`
-    const read = readSentence(text, intent, current, done)
-    if ('edits' in read) {
-      const after = applyEdits(current, [{ id, text, edits: read.edits }])
-      const amends = amendments(current, after)
-      current = after
-      done.push(...read.edits)
-      return { id, text, became: 'edit', edits: read.edits, amends }
+  for (const line of feedback.split('\n')) {
+    let before = ''
+    for (const sentence of sentencesIn(line)) {
+      const alone = readSentence(sentence, intent, current, done)
+      const joined = 'edits' in alone || before === '' ? alone : readSentence(sentence, intent, current, done, before)
+      // "Why do we keep the height? Take it out." is one request.
+      const leans = joined !== alone && 'edits' in joined && heard.at(-1)?.became === 'not understood'
+      const text = leans ? `${heard.pop()!.text} ${sentence}` : sentence
+      const id = `edit-${from + heard.length + 1}`
+      if ('edits' in joined) {
+        const after = applyEdits(current, [{ id, text, edits: joined.edits }])
+        const amends = amendments(current, after)
+        current = after
+        done.push(...joined.edits)
+        heard.push({ id, text, became: 'edit', edits: joined.edits, amends })
+      } else {
+        const why = whyNoRequirement(text, current)
+        heard.push(why === null ? { id, text, became: 'requirement' } : { id, text, became: 'not understood', why: joined.near[0] ?? why })
+      }
+      before = spokenOf(joined) ?? sentence
     }
-    const why = whyNoRequirement(text, current)
-    return why === null ? { id, text, became: 'requirement' } : { id, text, became: 'not understood', why: read.near[0] ?? why }
-  })
+  }
+  return heard
 }
 
-/** Each line is read by itself, without the mark of a list. A full stop inside quotation marks ends no sentence. */
-function sentencesIn(feedback: string): string[] {
-  return feedback.split('\n').flatMap((line) => {
-    const text = line.trim().replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
-    const hidden = text.replaceAll(/[“"«][^”"»]*[”"»]/g, (quoted) => quoted.replaceAll(/[.!?]/g, '\u2024'))
-    return sentencesOf(hidden).map(({ start, end }) => text.slice(start, end))
-  })
+/** What an edit was about, for the sentence that goes on with it. */
+function spokenOf(read: Understood): string | null {
+  const edit = 'edits' in read ? read.edits.at(-1) : undefined
+  return edit?.op === 'add-attribute' ? `the attribute “${edit.name}” of ${edit.entity}` : null
+}
+
+/** Without the mark of a list. A full stop inside quotation marks ends no sentence. */
+function sentencesIn(line: string): string[] {
+  const text = line.trim().replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
+  const hidden = text.replaceAll(/[“"«][^”"»]*[”"»]/g, (quoted) => quoted.replaceAll(/[.!?]/g, '\u2024'))
+  return sentencesOf(hidden).map(({ start, end }) => text.slice(start, end))
 }
 
 /** Names are those of the design as the sentences before leave it, or else those the person saw. */
-function readSentence(sentence: string, seen: Intent, current: Intent, done: readonly Edit[]): Understood {
-  const request = requestOf(sentence)
-  if (request === null) return { near: [] }
-  const now = readRequest(request, current)
+function readSentence(sentence: string, seen: Intent, current: Intent, done: readonly Edit[], before = ''): Understood {
+  const now = readRequests(requestsOf(sentence, current, before), current)
   if ('edits' in now || done.length === 0) return now
-  const before = readRequest(request, seen)
-  return 'edits' in before ? { edits: before.edits.map((edit) => carried(edit, done)) } : now
+  const old = readRequests(requestsOf(sentence, seen, before), seen)
+  return 'edits' in old ? { edits: old.edits.map((edit) => carried(edit, done)) } : now
 }
 
 /** As one clause, or as several of which each is understood. */
-function readRequest(request: string, intent: Intent): Understood {
+function readRequests(requests: readonly string[], intent: Intent): Understood {
   const near: string[] = []
-  for (const said of resolved(request, intent)) {
+  for (const said of requests) {
     const { text, context } = scoped(said, intent)
     for (const clauses of cutsOf(text)) {
       const read = readClauses(clauses, context)

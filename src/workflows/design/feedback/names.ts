@@ -1,7 +1,7 @@
 // Which thing of a design a phrase means: by its name, whatever the case and number; by nothing else. Several or none is an answer too.
-import { stemOf } from '../../../lib/english/match.ts'
+import { hasWord, stemOf } from '../../../lib/english/match.ts'
 import { readTokens } from '../../../lib/english/read.ts'
-import { isContent } from '../../../lib/english/statement.ts'
+import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import type { Intent } from '../intent.ts'
@@ -120,10 +120,10 @@ function readPhrase(phrase: string): Phrase[] {
     if (outside(text, index)) phrases.push(...owned(text.slice(0, index), text.slice(index + joint.length)))
   const [, owner, own] = /^([^“”"]+?)(?:['’]s?\s+|\.(?=\p{L}))(.+)$/u.exec(text) ?? []
   if (owner !== undefined && own !== undefined) phrases.push(...owned(own, owner))
-  // "the Loan state", "the Loan attribute state"
-  const [first = '', ...rest] = text.split(' ')
-  if (rest.length > 0 && /^\p{Lu}/u.test(first))
-    phrases.push(...owned(rest.join(' '), first).map((each) => ({ ...each, kind: 'attribute' as const })))
+  // "the Loan state", "berth numbers"
+  const list = text.split(' ')
+  for (let at = 1; at < Math.min(list.length, 4); at += 1)
+    phrases.push(...owned(list.slice(at).join(' '), list.slice(0, at).join(' ')).map((each) => ({ ...each, kind: 'attribute' as const })))
   return phrases
 }
 
@@ -201,11 +201,29 @@ function match(all: readonly Thing[], { name, kinds, owned, isMarked, isQuoted }
   const texts = here.filter(({ kind }) => isText(kind))
   const ordinal = nth(name, texts, owned)
   if (ordinal) return [ordinal]
-  if (!isMarked) return []
+  if (!isMarked) return texts.filter((thing) => thing.kind === 'step' && names(name, thing.name))
   const within = key.split(' ').length > 1 ? texts.filter((thing) => ` ${nameKey(thing.name)} `.includes(` ${key} `)) : []
   if (within.length > 0 || isQuoted) return within
   const words = contentOf(name)
-  return words.length > 0 ? texts.filter((thing) => words.every((word) => contentOf(thing.name).includes(word))) : []
+  return words.length > 0 ? texts.filter((thing) => holds(contentOf(thing.name), words)) : []
+}
+
+const holds = (all: readonly string[], words: readonly string[]) =>
+  words.every((word) => hasWord(all, word) || all.some((each) => isKin(each, word)))
+
+/** "monthly" and "month", "payment" and "pay" */
+const isKin = (a: string, b: string) => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length > 2 && long.startsWith(short) && /^(?:ly|li|ment|al|ance|ation|ion|er|ing|s)$/.test(long.slice(short.length))
+}
+
+/** Whether a phrase names a step by what is done in it: "checking papers", "the monthly export of deposits". */
+function names(phrase: string, step: string): boolean {
+  const words = [...new Set(contentOf(phrase))]
+  const all = readTokens(step).map(({ lower }) => stemOf(lower))
+  if (words.length < 2 || !holds(all, words)) return false
+  const verbs = readStatements(step).flatMap(({ acts }) => acts.filter(({ part }) => part === 'main').map(({ verb }) => stemOf(verb)))
+  return words.some((word) => hasWord(verbs, word) || verbs.some((verb) => isKin(verb, word)))
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']

@@ -13,7 +13,11 @@ export function pattern(text: string): Pattern {
 }
 
 /** Every way to lay a pattern over the words of a sentence, as what its slots then hold. `fits` says what a slot may hold. */
-export function layOver(parts: Pattern, words: readonly string[], fits: (words: readonly string[]) => boolean): Record<string, string>[] {
+export function layOver(
+  parts: Pattern,
+  words: readonly string[],
+  fits: (words: readonly string[], slot: string) => boolean,
+): Record<string, string>[] {
   const found: Record<string, string>[] = []
   const lower = words.map((word) =>
     word
@@ -32,7 +36,7 @@ export function layOver(parts: Pattern, words: readonly string[], fits: (words: 
     }
     if ('slot' in next) {
       for (let end = at + 1; end <= words.length; end += 1)
-        if (fits(words.slice(at, end)))
+        if (fits(words.slice(at, end), next.slot))
           lay(part + 1, end, {
             ...slots,
             [next.slot]: words

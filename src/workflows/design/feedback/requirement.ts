@@ -1,4 +1,5 @@
 // Whether a sentence lays down what the product does: it names who or what is bound, says what must hold, and speaks of nothing but the product.
+import { stemOf } from '../../../lib/english/match.ts'
 import { isRole, isSystem } from '../../../lib/english/roles.ts'
 import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { readTokens } from '../../../lib/english/read.ts'
@@ -11,7 +12,7 @@ const duty =
 const aside =
   /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|score|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|data model|components?|goals?|meeting|deadline|sprint|ticket|developers?)\b/i
 const hedge =
-  /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|would be nice|it would|could be|feels?|seems?|looks?)\b/i
+  /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|would be nice|it would|could be|feels?|seems?|looks?)\b/i
 const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|everything|something|nothing|all)$/
 
 /** Null where it is one; else why not. */
@@ -28,12 +29,14 @@ export function whyNoRequirement(sentence: string, intent: Intent): string | nul
     return 'it says nothing that is done or must hold'
   const subject = first.tokens.find(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag))
   const isStory = /^as an? /i.test(sentence)
-  if (!isStory && (!subject || vague.test(subject.lower))) return 'it does not say who or what it is about'
-  if (!first.acts.some(({ part, subjects, passive }) => part === 'main' && (subjects.length > 0 || passive)))
+  const forbids = /^(?:never|under no circumstances)\b|\b(?:we|you) (?:must|should|may|shall) (?:never|not)\b/i.test(sentence)
+  if (!isStory && !forbids && (!subject || vague.test(subject.lower))) return 'it does not say who or what it is about'
+  const binds = /^\p{L}[^,;]*?\b(?:must|should|shall|may|can)\b/iu.test(sentence)
+  if (!forbids && !binds && !first.acts.some(({ part, subjects, passive }) => part === 'main' && (subjects.length > 0 || passive)))
     return 'no form of edit fits it'
   const known = wordsOfDesign(intent)
-  const speaks = first.tokens.filter((token) => isContent(token) && /^(?:NOUN|PROPN)$/.test(token.tag))
-  if (!speaks.some(({ lemma }) => known.has(lemma) || isSystem(lemma) || isRole(lemma)))
+  const speaks = first.tokens.filter(isContent)
+  if (!forbids && !speaks.some(({ lower, lemma }) => known.has(stemOf(lower)) || isSystem(lemma) || isRole(lemma)))
     return 'it speaks of nothing that the design or its requirements name'
   return null
 }
@@ -48,8 +51,8 @@ function wordsOfDesign(intent: Intent): Set<string> {
   return new Set(
     texts.flatMap((text) =>
       readTokens(text)
-        .filter(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
-        .map(({ lemma }) => lemma),
+        .filter(isContent)
+        .map(({ lower }) => stemOf(lower)),
     ),
   )
 }

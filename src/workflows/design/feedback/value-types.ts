@@ -8,12 +8,14 @@ export function typeNamed(phrase: string | undefined): string | null {
     .replace(/^(?:of type|type|a|an|the|plain|simple|single|proper|real)\s+/, '')
     .replace(/\s+(?:value|field|type|attribute)$/, '')
     .trim()
-  return kinds.find((words) => words.includes(said))?.[0] ?? null
+  return kinds.find((words) => words.includes(said) || words.includes(said.replace(/s$/, '')))?.[0] ?? null
 }
 
 const kinds: readonly (readonly string[])[] = [
   ['text', 'string', 'free text', 'words'],
-  ['number', 'integer', 'whole number', 'decimal', 'decimal number', 'float', 'numeric', 'count'],
+  ['number', 'numeric', 'count'],
+  ['integer', 'whole number', 'int'],
+  ['decimal', 'decimal number', 'decimal place', 'float', 'fraction'],
   ['date', 'calendar date', 'day'],
   ['date and time', 'datetime', 'date time', 'date-time', 'timestamp'],
   ['time', 'time of day', 'clock time'],

@@ -20,6 +20,10 @@ export async function verifyApproval(world: World, state: DesignState, { signed,
   const { by: askedBy } = state.settings
   const when = policyWhen(world.root, `${finalFolder(state)}/FROZEN.md`)
   const problems = when && 'problem' in when ? [when.problem] : []
+  const unsure = [
+    ...(when && 'unsure' in when ? [when.unsure] : []),
+    ...(verifier.signers?.refused ?? []).map(({ line, why }) => `line ${line} of ${verifier.file} counts for nobody: ${why}`),
+  ]
   const policy = strictest(
     verifier.policy,
     world.config.config.approval,
@@ -28,7 +32,10 @@ export async function verifyApproval(world: World, state: DesignState, { signed,
     { require: signed ? 'signed' : 'attended' },
   )
   const now = world.clock.now()
-  if (approval.signature === null) return unsigned(approval, policy, { askedBy, now, problems })
+  if (approval.signature === null) {
+    const verdict = unsigned(approval, policy, { askedBy, now, problems })
+    return { ...verdict, says: [...verdict.says, ...unsure] }
+  }
   const checked = await checkApproval(
     { hash: state.frozen?.checksum ?? '', stored: approval.signature, askedBy, at: approval.at },
     verifier,
@@ -41,13 +48,13 @@ export async function verifyApproval(world: World, state: DesignState, { signed,
     return {
       problems,
       signed: checked,
-      says: [`approved by ${principals.join(',')} (${fingerprint}), signed${until}; checked against ${verifier.file}`],
+      says: [`approved by ${principals.join(',')} (${fingerprint}), signed${until}; checked against ${verifier.file}`, ...unsure],
     }
   }
   const unknown = verifier.signers === null && verifier.passkeys.length === 0 && policy.require !== 'signed'
   return {
     problems: unknown ? problems : [...problems, `carries a signature that does not count: ${checked.why}`],
-    says: [`approved by ${approval.by} (unattested here: ${checked.why})`],
+    says: [`approved by ${approval.by} (unattested here: ${checked.why})`, ...unsure],
     signed: null,
   }
 }

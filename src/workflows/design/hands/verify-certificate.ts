@@ -1,8 +1,9 @@
 // A certificate file, checked with nothing but itself and, where the one who checks keeps some, the approvers they trust.
-import { readFileSync } from 'node:fs'
 import { checkAssertion } from '../../../adapters/passkeys.ts'
-import { guard } from '../../../adapters/file-store/disk.ts'
+import { readBytes } from '../../../adapters/file-store/disk.ts'
 import { signatureCrypto } from '../../../adapters/sshsig.ts'
+import { readReceipt } from '../../../gates/receipt.ts'
+import { receiptWorth } from '../../../operations/receipts.ts'
 import type { SignatureVerdict } from '../../../gates/sshsig.ts'
 import type { Statement } from '../certificate-statement.ts'
 import { type CertificateVerdict, verifyCertificate } from '../certificate-verify.ts'
@@ -13,21 +14,22 @@ type Certificate = Omit<VerifiedFile, 'text' | 'proves'> & { proves: Certificate
 export async function verifyCertificateFile(path: string, shown: string, { signed, verifier }: VerifyOptions): Promise<VerifiedFile> {
   const check = {
     now: Date.now(),
-    certificate: guard(path, () => readFileSync(path)),
+    certificate: readBytes(path) ?? '',
     crypto: signatureCrypto,
     ...(verifier.signers !== null && { allowedSigners: verifier.signers }),
   }
   const passkey = await passkeyVerdict(verifyCertificate(check).statement, verifier)
   const { problems, proves, whole, statement } = verifyCertificate({ ...check, ...(passkey && { passkey }) })
   const required = signed && problems.length === 0 ? missing(proves, whole, statement?.predicate.assurance) : []
-  const { featureId, checksumSHA256, assurance, identity, approvedAt, score } = statement?.predicate ?? {}
+  const { featureId, checksumSHA256, assurance, identity, approvedAt, score, proof } = statement?.predicate ?? {}
+  const receipt = proof && readReceipt(proof.receipt)
   const found: Certificate = {
     file: shown,
     problems: [...problems, ...required],
     proves,
     states: statement ? { featureId, checksumSHA256, assurance, identity, approvedAt, score } : null,
   }
-  return { ...found, text: certificateText(found) }
+  return { ...found, text: certificateText(found, receipt ? [`  passed, by a receipt that is ${receiptWorth(receipt, verifier)}`] : []) }
 }
 
 /** What is wanting in an intact certificate where nothing less than a signed approval will do. */
@@ -46,7 +48,7 @@ async function passkeyVerdict(statement: Statement | undefined, { passkeys }: Ve
     : { ok: true, principal: found.principals.join(','), fingerprint: found.fingerprint }
 }
 
-function certificateText({ file, problems, proves, states }: Certificate): string {
+function certificateText({ file, problems, proves, states }: Certificate, passed: string[]): string {
   if (problems.length > 0)
     return [
       `${file}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
@@ -57,6 +59,7 @@ function certificateText({ file, problems, proves, states }: Certificate): strin
     `${file}: intact`,
     `  ${String(featureId)}, score ${String(score)}, approved by ${String(identity)} at ${String(approvedAt)}`,
     `  checksum ${String(checksumSHA256)}`,
+    ...passed,
     `  ${proofWords[proves]}`,
   ].join('\n')
 }

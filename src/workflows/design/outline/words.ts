@@ -18,6 +18,8 @@ export const hasVerb = (text: string): boolean => words(text).some(isVerb)
 const modals = new Set('shall must should will can cannot may might could would ca wo'.split(' '))
 export const isModal = (word: Token | undefined): boolean => word !== undefined && modals.has(word.lower)
 export const isVerb = (word: Token | undefined): boolean => word !== undefined && (word.tag === 'VERB' || word.tag === 'AUX')
+/** "SHALL" as specifications write it, whatever the tagger takes it for. */
+const isDuty = (word: Token | undefined): boolean => /^(?:SHALL|MUST|SHOULD|MAY|CAN|WILL)$/.test(word?.text ?? '')
 const isNoun = (word: Token | undefined): boolean => word !== undefined && (word.tag === 'NOUN' || word.tag === 'PROPN')
 
 /** "a fine with an amount", "a subject, a description": what stands there is a noun whatever the tagger says. */
@@ -48,7 +50,9 @@ export function phraseAt(list: readonly Token[], from: number, listed = false): 
   while (isDeterminer(list[at])) at += 1
   const first = at
   const stands = (index: number) =>
-    isNoun(list[index]) || endsPhrase(list, index, first > from || index > first) || (listed && isTail(list, index))
+    (isNoun(list[index]) && !isDuty(list[index])) ||
+    endsPhrase(list, index, first > from || index > first) ||
+    (listed && isTail(list, index))
   while (
     at < list.length &&
     at - first < 5 &&

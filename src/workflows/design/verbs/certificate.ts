@@ -4,7 +4,13 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { exists, guard, makeFolder, readText } from '../../../adapters/file-store/disk.ts'
 import { Fault } from '../../../schema/fault.ts'
+import { readReceipt } from '../../../gates/receipt.ts'
+import type { RunState } from '../../../kernel/reduce.ts'
+import { proveRun } from '../../../operations/prove.ts'
+import { isSignedReceipt } from '../../../operations/receipts.ts'
+import type { World } from '../../../operations/world.ts'
 import { renderCertificate } from '../certificate.ts'
+import type { DesignState } from '../state.ts'
 import { verifyApproval } from '../hands/verify-approval.ts'
 import design from '../index.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -21,7 +27,7 @@ export default defineOperation({
       .optional()
       .meta({
         assistant: 'path',
-        description: 'folder to write to; the current one when left out',
+        description: 'folder to write to; default: the current one',
         told: 'folder to write to',
         value: 'folder',
       }),
@@ -80,7 +86,7 @@ export default defineOperation({
       iteration: iteration + 1,
       journalHead: approval.head,
       ...(signature && { signature }),
-      ...(receipt !== undefined && { receipt: receiptText(resolve(world.cwd, receipt)) }),
+      ...(receipt !== undefined && { receipt: await proven(world, opened, resolve(world.cwd, receipt), approvers) }),
     })
     const folder = resolve(world.cwd, out)
     const closed = closedFolder(folder)
@@ -114,10 +120,18 @@ export default defineOperation({
     ].join('\n'),
 })
 
-function receiptText(path: string): string {
+/** Anybody can write a receipt: one that none of your approvers signed is believed only if proving the run again says the same. */
+async function proven(world: World, { run, head }: RunState<DesignState>, path: string, approvers: string | undefined): Promise<string> {
   const text = readText(path)
-  if (text !== null) return text
-  throw new Fault('not_found', `there is no receipt ${path}`, { fix: 'Make one: `whet prove <feature>`.' })
+  if (text === null) throw new Fault('not_found', `there is no receipt ${path}`, { fix: 'Make one: `whet prove <feature>`.' })
+  const receipt = readReceipt(text)
+  const refused = (why: string) => new Fault('integrity', `${path}: ${why}`, { fix: 'Make a new one: `whet prove <feature>`.' })
+  if (!receipt) throw refused('is no receipt')
+  if (receipt.statement.predicate.head !== head) throw refused('is about another journal than this one')
+  if (isSignedReceipt(receipt, world.verifier(approvers))) return text
+  const { problems, passed } = (await proveRun(world, design, run, { approvers, commands: false })).predicate
+  if (!passed) throw refused(`nobody you list signed it, and proving it again finds: ${problems.join('; ') || 'it did not pass'}`)
+  return text
 }
 
 /** What is frozen and what is ours alone holds exactly its own files. */

@@ -9,7 +9,7 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, tell, withRun } from '../../../operations/runs.ts'
 
 export default defineOperation({
-  summary: 'Take a failed design back to IDLE, so that a new run can start',
+  summary: 'Move a failed design back to IDLE, so that a new run can start',
   input: z.object({
     feature: z.string().meta({ assistant: 'value', description: 'id of the feature' }),
     investigated: z.string().optional().meta({ description: 'what was found; needed after an integrity violation', value: 'text' }),

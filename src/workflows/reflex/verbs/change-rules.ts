@@ -73,7 +73,7 @@ export async function limit(person: Person, initial: number): Promise<number> {
 export async function share(person: Person, question: string, initial: number): Promise<number> {
   for (;;) {
     const value = Number(await person.text(question, { initial: String(initial) }))
-    if (value >= 0 && value <= 1) return value
-    person.show('A number from 0 to 1, please.')
+    if (value > 0 && value <= 1) return value
+    person.show('A number above 0, up to 1, please.')
   }
 }

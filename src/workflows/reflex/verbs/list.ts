@@ -1,6 +1,7 @@
 // whet reflex list: every loop folder, ours or another tool's, and drafts that wait for their confirmations.
 import * as z from 'zod'
-import { columns, summaries } from '../../../operations/list.ts'
+import { summaries } from '../../../operations/list.ts'
+import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { loopFolders } from '../hands/folder.ts'
 import { type LoopRow, readLoop } from './status.ts'

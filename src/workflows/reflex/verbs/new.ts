@@ -1,5 +1,4 @@
 // whet reflex new: a draft, two confirmations, then the loop.
-import { relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { type Baseline, readBaseline } from '../../../adapters/baseline.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
@@ -21,6 +20,7 @@ import { confirmDraft, draftFor } from './setup.ts'
 import { readyMakers } from '../../../operations/ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
+import { saving } from './save-to.ts'
 import { evolutionFolder, stamp } from '../hands/folder.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, report, reportText } from '../../../operations/runs.ts'
@@ -38,7 +38,7 @@ const newInput = z.object({
     .optional()
     .meta({
       assistant: 'path',
-      description: 'rules and max_iterations; stands for both confirmations',
+      description: 'rules and max_iterations; counts as both confirmations',
       told: 'file with rules and max_iterations; a person still confirms both',
       value: 'file',
     }),
@@ -76,8 +76,18 @@ const newInput = z.object({
       told: 'preferences, as warning rules',
       value: 'text',
     }),
-  thresholdA: z.coerce.number().min(0).max(1).optional().meta({ assistant: 'value', description: 'threshold of level A', value: 'n' }),
-  thresholdB: z.coerce.number().min(0).max(1).optional().meta({ assistant: 'value', description: 'threshold of level B', value: 'n' }),
+  thresholdA: z.coerce
+    .number()
+    .gt(0, 'at 0 anything would pass')
+    .max(1)
+    .optional()
+    .meta({ assistant: 'value', description: 'threshold of level A', value: 'n' }),
+  thresholdB: z.coerce
+    .number()
+    .gt(0, 'at 0 anything would pass')
+    .max(1)
+    .optional()
+    .meta({ assistant: 'value', description: 'threshold of level B', value: 'n' }),
   maxIterations: z.coerce
     .number()
     .int()
@@ -100,12 +110,16 @@ const newInput = z.object({
     .optional()
     .meta({
       assistant: 'value',
-      description: 'go on from the best artifact of this ended run; its task and criteria are drafted again',
+      description: 'start from the best artifact of this ended run; its task and criteria are drafted again',
       told: 'go on from the best of this ended run',
       value: 'run',
     }),
   draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
-  saveTo: z.string().optional().meta({ description: 'copy the final artifact there; its name also says what kind it is', value: 'file' }),
+  saveTo: z
+    .string()
+    .optional()
+    .meta({ description: 'copy the final artifact there, below the project; its name also says what kind it is', value: 'file' }),
+  force: z.boolean().optional().meta({ description: 'replace what --save-to names, if it is there' }),
   ...makerFlags,
 })
 export type NewInput = z.infer<typeof newInput>
@@ -137,15 +151,15 @@ export default defineOperation({
       (name) => exists(below(world.root, `${evolutionFolder(world)}/${name}`)) || runs.some((run) => reflex.matches(run, name)),
     )
     const runId = `${alias}-${stamp(at)}`
-    const target = targetOf(world, input.saveTo)
+    const saved = await saving(world, input.saveTo, input.force ?? false)
     const reflexInput: ReflexInput = {
       runId,
       alias,
       folder: `${evolutionFolder(world)}/${alias}`,
       prompt: task,
       ...drafted,
-      kind: kindFor({ stated: drafted.kind, target, rules: drafted.criteria.rules, type: drafted.type }),
-      ...(target && { target }),
+      kind: kindFor({ stated: drafted.kind, target: saved.target, rules: drafted.criteria.rules, type: drafted.type }),
+      ...saved,
       steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
       budget,
       allowCommands: input.allowCommands ?? false,
@@ -196,10 +210,6 @@ function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent
     event('run_started', { confirmed: 'criteria-file', criteria_sha256: sha256 }),
   ]
 }
-
-/** The file it is to become, as seen from the project: kept with the run, so that whoever ends it knows. */
-const targetOf = ({ root, cwd }: World, saveTo: string | undefined) =>
-  saveTo === undefined ? undefined : relative(root, resolve(cwd, saveTo.trim())).split(sep).join('/')
 
 /** Where commands judge the work, what they rely on is kept from the start, and weakening it fails the run. */
 function guardTests(world: World, input: ReflexInput): Baseline | null {

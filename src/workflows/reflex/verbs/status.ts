@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { below, readText } from '../../../adapters/file-store/disk.ts'
-import { columns } from '../../../operations/list.ts'
+import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { activePointer, evolutionFolder } from '../hands/folder.ts'
 import type { World } from '../../../operations/world.ts'

@@ -15,7 +15,27 @@ export interface PageTask {
 
 const mostFiles = 300
 const mostBytes = 4 * 1024 * 1024
-const endings = new Set(['.html', '.htm', '.css', '.js', '.mjs', '.json', '.svg', '.txt', '.md', '.webmanifest'])
+const endings = new Set([
+  '.html',
+  '.htm',
+  '.css',
+  '.js',
+  '.mjs',
+  '.json',
+  '.svg',
+  '.txt',
+  '.md',
+  '.webmanifest',
+  '.ts',
+  '.tsx',
+  '.jsx',
+  '.vue',
+  '.svelte',
+  '.astro',
+  '.scss',
+])
+
+const leftOut = new Set(['node_modules', 'package-lock.json'])
 
 export async function readPage(root: string, { folder, page, unless }: PageTask, signal: AbortSignal): Promise<Performed> {
   const text = folder === null ? await fetchPage(page, signal) : readFolder(root, folder, page)
@@ -24,7 +44,7 @@ export async function readPage(root: string, { folder, page, unless }: PageTask,
 }
 
 function readFolder(root: string, folder: string, page: string): string | { problem: string } {
-  if (!exists(below(root, page))) return ''
+  if (!/^https?:/i.test(page) && !exists(below(root, page))) return ''
   const files: Record<string, string> = {}
   let bytes = 0
   for (const path of textFiles(below(root, folder))) {
@@ -43,7 +63,7 @@ function textFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return []
+      if (entry.name.startsWith('.') || leftOut.has(entry.name)) return []
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return textFiles(path)
       return entry.isFile() && endings.has(extname(entry.name).toLowerCase()) ? [path] : []

@@ -1,10 +1,9 @@
 // whet sprint new: a brief and a page in, contract, build and evaluation in turns, until it passes or a person must decide.
-import { statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
-import * as z from 'zod'
-import { exists } from '../../../adapters/file-store/disk.ts'
-import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+import { exists, readText } from '../../../adapters/file-store/disk.ts'
+import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { parseJson } from '../../../rules/reading/parse-json.ts'
 import { parseYaml } from '../../../rules/reading/parse-yaml.ts'
@@ -14,11 +13,10 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, reportText } from '../../../operations/runs.ts'
 import type { World } from '../../../operations/world.ts'
-import { readBrief } from '../brief.ts'
-import type { Material } from '../criteria.ts'
 import sprint from '../index.ts'
 import { Harness, type Parameters, leastThreshold, readParameters } from '../parameters.ts'
 import type { SprintInput } from '../state.ts'
+import { pageOf, readMaterial } from './material.ts'
 
 /** --tokens names the design tokens here. An assistant need not see the limits: every word of a tool costs it. */
 const forPeople = <F extends z.ZodType>(field: F): F => field.meta({ ...field.meta(), assistant: undefined })
@@ -26,7 +24,10 @@ const limits = { calls: forPeople(budgetFlags.calls), cost: forPeople(budgetFlag
 const tokenBudget = forPeople(budgetFlags.tokens)
 
 const input = z.object({
-  brief: z.string().meta({ assistant: 'path', description: 'a markdown file that says what the page is for and which sections it has' }),
+  brief: z
+    .string()
+    .optional()
+    .meta({ assistant: 'path', description: 'a markdown file that says what the page is for and which sections it has' }),
   page: z
     .string()
     .meta({
@@ -40,6 +41,15 @@ const input = z.object({
     .optional()
     .meta({ assistant: 'path', description: 'the words of the page, section by section (copy.json)', told: 'copy.json', value: 'file' }),
   tokens: z.string().optional().meta({ assistant: 'path', description: 'design tokens (tokens.json)', told: 'tokens.json', value: 'file' }),
+  start: z
+    .string()
+    .optional()
+    .meta({ description: 'a command that serves the page at its address, such as "npm run dev"', value: 'command' }),
+  design: z
+    .string()
+    .optional()
+    .meta({ description: 'a frozen design: its screens and flows become criteria, and the brief may be left out', value: 'feature' }),
+  bundle: z.string().optional().meta({ description: 'a design bundle (zip or HTML) with tokens and copy', value: 'file' }),
   harness: Harness.optional().meta({ description: 'minimal: no contract; standard: one if you ask; thorough: always, and strict' }),
   contract: z.boolean().optional().meta({ description: 'agree on a contract before each iteration' }),
   strict: z
@@ -67,7 +77,7 @@ const defaultConfig = '.moai/config/sections/design.yaml'
 
 export default defineOperation({
   summary: 'Improve a web page against a contract, judged by what a browser measures',
-  forAssistants: 'Improve a web page: a browser measures it, you mend what it names.',
+  forAssistants: 'Improve a web page: a browser measures it, you fix what it names.',
   input,
   positional: [{ name: 'brief' }],
   examples: [
@@ -80,8 +90,9 @@ export default defineOperation({
       ...given({ maker: all.maker, judge: all.judge, record: all.record, replay: all.replay }),
     })
     const { parameters, harness, contract, overrides } = settings(world, all)
-    const brief = readArtifactFile(resolve(world.cwd, all.brief), all.brief)
-    const { page, folder } = pageOf(world, all.page)
+    const { page, folder } = pageOf(world, all.page, all.start)
+    const { brief, material, brand } = readMaterial(world, page, all, parameters)
+    if (all.start !== undefined) (await import('../hands/serve.ts')).allowCommand(world.root, world.env, all.start)
     const runs = await world.store.list()
     const name = nameOf(page)
     const at = world.clock.now()
@@ -90,8 +101,8 @@ export default defineOperation({
     const sprintInput: SprintInput = {
       runId,
       name,
-      brief: { path: inProject(world, all.brief), object: sha256(brief) },
-      material: materialOf(world, brief, page, all),
+      brief: { path: brief.path, object: sha256(brief.text) },
+      material,
       parameters,
       harness,
       contract,
@@ -102,12 +113,15 @@ export default defineOperation({
       overrides,
       firstNumber: nextNumber(resolve(world.root, artifactDir)),
       runsBefore: runs.filter((run) => run.startsWith('sprint-')).length,
+      calibratedBefore: calibrated(resolve(world.root, artifactDir)),
+      ...(all.start !== undefined && { start: all.start }),
+      ...(brand !== null && { brand }),
     }
     const open = await world.store.create(
       sprint,
       { run: runId, workflow: 'sprint', input: sprintInput, pins: { ...makers.pins, flags: makers.flags } },
       world.clock,
-      { objects: [brief] },
+      { objects: [brief.text] },
     )
     try {
       return await driveRun(world, open, sprint, makers)
@@ -130,7 +144,7 @@ function settings(
   const file = exists(path) ? readArtifactFile(path, flags.config ?? defaultConfig) : null
   if (file === null && flags.config) throw new Fault('not_found', `there is no file ${flags.config}`, { fix: 'Check the path.' })
   const parsed = file === null ? { value: {} } : parseYaml(file)
-  if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} is no YAML`, { fix: 'Mend it, or move it away.' })
+  if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} is not YAML`, { fix: 'Fix it, or move it away.' })
   const read = readParameters(parsed.value ?? {})
   if ('problems' in read)
     throw new Fault('invalid', `${flags.config ?? defaultConfig}: ${read.problems.join('; ')}`, { fix: 'Mend it, or move it away.' })
@@ -161,51 +175,6 @@ function settings(
   }
 }
 
-function materialOf(world: World, brief: string, page: string, { copy, tokens }: Given): Material {
-  const read = readBrief(brief)
-  if (read.open.length > 0)
-    throw new Fault(
-      'usage',
-      `the brief leaves ${read.open.length} ${read.open.length === 1 ? 'line' : 'lines'} to be decided (_TBD_): ${read.open[0]?.trim()}`,
-      { fix: 'Say what it should be, then start again.' },
-    )
-  return {
-    page,
-    sections: read.sections,
-    copy: copy ? jsonFile(world, copy) : read.copy,
-    copyPath: copy ? inProject(world, copy) : null,
-    tokens: tokens ? jsonFile(world, tokens) : null,
-    tokensPath: tokens ? inProject(world, tokens) : null,
-    primaryActions: read.primaryActions,
-  }
-}
-
-function jsonFile(world: World, path: string): object {
-  const read = parseJson(readArtifactFile(resolve(world.cwd, path), path))
-  if ('value' in read && typeof read.value === 'object' && read.value !== null) return read.value
-  throw new Fault('usage', `${path} is no JSON object`, { fix: 'Mend it, then start again.' })
-}
-
-function pageOf(world: World, page: string): { page: string; folder: string | null } {
-  if (/^https?:/i.test(page)) {
-    const { hostname } = new URL(page)
-    if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-      throw new Fault('usage', `${page} is not on this machine`, { fix: 'Give a file, a folder, or an address on localhost.' })
-    return { page, folder: null }
-  }
-  const path = resolve(world.cwd, page)
-  const file = exists(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path
-  const shown = inProject(world, file)
-  return { page: shown, folder: inProject(world, dirname(file)) }
-}
-
-function inProject({ root, cwd }: World, path: string): string {
-  const shown = relative(root, resolve(cwd, path)).split(sep).join('/')
-  if (shown === '..' || shown.startsWith('../'))
-    throw new Fault('usage', `${path} lies outside the project`, { fix: 'Give a path below it.' })
-  return shown
-}
-
 const nameOf = (page: string) =>
   page
     .replace(/(?:\/?index)?\.html?$/i, '')
@@ -220,4 +189,13 @@ function nextNumber(folder: string): number {
   if (!exists(folder)) return 1
   const numbers = readdirSync(folder).flatMap((name) => Number(/^(?:sprint|evaluation-report)-(\d+)\.json$/.exec(name)?.[1] ?? 0))
   return 1 + Math.max(0, ...numbers)
+}
+
+/** The log is one for the project: what earlier runs wrote stays. */
+function calibrated(folder: string): object[] {
+  const text = readText(join(folder, 'calibration-log.json'))
+  if (text === null) return []
+  const read = parseJson(text)
+  if ('value' in read && Array.isArray(read.value)) return read.value as object[]
+  throw new Fault('invalid', `${join(folder, 'calibration-log.json')} is not a JSON list`, { fix: 'Fix it, or move it away.' })
 }

@@ -66,6 +66,21 @@ test.each<[string, string]>([
   ],
   ['Rename Loan to Lending and drop its due date.', 'rename the entity Loan to Lending; remove the attribute due date of Lending'],
   ['Merge Volunteer and Coordinator into Staff.', 'merge Volunteer and Coordinator into Staff'],
+  ['Why do we keep the home address? Take it out.', 'remove the attribute home address of Member'],
+  ['Deposits have cents, so make that a decimal.', 'make the attribute deposit of Tool a value of type decimal'],
+  ['Nobody needs a category or a deposit - out with both.', 'remove the attribute category of Tool; remove the attribute deposit of Tool'],
+  ['Retiring broken tools belongs to the volunteer.', 'give the step “Coordinators retire broken tools” to Volunteer'],
+  ['The return record can go; the counter stays.', 'remove the step “Volunteers record the return of a tool”'],
+  ['Drop the category, and keep the deposit with the tool.', 'remove the attribute category of Tool'],
+  ['What you call loan is known here as a lending.', 'rename the entity Loan to Lending'],
+  [
+    'start date + due date -> one field "period"',
+    'rename the attribute start date of Loan to period; remove the attribute due date of Loan',
+  ],
+  [
+    'Before the volunteers record the return of a tool there has to be a step where they clean it.',
+    'add the step “Volunteers clean it” before “Volunteers record the return of a tool”',
+  ],
 ])('“%s” is an edit', (sentence, edit) => {
   expect(said(sentence)).toEqual([edit])
 })
@@ -113,6 +128,12 @@ test.each([
   'Thanks!',
   'Members should reserve a tool for at most 2 weeks instead of 7 days.',
   'Members reserve a tool for at most 7 days instead of 5 days.',
+  'My colleague thinks you should rename Loan to Lending, but I disagree.',
+  'The names are fine, do not rename Loan to Lending.',
+  'Later this year, rename Loan to Lending.',
+  'Searching and extending belongs to the coordinator.',
+  'It is a pity. Take it out.',
+  'Members and tools are a mess, take it out.',
 ])('“%s” is not understood', (sentence) => {
   expect(heardOf(sentence).every(({ became }) => became === 'not understood')).toBe(true)
 })

@@ -1,6 +1,7 @@
 // "a start date, an end date and a status": the nouns a list names, up to where it stops being one.
 import { isFinite } from '../../../../lib/english/clauses.ts'
 import { readTokens, type Token } from '../../../../lib/english/read.ts'
+import { typeSaid } from '../place/types.ts'
 import { isDeterminer, phraseAt } from '../words.ts'
 
 export interface Item {
@@ -10,6 +11,8 @@ export interface Item {
   /** "one or more medicines", "photos": several of them. */
   many: boolean
   optional: boolean
+  /** The kind of value, where the text says it: "length (integer)". */
+  type?: string
 }
 
 export function listAt(list: readonly Token[], from: number): { items: Item[]; next: number } {
@@ -151,7 +154,8 @@ function nameIn(raw: string, offset: number): Item | null {
         !isTail(list, i)),
   )
   const asks = /^whether\s/i.test(name)
-  if (name === '' || list.length > (asks ? 9 : 5) || (told && !asks) || !/^[\p{L}\p{N}]/u.test(name)) return null
+  const type = typeSaid(aside)
+  if (name === '' || list.length > (asks ? 9 : 5) || (told && !asks && type === null) || !/^[\p{L}\p{N}]/u.test(name)) return null
   const last = list.at(-1)
   return {
     name,
@@ -159,6 +163,7 @@ function nameIn(raw: string, offset: number): Item | null {
     end: offset + lead.length + name.length,
     many: /one or more|several|up to/i.test(lead) || (last?.tag === 'NOUN' && last.lemma !== last.lower),
     optional: /optional/i.test(lead) || /optional/i.test(aside),
+    ...(type !== null && { type }),
   }
 }
 

@@ -48,9 +48,10 @@ export function findActors(entries: readonly Entry[]): Actors {
     for (const from of starts({ statement, form, quote })) {
       const subject = subjectAt(text, from)
       if (subject === system) software = true
+      else if (subject && isAble(text.slice(subject.end))) return add(singular(subject), { id, start: subject.start, end: subject.end })
       else if (subject && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
       else if (subject && isStated(text.slice(subject.end))) return null
-      else if (subject && (namesSomebody(subject, modal.test(text)) || isAble(text.slice(subject.end))))
+      else if (subject && namesSomebody(subject, modal.test(text)))
         return add(singular(subject), { id, start: subject.start, end: subject.end })
     }
     const whom = startsWithVerb(text) ? (led(statement) ?? helped(statement)) : (helped(statement) ?? led(statement))

@@ -113,7 +113,11 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     for (const item of items) {
       const key = item.name.toLowerCase()
       if (!kept.attributes.has(key) && key !== name.toLowerCase())
-        kept.attributes.set(key, { name: item.name.slice(0, limits.name), type: typeOf(item.name, item.many), required: !item.optional })
+        kept.attributes.set(key, {
+          name: item.name.slice(0, limits.name),
+          type: item.type ?? typeOf(item.name, item.many),
+          required: !item.optional,
+        })
     }
     found.set(name.toLowerCase(), kept)
     return kept

@@ -7,6 +7,7 @@ import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { isDeterminer, isModal, isVerb, phraseAt, words, type Phrase } from '../words.ts'
 import { namesSoftware, namesSomebody } from './roles.ts'
+import { typeSaid } from './types.ts'
 
 /** "Each loan has a start date and a status", "add a tool with a name and a photo", "the amount and the date for each expense". */
 export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: Item[] }[] {
@@ -21,11 +22,13 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
       // A list to the end of the sentence is taken as it is written; another as far as its nouns go.
       const items = bare.length > 1 && bare.length >= nouns.length && endsWith(text, bare) ? bare : nouns
       const shown = /^(?:shows?|gets|names?|states?|list|record|give)$/.test(token.lower)
+      // Somebody who "has a look" or "has an overdue loan" is no record of that.
+      if (thing && items.length < 2 && namesSomebody(thing, true)) continue
       if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
         found.push({ thing, items })
     } else if (/^(?:with|including|containing)$/.test(token.lower)) {
-      const thing = made(list, at)
       const { items } = listAt(list, at + 1)
+      const thing = made(list, at) ?? (items.length > 2 ? described(list, at) : null)
       if (thing && items.length > 1) found.push({ thing, items })
     } else if (token.lower === "'s" && list[at - 1]?.tag !== 'PRON') {
       const thing = phraseAt(list, Math.max(0, at - 2))
@@ -37,7 +40,7 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
       const thing = phraseAt(list, at + 1)
       const entered = list.slice(0, at).findLastIndex(({ lemma, lower }) => asked.has(lemma) || asked.has(verbBase(lower) ?? ''))
       const { items, next } = entered < 0 ? listAt(list, verbAfter(list, thing?.next ?? at)) : listAt(list, entered + 1)
-      if (thing && items.length > (loose ? 2 : 1) && (entered < 0 ? at < 2 && !loose : next === at)) found.push({ thing, items })
+      if (thing && items.length > (loose ? 2 : 1) && (entered < 0 ? at < 2 : next === at)) found.push({ thing, items })
     }
   }
   return found.filter(({ thing }) => !namesSoftware(thing))
@@ -64,7 +67,9 @@ function has(list: readonly Token[], at: number): number {
       rest,
     )?.[0]
   const duty = isModal(list[at - 1]) && /^(?:name|state|specify|list|show|record|give)$/.test(list[at]?.lower ?? '')
-  const given = /^(?:gets|shows)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? '')
+  const given =
+    (list[at]?.lower === 'gets' && /^(?:each|every)$/.test(list[0]?.lower ?? '')) ||
+    (/^(?:shows|lists)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
   if (duty || given) return at + 1
   if (!said || /^(?:has|have) (?:to|been|not|no|never)\b/.test(rest)) return 0
   return at + said.split(' ').length
@@ -85,6 +90,15 @@ function before(list: readonly Token[], verb: number): Phrase | null {
     !/^(?:not|never)$/.test(gap.at(-1)?.lower ?? '')
     ? phrase
     : null
+}
+
+/** "a printed label with a name, a room and a date": a thing of its own, whatever is done with it. */
+function described(list: readonly Token[], at: number): Phrase | null {
+  for (let from = Math.max(0, at - 4); from < at; from += 1) {
+    const phrase = /^(?:an?|each|every)$/.test(list[from]?.lower ?? '') ? phraseAt(list, from) : null
+    if (phrase?.next === at && !namesSomebody(phrase, true)) return { ...phrase, words: phrase.words.filter(({ tag }) => tag !== 'VERB') }
+  }
+  return null
 }
 
 const makes = new Set(
@@ -123,8 +137,12 @@ export const isFieldLead = (text: string): boolean => fieldLead.test(text.slice(
 /** "- title" below "An event has:" or "Invoice fields:". */
 function fromFieldList({ id, text, kind, lead }: Statement): { name: string; items: Item[]; ref: SourceRef | { id: string } } | null {
   if (kind !== 'item' || !lead || !/:$/.test(lead.text)) return null
-  const owner = fieldLead.exec(lead.text.slice(labelEnd(lead.text)))?.[1]
+  const [typed] = namesListed(text)
+  const owner =
+    fieldLead.exec(lead.text.slice(labelEnd(lead.text)))?.[1] ??
+    (typed?.type !== undefined && endsWith(text, [typed]) ? /^(\p{L}[\p{L} -]{1,30}):$/u.exec(lead.text)?.[1] : undefined)
   if (owner === undefined) return null
+  if (typed?.type !== undefined) return { name: owner, items: [typed], ref: { id } }
   const head = /^([^:–—(]{2,40}?)\s*(?:[:–—(]|\s-\s|$)/.exec(text)?.[1] ?? ''
   const { items, next } = listAt(words(head), 0)
   return items.length > 0 && next === words(head).length
@@ -172,7 +190,10 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
 export function fieldsDefined({ id, text, kind }: Statement, speaksOf: (name: string) => boolean): Listed[] {
   if (kind === 'heading' || kind === 'code' || kind === 'row') return []
   const start = labelEnd(text)
-  const [label, name = ''] = /^(\p{L}[\p{L} '-]{1,30}?)\s*:\s+(?=\S)/u.exec(text.slice(start)) ?? []
+  const [label, name = ''] =
+    /^(?:(?:fields|attributes|properties|data|details) (?:of|for) (?:an? |the |each |every )?)?(\p{L}[\p{L} '-]{1,30}?)\s*(?::|\s[–—-])\s+(?=\S)/iu.exec(
+      text.slice(start),
+    ) ?? []
   const rest = start + (label?.length ?? 0)
   const groups = [...text.slice(rest).matchAll(/(?:^|[,;]\s*(?:and\s+)?)(\p{L}[\p{L} -]{1,30}?)\s*\(([^()]+,[^()]+)\)(?=\s*(?:[,;.]|$))/gu)]
   if (groups.length > 0 && groups.map(([all]) => all).join('').length >= text.slice(rest).replace(/\.$/, '').length)
@@ -184,10 +205,16 @@ export function fieldsDefined({ id, text, kind }: Statement, speaksOf: (name: st
         : []
     })
   const items = label === undefined ? [] : namesListed(text.slice(rest), rest)
-  return items.length > 2 && endsWith(text, items) && isFieldNames(items) && speaksOf(name)
+  // A kind of value behind a name says that it is a field; without any, the thing must be spoken of elsewhere.
+  const isTyped = items.length > 1 && items.some(({ type }) => type !== undefined) && items.every(({ name: own }) => words(own).length < 5)
+  return endsWith(text, items) && (isTyped || (items.length > 2 && isFieldNames(items) && speaksOf(name)))
     ? [{ name, items: usable(items), ref: { id, start, end: start + name.length } }]
     : []
 }
+
+/** Whether a statement does nothing but list fields. */
+export const isFieldLine = (statement: Statement): boolean =>
+  fieldsDefined(statement, () => true).length > 0 || (statement.kind === 'item' && fromFieldList(statement) !== null)
 
 /** Names of fields, not of people, states or other values: mostly nouns, not mostly capitals. */
 function isFieldNames(items: readonly Item[]): boolean {
@@ -199,9 +226,6 @@ function isFieldNames(items: readonly Item[]): boolean {
   return items.length > 1 && nouns > 0 && states * 2 < items.length && people * 2 < items.length && capitals * 2 < items.length
 }
 
-const valueType =
-  /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?:\s*\([^()]*\)|,\s*(?:required|optional|unique|mandatory|max|min|at most|at least|up to|\d)[^.]{0,40})?$/i
-
 /** "started on: date" below the heading "Restoration", or "Subject" below "Booking form". */
 function fromHeading({ id, text, kind, section, lead }: Statement): Listed | null {
   const heading = section.at(-1)
@@ -209,7 +233,8 @@ function fromHeading({ id, text, kind, section, lead }: Statement): Listed | nul
   const title = titleOf(heading)
   const [, name = '', type = ''] = /^([^:]{2,40}):\s+(\S.*)$/.exec(text) ?? []
   const owner = /^(.{2,40}?)\s+(?:form|fields|attributes)$/i.exec(title)?.[1]
-  if (valueType.test(type)) return { name: owner ?? title, items: namesListed(name).slice(0, 1), ref: { id: heading.id } }
+  if (type.length < 60 && typeSaid(type) !== null && typeSaid(type) !== 'choice')
+    return { name: owner ?? title, items: namesListed(`${name} (${type})`).slice(0, 1), ref: { id: heading.id } }
   const bare = owner === undefined ? null : text.replace(/\.$/, '')
   const items = bare === null || words(bare).length > 6 ? [] : [whole(bare)]
   return owner !== undefined && items.length > 0 && !/[:;]/.test(text) ? { name: owner, items, ref: { id } } : null

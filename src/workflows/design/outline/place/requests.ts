@@ -1,17 +1,18 @@
 // Which statements ask for something, and which only tell: by form, by section, by who or what they are about.
+import { readStatements } from '../../../../lib/english/statement.ts'
 import type { Entity } from '../../intent.ts'
 import { quoteText, type Entry } from '../entry.ts'
 import { labelEnd } from '../forms/slice.ts'
-import { hasVerb, words } from '../words.ts'
+import { hasVerb, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
 import { type Actors, rolesInline, subjectAt } from './actors.ts'
-import { isFieldLead } from './evidence.ts'
+import { isFieldLead, isFieldLine } from './evidence.ts'
 import type { Mentions } from './mentions.ts'
 
 export type Place = 'step' | 'goal' | 'data' | 'background' | 'unread'
 
 const now =
-  /\b(?:today|currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|\bstill\b(?! be\b)/i
+  /\b(?:today|currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|(?<!\b(?:can|may|must|should|will|could) )\bstill\b(?! be\b)/i
 const aim =
   /\b(?:goals?|aims?|purpose|objectives?) (?:is|are|of)\b|^(?:this|the) (?:feature|app|project|tool|product|change|service|spec\w*|document|initiative)\s+(?:lets?|allows?|helps?|enables?|provides?|aims?|gives?|covers|describes)\b|^(?:lets?|allows?|helps?|enables?)\s+\p{L}|^we (?:want|would like|need|aim for|are looking for) (?:an?|the|our)\b(?!.*\bto\b)/iu
 
@@ -45,7 +46,7 @@ function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
   const formal = form.form !== 'plain'
   if (rolesInline.test(text)) return 'data'
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
-  if (held.has(statement.id) && isAboutData(statement, form.form)) return 'data'
+  if (held.has(statement.id) && (isFieldLine(statement) || isAboutData(statement, form.form))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal ? 'step' : 'unread'
   if (sectionKind === 'roles')
     return form.form === 'modal' || form.form === 'story'
@@ -57,9 +58,9 @@ function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
   if (kind === 'sentence' && aim.test(text)) return 'goal'
   if (tells.has(statement.block) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
+  if (isRule(text) && sectionKind === 'request') return 'step'
   if (isDescriptive(text)) return 'unread'
   if (kind === 'item') return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
-  if (hasVerb(text) && /\b(?:no|not|never|nobody|nothing|only|always)\b|n['’]t\b/i.test(text)) return 'step'
   const subject = subjectAt(text, labelEnd(text))
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
@@ -72,6 +73,16 @@ function isDescriptive(text: string): boolean {
     ({ tag, lemma }) => tag === 'VERB' && !/^(?:be|believe|think|hope|feel|love|matter|deserve|know|like)$/.test(lemma),
   )
   return acts.length === 0 && list.some(({ tag }) => tag === 'AUX' || tag === 'VERB')
+}
+
+/** Denies, limits, names an amount or begins with what is to be done: "access is denied to …", "the fee is 2 euros", "skip the tutorial for …". */
+function isRule(text: string): boolean {
+  if (/\b(?:no|not|never|nobody|none|only|always|except|unless|until|at most|at least|up to)\b|n['’]t\b/i.test(text)) return true
+  if (!hasVerb(text)) return false
+  const [first, second] = words(text)
+  if (first?.tag === 'VERB' && first.lower === first.lemma && second !== undefined && !isVerb(second)) return true
+  const claims = readStatements(text)
+  return claims.some(({ acts, quantities }) => acts.some(({ negated }) => negated) || quantities.length > 0)
 }
 
 /** Paragraphs that tell of the present state; what is asked for in them is said with a duty. */

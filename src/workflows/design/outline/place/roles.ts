@@ -1,5 +1,5 @@
 // Which nouns name somebody who acts, and which the software itself.
-import { isGroup, isPerson } from '../../../../lib/english/lexicon.ts'
+import { isGroup, isPerson, isVerb } from '../../../../lib/english/lexicon.ts'
 import { phraseAt, singular, singularWord, words, type Phrase } from '../words.ts'
 
 const software = new Set(
@@ -25,8 +25,10 @@ export function namesSomebody(phrase: Pick<Phrase, 'words'>, lenient = false): b
   const one = singularWord(last).toLowerCase()
   if (software.has(one) || things.has(one)) return false
   if (isPerson(one) || /(?:admin|user|keeper|person|woman|manager|officer|holder|owner|member|worker|leader)$/.test(one)) return true
-  if (acting.has(one) || (isGroup(one) && lenient)) return true
-  return false
+  // "Walkers take up to 4 dogs": several that are named after what they do. One alone may be a machine.
+  const doing = /^(.+?)(?:e?r|or)$/.exec(one)?.[1] ?? ''
+  const isDoing = one !== last.lower && (isVerb(doing) || isVerb(`${doing}e`) || isVerb(doing.replace(/(.)\1$/, '$1')))
+  return acting.has(one) || isDoing || (isGroup(one) && lenient)
 }
 
 export function namesSoftware(phrase: Pick<Phrase, 'words'>, duty = false): boolean {

@@ -35,3 +35,17 @@ export function typeOf(name: string, many = false): string {
   const type = kinds.find(([, pattern]) => pattern.test(name.toLowerCase()))?.[0] ?? 'text'
   return many && type === 'text' ? 'list' : type
 }
+
+const named =
+  /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?=$|\s*\(|\s*[,;]\s*(?:in|required|optional|unique|mandatory|max|min|at|up|\d))/i
+
+/** The kind of value that a remark behind a field names or lists: "integer, in days", "one of: new, worn", "port or starboard"; null where it does neither. */
+export function typeSaid(remark: string): string | null {
+  const said = remark.replace(/^\(|\)$/g, '').trim()
+  const type = named.exec(said)?.[0].toLowerCase()
+  if (type !== undefined) return type
+  const values = said.replace(/^(?:one of|either|values?|e\.g\.)\s*:?\s*/i, '').split(/\s*(?:,|\/|;|\|)\s*(?:or\s+)?|\s+or\s+/)
+  return values.length > 1 && values.every((value) => /^[\p{L}\p{N}][\p{L}\p{N} -]{0,20}$/u.test(value)) && !/optional|required/i.test(said)
+    ? 'choice'
+    : null
+}

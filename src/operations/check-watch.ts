@@ -1,0 +1,49 @@
+// whet check --watch: judges once, then whenever one of the files changes, until somebody leaves.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { toFault } from '../schema/fault.ts'
+import type { World } from './world.ts'
+
+/** Looking at a few files costs less than being told about a whole tree. */
+const everyMs = 300
+
+export interface Watching<T> {
+  files(): (string | undefined)[]
+  judge(): Promise<T>
+  tell(result: T): void
+}
+
+export async function watched<T>({ cwd, signal, say }: World, { files, judge, tell }: Watching<T>): Promise<T> {
+  let seen = stampOf(files(), cwd)
+  let result = await judge()
+  tell(result)
+  while (await pause(signal)) {
+    const now = stampOf(files(), cwd)
+    if (now === seen) continue
+    seen = now
+    try {
+      tell((result = await judge()))
+    } catch (error) {
+      say(toFault(error).message) // rules in the middle of being written are read at their next change
+    }
+  }
+  return result
+}
+
+/** False once somebody leaves. */
+const pause = (signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve(false)
+    const leave = () => (clearTimeout(timer), resolve(false))
+    const timer = setTimeout(() => (signal.removeEventListener('abort', leave), resolve(true)), everyMs)
+    signal.addEventListener('abort', leave, { once: true })
+  })
+
+function stampOf(files: readonly (string | undefined)[], cwd: string): string {
+  return files
+    .flatMap((file) => {
+      const stat = file === undefined ? undefined : statSync(resolve(cwd, file), { throwIfNoEntry: false })
+      return stat ? [`${file} ${stat.mtimeMs} ${stat.size}`] : []
+    })
+    .join('\n')
+}

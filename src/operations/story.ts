@@ -1,0 +1,183 @@
+// Puts together what a report tells of a run: from its journal, through its workflow's view and panel.
+import { basename } from 'node:path'
+import { structuredPatch } from 'diff'
+import { packageVersion } from '../adapters/package.ts'
+import type { Pins } from '../agents/pins.ts'
+import { mayBePaidText, spendingText } from '../report/spending.ts'
+import type { Story, StoryChange, StoryText } from '../report/story.ts'
+import type { Panel, PanelContext, Version } from './page.ts'
+import type { RunRecord } from './run-record.ts'
+import { pinsOf } from './runs.ts'
+import { objectOf } from './show.ts'
+import type { World } from './world.ts'
+
+/** More would make a page nobody reads; `whet diff` has the rest. */
+const mostChanges = 12
+const diffMs = 3000
+const mostPictures = 8
+const mostPictureBytes = 4_000_000
+
+export async function storyOf(world: World, record: RunRecord): Promise<Story> {
+  const { run, kit, panel, judged, versions, decisions, makers } = record
+  const summary = kit.view.summary(run)
+  const context = contextOf(world, record)
+  const next = run.outcome ? null : kit.next(run.state)
+  const ended = run.outcome ? ((await panel.stop?.(context)) ?? null) : null
+  const panels = (await panel.panels?.(context)) ?? []
+  const artifact = await artifactOf(context, record)
+  const shown = judgedNow(record)
+  return {
+    project: basename(world.root),
+    name: summary.name,
+    run: run.run,
+    workflow: kit.name,
+    status: summary.status,
+    passed: run.outcome?.passed ?? null,
+    reason: run.outcome?.reason ?? null,
+    because: ended?.because ?? '',
+    waits: next && 'ask' in next ? next.ask.question : null,
+    asked: await askedOf(context, record),
+    startedAt: run.createdAt,
+    updatedAt: run.at,
+    iteration: summary.iteration,
+    maxIterations: summary.maxIterations,
+    judged,
+    distance: ended?.distance ?? [],
+    findings: await Promise.all(
+      shown.map(async (each) => ({ label: each.label, findings: (await panel.findings?.(each, context)) ?? [] })),
+    ),
+    artifact,
+    changes: await changesOf(context, record),
+    ...(await panelsOf(context, record, panels)),
+    decisions,
+    makers,
+    spent: [spendingText(run.usage), mayBePaidText(run.usage.mayBePaid)].filter(Boolean).join('; '),
+    provenance: provenance(record, artifact, versions),
+  }
+}
+
+function contextOf(world: World, { run, judged, versions, drawn }: RunRecord): PanelContext<unknown> {
+  return {
+    run,
+    judged,
+    versions,
+    drawn,
+    world,
+    text: (hash) => objectOf(world, run.run, hash),
+    frame: (hash) => hash,
+    picture: (name) => name,
+  }
+}
+
+/** The evaluation of what is delivered, else the last, with all that were made beside it. */
+function judgedNow({ kit, run, judged }: RunRecord) {
+  const hash = kit.view.current(run)?.sha256
+  const chosen = judged.findLast(({ artifact }) => artifact !== null && artifact === hash) ?? judged.at(-1)
+  return judged.filter(({ seq }) => seq === chosen?.seq)
+}
+
+async function askedOf({ text, run }: PanelContext<unknown>, { kit }: RunRecord): Promise<string | null> {
+  const asked = kit.view.asked?.(run) ?? null
+  if (asked === null) return null
+  if ('text' in asked) return asked.text
+  const stored = await text(asked.object)
+  return asked.read?.(stored) ?? stored
+}
+
+async function artifactOf({ text, run }: PanelContext<unknown>, { kit, versions }: RunRecord): Promise<StoryText | null> {
+  const current = kit.view.current(run)
+  if (!current) return null
+  const label = versions.findLast(({ hash }) => hash === current.sha256)?.label ?? ''
+  return { ...current, label, text: await text(current.sha256) }
+}
+
+async function changesOf({ text }: PanelContext<unknown>, { kit, versions }: RunRecord): Promise<StoryChange[]> {
+  const pairs = versions.flatMap((later, at) => {
+    const earlier = versions[at - 1]
+    return earlier && earlier.hash !== later.hash ? [[earlier, later] as const] : []
+  })
+  const changes = await Promise.all(pairs.slice(-mostChanges).map(async ([earlier, later]) => change(kit, earlier, later, text)))
+  return changes.filter(({ words }) => words === null || words.length > 0)
+}
+
+async function change(kit: RunRecord['kit'], earlier: Version, later: Version, text: PanelContext<unknown>['text']): Promise<StoryChange> {
+  const [before, after] = [await text(earlier.hash), await text(later.hash)]
+  const words = kit.view.changes?.(before, after) ?? null
+  const patch = words === null ? structuredPatch('', '', before, after, '', '', { context: 2, timeout: diffMs }) : undefined
+  return {
+    from: `version ${earlier.number} (${earlier.label})`,
+    to: `version ${later.number} (${later.label})`,
+    words,
+    hunks: patch?.hunks ?? null,
+  }
+}
+
+/** What the workflow adds for itself; a diagram of states says nothing in a report that the rest does not. */
+async function panelsOf(
+  context: PanelContext<unknown>,
+  { panel }: RunRecord,
+  panels: readonly Panel[],
+): Promise<Pick<Story, 'frames' | 'pictures' | 'tables'>> {
+  const frames = await Promise.all(
+    panels.flatMap((each) => {
+      const last = each.kind === 'frame' ? each.pages.at(-1) : undefined
+      return each.kind === 'frame' && last
+        ? [context.text(last.url).then((page) => ({ title: each.title, note: each.note, label: last.label, page }))]
+        : []
+    }),
+  )
+  const pictures = panels
+    .flatMap((each) => (each.kind === 'pictures' ? each.pictures : []))
+    .slice(0, mostPictures)
+    .flatMap(({ name }) => {
+      const bytes = panel.picture?.(name, context) ?? null
+      return bytes && bytes.length <= mostPictureBytes
+        ? [{ name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` }]
+        : []
+    })
+  return { frames, pictures, tables: panels.flatMap(tableOf) }
+}
+
+function tableOf(panel: Panel): Story['tables'] {
+  if (panel.kind === 'table') return [panel]
+  if (panel.kind === 'grid')
+    return panel.columns.length < 2
+      ? []
+      : [
+          {
+            title: `${panel.title} over evaluations`,
+            columns: ['rule', ...panel.columns.map(({ number }) => String(number))],
+            rows: panel.rows.map(({ name, cells }) => [name, ...cells]),
+            empty: '',
+          },
+        ]
+  if (panel.kind === 'graph')
+    return [
+      {
+        title: panel.title,
+        columns: ['wave', 'task', 'what', 'state', 'after'],
+        rows: panel.nodes
+          .toSorted((a, b) => a.column - b.column)
+          .map(({ column, id, label, state, needs }) => [String(column), id, label, state, needs.join(', ')]),
+        empty: 'There are no tasks.',
+      },
+    ]
+  return []
+}
+
+function provenance({ run, kit }: RunRecord, artifact: StoryText | null, versions: readonly Version[]): Story['provenance'] {
+  const { templates = {}, makers = {} } = pinsOf(kit, run) as Partial<Pins>
+  return [
+    { name: 'run', value: `${run.run}; whet verify ${run.run} checks it` },
+    { name: 'journal', value: `${run.seq} entries, head ${run.head}` },
+    ...(artifact ? [{ name: 'artifact', value: `sha256 ${artifact.sha256}` }] : []),
+    ...(versions.length > 1 ? [{ name: 'versions', value: String(versions.length) }] : []),
+    ...Object.entries(makers).map(([role, { name, ...identity }]) => ({
+      name: `maker ${role}`,
+      value: [name, ...Object.entries(identity).map(([what, value]) => `${what} ${JSON.stringify(value)}`)].join(', '),
+    })),
+    { name: 'workflow', value: `${kit.name} ${kit.version}` },
+    { name: 'whetstone', value: packageVersion() },
+    ...Object.entries(templates).map(([name, { version, sha256 }]) => ({ name: `prompt ${name}`, value: `${version}, sha256 ${sha256}` })),
+  ]
+}

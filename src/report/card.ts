@@ -1,0 +1,43 @@
+// A card, an iteration's block and notes in colours that mean something: painted line by line, whatever workflow wrote them.
+import type { Look, Meaning } from './look.ts'
+
+/** What the first words of a line say, first match first. */
+const meanings: readonly (readonly [RegExp, Meaning])[] = [
+  [/^(?:Passed|FROZEN|── .* PASS ──)/, 'good'],
+  [/^(?:Failed|FAILED|error|phase_error|── .* FAIL ──)/, 'bad'],
+  [/^(?:Ended|Stopped|Accepted|Force-passed|CANDIDATE|Waits|Waiting|Interrupted|waiting|warning|Warning|Note|Flagged|Broke)/, 'warn'],
+]
+
+export function paintCard(text: string, { paint, width }: Look): string {
+  return text
+    .split('\n')
+    .flatMap((line) => fitted(line, width))
+    .map((line) => {
+      const head = /^(── .* ──|[A-Za-z_]+)(?=[:,]|$)/.exec(line)?.[0] ?? ''
+      const meaning = meanings.find(([words]) => words.test(line))?.[1]
+      if (meaning && head) return `${paint[meaning](head)}${quoted(line.slice(head.length), paint.calm)}`
+      if (/[█·]{20}/.test(line)) return line.replace(/█+/, (full) => paint.calm(full))
+      if (/^(?:Next|Report|Artifact|Preview|Design|Session|Spent|Asked by|Plan|Hash|Changed|Failed|Warnings):/.test(line)) {
+        const at = line.indexOf(':') + 1
+        return `${paint.dim(line.slice(0, at))}${quoted(line.slice(at), paint.calm)}`
+      }
+      return line.replace(/^ {2}\+\d[\d.]*/, (gain) => paint.good(gain))
+    })
+    .join('\n')
+}
+
+/** Broken between words, what follows further in; a table's bars and a word longer than the terminal stay as they are. */
+function fitted(line: string, width: number | null): string[] {
+  if (width === null || line.length <= width) return [line]
+  const indent = `${/^ */.exec(line)?.[0] ?? ''}  `
+  const lines = ['']
+  for (const word of line.split(/(?<=\S) +(?=\S)/)) {
+    const last = lines.at(-1)!
+    if (last.trim() !== '' && last.length + 1 + word.length > width) lines.push(indent + word.trim())
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines
+}
+
+/** Commands to type. */
+const quoted = (text: string, paint: (text: string) => string) => text.replaceAll(/`[^`\n]+`/g, (command) => paint(command))

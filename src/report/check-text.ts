@@ -1,0 +1,97 @@
+// The result of a check for people: each finding with its place, the line it is about, the rule in words; then one line a file.
+import { type Frame, codeFrame, frameText } from './code-frame.ts'
+import { isMissed } from './known-findings.ts'
+import { type Look, columns, plainLook } from './look.ts'
+import type { Summarised } from './markdown.ts'
+import { evidenceText, placeText, statement } from './words.ts'
+import type { Evidence, Verdict } from '../schema/verdict.ts'
+
+export interface Shown extends Summarised {
+  unreadable?: string
+  /** The lines findings are about, by number. */
+  source: Readonly<Record<string, string>>
+  /** Of each rule, the findings a baseline knows, by number. */
+  known?: Readonly<Record<string, readonly number[]>>
+}
+
+const mostShown = 8
+
+export function checkText(checked: readonly Shown[], look: Look = plainLook): string {
+  const found = checked.flatMap((file) => fileFindings(file, look))
+  return [...found, summary(checked, look)].join('\n\n')
+}
+
+function fileFindings(file: Shown, look: Look): string[] {
+  if (file.unreadable !== undefined) return [`${head(file.file, 'error', '', look)}\n  ${file.unreadable}`]
+  return file.verdicts
+    .filter(isMissed)
+    .sort((a, b) => rank(file, a) - rank(file, b))
+    .flatMap((verdict) => ruleFindings(file, verdict, look))
+}
+
+/** Rules that must hold first; of those, failures before what nobody could decide. */
+function rank({ rules }: Shown, { ruleId, outcome }: Verdict): number {
+  const severity = rules.find(({ id }) => id === ruleId)?.severity ?? 'fail'
+  return ['fail', 'warn', 'info'].indexOf(severity) * 10 + ['fail', 'error', 'unknown'].indexOf(outcome)
+}
+
+function ruleFindings(file: Shown, { ruleId, outcome, message, evidence }: Verdict, look: Look): string[] {
+  const rule = file.rules.find(({ id }) => id === ruleId)
+  const known = new Set(file.known?.[ruleId])
+  const all: readonly Evidence[] = evidence.length > 0 ? evidence : [{ message }]
+  const fresh = all.filter((_each, at) => !known.has(at))
+  if (fresh.length === 0) return []
+  const word = outcome === 'fail' ? (rule?.severity ?? 'fail') : outcome
+  const shown = fresh.slice(0, mostShown)
+  const said = statement(rule?.description, outcome === 'fail' ? file.demands?.[ruleId] : undefined)
+  return shown.map((each, at) => {
+    const more = fresh.length - shown.length
+    return [
+      head(placeText({ file: file.file, ...each.location }), word, ruleId, look),
+      `  ${evidenceText({ ...each, ...(frameOf(file, each, look) && { quote: undefined }) }, { longest: 300, placed: false })}`,
+      ...(frameOf(file, each, look)?.map((line) => `  ${line}`) ?? []),
+      ...(at === shown.length - 1 && more > 0 ? [`  … and ${more} more of this rule`] : []),
+      ...(at === shown.length - 1 && said ? [look.paint.dim(`  rule: ${said}`)] : []),
+    ].join('\n')
+  })
+}
+
+/** `README.md:7:1  fail  b.style.no-placeholders`: editors find the place, people the rule. */
+function head(place: string, word: string, rule: string, { paint }: Look): string {
+  const paintWord = word === 'fail' || word === 'error' ? paint.bad : word === 'info' ? paint.calm : paint.warn
+  return [paint.strong(place), paintWord(word), rule].filter(Boolean).join('  ')
+}
+
+function frameOf({ file, source }: Shown, { location, quote }: Evidence, { width, paint }: Look): string[] | null {
+  if (location?.line === undefined || (location.file !== undefined && location.file !== file)) return null
+  const frame: Frame | null = codeFrame(
+    (line) => source[line],
+    { line: location.line, column: location.column, quote },
+    { width: (width ?? 100) - 14 },
+  )
+  return frame && frameText(frame, { mark: paint.bad, dim: paint.dim })
+}
+
+function summary(checked: readonly Shown[], look: Look): string {
+  const { paint, width } = look
+  const rows = checked.map(({ file, passed, shown, verdicts, blockers, unreadable, known }) => {
+    const missed = verdicts.filter(isMissed)
+    const held = verdicts.filter(({ outcome }) => outcome === 'pass').length
+    const old = Object.values(known ?? {}).reduce((sum, each) => sum + each.length, 0)
+    return [
+      passed ? 'passed' : 'failed',
+      file,
+      unreadable === undefined ? `${held} of ${held + missed.length} rules hold` : 'not read',
+      `score ${shown}`,
+      old > 0 ? `${old} known` : '',
+      blockers.length > 0 && !passed ? `blocked by ${blockers.join(', ')}` : '',
+    ]
+  })
+  const table = columns(rows, {
+    width,
+    least: [5, 4, 2],
+    paint: (cell, line, column) => (column === 0 ? (checked[line]?.passed ? paint.good(cell) : paint.bad(cell)) : cell),
+  })
+  const failed = checked.filter(({ passed }) => !passed).length
+  return checked.length === 1 ? table : `${table}\n\n${checked.length} files: ${checked.length - failed} passed, ${failed} failed`
+}

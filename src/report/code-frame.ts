@@ -1,0 +1,62 @@
+// The lines around a place in a text, cut to a width, with the place marked: for a terminal and for a page.
+
+export interface FrameLine {
+  number: number
+  text: string
+  marked: boolean
+}
+
+export interface Frame {
+  lines: FrameLine[]
+  /** Where in the marked line, counted from 0 in what is left of it; null where only the line is known. */
+  caret: { at: number; length: number } | null
+}
+
+export interface Place {
+  line: number
+  column?: number | undefined
+  /** The very text seen there; it says how long the mark is, and where it stands if no column does. */
+  quote?: string | undefined
+}
+
+/** Null where the text has no such line. */
+export function codeFrame(
+  lineAt: (line: number) => string | undefined,
+  { line, column, quote }: Place,
+  { context = 1, width = 100 } = {},
+): Frame | null {
+  const marked = lineAt(line)?.replace(/\r$/, '')
+  if (marked === undefined) return null
+  const seen = quote?.split('\n')[0]?.trimEnd() ?? ''
+  const found = column !== undefined ? column - 1 : seen === '' ? -1 : marked.indexOf(seen)
+  const length = found < 0 ? 0 : Math.max(1, Math.min(marked.startsWith(seen, found) ? seen.length : 1, marked.length - found))
+  // A long line is cut so that its place is in sight; the lines around it are cut alike, so that they stay in line.
+  const start = found < 0 || found + length <= width ? 0 : Math.max(0, Math.min(found - Math.floor(width / 3), marked.length - width))
+  const shown = (whole: string) => {
+    const flat = whole.replace(/\r$/, '').replaceAll('\t', ' ')
+    const cut = flat.slice(start, start + width)
+    return `${start > 0 && cut !== '' ? `…${cut.slice(1)}` : cut}${flat.length > start + width ? '…' : ''}`
+  }
+  const numbers = Array.from({ length: 2 * context + 1 }, (_, at) => line - context + at)
+  const lines = numbers.flatMap((number): FrameLine[] => {
+    const whole = lineAt(number)
+    return whole === undefined || (number !== line && whole.trim() === '') ? [] : [{ number, text: shown(whole), marked: number === line }]
+  })
+  return { lines, caret: found < 0 ? null : { at: found - start, length: Math.min(length, Math.max(1, width - (found - start))) } }
+}
+
+export function linesOf(text: string): (line: number) => string | undefined {
+  const all = text.split('\n')
+  return (line) => all[line - 1]
+}
+
+/** As compilers show it: numbers, a bar, and carets below. */
+export function frameText({ lines, caret }: Frame, paint: { mark(text: string): string; dim(text: string): string }): string[] {
+  const gutter = String(lines.at(-1)?.number ?? 0).length
+  return lines.flatMap(({ number, text, marked }) => [
+    `${marked ? paint.mark('>') : ' '} ${paint.dim(`${String(number).padStart(gutter)} |`)} ${text}`.trimEnd(),
+    ...(marked && caret
+      ? [`  ${paint.dim(`${' '.repeat(gutter)} |`)} ${' '.repeat(caret.at)}${paint.mark('^'.repeat(caret.length))}`]
+      : []),
+  ])
+}

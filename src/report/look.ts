@@ -1,0 +1,70 @@
+// How an answer is to look: how wide, what time it is for whoever reads, and what colours mean. Plain where nobody watches.
+
+export type Meaning = 'good' | 'bad' | 'warn' | 'calm' | 'dim' | 'strong'
+
+export interface Look {
+  /** Columns; null where lines may be as long as they are, such as in a pipe. */
+  width: number | null
+  /** For times told as "3 min ago"; null where the time itself is told. */
+  now: number | null
+  paint: Readonly<Record<Meaning, (text: string) => string>>
+}
+
+const asIs = (text: string) => text
+
+export const plainLook: Look = { width: null, now: null, paint: { good: asIs, bad: asIs, warn: asIs, calm: asIs, dim: asIs, strong: asIs } }
+
+/** Columns side by side. Where they don't fit, those of least importance go first, then the widest cell is cut: no line wraps. */
+export function columns(
+  rows: readonly (readonly string[])[],
+  {
+    width = null,
+    least = [],
+    paint = asIs,
+  }: { width?: number | null; least?: readonly number[]; paint?: (cell: string, row: number, column: number) => string } = {},
+): string {
+  const count = Math.max(0, ...rows.map((row) => row.length))
+  const all = Array.from({ length: count }, (_, at) => at)
+  const widest = (at: number) => Math.max(0, ...rows.map((row) => row[at]?.length ?? 0))
+  const total = (kept: readonly number[]) => kept.reduce((sum, at) => sum + widest(at) + 2, -2)
+  let kept = all.filter((at) => widest(at) > 0)
+  for (const at of least) if (width !== null && total(kept) > width) kept = kept.filter((each) => each !== at)
+  const sizes = kept.map(widest)
+  const over = width === null ? 0 : total(kept) - width
+  if (over > 0) {
+    const longest = sizes.indexOf(Math.max(...sizes))
+    sizes[longest] = Math.max(8, sizes[longest]! - over)
+  }
+  return rows
+    .map((row, line) => {
+      const last = kept.findLastIndex((at) => (row[at] ?? '') !== '')
+      return kept
+        .slice(0, last + 1)
+        .map((at, n) => {
+          const cell = cut(row[at] ?? '', sizes[n]!)
+          return `${paint(cell, line, at)}${n === last ? '' : ' '.repeat(sizes[n]! - cell.length)}`
+        })
+        .join('  ')
+    })
+    .join('\n')
+}
+
+const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+
+/** `just now`, `3 min ago`, `yesterday`, then the day. */
+export function ago(iso: string, now: number | null): string {
+  const at = Date.parse(iso)
+  if (now === null || Number.isNaN(at)) return iso
+  const seconds = Math.max(0, Math.round((now - at) / 1000))
+  if (seconds < 45) return 'just now'
+  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`
+  if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`
+  if (seconds < 172_800) return 'yesterday'
+  return seconds < 30 * 86_400 ? `${Math.floor(seconds / 86_400)} days ago` : iso.slice(0, 10)
+}
+
+/** Twenty cells, painted by whether they reach what they must. */
+export function bar(share: number, paint: (text: string) => string = asIs): string {
+  const full = Math.max(0, Math.min(20, Math.round(share * 20)))
+  return `${paint('█'.repeat(full))}${'·'.repeat(20 - full)}`
+}

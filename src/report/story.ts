@@ -1,0 +1,104 @@
+// A run as a report tells it: plain data of any workflow, put together by an operation, read by the page and the Markdown.
+
+export interface Story {
+  project: string
+  name: string
+  run: string
+  workflow: string
+  status: string
+  /** Null while it goes on. */
+  passed: boolean | null
+  /** The stop rule in one word, and why in a sentence. */
+  reason: string | null
+  because: string
+  /** What waits, in words; null where nothing does. */
+  waits: string | null
+  /** The task, the requirements or the brief. */
+  asked: string | null
+  startedAt: number
+  updatedAt: number
+  iteration: number
+  maxIterations: number
+  judged: StoryScore[]
+  distance: { name: string; value: string }[]
+  findings: { label: string; findings: StoryFinding[] }[]
+  artifact: StoryText | null
+  changes: StoryChange[]
+  frames: { title: string; note: string; label: string; page: string }[]
+  pictures: { name: string; source: string }[]
+  tables: { title: string; columns: string[]; rows: string[][]; empty: string }[]
+  decisions: StoryDecision[]
+  makers: { role: string; maker: string; model: string; calls: number }[]
+  spent: string
+  provenance: { name: string; value: string }[]
+}
+
+export interface StoryScore {
+  label: string
+  /** Out of a hundred. */
+  score: number
+  /** On the workflow's own scale. */
+  shown: string
+  scale: number
+  threshold: number | null
+  passed: boolean
+  dimensions: { name: string; score: number }[]
+  /** Only scores of one chain are joined by a line. */
+  chain?: string
+}
+
+export interface StoryFinding {
+  rule: string
+  outcome: string
+  message: string
+  fix: string | null
+  gain: number | null
+  group: string | null
+  evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string; line?: number }[]
+}
+
+export interface StoryText {
+  path: string
+  label: string
+  sha256: string
+  text: string
+}
+
+export interface StoryChange {
+  from: string
+  to: string
+  /** In words, where lines say little. */
+  words: string[] | null
+  hunks: Hunk[] | null
+}
+
+export interface Hunk {
+  oldStart: number
+  newStart: number
+  /** Each begins with a space, a plus or a minus. */
+  lines: string[]
+}
+
+export interface StoryDecision {
+  at: number
+  what: string
+  by: string
+  assurance: string
+  text: string
+}
+
+/** Whatever neither holds nor does not apply. */
+export const isOpen = ({ outcome }: StoryFinding): boolean => outcome !== 'pass' && outcome !== 'not-applicable'
+
+/** `2026-11-16 01:42 UTC`: the same for whoever reads it, wherever. */
+export const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** A score out of a hundred on the scale a workflow shows: 75 of 1 is "0.75". */
+export const onScale = (score: number, scale: number): string => String(Math.round(score * scale * 100) / 10_000)

@@ -1,0 +1,81 @@
+// A frozen design as the brief of a page: its screens, its flows and the statements each comes from.
+import * as z from 'zod'
+import { canonicalize } from '../../lib/canonical.ts'
+import { sha256 } from '../../lib/hash.ts'
+
+/** Something the page must have, and the words of the requirements that ask for it. */
+export interface Traced {
+  id: string
+  title: string
+  from: string
+}
+
+export interface DesignBrief {
+  /** The design told as a brief. */
+  text: string
+  screens: Traced[]
+  /** With the names of the controls their steps happen at. */
+  flows: (Traced & { controls: string[] })[]
+}
+
+const Ref = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+
+/** The parts of intent.json that a page can be held to. */
+const Intent = z.object({
+  featureId: z.string(),
+  sources: z.array(z.object({ id: z.string(), text: z.string() })),
+  goals: z.array(z.string()),
+  userFlows: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      sourceRefs: z.array(Ref),
+      steps: z.array(z.object({ componentId: z.string(), sourceRefs: z.array(Ref).optional() })),
+    }),
+  ),
+  components: z.array(z.object({ id: z.string(), name: z.string(), type: z.string(), description: z.string() })),
+})
+
+/** Only what a person froze counts, byte for byte: the marker's checksum is that of the design. */
+export function readDesign(intent: string, marker: string): DesignBrief | { problem: string } {
+  const raw = parse(intent)
+  const read = Intent.safeParse(raw)
+  if (!read.success) return { problem: 'its intent.json is not a design' }
+  const stated = /^checksumSHA256:[ \t]*["']?([0-9a-f]{64})["']?[ \t\r]*$/m.exec(marker)?.[1]
+  if (stated !== sha256(canonicalize(raw))) return { problem: 'its intent.json is not what FROZEN.md was written for' }
+  const { featureId, sources, goals, userFlows, components } = read.data
+  const texts = new Map(sources.map(({ id, text }) => [id, text]))
+  const said = (refs: readonly string[]) => [...new Set(refs)].flatMap((id) => texts.get(id) ?? []).join(' / ')
+  const screens = components
+    .filter(({ type }) => type === 'view')
+    .map(({ id, name, description }) => {
+      const refs = userFlows.flatMap(({ sourceRefs, steps }) =>
+        steps.flatMap((step) => (step.componentId === id ? (step.sourceRefs ?? sourceRefs) : [])),
+      )
+      return { id, title: name, from: said(refs) || description || name }
+    })
+  const controls = new Map(components.filter(({ type }) => type === 'control').map(({ id, name }) => [id, name]))
+  const flows = userFlows.flatMap(({ id, name, sourceRefs, steps }) => {
+    const used = [...new Set(steps.flatMap(({ componentId }) => controls.get(componentId) ?? []))]
+    return used.length === 0 ? [] : [{ id, title: name, controls: used, from: said(sourceRefs) || name }]
+  })
+  const text = [
+    `# ${featureId}`,
+    ...goals.map((goal) => `- ${goal}`),
+    '## Screens',
+    ...screens.map(({ title, from }) => `- ${title}: ${from}`),
+    '## Flows',
+    ...flows.map(({ title, controls: named }) => `- ${title}, with ${named.join(', ')}`),
+    '## Requirements',
+    ...sources.map((source) => `- ${source.text}`),
+  ].join('\n')
+  return { text: `${text}\n`, screens, flows }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,128 @@
+// A page that a command serves: started in a copy of the project that holds the build, awaited, and ended with all it started. Only commands a person gave on this machine run.
+import { spawn } from 'node:child_process'
+import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { readText } from '../../../adapters/file-store/disk.ts'
+import { inHome } from '../../../adapters/file-store/home.ts'
+import { makeSandbox } from '../../../adapters/evaluator/sandbox.ts'
+import { makerEnvironment } from '../../../adapters/providers/environment.ts'
+import type { Reply } from '../../../kernel/task.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import type { World } from '../../../operations/world.ts'
+
+export interface Serve {
+  command: string
+  url: string
+  /** Where it runs, below the project. */
+  folder: string | null
+  /** Name of the file that keeps what it prints. */
+  log: string
+}
+
+const readyMs = 60_000
+const endMs = 3000
+const mostLog = 1024 * 1024
+
+export async function whileServed(
+  { root, env }: Pick<World, 'root' | 'env'>,
+  { command, url, folder, log, text }: Serve & { text: string },
+  signal: AbortSignal,
+  act: () => Promise<Reply>,
+): Promise<Reply> {
+  const refused = (message: string): Reply => ({ ok: false, error: { code: 'served', message } })
+  if (!isAllowed(root, env, command))
+    return refused(`nobody on this machine has allowed the command ${JSON.stringify(command)}: start a sprint with --start to allow it`)
+  if (await answers(url)) return refused(`something answers at ${url} already: stop it, so that the build is what gets measured`)
+  const copy = makeSandbox(root, { text, name: 'artifact.md' })
+  const path = inHome(root, 'logs', `${log}.log`)
+  mkdirSync(dirname(path), { recursive: true })
+  const server = startServer(command, join(copy.cwd, folder ?? '.'), { ...makerEnvironment(env, []), CI: '1', BROWSER: 'none' }, path)
+  try {
+    const problem = await ready(url, server, signal)
+    return problem === null
+      ? await act()
+      : refused(`${problem}; what it printed is in ${path}${server.tail() === '' ? '' : `: ${server.tail()}`}`)
+  } finally {
+    await server.end()
+    copy.remove()
+  }
+}
+
+/** What a person gives on the command line is theirs to run, here; a journal that came with a clone is not. */
+export function allowCommand(root: string, env: NodeJS.ProcessEnv, command: string): void {
+  if (isAllowed(root, env, command)) return
+  mkdirSync(dirname(place(env)), { recursive: true })
+  appendFileSync(place(env), `${mark(root, command)}\n`, { mode: 0o600 })
+}
+
+const isAllowed = (root: string, env: NodeJS.ProcessEnv, command: string) =>
+  (readText(place(env)) ?? '').split('\n').includes(mark(root, command))
+
+const mark = (root: string, command: string) => sha256(JSON.stringify([root, command]))
+
+const place = ({ XDG_DATA_HOME: data }: NodeJS.ProcessEnv) =>
+  join(data && isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'whetstone', 'started-commands')
+
+interface Server {
+  ended(): boolean
+  tail(): string
+  end(): Promise<void>
+}
+
+/** In a group of its own, so that whatever it starts ends with it. */
+function startServer(command: string, cwd: string, env: Record<string, string>, log: string): Server {
+  const child = spawn(command, { cwd, env, shell: true, detached: process.platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe'] })
+  const file = createWriteStream(log)
+  let [written, tail, over] = [0, '', false]
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  child.once('exit', () => (over = true))
+  child.once('error', () => (over = true))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      tail = `${tail}${chunk.toString('utf8')}`.slice(-500)
+      if (written < mostLog) file.write(chunk)
+      written += chunk.length
+    })
+  const kill = (how: NodeJS.Signals) => {
+    if (child.pid === undefined) return
+    try {
+      if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'])
+      else process.kill(-child.pid, how)
+    } catch {
+      // it has ended, and all it started
+    }
+  }
+  return {
+    ended: () => over,
+    tail: () => tail.trim(),
+    end: async () => {
+      kill('SIGTERM')
+      let timer: NodeJS.Timeout | undefined
+      await Promise.race([gone, new Promise((resolve) => (timer = setTimeout(resolve, endMs)))])
+      clearTimeout(timer)
+      kill('SIGKILL')
+      file.end()
+    },
+  }
+}
+
+/** Null once it answers; otherwise why it does not. */
+async function ready(url: string, server: Server, signal: AbortSignal): Promise<string | null> {
+  for (const until = Date.now() + readyMs; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    if (signal.aborted) return 'the evaluation was told to stop'
+    if (await answers(url)) return null
+    if (server.ended()) return 'the command ended before the page was there'
+  }
+  return `nothing answered at ${url} within ${readyMs / 1000} s`
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const { status, body } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2000) })
+    await body?.cancel()
+    return status < 500
+  } catch {
+    return false
+  }
+}

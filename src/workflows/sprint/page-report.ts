@@ -1,0 +1,220 @@
+// One evaluation as a page that needs nothing else: what to fix first, the page before and after with boxes on what was found, and the score over the iterations.
+import { showShare } from '../../rules/score.ts'
+import type { Evidence } from '../../schema/verdict.ts'
+import { type Dimension, dimensions, share } from './dimensions.ts'
+import { reportStyle } from './report-style.ts'
+import type { Evaluation } from './state.ts'
+
+export interface Picture {
+  /** Anything an image may have as its source; a data address keeps the page whole. */
+  src: string
+  width: number
+  height: number
+}
+
+export interface PageReport {
+  page: string
+  /** All of the run, in order; the last is the one told. */
+  evaluations: readonly Evaluation[]
+  threshold: number
+  /** By SHA-256; what is not here is left out. */
+  pictures: Readonly<Record<string, Picture>>
+}
+
+export function evaluationPage(report: PageReport): string {
+  const { main, title } = evaluationParts(report)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>${text(title)}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+${main}
+</body>
+</html>
+`
+}
+
+/** The same without a frame, for pages that have one. */
+export function evaluationParts({ page, evaluations, threshold, pictures }: PageReport): { title: string; main: string } {
+  const now = evaluations.at(-1)
+  if (!now) return { title: page, main: '<main><p>Nothing has been evaluated yet.</p></main>' }
+  const before = evaluations.at(-2) ?? null
+  const marks = marksOf(now)
+  const passed = now.decision.rule === 'pass'
+  const title = `${page}, sprint ${now.iteration}: ${showShare(now.card.overall)}`
+  return {
+    title,
+    main: `<main>
+<header>
+<p class="where">${text(page)}, sprint ${now.iteration}</p>
+<h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : 'does not pass'}</span></h1>
+<p>${text(now.decision.because)}.</p>
+</header>
+${scores(evaluations, threshold)}
+${toFix(marks)}
+${looks(now, before, marks, pictures)}
+${limits(now)}
+</main>`,
+  }
+}
+
+/** A finding at a place, with the number it has on the pictures. */
+interface Mark {
+  number: number
+  criterion: Evaluation['card']['criteria'][number]
+  evidence: Evidence
+}
+
+const mostMarks = 40
+
+/** Must-pass first, then what costs most. */
+function marksOf({ card }: Evaluation): Mark[] {
+  const open = card.criteria
+    .filter(({ outcome, outOfContract }) => !outOfContract && (outcome === 'fail' || outcome === 'error'))
+    .toSorted((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
+  const all = open.flatMap((criterion) =>
+    (criterion.evidence.length > 0 ? criterion.evidence : [{ message: criterion.message }]).map((evidence) => ({ criterion, evidence })),
+  )
+  return all.slice(0, mostMarks).map((mark, index) => ({ number: index + 1, ...mark }))
+}
+
+function toFix(marks: readonly Mark[]): string {
+  if (marks.length === 0) return '<section><h2>What to fix first</h2><p>Nothing: every criterion holds.</p></section>'
+  const groups = Map.groupBy(marks, ({ criterion }) => criterion)
+  const items = [...groups].map(
+    ([{ says, message, mustPass, dimension }, own]) => `<li class="${mustPass ? 'must' : ''}">
+<h3>${text(says)}</h3>
+<p class="what">${text(dimension)}${mustPass ? ', must pass' : ''}: ${text(ownWords(message, own))}</p>
+<ul>${own.map(finding).join('')}</ul>
+</li>`,
+  )
+  return `<section><h2>What to fix first</h2><ol class="fix">${items.join('\n')}</ol></section>`
+}
+
+/** A message that ends with its only finding need not say it twice. */
+const ownWords = (message: string, [first]: readonly Mark[]) =>
+  first && message.endsWith(`: ${first.evidence.message}`) ? message.slice(0, -first.evidence.message.length - 2) : message
+
+function finding({ number, evidence: { message, expected, actual, location } }: Mark): string {
+  const sight = location?.sight
+  const place = sight ? `<code>${text(sight.selector)}</code> at ${text(sight.view)}` : text(location?.file ?? '')
+  return `<li><span class="number">${number}</span><div><p>${text(message)}</p>
+${place === '' ? '' : `<p class="place">${place}</p>`}
+${expected === undefined ? '' : `<p><b>Expected</b> ${text(expected)}</p>`}${actual === undefined ? '' : `<p><b>Found</b> ${text(actual)}</p>`}</div></li>`
+}
+
+const viewNames: readonly [string, string][] = [
+  ['desktop', 'On a desktop'],
+  ['mobile', 'On a phone'],
+]
+
+function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[], pictures: PageReport['pictures']): string {
+  const earlier = before ? marksOf(before) : []
+  const key = ({ criterion, evidence }: Mark) => `${criterion.id} ${evidence.location?.sight?.selector ?? evidence.message}`
+  const [then, today] = [new Set(earlier.map(key)), new Set(marks.map(key))]
+  const parts = viewNames.flatMap(([view, title]) => {
+    const after = shownIn(now, view, pictures)
+    if (!after) return []
+    const first = before ? shownIn(before, view, pictures) : null
+    const fixed = earlier.filter((mark) => !today.has(key(mark)))
+    const figures = [
+      ...(before && first
+        ? [drawn(first, `Before: sprint ${before.iteration}`, boxes(fixed, first, 'fixed', false), `${title}, before`)]
+        : []),
+      drawn(
+        after,
+        before ? `After: sprint ${now.iteration}` : `Sprint ${now.iteration}`,
+        [
+          ...boxes(
+            marks.filter((mark) => before && !then.has(key(mark))),
+            after,
+            'new',
+            true,
+          ),
+          ...boxes(
+            marks.filter((mark) => !before || then.has(key(mark))),
+            after,
+            'open',
+            true,
+          ),
+        ],
+        before ? `${title}, after` : title,
+      ),
+    ]
+    return [`<h3>${title}</h3><div class="pair ${view}">${figures.join('')}</div>`]
+  })
+  if (parts.length === 0) return ''
+  const legend = before
+    ? '<p class="legend"><span class="fixed">fixed since</span> <span class="open">still open</span> <span class="new">new</span></p>'
+    : ''
+  return `<section><h2>How it looks</h2>${legend}${parts.join('\n')}</section>`
+}
+
+interface Shown extends Picture {
+  hash: string
+}
+
+function shownIn({ seen }: Evaluation, view: string, pictures: PageReport['pictures']): Shown | null {
+  const hash = seen?.pictures[view]
+  const picture = hash === undefined ? undefined : pictures[hash]
+  return hash === undefined || picture === undefined ? null : { ...picture, hash }
+}
+
+/** One box an element and picture; several findings about it share it. */
+function boxes(marks: readonly Mark[], { hash }: Shown, state: 'fixed' | 'open' | 'new', numbered: boolean): string[] {
+  const places = Map.groupBy(
+    marks.filter(({ evidence: { location } }) => location?.sight?.picture === hash && (location.sight.box?.width ?? 0) > 0),
+    ({ evidence }) => evidence.location?.sight?.selector,
+  )
+  return [...places.values()].map((own) => {
+    const { x, y, width, height } = own[0]?.evidence.location?.sight?.box ?? { x: 0, y: 0, width: 0, height: 0 }
+    const label = own.map(({ number }) => number).join(', ')
+    const wide = 14 + label.length * 9
+    const tag = numbered
+      ? `<rect class="tag" x="${x}" y="${Math.max(0, y - 22)}" width="${wide}" height="22"/><text x="${x + 7}" y="${Math.max(0, y - 22) + 16}">${label}</text>`
+      : ''
+    return `<g class="${state}"><rect class="box" x="${x}" y="${y}" width="${width}" height="${height}"/>${tag}</g>`
+  })
+}
+
+const drawn = ({ src, width, height }: Picture, caption: string, inside: readonly string[], alt: string) =>
+  `<figure><figcaption>${text(caption)}</figcaption><div class="shot"><img src="${text(src)}" width="${width}" height="${height}" alt="${text(alt)}"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${inside.join('')}</svg></div></figure>`
+
+function scores(evaluations: readonly Evaluation[], threshold: number): string {
+  const head = evaluations.map(({ iteration }) => `<th scope="col">${iteration}</th>`).join('')
+  const cell = (shown: string, part: number) =>
+    `<td><span class="bar" style="--part:${Math.round(part)}%"></span><span>${shown}</span></td>`
+  const row = (dimension: Dimension) =>
+    `<tr><th scope="row">${dimension}</th>${evaluations
+      .map(({ card }) => card.dimensions.find((each) => each.dimension === dimension)?.score ?? 0)
+      .map((score) => cell(share(score), score))
+      .join('')}</tr>`
+  const whole = evaluations.map(({ card }) => cell(showShare(card.overall), card.overall / 100)).join('')
+  return `<section><h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all sprints"><table>
+<thead><tr><th scope="col">Sprint</th>${head}</tr></thead>
+<tbody>${dimensions.map(row).join('')}<tr class="whole"><th scope="row">Overall</th>${whole}</tr></tbody>
+</table></div><p class="legend">It passes from ${share(threshold * 100)} on, if everything that must pass does.</p></section>`
+}
+
+function limits({ card, seen, guards }: Evaluation): string {
+  const told = [
+    ...(seen?.notes ?? []),
+    ...(seen && seen.blocked.length > 0
+      ? [`Not loaded, because it is not on this machine: ${seen.blocked.map(({ url }) => url).join(', ')}`]
+      : []),
+    ...(card.unmeasured.length > 0 ? [`Not measured: ${card.unmeasured.join(', ')}`] : []),
+    ...guards.filter(({ outcome }) => outcome === 'flagged').map(({ name, says }) => `${name}: ${says}`),
+  ]
+  return told.length === 0
+    ? ''
+    : `<section><h2>What to keep in mind</h2><ul>${told.map((line) => `<li>${text(line)}</li>`).join('')}</ul></section>`
+}
+
+/** Whatever comes from a page or a maker is text here, never markup. */
+const text = (value: string) =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')

@@ -1,0 +1,56 @@
+// whet sprint report: each evaluation of a run as a page of its own, with pictures and boxes on what was found.
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+import { readPicture } from '../../../adapters/browser/pictures.ts'
+import { makeFolder, replaceFile } from '../../../adapters/file-store/disk.ts'
+import { tempFolder } from '../../../adapters/file-store/home.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { findRun, loadRun } from '../../../operations/runs.ts'
+import type { World } from '../../../operations/world.ts'
+import { Fault } from '../../../schema/fault.ts'
+import { type Picture, evaluationPage } from '../page-report.ts'
+import type { Evaluation, SprintState } from '../state.ts'
+
+export default defineOperation({
+  summary: 'Write a page about each evaluation: pictures, boxes, what to fix first',
+  input: z.object({ run: z.string().meta({ description: 'id or name' }) }),
+  positional: [{ name: 'run' }],
+  examples: ['whet sprint report site'],
+  personOnly: true,
+  async run({ run: name }, world): Promise<{ run: string; files: string[] }> {
+    const { run, kit } = await findRun(world, name, 'sprint')
+    const { state } = await loadRun(world, run, kit)
+    const { evaluations, parameters, input } = state as SprintState
+    if (evaluations.length === 0)
+      throw new Fault('not_found', `${name} has no evaluation yet`, { fix: `Go on with it: \`whet resume ${name}\`.` })
+    const folder = parameters.gan_loop.sprint_contract.artifact_dir
+    makeFolder(resolve(world.root, folder))
+    const pictures = picturesOf(world, evaluations)
+    const files = evaluations.map(({ number }, index) => {
+      const page = evaluationPage({
+        page: input.material.page,
+        evaluations: evaluations.slice(0, index + 1),
+        threshold: parameters.gan_loop.pass_threshold,
+        pictures,
+      })
+      const path = `${folder}/evaluation-report-${number}.html`
+      replaceFile(join(world.root, path), page, tempFolder(world.root))
+      return path
+    })
+    return { run, files }
+  },
+  text: ({ files }) => files.join('\n'),
+})
+
+function picturesOf({ root }: World, evaluations: readonly Evaluation[]): Record<string, Picture> {
+  const hashes = new Set(evaluations.flatMap(({ seen }) => Object.values(seen?.pictures ?? {})))
+  return Object.fromEntries(
+    [...hashes].flatMap((hash) => {
+      const png = readPicture(root, hash)
+      if (png === null) return []
+      const view = new DataView(png.buffer, png.byteOffset)
+      const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+      return [[hash, { src, width: view.getUint32(16), height: view.getUint32(20) }]]
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+// whet report: a real run told whole, as a page and as Markdown; a project told as a table with trends.
+import { describe, expect, it } from 'vitest'
+import * as report from '../../src/operations/report.ts'
+import { loop, project, run, says, steady } from './support.ts'
+
+const word = says('a.correctness.word', 'word')
+const calm = says('a.style.calm', 'calm', { severity: 'warn' })
+
+describe('whet report', () => {
+  it('tells task, verdict, reason, scores, findings, changes, artifact, spending and hashes in one file', async () => {
+    const at = project()
+    const { world, report: done } = await loop(at, {
+      rules: [word, calm],
+      makes: steady(['nothing yet\n', 'a word\n']),
+      more: { max_iterations: 2, thresholds: { A: 0.9, B: 0.9 } },
+    })
+    const { file } = await run(report, { run: done.name, md: true }, world)
+    expect(file).toBe(`${done.name}-report.md`)
+    const text = at.read(file!)
+    for (const said of [
+      'Not passed (completed)',
+      'Write a greeting',
+      '`no_major_issues`',
+      '| iteration 1, level A | 0.00 |',
+      'a.style.calm',
+      'says calm',
+      '-nothing yet\n+a word',
+      done.artifact!.sha256,
+      'whet verify',
+      ' tokens',
+    ])
+      expect(text).toContain(said)
+    const { file: page } = await run(report, { run: done.name }, world)
+    expect(at.read(page!)).toContain('<td><code>a word</code></td>')
+  })
+
+  it('tells every run of a project, also when one cannot be read', async () => {
+    const at = project()
+    const { world } = await loop(at, { rules: [word], makes: steady(['word\n']) })
+    at.write('.whetstone/runs/broken-1/journal.jsonl', '{"not": "a journal"\n')
+    const { text } = await run(report, { all: true, md: true, out: '-' }, world)
+    expect(text).toContain('1 run: 1 passed')
+    expect(text).toMatch(/not readable: broken-1/)
+  })
+
+  it.each([
+    [{ html: true, md: true }, 'exclude'],
+    [{ run: 'x', all: true }, '--all takes no run'],
+    [{ run: 'greetnig' }, 'there is no run "greetnig"'],
+  ])('refuses %j', async (input, said) => {
+    const at = project()
+    const { world } = await loop(at, { rules: [word], makes: steady(['word\n']) })
+    await expect(run(report, input, world)).rejects.toThrow(said)
+  })
+})
