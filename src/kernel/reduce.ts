@@ -190,6 +190,7 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
       return next
     }
     case 'gate_opened':
+      next.outcome = null // a run that had ended waits again
       next.gate = (event.data as DriverEvents['gate_opened']).gate
       return next
     case 'gate_answered':

@@ -23,7 +23,12 @@ export const verbs: readonly Verb[] = [
   { name: 'measure', project: true, summary: 'Measure a project or a change by its own tools', load: () => import('./measure.ts') },
   { name: 'replay', summary: 'Re-derive every verdict of a run, calling nobody', load: () => import('./replay.ts') },
   { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: () => import('./backtest.ts') },
-  { name: 'stats', project: true, summary: 'Show how well each maker foresaw what its fixes would do', load: () => import('./stats.ts') },
+  {
+    name: 'stats',
+    project: true,
+    summary: 'Show how orders do against their targets, and whose forecasts came true',
+    load: () => import('./stats.ts'),
+  },
   { name: 'hash', project: true, summary: 'Print the canonical form or checksum of a JSON file', load: () => import('./hash.ts') },
   { name: 'trust', project: true, summary: "Trust this project's whetstone.yaml", load: () => import('./trust.ts') },
   { name: 'doctor', project: true, everyday: true, summary: 'Say what works on this machine', load: () => import('./doctor.ts') },
@@ -37,6 +42,23 @@ export const groups: Readonly<Record<string, { summary: string; verbs: readonly 
     verbs: [
       { name: 'calibrate', summary: 'Measure a judge against people and keep its passport', load: () => import('./judge-calibrate.ts') },
       { name: 'probe', summary: 'Test a judge for bias by order, length and formatting', load: () => import('./judge-probe.ts') },
+    ],
+  },
+  db: {
+    summary: 'look after the tables that lessons and statistics are made from',
+    verbs: [
+      {
+        name: 'status',
+        summary: 'Say where they are and what they hold',
+        load: async () => ({ default: (await import('./db.ts')).status }),
+      },
+      {
+        name: 'migrate',
+        summary: 'Make them, or bring them to the newest form',
+        load: async () => ({ default: (await import('./db.ts')).migrate }),
+      },
+      { name: 'rebuild', summary: 'Make them again from the journals', load: async () => ({ default: (await import('./db.ts')).rebuild }) },
+      { name: 'copy', summary: 'Copy them to another database', load: async () => ({ default: (await import('./db.ts')).copy }) },
     ],
   },
 }

@@ -8,6 +8,7 @@ import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent, Effect, Observe, Performed, Reply } from '../kernel/task.ts'
 import type { Workflow } from '../kernel/workflow.ts'
+import type { Contribution } from '../learning/book.ts'
 import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Event, Json, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
@@ -44,6 +45,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   outside?(event: NewEvent): boolean
   /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
   delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null; replaces: string | null }
+  /** What the run has for the learning tables; null while it has nothing to say. */
+  contributes?(run: RunState<S>): Contribution | null
   /** Whatever touches the world, bound to one. */
   hands(world: World): Hands<S>
   /** What the dashboard adds for it. */

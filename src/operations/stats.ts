@@ -1,5 +1,6 @@
-// whet stats: how far each maker's forecasts can be trusted, over all runs of this project, read from their journals.
+// whet stats: how orders do against their targets, and how far each maker's forecasts can be trusted.
 import * as z from 'zod'
+import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
 import { summaries } from './list.ts'
 import { columns } from '../report/look.ts'
@@ -14,10 +15,15 @@ interface MakerStats extends Forecasts {
 }
 
 export default defineOperation({
-  summary: 'Show how often forecasts of critiques came true, by maker',
-  input: z.object({}),
+  summary: 'Show how orders do against their targets, and how often what critiques forecast came true',
+  input: z.object({
+    everywhere: z.boolean().optional().meta({ description: 'orders of every project the tables list, not only of this one' }),
+    lowCost: z.string().optional().meta({ description: 'the low-cost maker, whose share of the orders is shown', value: 'maker' }),
+  }),
   reads: true,
-  async run(_input, world): Promise<{ makers: MakerStats[] }> {
+  async run({ everywhere = false, lowCost = null }, world): Promise<{ metrics: Metric[]; missed: string[]; makers: MakerStats[] }> {
+    const learning = await world.learning()
+    const { successMetrics } = await import('../adapters/database/success-metrics.ts')
     const byMaker = new Map<string, { runs: number; sum: Forecasts }>()
     for (const { forecasts = {} } of await summaries(world))
       for (const [maker, made] of Object.entries(forecasts)) {
@@ -26,6 +32,8 @@ export default defineOperation({
       }
     const makers = [...byMaker].sort(([a], [b]) => (a < b ? -1 : 1))
     return {
+      metrics: await successMetrics(learning, { lowCost, everywhere }),
+      missed: learning.caughtUp.missed.map(({ run, why }) => `${run} (${why})`),
       makers: makers.map(([maker, { runs, sum }]) => ({
         maker,
         runs,
@@ -35,18 +43,47 @@ export default defineOperation({
       })),
     }
   },
-  text({ makers }) {
-    if (makers.length === 0) return 'No critique has been followed by an evaluation yet, so there is nothing to compare.'
-    const part = (came: number, said: number) => (said === 0 ? '–' : `${came} of ${said} (${(came / said).toFixed(2)})`)
-    const rows = makers.map(({ maker, runs, fixes, fixesCame, breaks, breaksCame, unforeseen }) => [
-      maker,
-      String(runs),
-      part(fixesCame, fixes),
-      part(breaksCame, breaks),
-      String(unforeseen),
-    ])
-    return columns([['maker', 'runs', 'named fixes that came', 'feared breakages that came', 'breakages unforeseen'], ...rows])
-  },
+  text: ({ metrics, missed, makers }) =>
+    [
+      columns([['orders', 'now', 'target', 'at first', 'cases'], ...metrics.map(metricRow)]),
+      ...missed.map((run) => `not counted: ${run}`),
+      '',
+      forecastTable(makers),
+    ].join('\n'),
 })
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+function metricRow({ name, unit, value, target, baseline, cases, met }: Metric): string[] {
+  const goal = target ? `${target.at === 'least' ? 'at least' : 'under'} ${shown(target.value, unit)}` : '–'
+  return [name, `${shown(value, unit)}${met === false ? ' (missed)' : ''}`, goal, shown(baseline, unit), String(cases)]
+}
+
+function shown(value: number | 'unmeasured', unit: Metric['unit']): string {
+  if (value === 'unmeasured') return value
+  switch (unit) {
+    case 'share':
+      return `${Math.round(value * 100)}%`
+    case 'percent':
+      return `${Math.round(value)}%`
+    case 'dollars':
+      return `$${value.toFixed(4)}`
+    case 'seconds':
+      return `${Math.round(value)} s`
+    default:
+      return value.toFixed(1)
+  }
+}
+
+function forecastTable(makers: readonly MakerStats[]): string {
+  if (makers.length === 0) return 'No critique has been followed by an evaluation yet, so there is nothing to compare.'
+  const part = (came: number, said: number) => (said === 0 ? '–' : `${came} of ${said} (${(came / said).toFixed(2)})`)
+  const rows = makers.map(({ maker, runs, fixes, fixesCame, breaks, breaksCame, unforeseen }) => [
+    maker,
+    String(runs),
+    part(fixesCame, fixes),
+    part(breaksCame, breaks),
+    String(unforeseen),
+  ])
+  return columns([['maker', 'runs', 'named fixes that came', 'feared breakages that came', 'breakages unforeseen'], ...rows])
+}

@@ -1,5 +1,7 @@
 // What operations work with: one project, its runs, its makers, and a person if there is one at the other end.
 import type { LoadedConfig } from '../adapters/config.ts'
+import type { CaughtUp } from '../adapters/database/catch-up.ts'
+import type { Learning } from '../adapters/database/learned.ts'
 import type { Verifier } from '../adapters/verifier.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { OpenRun } from '../kernel/commit.ts'
@@ -60,7 +62,14 @@ export interface World {
   template(name: string): Promise<string>
   /** Assistants on this machine, by the word --maker takes. */
   assistants(): Promise<string[]>
+  /** The learning tables, up to date with the journals of every project they list; opened when first needed. */
+  learning(): Promise<OpenLearning>
   close(): Promise<void>
+}
+
+export interface OpenLearning extends Learning {
+  caughtUp: CaughtUp
+  rebuild(): Promise<CaughtUp & { kept: string[] }>
 }
 
 export interface MakerOptions {

@@ -61,6 +61,7 @@ export function createWorld({
     const { prompts, unwrap } = await world.workflows.get(run.workflow)
     return { task, run, pins, store, prompts, ...(unwrap && { unwrap }) }
   }
+  let learning: ReturnType<typeof openLearning> | undefined
   const world: World = {
     root,
     cwd,
@@ -106,13 +107,21 @@ export function createWorld({
         .map(({ name }) => name),
     verifier: (file) => readVerifier({ home, root, ...(file !== undefined && { file: resolve(cwd, file) }) }),
     template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
+    learning: async () => (await (learning ??= openLearning(root, env, (other) => new FileStore(other)))).read(),
     close: async () => {
       await Promise.allSettled(telling)
+      await learning?.then(
+        ({ close }) => close(),
+        () => {}, // whoever asked for it was told
+      )
       await (await judging)?.close()
     },
   }
   return world
 }
+
+const openLearning = async (root: string, env: NodeJS.ProcessEnv, store: (root: string) => FileStore) =>
+  (await import('./learning.ts')).openLearning(root, env, store)
 
 async function tell(world: World, notice: Notice, settings: NotifySettings, bell: () => void): Promise<void> {
   const { notify } = await import('../adapters/notify.ts')

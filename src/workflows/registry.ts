@@ -12,6 +12,7 @@ export const shipped: Readonly<Record<string, Shipped>> = {
   reflex: { load: () => import('./reflex/index.ts'), folder: ({ paths }) => paths?.evolution ?? '.ai-factory/evolution' },
   design: { load: () => import('./design/index.ts'), folder: ({ paths }) => paths?.features ?? 'features' },
   audit: { load: () => import('./audit/index.ts') },
+  lessons: { load: () => import('./lessons/index.ts') },
   sprint: { load: () => import('./sprint/index.ts') },
   order: { load: () => import('./order/index.ts') },
 }

@@ -15,10 +15,10 @@ const tools = [
 ]
 const reading = ['check', 'diff', 'doctor', 'history', 'inbox', 'list', 'next_step', 'show', 'stats', 'status', 'verify']
 
-const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'strict', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
+const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'lesson', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'strict', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version']
 const paths = ['against', 'brief', 'copy', 'criteria', 'file', 'files', 'out', 'page', 'receipt', 'rules', 'session', 'tokens']
 /** Who makes, what may run, what is overwritten, what stands for a confirmation. */
-const forPeople = ['allowCommands', 'allowMakerChecks', 'approvers', 'artifact', 'baseline', 'bundle', 'choice', 'config', 'contract', 'data', 'design', 'draft', 'editor', 'finding', 'force', 'format', 'harness', 'html', 'investigated', 'judge', 'key', 'labels', 'maker', 'md', 'raw', 'reask', 'record', 'replay', 'reply', 'report', 'role', 'rule', 'saveTo', 'show', 'signature', 'start', 'text', 'tokenBudget', 'updateBaseline', 'watch', 'words', 'workflow']
+const forPeople = ['allowCommands', 'allowMakerChecks', 'approvers', 'artifact', 'baseline', 'bundle', 'choice', 'code', 'config', 'contract', 'data', 'design', 'draft', 'editor', 'everywhere', 'finding', 'force', 'format', 'harness', 'html', 'investigated', 'judge', 'key', 'labels', 'lowCost', 'maker', 'md', 'proposer', 'raw', 'reask', 'record', 'replay', 'reply', 'report', 'role', 'rule', 'saveTo', 'show', 'signature', 'start', 'text', 'tokenBudget', 'updateBaseline', 'watch', 'words', 'workflow']
 
 const operations = await Promise.all(allCommands.map(async ({ verb }) => ({ verb, operation: (await verb.load()).default })))
 

@@ -1,0 +1,162 @@
+// Catching up: whatever the journals of the listed projects say that the tables do not know yet. Journals are the truth; nothing else writes these tables.
+import { existsSync } from 'node:fs'
+import type { RunState } from '../../kernel/reduce.ts'
+import type { Store } from '../../kernel/store.ts'
+import type { Workflow } from '../../kernel/workflow.ts'
+import type { Contribution } from '../../learning/book.ts'
+import { Fault } from '../../schema/fault.ts'
+import { type Database, upsert, writing } from './open.ts'
+import { projectAll } from './project.ts'
+import type { TableName } from './tables.ts'
+
+/** A workflow as far as learning is concerned. */
+export type Contributor = Workflow<unknown> & { contributes?(run: RunState<unknown>): Contribution | null }
+
+export interface Source {
+  store: Pick<Store, 'rows' | 'load'>
+  workflow(name: string): Promise<Contributor>
+}
+
+export interface CaughtUp {
+  /** Runs that were new or had changed. */
+  read: number
+  orders: number
+  /** What could not be read, so that no number stands for it. */
+  missed: { project: string; run: string; why: string }[]
+}
+
+const batch = 2000
+
+/** `here` is listed from now on; projects whose folder is gone keep the rows they have. */
+export async function catchUp(
+  database: Database,
+  here: { project: string; root: string } | null,
+  source: (root: string) => Source,
+): Promise<CaughtUp> {
+  if (here) await list(database, here)
+  const caught: CaughtUp = { read: 0, orders: 0, missed: [] }
+  for (const { project_id: project, root } of await database.rows.selectFrom('projects').select(['project_id', 'root']).execute())
+    if (existsSync(root)) {
+      const from = readable(() => source(root))
+      if ('why' in from) caught.missed.push({ project, run: root, ...from })
+      else await catchUpProject(database, project, from, caught)
+    }
+  return caught
+}
+
+/** A project whose configuration is broken keeps no other one from being read. */
+function readable(open: () => Source): Source | { why: string } {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof Fault) return { why: error.message }
+    throw error
+  }
+}
+
+async function list(database: Database, { project, root }: { project: string; root: string }): Promise<void> {
+  const known = await database.rows.selectFrom('projects').select('root').where('project_id', '=', project).executeTakeFirst()
+  if (!known) await writing(database, (rows) => upsert(rows, 'projects', ['project_id'], [{ project_id: project, root, seed: null }]))
+}
+
+async function catchUpProject(database: Database, project: string, { store, workflow }: Source, caught: CaughtUp): Promise<void> {
+  const stamps = await database.rows.selectFrom('projected_runs').select(['run_id', 'stamp']).where('project_id', '=', project).execute()
+  const known = new Map(stamps.map(({ run_id, stamp }) => [run_id, stamp]))
+  const kits = new Map<string, Contributor>()
+  const view = {
+    workflow: async (name: string) => {
+      const kit = await workflow(name)
+      kits.set(name, kit)
+      return kit
+    },
+    row: (run: RunState<unknown>) => ({ workflow: run.workflow, gives: (kits.get(run.workflow)?.contributes?.(run) ?? null) !== null }),
+  }
+  let [found, seen]: [Contribution[], { run_id: string; stamp: string }[]] = [[], []]
+  const flush = async () => {
+    if (seen.length === 0) return
+    await writing(database, async (rows) => {
+      await projectAll(rows, project, found)
+      await upsert(
+        rows,
+        'projected_runs',
+        ['project_id', 'run_id'],
+        seen.map((each) => ({ project_id: project, ...each })),
+      )
+    })
+    caught.orders += found.filter((each) => 'order' in each).length
+    caught.read += seen.length
+    ;[found, seen] = [[], []]
+  }
+  for await (const each of store.rows(view, { known })) {
+    if ('fault' in each) caught.missed.push({ project, run: each.run, why: each.fault.message })
+    else {
+      // A list may come from a saved fold; what is learned from comes from the journal itself.
+      const kit = kits.get(each.row.workflow)
+      const gives = each.row.gives && kit ? kit.contributes?.((await store.load(kit, each.run)).run) : null
+      if (gives) found.push(gives)
+      seen.push({ run_id: each.run, stamp: each.stamp })
+    }
+    if (seen.length >= batch) await flush()
+  }
+  await flush()
+}
+
+const derived: readonly TableName[] = [
+  'projected_runs',
+  'work_orders',
+  'proposer_failures',
+  'prompt_enhancements',
+  'enhancement_applications',
+  'proposer_success_metrics',
+  'proposer_attempts',
+  'prompt_versions',
+  'threshold_experiments',
+  'improvements',
+]
+
+/** Everything from the first line again; rows of projects whose folder is gone are kept, as nothing could bring them back. */
+export async function rebuild(
+  database: Database,
+  here: { project: string; root: string },
+  source: (root: string) => Source,
+): Promise<CaughtUp & { kept: string[] }> {
+  const listed = await database.rows.selectFrom('projects').select(['project_id', 'root']).execute()
+  const [there, gone] = [listed.filter(({ root }) => existsSync(root)), listed.filter(({ root }) => !existsSync(root))]
+  await writing(database, async (rows) => {
+    for (const table of derived)
+      for (const { project_id } of there) await rows.deleteFrom(table).where('project_id', '=', project_id).execute()
+  })
+  return { ...(await catchUp(database, here, source)), kept: gone.map(({ root }) => root) }
+}
+
+/** Rows of one database into another, table by table; what is there already is brought up to date. */
+export async function copyTables(from: Database, to: Database): Promise<Record<string, number>> {
+  const copied: Record<string, number> = {}
+  for (const [table, key] of Object.entries(keys) as [TableName, readonly string[]][]) {
+    const rows = await from.rows.selectFrom(table).selectAll().execute()
+    const plain = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, portable(name, value)])))
+    await writing(to, (target) => upsert(target, table, key, plain as never))
+    copied[table] = rows.length
+  }
+  return copied
+}
+
+const flags = new Set(['is_success', 'is_active', 'refinement_success'])
+const portable = (name: string, value: unknown) =>
+  flags.has(name) ? Boolean(value) : value !== null && typeof value === 'object' ? JSON.stringify(value) : value
+
+const byOrder = ['project_id', 'work_order_id']
+const byId = ['project_id', 'id']
+const keys: Readonly<Record<TableName, readonly string[]>> = {
+  projects: ['project_id'],
+  projected_runs: ['project_id', 'run_id'],
+  work_orders: byId,
+  proposer_failures: byOrder,
+  prompt_enhancements: byId,
+  enhancement_applications: [...byOrder, 'enhancement_id'],
+  proposer_success_metrics: ['project_id', 'proposer_name', 'complexity_band', 'window_start'],
+  proposer_attempts: byOrder,
+  prompt_versions: ['project_id', 'prompt_type', 'version_number'],
+  threshold_experiments: byId,
+  improvements: byId,
+}

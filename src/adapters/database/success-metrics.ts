@@ -1,0 +1,136 @@
+// Every success metric of orders as one query: its value, its target, where it began, and how many cases stand behind it.
+import { sql } from 'kysely'
+import type { Learning } from './learned.ts'
+
+export interface Metric {
+  id: string
+  /** What is measured, in words. */
+  name: string
+  unit: 'share' | 'score' | 'percent' | 'count' | 'dollars' | 'seconds'
+  target: { at: 'least' | 'most'; value: number } | null
+  value: number | 'unmeasured'
+  /** The same over the first window in which there was a case. */
+  baseline: number | 'unmeasured'
+  cases: number
+  met: boolean | null
+}
+
+interface Defined {
+  id: string
+  name: string
+  unit: Metric['unit']
+  target: Metric['target']
+  /** One number for each order that counts. */
+  of: ReturnType<typeof sql>
+  where: ReturnType<typeof sql>
+}
+
+const score = sql`cast(acceptance_result ->> 'acceptance_score' as double precision)`
+const number = (field: string) => sql`cast(acceptance_result ->> ${sql.lit(field)} as double precision)`
+const measured = (field: string) => sql`acceptance_result is not null and acceptance_result ->> ${sql.lit(field)} is not null`
+const share = (when: ReturnType<typeof sql>) => sql`case when ${when} then 1.0 else 0.0 end`
+const least = (value: number) => ({ at: 'least' as const, value })
+const most = (value: number) => ({ at: 'most' as const, value })
+const all = sql`1 = 1`
+
+const metrics = (lowCost: string | null): readonly Defined[] => [
+  {
+    id: 'acceptance_rate',
+    name: 'orders that score 7 or more',
+    unit: 'share',
+    target: least(0.8),
+    of: share(sql`${score} >= 7`),
+    where: sql`acceptance_result is not null`,
+  },
+  {
+    id: 'acceptance_score',
+    name: 'average acceptance score',
+    unit: 'score',
+    target: least(7.5),
+    of: score,
+    where: sql`acceptance_result is not null`,
+  },
+  {
+    id: 'test_coverage',
+    name: 'average test coverage',
+    unit: 'percent',
+    target: least(60),
+    of: number('test_coverage_percent'),
+    where: measured('test_coverage_percent'),
+  },
+  { id: 'todo_count', name: 'TODOs an order', unit: 'count', target: most(2), of: number('todo_count'), where: measured('todo_count') },
+  {
+    id: 'low_cost_share',
+    name: lowCost ? `orders done by ${lowCost}` : 'orders done by the low-cost maker',
+    unit: 'share',
+    target: least(0.8),
+    of: share(sql`proposer_name = ${lowCost ?? ''}`),
+    where: lowCost ? all : sql`1 = 0`,
+  },
+  {
+    id: 'cost',
+    name: 'cost of an order',
+    unit: 'dollars',
+    target: null,
+    of: sql`cost_micros / 1000000.0`,
+    where: sql`cost_micros is not null`,
+  },
+  { id: 'execution_time', name: 'time of an order', unit: 'seconds', target: most(300), of: sql`execution_ms / 1000.0`, where: all },
+  {
+    id: 'manual_fixes',
+    name: 'orders that needed a person',
+    unit: 'share',
+    target: most(0.1),
+    of: share(sql`status <> 'completed'`),
+    where: all,
+  },
+]
+
+/** `lowCost`: the maker that should do most of the work, where one is configured. */
+export async function successMetrics(
+  learning: Learning,
+  { lowCost, everywhere }: { lowCost: string | null; everywhere: boolean },
+): Promise<Metric[]> {
+  const found: Metric[] = []
+  for (const defined of metrics(lowCost)) found.push(await measure(learning, defined, everywhere))
+  const at = found.findIndex(({ id }) => id === 'low_cost_share')
+  return [...found.slice(0, at), await effectiveness(learning, everywhere), ...found.slice(at)]
+}
+
+const inProject = (project: string, everywhere: boolean) => (everywhere ? all : sql`project_id = ${project}`)
+
+async function measure({ database, project }: Learning, { of, where, ...defined }: Defined, everywhere: boolean): Promise<Metric> {
+  const among = sql`from work_orders where ${inProject(project, everywhere)} and status <> 'stopped' and ${where}`
+  const counted = (more: ReturnType<typeof sql>) =>
+    sql<{ value: number | null; cases: number; first: string | null }>`select cast(avg(${of}) as double precision) as value,
+      cast(count(*) as integer) as cases, min(ended_at) as first ${among} and ${more}`.execute(database.rows)
+  const [now] = (await counted(all)).rows
+  const first = now?.first ?? null
+  const until = first === null ? '' : new Date(Date.parse(first) + 7 * 24 * 3600_000).toISOString()
+  const [then] = first === null ? [] : (await counted(sql`ended_at < ${until}`)).rows
+  return complete({ ...defined, value: now?.value ?? 'unmeasured', baseline: then?.value ?? 'unmeasured', cases: now?.cases ?? 0 })
+}
+
+/** Lessons, not orders: the mean of what their trials show. */
+async function effectiveness({ database, project }: Learning, everywhere: boolean): Promise<Metric> {
+  const { rows } = await sql<{ value: number | null; cases: number }>`select cast(avg(reduction_rate) as double precision) as value,
+    cast(count(*) as integer) as cases from prompt_enhancements
+    where ${inProject(project, everywhere)} and is_active and reduction_rate is not null`.execute(database.rows)
+  return complete({
+    id: 'lesson_effect',
+    name: 'errors that active lessons prevent',
+    unit: 'share',
+    target: least(0.7),
+    value: rows[0]?.value ?? 'unmeasured',
+    baseline: 'unmeasured',
+    cases: rows[0]?.cases ?? 0,
+  })
+}
+
+/** Half of what an order cost at first is the only target that has to be measured itself. */
+function complete(metric: Omit<Metric, 'met'>): Metric {
+  const target = metric.id === 'cost' && typeof metric.baseline === 'number' ? most(metric.baseline / 2) : metric.target
+  const met =
+    typeof metric.value !== 'number' || !target ? null : target.at === 'least' ? metric.value >= target.value : metric.value < target.value
+  return { ...metric, target, met }
+}

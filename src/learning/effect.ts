@@ -1,0 +1,118 @@
+// The effect of a lesson: how much rarer its error is where it was given than where it was held out, with an interval that stays valid however often somebody looks.
+
+/** One order in which the lesson could have been given, in the order they ended. */
+export interface Outcome {
+  /** Proposer and band: only like is compared with like. */
+  stratum: string
+  arm: 'treated' | 'held_out'
+  /** The error the lesson is about occurred. */
+  failed: boolean
+}
+
+export interface Interval {
+  low: number
+  high: number
+}
+
+export interface Effect {
+  treated: { orders: number; failed: number }
+  heldOut: { orders: number; failed: number }
+  /** (rate without - rate with) / rate without, over strata that have both arms; null without a control, or when the control never failed. */
+  reduction: number | null
+  /** Bounds on the difference of the two rates. */
+  difference: Interval
+  /** The same as a share of the control's rate. */
+  reductionInterval: Interval | null
+}
+
+export function effectOf(outcomes: readonly Outcome[], alpha: number): Effect {
+  const arm = (name: Outcome['arm']) => {
+    const of = outcomes.filter((each) => each.arm === name)
+    return { orders: of.length, failed: of.filter(({ failed }) => failed).length }
+  }
+  const rates = standardised(outcomes)
+  const difference = interval(blocks(outcomes), alpha)
+  const share = (value: number) => (rates && rates.without > 0 ? value / rates.without : null)
+  const [low, high] = [share(difference.low), share(difference.high)]
+  return {
+    treated: arm('treated'),
+    heldOut: arm('held_out'),
+    reduction: rates && rates.without > 0 ? (rates.without - rates.with) / rates.without : null,
+    difference,
+    reductionInterval: low === null || high === null ? null : { low, high: Math.min(1, high) },
+  }
+}
+
+/** Rates over the strata that have both arms, each stratum weighted by its orders. */
+function standardised(outcomes: readonly Outcome[]): { with: number; without: number } | null {
+  const strata = Object.values(Object.groupBy(outcomes, ({ stratum }) => stratum)).flatMap((of = []) => {
+    const rate = (arm: Outcome['arm']) => {
+      const those = of.filter((each) => each.arm === arm)
+      return those.length === 0 ? null : those.filter(({ failed }) => failed).length / those.length
+    }
+    const [treated, held] = [rate('treated'), rate('held_out')]
+    return treated === null || held === null ? [] : [{ treated, held, orders: of.length }]
+  })
+  const all = strata.reduce((sum, { orders }) => sum + orders, 0)
+  if (all === 0) return null
+  const mean = (of: 'treated' | 'held') => strata.reduce((sum, each) => sum + each[of] * each.orders, 0) / all
+  return { with: mean('treated'), without: mean('held') }
+}
+
+/** An order without the lesson is compared with at least so many that had it, and with all that came meanwhile. */
+const enough = 3
+
+/** One held-out order against the treated ones around it: what it failed more than they did, from -1 to 1. Which orders meet in a block depends on when they came and what they got, never on how they ended. */
+export function blocks(outcomes: readonly Outcome[]): number[] {
+  const open = new Map<string, { treated: boolean[]; held: boolean[] }>()
+  const made: number[] = []
+  for (const { stratum, arm, failed } of outcomes) {
+    const block = open.get(stratum) ?? { treated: [], held: [] }
+    open.set(stratum, block)
+    ;(arm === 'treated' ? block.treated : block.held).push(failed)
+    if (block.held.length === 0 || block.treated.length < enough) continue
+    const treated = block.treated.splice(0)
+    made.push(Number(block.held.shift()) - treated.filter(Boolean).length / treated.length)
+  }
+  return made
+}
+
+/** Shares of the most that may be bet; between them they do well for small effects and for large ones. */
+const stakes = [0.1, 0.3, 0.6, 0.9]
+const halvings = 16
+
+/**
+ * Bounds on the mean of the blocks that hold at every look with probability 1 - alpha.
+ * Each possible mean is bet against, the capital shared among fixed stakes. A fair bet multiplies it by 2 / alpha with probability at most alpha / 2, ever: a mean against which it did is ruled out.
+ */
+export function interval(made: readonly number[], alpha: number): Interval {
+  if (made.length === 0) return { low: -1, high: 1 }
+  return {
+    low: lowest(made, alpha),
+    high: -lowest(
+      made.map((value) => -value),
+      alpha,
+    ),
+  }
+}
+
+/** The smallest mean that is not ruled out, found by halving: whatever is ruled out lies below it. */
+function lowest(made: readonly number[], alpha: number): number {
+  let [out, still] = [-1, 1]
+  for (let step = 0; step < halvings; step++) {
+    const mean = (out + still) / 2
+    if (capital(made, mean) >= Math.log(2 / alpha)) out = mean
+    else still = mean
+  }
+  return out
+}
+
+/** Logarithm of what the bets that the mean is above this one have made of a capital of 1. */
+function capital(made: readonly number[], mean: number): number {
+  const logs = stakes.map((stake) => {
+    const bet = stake / (1 + mean) // at worst a block is -1, and then something is left
+    return made.reduce((sum, value) => sum + Math.log1p(bet * (value - mean)), 0)
+  })
+  const most = Math.max(...logs)
+  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0) / stakes.length)
+}

@@ -1,0 +1,101 @@
+// A lesson: a sentence or two that should prevent one kind of error, and what the trial says should become of it.
+import { sha256 } from '../lib/hash.ts'
+import { type Effect, type Outcome, effectOf } from './effect.ts'
+
+export interface Lesson {
+  id: string
+  /** The error it should prevent: a compiler's code (`TS2304`), a rule's id, or one of our own (`COMPLETENESS_TODO`). */
+  code: string
+  text: string
+  version: number
+  /** The lesson it rewrites. */
+  parent: string | null
+  reason: string
+  /** In trial it is given to four orders in five; promoted it is part of the base prompt. */
+  status: 'trial' | 'promoted' | 'retired'
+  /** Null: every proposer. */
+  proposers: readonly string[] | null
+  minComplexity: number | null
+  maxComplexity: number | null
+  addedAt: number
+}
+
+/** The same code, text and parent make the same lesson, so adding one twice adds nothing. */
+export const lessonId = (code: string, text: string, parent: string | null) =>
+  `L-${sha256(JSON.stringify([code, text, parent])).slice(0, 8)}`
+
+/** Both sides of the interval together; at 0.003 eight lessons that do nothing are promoted with a probability of 1.2% at most, however often one looks. */
+export const alpha = 0.003
+/** Stands for any order that was not accepted: what a lesson without an error of its own is measured by. */
+export const notAccepted = 'ORDER_NOT_ACCEPTED'
+const promoteFrom = 0.7
+const enoughApplications = 30
+const enoughWindows = 3
+const rewriteUnder = 0.5
+/** A lesson that surely prevents less than one error in ten isn't worth its tokens, and rewriting it twice was enough. */
+const worthless = 0.1
+const lastVersion = 3
+
+export type Advice = 'wait' | 'keep' | 'promote' | 'rewrite' | 'retire'
+
+export interface Analysis {
+  lesson: string
+  effect: Effect
+  applications: number
+  /** Weekly windows in a row, up to the last, with enough applications. */
+  windows: number
+  advice: Advice
+  because: string
+}
+
+export interface Application extends Outcome {
+  /** When the order ended. */
+  at: number
+}
+
+export function analyse(lesson: Lesson, applications: readonly Application[]): Analysis {
+  const effect = effectOf(applications, alpha)
+  const given = applications.filter(({ arm }) => arm === 'treated')
+  const windows = windowsInARow(given.map(({ at }) => at))
+  return { lesson: lesson.id, effect, applications: given.length, windows, ...advise(lesson, effect, given.length, windows) }
+}
+
+function advise(lesson: Lesson, { reduction, difference, reductionInterval }: Effect, given: number, windows: number) {
+  const says = (advice: Advice, because: string) => ({ advice, because })
+  if (difference.high < 0) return says('retire', 'it does harm: the error is more frequent with it than without')
+  if (given < enoughApplications) return says('wait', `given in ${given} of ${enoughApplications} orders`)
+  if (reduction === null || reductionInterval === null) return says('wait', 'the error does not occur without it either')
+  // Nobody can ask of one sentence that it prevents half of whatever goes wrong.
+  if (reductionInterval.high < (lesson.code === notAccepted ? worthless : rewriteUnder)) {
+    const last = lesson.version >= lastVersion || reductionInterval.high < worthless
+    const words = `it prevents at most ${percent(reductionInterval.high)} of the errors`
+    return says(last ? 'retire' : 'rewrite', last && lesson.version >= lastVersion ? `${words}, and it was rewritten twice` : words)
+  }
+  if (reduction < promoteFrom || difference.low <= 0)
+    return says(
+      'keep',
+      difference.low > 0 ? `it helps, but by less than ${percent(promoteFrom)}` : 'the trial has not shown yet that it helps',
+    )
+  if (windows < enoughWindows) return says('keep', `it helps; seen in ${windows} of ${enoughWindows} weeks in a row`)
+  return says('promote', `it prevents ${percent(reduction)} of the errors, at least ${percent(reductionInterval.low)}`)
+}
+
+const week = 7 * 24 * 3600 * 1000
+/** 1970-01-04 was a Sunday: windows begin on Sundays at 00:00 UTC. */
+const firstSunday = 3 * 24 * 3600 * 1000
+const enoughInAWindow = 5
+
+export const windowOf = (at: number) => Math.floor((at - firstSunday) / week)
+
+/** Windows in a row, ending with the last one that has enough applications. */
+export function windowsInARow(times: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const at of times) counts.set(windowOf(at), (counts.get(windowOf(at)) ?? 0) + 1)
+  const full = [...counts].filter(([, count]) => count >= enoughInAWindow).map(([window]) => window)
+  const last = Math.max(...full)
+  let row = 0
+  while (full.includes(last - row)) row++
+  return row
+}
+
+const percent = (share: number) => `${Math.round(share * 100)}%`

@@ -1,0 +1,116 @@
+// All that a finished order contributes to learning, and the error codes that its outcome stands for.
+import { notAccepted, windowOf } from './lesson.ts'
+import type { Dimension, Guidelines, LastOrder } from './guidelines.ts'
+import type { FailureCategory } from './failures.ts'
+
+export type Score = number | 'unmeasured' | 'not-applicable'
+
+/** As `work_orders.acceptance_result` keeps it. */
+export interface AcceptanceResult {
+  dimension_scores: Readonly<Record<Dimension, Score>>
+  acceptance_score: number
+  build_passed: boolean | null
+  tests_passed: boolean | null
+  lint_errors: number | null
+  todo_count: number | null
+  test_coverage_percent: number | null
+  timestamp: string
+}
+
+type Measured<T> = { is: 'measured'; value: T } | { is: 'unmeasured' | 'not-applicable' }
+
+/** What stands behind the scores. */
+export interface MeasuredMetrics {
+  fileLines: Measured<readonly number[]>
+  worstComplexity: Measured<number>
+  lintWarnings: Measured<number>
+}
+
+export interface OrderRecord {
+  work_order_id: string
+  task: string
+  expected_output_type: string
+  status: 'completed' | 'needs_review' | 'needs_rework' | 'stopped'
+  reason: string
+  because: string
+  proposer_name: string
+  complexity_score: number
+  complexity_band: string
+  /** Compiler errors after the maker's first work, and after the last refinement. */
+  initial_errors: number
+  final_errors: number
+  refinement_count: number
+  refinement_success: boolean
+  error_codes: readonly string[]
+  error_samples: readonly { code: string; message: string; line: number; column: number }[]
+  sanitizer_changes: readonly object[]
+  is_success: boolean
+  failure_category: FailureCategory | null
+  acceptance_result: AcceptanceResult | null
+  metrics: MeasuredMetrics | null
+  /** Lessons the order could have been given: injected, or held out by the coin. */
+  applications: Guidelines['applications']
+  /** The version of the base prompt; null where none was there yet. */
+  prompt_version: number | null
+  commit: string | null
+  branch: string | null
+  pull_request: string | null
+  calls: number
+  prompt_tokens: number
+  completion_tokens: number
+  /** Millionths of a dollar; null where the price of a call is unknown. */
+  cost_micros: number | null
+  execution_ms: number
+  started_at: string
+  ended_at: string
+}
+
+/** The compiler's codes and our own, for everything that was measured and found wanting. */
+export function codesOf({ error_codes, acceptance_result: result, metrics, is_success }: OrderRecord): string[] {
+  const low = (dimension: Dimension) => {
+    const score = result?.dimension_scores[dimension]
+    return typeof score === 'number' && score < 7
+  }
+  const over = (seen: Measured<number> | undefined, most: number) => (valueOf(seen) ?? 0) > most
+  const own = {
+    COMPLETENESS_TODO: (result?.todo_count ?? 0) > 0,
+    ARCHITECTURE_LONG_FILE: longest(metrics) > 500,
+    READABILITY_COMPLEXITY: over(metrics?.worstComplexity, 10),
+    READABILITY_LINT: over(metrics?.lintWarnings, 5),
+    COVERAGE_LOW: low('test_coverage'),
+    TESTS_FAIL: result?.tests_passed === false,
+    BUILD_FAILS: result?.build_passed === false,
+    [notAccepted]: !is_success,
+  }
+  return [...new Set([...error_codes, ...Object.keys(own).filter((code) => own[code as keyof typeof own])])].sort()
+}
+
+/** What the next order of this type is told about it; null where nothing was measured. */
+export function lastOrderOf(
+  result: AcceptanceResult | null,
+  metrics: MeasuredMetrics | null,
+  samples: OrderRecord['error_samples'] = [],
+): LastOrder | null {
+  if (!result) return null
+  const first = samples[0]
+  const scores = Object.entries(result.dimension_scores).map(([name, score]) => [name, typeof score === 'number' ? score : null])
+  return {
+    scores: Object.fromEntries(scores) as LastOrder['scores'],
+    todos: result.todo_count,
+    coverage: result.test_coverage_percent,
+    longestFile: longest(metrics) || null,
+    worstComplexity: valueOf(metrics?.worstComplexity),
+    lintWarnings: valueOf(metrics?.lintWarnings),
+    firstBuildError: first ? `${first.code}: ${first.message}` : null,
+  }
+}
+
+const longest = (metrics: MeasuredMetrics | null) => Math.max(0, ...(valueOf(metrics?.fileLines) ?? []))
+
+const valueOf = <T>(seen: Measured<T> | undefined): T | null => (seen?.is === 'measured' ? seen.value : null)
+
+/** The Sunday on which the order's week began, as YYYY-MM-DD. */
+export const windowStart = (endedAt: string) => windowDay(windowOf(Date.parse(endedAt)))
+
+const day = 24 * 3600 * 1000
+export const windowDay = (window: number) => new Date((window * 7 + 3) * day).toISOString().slice(0, 10)

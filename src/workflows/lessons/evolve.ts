@@ -1,0 +1,132 @@
+// The only place the book of lessons changes.
+import { type BaseVersion, type Proposal, activeVersion, templateOf } from '../../learning/book.ts'
+import type { Lesson } from '../../learning/lesson.ts'
+import type { Event } from '../../schema/event.ts'
+import type { LessonEvents } from './events.ts'
+import type { LessonsInput, LessonsState } from './state.ts'
+
+export const initial = ({ seed }: LessonsInput, at: number): LessonsState => ({
+  seed,
+  lessons: [],
+  versions: [],
+  proposals: [],
+  experiments: [],
+  unwritten: [],
+  wanted: [],
+  tried: {},
+  round: 0,
+  pins: {},
+  updatedAt: at,
+})
+
+type Apply = { [N in keyof LessonEvents]: (state: LessonsState, data: LessonEvents[N], at: number) => LessonsState }
+
+const apply: Apply = {
+  lesson_added: (state, { lesson }) => added(state, lesson),
+  lesson_rewritten: (state, { old, lesson }) => withStatus(added(state, lesson), old, 'retired'),
+  lesson_retired: (state, { lesson }) => ({
+    ...withStatus(state, lesson, 'retired'),
+    proposals: decide(state.proposals, ({ about, status }) => about === lesson && status === 'pending_approval', {
+      status: 'rejected',
+      reason: 'the lesson was retired',
+    }),
+  }),
+  analysed: (state, { results, wanted, experiments, pins }, at) => ({
+    ...state,
+    lessons: state.lessons.map((lesson) => {
+      const analysis = results.find((result) => result.lesson === lesson.id)
+      return analysis ? { ...lesson, analysis: { ...analysis, at } } : lesson
+    }),
+    experiments: state.experiments.map((each) => ({ ...each, ...experiments.find(({ id }) => id === each.id) })),
+    wanted,
+    round: state.round + 1,
+    pins,
+  }),
+  unwritten: (state, { code, occurrences }) => ({
+    ...done(state, code),
+    unwritten: [...state.unwritten.filter((each) => each !== code), code],
+    tried: { ...state.tried, [code]: occurrences },
+  }),
+  promotion_proposed: (state, proposal, at) => ({
+    ...state,
+    proposals: [...state.proposals, { ...proposal, status: 'pending_approval', reason: null, by: null, at, decidedAt: null }],
+  }),
+  promoted: (state, { proposal: id, by }, at) => {
+    const proposal = state.proposals.find((each) => each.id === id) as Proposal
+    const decided = { ...state, proposals: decide(state.proposals, (each) => each.id === id, { status: 'approved', by, decidedAt: at }) }
+    if (proposal.kind === 'threshold')
+      return {
+        ...decided,
+        experiments: state.experiments.map((each) => (each.id === proposal.about ? { ...each, status: 'promoted' } : each)),
+      }
+    return newVersion(withStatus(decided, proposal.about, 'promoted'), proposal.about, at)
+  },
+  promotion_rejected: (state, { proposal: id, by, reason }, at) => ({
+    ...state,
+    proposals: decide(state.proposals, (each) => each.id === id, { status: 'rejected', by, reason, decidedAt: at }),
+    experiments: state.experiments.map((each) =>
+      state.proposals.some((proposal) => proposal.id === id && proposal.about === each.id) ? { ...each, status: 'rejected' } : each,
+    ),
+  }),
+  postponed: (state, { proposal: id }) => ({
+    ...state,
+    proposals: [...state.proposals.filter((each) => each.id !== id), ...state.proposals.filter((each) => each.id === id)],
+  }),
+  rolled_back: (state, { to, by, reason }, at) => {
+    const versions = state.versions.map((version) => ({ ...version, active: version.number === to }))
+    const held = versions.find(({ active }) => active)?.lessons ?? []
+    const out = state.lessons.filter(({ id, status }) => status === 'promoted' && !held.includes(id)).map(({ id }) => id)
+    return {
+      ...state,
+      versions,
+      // What leaves the base prompt is in trial again; what comes back to it is not.
+      lessons: state.lessons.map((lesson) =>
+        out.includes(lesson.id) ? { ...lesson, status: 'trial' } : held.includes(lesson.id) ? { ...lesson, status: 'promoted' } : lesson,
+      ),
+      proposals: decide(state.proposals, ({ about, status }) => out.includes(about) && status === 'approved', {
+        status: 'rolled_back',
+        by,
+        reason,
+        decidedAt: at,
+      }),
+    }
+  },
+  experiment_started: (state, experiment, at) => ({
+    ...state,
+    experiments: [...state.experiments, { ...experiment, status: 'running', attempts: 0, successes: 0, at }],
+  }),
+}
+
+export function evolve(state: LessonsState, { type, data, at }: Event): LessonsState {
+  if (!Object.hasOwn(apply, type)) return state
+  const next = (apply[type as keyof LessonEvents] as (state: LessonsState, data: unknown, at: number) => LessonsState)(state, data, at)
+  return { ...next, updatedAt: at }
+}
+
+const added = (state: LessonsState, lesson: Lesson): LessonsState => ({
+  ...done(state, lesson.code),
+  lessons: [...state.lessons, { ...lesson, analysis: null }],
+  unwritten: state.unwritten.filter((code) => code !== lesson.code),
+})
+
+const done = (state: LessonsState, code: string): LessonsState => ({ ...state, wanted: state.wanted.filter((each) => each.code !== code) })
+
+const withStatus = (state: LessonsState, id: string, status: Lesson['status']): LessonsState => ({
+  ...state,
+  lessons: state.lessons.map((lesson) => (lesson.id === id ? { ...lesson, status } : lesson)),
+})
+
+const decide = (proposals: readonly Proposal[], which: (proposal: Proposal) => boolean, how: Partial<Proposal>) =>
+  proposals.map((proposal) => (which(proposal) ? { ...proposal, ...how } : proposal))
+
+/** The base prompt before any lesson is version 1, so that there is always one to go back to. */
+function newVersion(state: LessonsState, lesson: string, at: number): LessonsState {
+  const first: BaseVersion = { number: 1, parent: null, lessons: [], template: templateOf([]), active: true, at }
+  const before = activeVersion(state) ?? first
+  const lessons = [...before.lessons, lesson]
+  const texts = lessons.map((id) => state.lessons.find((each) => each.id === id)?.text ?? '')
+  const known = state.versions.length === 0 ? [first] : state.versions
+  const number = Math.max(...known.map((version) => version.number)) + 1
+  const made = { number, parent: before.number, lessons, template: templateOf(texts), active: true, at }
+  return { ...state, versions: [...known.map((version) => ({ ...version, active: false })), made] }
+}

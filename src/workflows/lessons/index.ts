@@ -1,0 +1,53 @@
+// The lessons workflow: what went wrong becomes a lesson in trial, is measured, and is kept only if it helps. One journal a project, for life.
+import { defineWorkflow } from '../../operations/definition.ts'
+import { evolve, initial } from './evolve.ts'
+import { type LessonChoice, accept, gates, lessonTemplates, next } from './next.ts'
+import type { LessonsInput, LessonsState } from './state.ts'
+import * as view from './view.ts'
+
+/** A person's word or a look at the tables, both from outside the run. */
+const outside: ReadonlySet<string> = new Set([
+  'lesson_added',
+  'lesson_retired',
+  'analysed',
+  'promotion_proposed',
+  'rolled_back',
+  'experiment_started',
+])
+
+export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonChoice>({
+  name: 'lessons',
+  version: 1,
+  summary: 'turn errors that keep coming into lessons, and keep those that are shown to help',
+  initial,
+  evolve,
+  next,
+  accept,
+  gates,
+  files: () => ({}),
+  roles: ['lesson-writer'],
+  makerless: true,
+  templates: lessonTemplates,
+  verbs: [
+    { name: 'list', everyday: true, summary: 'List the lessons of this project with their trials', load: () => import('./verbs/list.ts') },
+    { name: 'show', summary: 'Show one lesson and its evidence', load: () => import('./verbs/show.ts') },
+    { name: 'analyse', summary: 'Measure every trial; write, rewrite and retire lessons', load: () => import('./verbs/analyse.ts') },
+    { name: 'propose', summary: 'Analyse, then ask a person about what has earned promotion', load: () => import('./verbs/propose.ts') },
+    { name: 'approve', summary: 'Promote the lesson that waits', load: () => import('./verbs/approve.ts') },
+    { name: 'reject', summary: 'Leave the lesson that waits in trial', load: () => import('./verbs/reject.ts') },
+    { name: 'retire', summary: 'End the trial of a lesson', load: () => import('./verbs/retire.ts') },
+    { name: 'rollback', summary: 'Go back to an earlier version of the base prompt', load: () => import('./verbs/rollback.ts') },
+    { name: 'import', summary: 'Try the sentences of CLAUDE.md, AGENTS.md or .cursorrules', load: () => import('./verbs/import.ts') },
+    { name: 'experiment', summary: 'Try a cheaper maker on harder work', load: () => import('./verbs/experiment.ts') },
+  ],
+  view,
+  matches: (run, name) => run === name,
+  pins: ({ state, pins }) => (Object.keys(state.pins).length > 0 ? state.pins : pins),
+  outside: ({ type }) => outside.has(type),
+  contributes: ({ state }) => ({ book: state }),
+  hands: () => ({
+    builtins: { 'lesson-writer': { version: '1.0.0', make: async ({ slots }) => (await import('./builtin.ts')).writeLesson(slots) } },
+  }),
+})
+
+export default lessons

@@ -1,0 +1,78 @@
+// whet lessons analyse: what every trial shows now. Lessons are written, rewritten and retired; nothing new changes nothing.
+import * as z from 'zod'
+import { attemptsOf, recurring, trialsOf } from '../../../adapters/database/learned.ts'
+import type { OpenRun } from '../../../kernel/commit.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { readyMakers } from '../../../operations/ready-makers.ts'
+import { given, makerFlags } from '../../../operations/resume.ts'
+import { driveRun } from '../../../operations/runs.ts'
+import type { MakerOptions, World } from '../../../operations/world.ts'
+import type { Measured } from '../events.ts'
+import lessons from '../index.ts'
+import type { LessonsState } from '../state.ts'
+import { lessonText } from '../view.ts'
+import { look } from '../weekly.ts'
+import { record, withBook } from './book.ts'
+
+const { maker, record: cassette, replay } = makerFlags
+export const analyseInput = { maker, record: cassette, replay }
+
+export interface Analysed {
+  /** One for each lesson in trial: its id, rate and what should become of it. */
+  results: { lesson: string; reduction: number | null; recommendation: string; because: string }[]
+  summary: string
+  changed: boolean
+  /** Codes that occur three times or more and that nobody could write a lesson for. */
+  unwritten: readonly string[]
+  missed: { run: string; why: string }[]
+  lessons: LessonsState['lessons']
+}
+
+export default defineOperation({
+  summary: 'Measure every trial; write, rewrite and retire lessons',
+  input: z.object(analyseInput),
+  personOnly: true,
+  examples: ['whet lessons analyse', 'whet lessons analyse --maker lesson-writer=claude'],
+  run: (flags, world): Promise<Analysed> => withBook(world, (open) => analyse(world, open, given(flags))),
+  text: analysedText,
+})
+
+export async function analyse(world: World, open: OpenRun<LessonsState>, flags: Omit<MakerOptions, 'workflow'>): Promise<Analysed> {
+  const learning = await world.learning()
+  const before = open.state.seq
+  const state = open.state.state
+  const makers = await readyMakers(world, { workflow: lessons.name, ...flags })
+  const experiments = []
+  for (const each of state.experiments)
+    if (each.status === 'running') experiments.push({ id: each.id, ...(await attemptsOf(learning, each)) })
+  const inTrial = state.lessons.filter(({ status }) => status === 'trial')
+  const seen = { trials: await trialsOf(learning, inTrial), recurring: await recurring(learning), experiments }
+  const { results, events } = look(state, seen, { by: world.user, pins: { ...makers.pins } })
+  await record(world, open, events)
+  // Also what an earlier look left unwritten: nobody was there, or the process ended.
+  if ('do' in lessons.next(open.state.state)) await driveRun(world, open, lessons, makers)
+  return {
+    results: results.map(entry),
+    summary: summaryOf(results),
+    changed: open.state.seq > before,
+    unwritten: open.state.state.unwritten,
+    missed: learning.caughtUp.missed.map(({ run, why }) => ({ run, why })),
+    lessons: open.state.state.lessons.filter(({ status }) => status === 'trial'),
+  }
+}
+
+const entry = ({ lesson, effect, advice, because }: Measured) => ({ lesson, reduction: effect.reduction, recommendation: advice, because })
+
+function summaryOf(results: readonly Measured[]): string {
+  const counts = [...Map.groupBy(results, ({ advice }) => advice)].map(([advice, { length }]) => `${length} ${advice}`)
+  return results.length === 0 ? 'no lesson is in trial' : `${results.length} in trial: ${counts.join(', ')}`
+}
+
+export function analysedText({ lessons: known, summary, changed, unwritten, missed }: Analysed): string {
+  return [
+    ...known.map(lessonText),
+    `${summary}${changed ? '' : '; nothing is new since the last analysis'}.`,
+    ...(unwritten.length > 0 ? [`No lesson could be written for ${unwritten.join(', ')}; name a writer: --maker lesson-writer=…`] : []),
+    ...missed.map(({ run, why }) => `not counted: ${run} (${why})`),
+  ].join('\n')
+}

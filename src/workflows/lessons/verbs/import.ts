@@ -1,0 +1,57 @@
+// whet lessons import: what people already tell their assistants, sentence by sentence, put to the test.
+import { basename, resolve } from 'node:path'
+import * as z from 'zod'
+import { readArtifactFile } from '../../../adapters/text-file.ts'
+import { type Lesson, lessonId, notAccepted } from '../../../learning/lesson.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { event } from '../events.ts'
+import { sentencesOf } from '../import.ts'
+import { record, withBook } from './book.ts'
+
+export default defineOperation({
+  summary: 'Put every sentence of CLAUDE.md, AGENTS.md or .cursorrules into trial',
+  input: z.object({
+    file: z.string().meta({ description: 'the file to read' }),
+    code: z
+      .string()
+      .optional()
+      .meta({ description: 'the error the sentences should prevent; default: whatever keeps an order from being accepted' }),
+  }),
+  positional: [{ name: 'file' }],
+  personOnly: true,
+  examples: ['whet lessons import CLAUDE.md'],
+  run: ({ file, code = notAccepted }, world): Promise<{ file: string; added: string[]; known: number; tooLong: number[] }> =>
+    withBook(world, async (open) => {
+      const { sentences, tooLong } = sentencesOf(readArtifactFile(resolve(world.cwd, file), file))
+      const ids = new Set(open.state.state.lessons.map(({ id }) => id))
+      const found = new Map(sentences.map(({ text, line }) => [lessonId(code, text, null), { text, line }]))
+      const fresh = [...found].filter(([id]) => !ids.has(id))
+      const lessons = fresh.map(([id, { text, line }]): Lesson => ({
+        id,
+        code,
+        text,
+        version: 1,
+        parent: null,
+        reason: `imported from ${basename(file)}:${line}`,
+        status: 'trial',
+        proposers: null,
+        minComplexity: null,
+        maxComplexity: null,
+        addedAt: world.clock.now(),
+      }))
+      await record(
+        world,
+        open,
+        lessons.map((lesson) => event('lesson_added', { lesson })),
+      )
+      return { file, added: fresh.map(([id]) => id), known: found.size - fresh.length, tooLong: tooLong.map(({ line }) => line) }
+    }),
+  text: ({ file, added, known, tooLong }) =>
+    [
+      `${added.length} lessons from ${file} are in trial${known > 0 ? `; ${known} were known` : ''}.`,
+      ...(tooLong.length > 0 ? [`Too long to be one lesson: lines ${tooLong.join(', ')}.`] : []),
+      ...(added.length > 0
+        ? [`Take the sentences out of ${file} while the trial runs: an assistant that reads them there anyway is never without them.`]
+        : []),
+    ].join('\n'),
+})

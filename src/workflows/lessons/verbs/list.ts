@@ -1,0 +1,28 @@
+// whet lessons list: every lesson of this project, what its trial shows, and what it costs.
+import * as z from 'zod'
+import { activeVersion, pending } from '../../../learning/book.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { lessonText } from '../view.ts'
+import { readBook } from './book.ts'
+
+export default defineOperation({
+  summary: 'List the lessons of this project with what their trials show',
+  input: z.object({
+    status: z.enum(['trial', 'promoted', 'retired']).optional().meta({ description: 'only these; default: trial and promoted' }),
+  }),
+  reads: true,
+  async run({ status }, world) {
+    const book = await readBook(world)
+    const shown = book.lessons.filter((lesson) => (status ? lesson.status === status : lesson.status !== 'retired'))
+    return { lessons: shown, version: activeVersion(book)?.number ?? null, pending: pending(book), unwritten: book.unwritten }
+  },
+  text({ lessons, pending: waiting, unwritten, version }) {
+    if (lessons.length === 0) return 'No lessons yet.\nNext: `whet lessons analyse`, or `whet lessons import CLAUDE.md`.'
+    return [
+      ...lessons.map(lessonText),
+      ...(version === null ? [] : [`Base prompt: version ${version}.`]),
+      ...(unwritten.length > 0 ? [`No lesson could be written for ${unwritten.join(', ')}.`] : []),
+      ...(waiting.length > 0 ? [`${waiting.length} wait for a person: whet inbox`] : []),
+    ].join('\n')
+  },
+})

@@ -1,0 +1,29 @@
+// whet lessons propose: the weekly run. It analyses, then puts what has earned promotion before a person.
+import * as z from 'zod'
+import { type Proposal, pending } from '../../../learning/book.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { given } from '../../../operations/resume.ts'
+import { proposals } from '../weekly.ts'
+import { type Analysed, analyse, analyseInput, analysedText } from './analyse.ts'
+import { record, withBook } from './book.ts'
+
+export default defineOperation({
+  summary: 'Analyse, then ask a person about every lesson that has earned promotion',
+  input: z.object(analyseInput),
+  personOnly: true,
+  examples: ['whet lessons propose'],
+  run: (flags, world): Promise<Analysed & { pending: Proposal[] }> =>
+    withBook(world, async (open) => {
+      const analysed = await analyse(world, open, given(flags))
+      const events = proposals(open.state.state)
+      await record(world, open, events)
+      return { ...analysed, changed: analysed.changed || events.length > 0, pending: pending(open.state.state) }
+    }),
+  text: (output) =>
+    [
+      analysedText(output),
+      output.pending.length === 0
+        ? 'Nothing waits for a person.'
+        : `${output.pending.length} wait for a person:\n${output.pending.map(({ id, description, expectedImpact }) => `  ${id} ${description} (${expectedImpact})`).join('\n')}\nNext: whet inbox`,
+    ].join('\n'),
+})

@@ -1,0 +1,273 @@
+// Requirements of lessons, from the first error to the base prompt and back, through the verbs as a person uses them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { select } from '../../src/adapters/database/learned.ts'
+import { upsert, writing } from '../../src/adapters/database/open.ts'
+import { projectAll } from '../../src/adapters/database/project.ts'
+import { readJson } from '../../src/adapters/database/tables.ts'
+import { bandOf } from '../../src/learning/failures.ts'
+import type { OrderRecord } from '../../src/learning/record.ts'
+import inbox from '../../src/operations/inbox.ts'
+import type { Person, World } from '../../src/operations/world.ts'
+import { createWorld } from '../../src/runtime/create-world.ts'
+import analyse from '../../src/workflows/lessons/verbs/analyse.ts'
+import approve from '../../src/workflows/lessons/verbs/approve.ts'
+import experiment from '../../src/workflows/lessons/verbs/experiment.ts'
+import importFile from '../../src/workflows/lessons/verbs/import.ts'
+import list from '../../src/workflows/lessons/verbs/list.ts'
+import propose from '../../src/workflows/lessons/verbs/propose.ts'
+import reject from '../../src/workflows/lessons/verbs/reject.ts'
+import retire from '../../src/workflows/lessons/verbs/retire.ts'
+import rollback from '../../src/workflows/lessons/verbs/rollback.ts'
+import { failed, order, sunday } from '../learning/orders.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'whet-lessons-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+/** Types whatever phrase it is shown. */
+const typist: Person = {
+  confirm: async () => true,
+  text: async (question) => question.split(': ').at(-1) ?? '',
+  choose: async (_question, [first]) => first!.value,
+  show: () => {},
+}
+
+async function project(act: (world: World) => Promise<void>, person: Person | null = typist): Promise<void> {
+  const root = mkdtempSync(join(base, 'p-'))
+  const world = createWorld({ cwd: root, env: { HOME: root, XDG_DATA_HOME: join(root, 'data') }, home: root, person })
+  try {
+    await act(world)
+  } finally {
+    await world.close()
+  }
+}
+
+/** Orders as the order workflow would have journaled them. */
+async function ended(world: World, orders: readonly OrderRecord[]): Promise<void> {
+  const { database, project: here } = await world.learning()
+  await writing(database, (rows) =>
+    projectAll(
+      rows,
+      here,
+      orders.map((each) => ({ order: each })),
+    ),
+  )
+}
+
+const hour = 3600_000
+
+/** Orders given what the tables say they should be given; the error comes at one rate with the lesson and at another without. */
+async function trial(
+  world: World,
+  { orders, withRate, withoutRate, code = 'TS2304' }: { orders: number; withRate: number; withoutRate: number; code?: string },
+): Promise<void> {
+  const learning = await world.learning()
+  const counts = { treated: 0, held_out: 0 }
+  const made: OrderRecord[] = []
+  for (let n = 0; n < orders; n++) {
+    const id = `trial-${n}`
+    const { applications } = await select(learning, {
+      order: id,
+      proposer: 'claude',
+      complexity: 0.35,
+      band: bandOf(0.35),
+      outputType: 'code',
+    })
+    const arm = applications.find((each) => each.code === code)?.arm ?? 'held_out'
+    const rate = arm === 'treated' ? withRate : withoutRate
+    const count = ++counts[arm]
+    const fails = Math.floor(count * rate) > Math.floor((count - 1) * rate)
+    made.push(fails ? failed(id, [code], { applications }, sunday + n * hour * 2) : order(id, { applications }, sunday + n * hour * 2))
+  }
+  await ended(world, made)
+}
+
+const threeFailures = [1, 2, 3].map((n) => failed(`first-${n}`, ['TS2304', 'XX999'], {}, sunday - n * hour))
+
+describe('lessons', () => {
+  test('OR-054 OR-057 IM-019 three failures with a code make a lesson in trial, and a code nobody knows is named', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures.slice(0, 2))
+      expect((await analyse.run({}, world)).lessons).toEqual([])
+      await ended(world, threeFailures)
+      const { lessons, unwritten } = await analyse.run({}, world)
+      expect(lessons).toMatchObject([{ code: 'TS2304', status: 'trial', parent: null, reason: 'TS2304 occurred in 3 orders' }])
+      expect(unwritten).toEqual(['XX999'])
+    }, null)
+  })
+
+  test('OR-053 OR-056 an analysis gives one entry for each active lesson, writes what it found, and says nothing twice', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, { orders: 100, withRate: 0.1, withoutRate: 0.5 })
+      const first = await analyse.run({}, world)
+      expect(first.results).toMatchObject([{ lesson: expect.stringMatching(/^L-/), reduction: expect.any(Number), recommendation: 'keep' }])
+      const { database } = await world.learning()
+      const [row] = await database.rows.selectFrom('prompt_enhancements').selectAll().execute()
+      expect(row).toMatchObject({
+        reduction_rate: first.results[0]!.reduction,
+        last_effectiveness_check: expect.stringMatching(/^20/),
+        observed_rate: expect.any(Number),
+      })
+      expect(row!.applications_count).toBe(row!.success_count + row!.failure_count)
+      const again = await propose.run({}, world)
+      expect([first.changed, again.changed]).toEqual([true, false])
+      expect((await database.rows.selectFrom('prompt_enhancements').selectAll().execute())[0]).toEqual(row)
+    })
+  })
+
+  test('IM-018 IM-025 IM-026 IM-027 IM-028 IM-029 what has earned it waits for a person, once, with its evidence', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
+      const { pending } = await propose.run({}, world)
+      expect(pending).toHaveLength(1)
+      expect(await propose.run({}, world)).toMatchObject({ changed: false, pending: [{ id: pending[0]!.id }] })
+      const { database } = await world.learning()
+      const entries = await database.rows.selectFrom('improvements').selectAll().execute()
+      expect(entries).toMatchObject([
+        {
+          improvement_type: 'prompt_tuning',
+          status: 'pending_approval',
+          expected_impact: expect.stringMatching(/^\d+% fewer TS2304 over \d+ applications/),
+        },
+      ])
+      expect(readJson(entries[0]!.proposal_details)).toMatchObject({
+        enhancement_id: pending[0]!.about,
+        effectiveness_data: { applications_count: expect.any(Number), held_out: expect.any(Object) },
+        recommendation: expect.any(String),
+      })
+      expect((await inbox.run({}, world)).waiting).toMatchObject([
+        { workflow: 'lessons', gate: { choices: [{ name: 'approve', attested: true }, { name: 'reject' }] } },
+      ])
+    })
+  })
+
+  test('IM-018 without a person nothing is promoted', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
+      const { pending } = await propose.run({}, world)
+      await expect(approve.run({ lesson: pending[0]!.about }, world)).rejects.toMatchObject({ code: 'needs_person' })
+      expect((await list.run({}, world)).version).toBeNull()
+    }, null)
+  })
+
+  test('IM-030 IM-032 an approved lesson is in the base prompt and in no trial, until the earlier version is active again', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
+      const { pending } = await propose.run({}, world)
+      expect(await approve.run({ lesson: pending[0]!.about }, world)).toMatchObject({ status: 'approved' })
+      const asked = { order: 'next', proposer: 'claude', complexity: 0.35, band: '0.3-0.4', outputType: 'none yet' }
+      const promoted = await select(await world.learning(), asked)
+      expect(promoted).toMatchObject({
+        applications: [],
+        promptVersion: 2,
+        text: expect.stringMatching(/^STANDING GUIDELINES:\n\nImport or declare every name/),
+      })
+      const { database } = await world.learning()
+      expect(await database.rows.selectFrom('improvements').select(['status', 'decided_by']).execute()).toEqual([
+        { status: 'applied', decided_by: world.user },
+      ])
+      expect(await rollback.run({ reason: 'it got in the way' }, world)).toMatchObject({ from: 2, to: 1, inTrial: [pending[0]!.about] })
+      const back = await select(await world.learning(), asked)
+      expect([back.promptVersion, back.applications.length, back.text.includes('STANDING')]).toEqual([1, 1, false])
+      expect(
+        (await database.rows.selectFrom('prompt_versions').select('is_active').execute()).filter(({ is_active }) => Boolean(is_active)),
+      ).toHaveLength(1)
+    })
+  })
+
+  test('IM-031 a rejected one stays in trial with the reason, and is not asked again without new evidence', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
+      const [{ about } = { about: '' }] = (await propose.run({}, world)).pending
+      await expect(reject.run({ lesson: about, text: ' ' }, world)).rejects.toMatchObject({ code: 'refused' })
+      await reject.run({ lesson: about, text: 'too narrow' }, world)
+      expect((await list.run({}, world)).lessons).toMatchObject([{ id: about, status: 'trial' }])
+      const { database } = await world.learning()
+      expect(await database.rows.selectFrom('improvements').select(['status', 'reason']).execute()).toEqual([
+        { status: 'rejected', reason: 'too narrow' },
+      ])
+      expect((await propose.run({}, world)).pending).toEqual([])
+    })
+  })
+
+  test('OR-055 one that prevents less than half is rewritten by name of its parent, and the old one is off but kept', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      const [old] = (await analyse.run({}, world)).lessons
+      await trial(world, { orders: 2500, withRate: 0.7, withoutRate: 0.9 })
+      const { lessons } = await analyse.run({}, world)
+      expect(lessons).toMatchObject([
+        { code: 'TS2304', parent: old!.id, version: 2, status: 'trial', text: expect.stringContaining('went wrong again') },
+      ])
+      expect((await list.run({ status: 'retired' }, world)).lessons.map(({ id }) => id)).toEqual([old!.id])
+    })
+  })
+
+  test('OR-036 every sentence of a file people have is a lesson in trial, once', async () => {
+    await project(async (world) => {
+      writeFileSync(
+        join(world.root, 'CLAUDE.md'),
+        '# Rules\n\nAlways run the tests. Never commit secrets to the\nrepository.\n\n- Use `pnpm`, not npm\n- ok\n\n```sh\nnpm test is not a lesson\n```\n',
+      )
+      const { added } = await importFile.run({ file: 'CLAUDE.md' }, world)
+      const { lessons } = await list.run({}, world)
+      expect([added.length, lessons.map(({ text }) => text)]).toEqual([
+        3,
+        ['Always run the tests.', 'Never commit secrets to the repository.', 'Use `pnpm`, not npm'],
+      ])
+      expect(lessons.map(({ reason, code }) => [code, reason])).toContainEqual(['ORDER_NOT_ACCEPTED', 'imported from CLAUDE.md:6'])
+      expect(await importFile.run({ file: 'CLAUDE.md' }, world)).toMatchObject({ added: [], known: 3 })
+      await retire.run({ lesson: added[0]!, reason: 'we know' }, world)
+      expect((await list.run({}, world)).lessons).toHaveLength(2)
+    })
+  })
+
+  test('OR-040 OR-058 a cheaper maker that does well on harder work is proposed, and trusted only by a person', async () => {
+    await project(async (world) => {
+      const at = world.clock.now()
+      expect(await experiment.run({ proposer: 'haiku', from: 0.3, to: 0.5 }, world)).toMatchObject({ id: 'x-1' })
+      const tried = (count: number, successes: number) =>
+        Array.from({ length: count }, (_, n) =>
+          n < successes
+            ? order(`h-${n}`, { proposer_name: 'haiku', complexity_score: 0.45 }, at + hour)
+            : failed(`h-${n}`, [], { proposer_name: 'haiku', complexity_score: 0.45 }, at + hour),
+        )
+      await ended(world, tried(29, 29))
+      expect((await propose.run({}, world)).pending).toEqual([])
+      await ended(world, tried(30, 22))
+      const { pending } = await propose.run({}, world)
+      expect(pending).toMatchObject([{ kind: 'threshold', about: 'x-1', expectedImpact: '22 of 30 orders between the two were completed' }])
+      const { database } = await world.learning()
+      const row = () =>
+        database.rows
+          .selectFrom('threshold_experiments')
+          .select(['status', 'attempts', 'successes', 'target_success_rate', 'minimum_attempts'])
+          .executeTakeFirst()
+      expect(await row()).toEqual({ status: 'running', attempts: 30, successes: 22, target_success_rate: 0.7, minimum_attempts: 30 })
+      await approve.run({ lesson: 'x-1' }, world)
+      await world.learning()
+      expect(await row()).toMatchObject({ status: 'promoted' })
+    })
+  })
+})
+
+test('what a journal says of lessons is in the tables of every project that shares them', async () => {
+  await project(async (world) => {
+    const { database, project: here } = await world.learning()
+    expect(await database.rows.selectFrom('projects').selectAll().execute()).toEqual([{ project_id: here, root: world.root, seed: null }])
+    await upsert(database.rows, 'projects', ['project_id'], [{ project_id: 'gone', root: join(base, 'gone'), seed: null }])
+    expect((await world.learning()).caughtUp.missed).toEqual([])
+  })
+})
