@@ -16,7 +16,7 @@ export interface Failed {
 /** The first that fits. */
 export function failureCategory({ codes, contractViolated, compiles }: Failed): FailureCategory {
   if (contractViolated) return 'contract_violation'
-  if (codes.some((code) => /^TS1\d{3}$/.test(code))) return 'syntax_error'
+  if (codes.some((code) => /^TS1\d{3}$/.test(code) || code === 'SyntaxError')) return 'syntax_error'
   if (codes.some((code) => code === 'TS2307' || code === 'TS2304')) return 'import_error'
   if (codes.some((code) => /^TS2\d{3}$/.test(code))) return 'type_error'
   return compiles ? 'unknown_failure' : 'compile_error'

@@ -23,7 +23,6 @@ export function orderInput(seed: number, run: string): OrderInput {
     sanitizer: share(seed, 'sanitizer') < 0.5,
     pullRequest: share(seed, 'pull') < 0.3,
     allowCommands: true,
-    guidelines: share(seed, 'lessons') < 0.3 ? ['Write tests.'] : [],
   }
 }
 
@@ -41,6 +40,7 @@ export function performOrder(seed: number, { kind, key, ...task }: Task): Perfor
   const { source, args } = task as { source: string; args: { cycle: number } }
   if (source === 'survey')
     return { ok: true, value: { survey: { commit: 'b'.repeat(40), tree: 't'.repeat(40), place: '/p', folder: '/p/work', closed: [], notes: [], files: 3, commands: { build: null, test: null, lint: null, compile: null } }, context: 'Files:\na.ts' } }
+  if (source === 'guidelines') return { ok: true, value: share(seed, 'lessons') < 0.3 ? { text: 'IMPORTANT GUIDELINES:\n\nWrite tests.', applications: [{ lesson: 'L-1', code: 'TESTS_FAIL', arm: 'treated', tokens: 3 }], promptVersion: null } : { text: '', applications: [], promptVersion: null } }
   if (source === 'refine') {
     const errors = share(seed, key) < 0.4 ? [error] : []
     const changed = share(seed, `none ${key}`) < 0.1 ? [] : [{ path: 'a.ts', status: 'M', added: 1, deleted: 1 }]

@@ -34,7 +34,7 @@ export async function copyTree(project: Project, tree: string, place: string, si
   checkoutTree(project.gitDir, tree, top, join(real, 'index'))
   const cwd = join(top, project.prefix)
   mkdirSync(cwd, { recursive: true }) // a change may have removed it
-  const problem = await addPackages(project, top, cwd, signal)
+  const problem = await addPackages(project, tree, top, cwd, signal)
   addEnv(project, cwd)
   // The copy brings its own packages: there is no project to mount any from.
   const exec = createExec({ copy: { root: join(real, 'none'), place: real, cwd }, home: join(real, 'home'), confined: false })
@@ -57,10 +57,15 @@ export async function copyTree(project: Project, tree: string, place: string, si
   }
 }
 
+/** Settings by which npm, yarn or pnpm can be told to run programs; the install itself is not shut in. */
+const installerFiles = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/**', '.pnpmfile.*', 'pnpm-workspace.yaml'].map(
+  (name) => `:(glob)**/${name}`,
+)
+
 const steady = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false', FORCE_COLOR: '0' }
 
 /** Copied from the checkout, never linked; installed where the change asks for other packages, or nothing is installed. */
-async function addPackages(project: Project, top: string, cwd: string, signal: AbortSignal): Promise<string | null> {
+async function addPackages(project: Project, tree: string, top: string, cwd: string, signal: AbortSignal): Promise<string | null> {
   const { folder, commands, package: pack } = project
   const changed = ['package.json', ...Object.values(lockFiles)].some(
     (name) => dependencies(join(folder, name)) !== dependencies(join(cwd, name)),
@@ -72,6 +77,8 @@ async function addPackages(project: Project, top: string, cwd: string, signal: A
   }
   const now = readText(join(cwd, 'package.json'))
   if (now === null || (!changed && (pack?.depends.length ?? 0) === 0) || !/ependencies"/.test(now)) return null
+  const steered = git(project.top, ['diff-tree', '-r', '-z', '--name-only', 'HEAD', tree, '--', ...installerFiles]).split('\0')
+  if (steered[0]) return `its packages were not installed: ${steered[0]} was changed, and an installer runs what stands there`
   const line = installCommand(commands.manager, existsSync(join(cwd, lockFiles[commands.manager])))
   const end = await runProgram({
     argv: ['sh', '-c', line],

@@ -7,7 +7,7 @@ import { type AuditChoice, gates } from './gate.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { auditTemplates } from './prompts.ts'
-import type { AuditInput, AuditState } from './state.ts'
+import { type AuditInput, type AuditState, roles } from './state.ts'
 import * as view from './view.ts'
 
 export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
@@ -22,7 +22,7 @@ export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
   stop: (state, reason, by) => (state.ending ? [] : [event('stopped', { reason, because: `stopped by ${by}`, by })]),
   // A session is shared with others: it changes by effects alone, and nothing of it is projected.
   files: () => ({}),
-  roles: ['researcher', 'designer', 'implementer', 'reviewer'],
+  roles,
   templates: auditTemplates,
   verbs: [
     {

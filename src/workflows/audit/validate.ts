@@ -2,6 +2,7 @@
 import { cellValue } from '../../lib/csv.ts'
 import { computeWaves } from './graph.ts'
 import { parseDecimal, compareDecimal } from './decimal.ts'
+import { roles } from './state.ts'
 import { isAuditSheet } from './tasks.ts'
 import type { AuditTask, TaskColumn, TaskSheet } from './tasks.ts'
 
@@ -29,7 +30,7 @@ export interface TaskFault {
 }
 
 const taskValues = {
-  role: ['researcher', 'designer', 'reviewer', 'implementer'],
+  role: roles,
   pipeline_mode: ['component', 'system', 'full-system'],
   scope: ['full', 'tokens', 'components'],
   audit_type: ['token-audit', 'component-audit', 'final-audit'],

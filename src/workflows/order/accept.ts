@@ -8,7 +8,7 @@ import type { Json, NewEvent } from '../../schema/event.ts'
 import { choose, estimate } from './estimate.ts'
 import { type OrderEvents, event } from './events.ts'
 import { Split, splitSchema } from './prompts.ts'
-import type { Accepted, OrderItem, OrderState, Refined, Status, Survey } from './state.ts'
+import type { Accepted, OrderItem, OrderState, Refined, Status, Survey, Told } from './state.ts'
 
 export function accept(state: OrderState, task: Task, reply: Reply): Means {
   switch (task.kind) {
@@ -28,6 +28,7 @@ export function accept(state: OrderState, task: Task, reply: Reply): Means {
 }
 
 function acceptSeen(state: OrderState, source: string, value: Json | object): Means {
+  if (source === 'guidelines') return { events: [event('told', value as Told)] }
   if (source === 'survey') return acceptSurvey(state, value as { survey: Survey; context: string })
   return source === 'refine' ? acceptRefined(state, value as Refined) : acceptMeasured(state, value as Accepted & { at: number })
 }

@@ -1,4 +1,5 @@
 // How hard an order is, from 0 to 1 by what it says and where it lands, and who is asked for work that hard.
+import { bandOf } from '../../learning/failures.ts'
 
 export interface Proposer {
   /** The role of a maker. */
@@ -43,12 +44,6 @@ const hard = [
   { what: 'an outside interface', pattern: /\b(?:api|protocol|schema|database|sql|network|websocket|grammar|parser)\b/i, share: 0.1 },
   { what: 'speed', pattern: /\b(?:performance|optimi[sz]e|throughput|latency|memory leak)\b/i, share: 0.1 },
 ] as const
-
-/** `0.3-0.4`; a score of 1 lies in the last band. */
-export function bandOf(score: number): string {
-  const low = Math.min(9, Math.max(0, Math.floor(score * 10 + 1e-9)))
-  return `0.${low}-${low === 9 ? '1.0' : `0.${low + 1}`}`
-}
 
 /** The first whose threshold holds; the last where none does. They are listed cheapest first. */
 export function choose(proposers: readonly Proposer[], score: number): Proposer {

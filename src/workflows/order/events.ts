@@ -2,7 +2,7 @@
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Estimate, Proposer } from './estimate.ts'
-import type { Accepted, ChildResult, OrderItem, Refined, Status, Survey } from './state.ts'
+import type { Accepted, ChildResult, OrderItem, Refined, Status, Survey, Told } from './state.ts'
 
 export interface OrderEvents {
   /** The spec, or the task itself, and the repository it lands in. `context` is what makers are shown of it. */
@@ -12,6 +12,7 @@ export interface OrderEvents {
   child_ended: ChildResult
   rated: Estimate
   proposer_chosen: { proposer: Proposer; band: string }
+  told: Told
   opened: { reused: boolean; watched: Record<string, string> }
   /** `maker` as it calls itself. */
   coded: { cycle: number; reply: string; maker: string }

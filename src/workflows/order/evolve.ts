@@ -19,6 +19,7 @@ export function initial(input: OrderInput, at: number): OrderState {
     children: [],
     estimate: null,
     proposer: null,
+    told: null,
     opened: false,
     watched: {},
     cycle: 1,
@@ -51,6 +52,7 @@ const apply: Apply = {
   child_ended: (state, child) => ({ ...state, children: [...state.children, child], attempts: {} }),
   rated: (state, estimate) => ({ ...state, estimate }),
   proposer_chosen: (state, { proposer }) => to({ ...state, proposer }, 'CODE'),
+  told: (state, told) => ({ ...state, told, attempts: {} }),
   opened: (state, { watched }) => ({ ...state, opened: true, watched }),
   coded: (state, { reply, maker }) => to({ ...state, reply, maker }, 'REFINE'),
   refined: (state, refined) => {

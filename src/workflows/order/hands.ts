@@ -15,6 +15,8 @@ async function observe(world: World, source: string, args: object, context: Task
   switch (source) {
     case 'survey':
       return (await import('./hands/survey.ts')).survey(world, args as never)
+    case 'guidelines':
+      return (await import('./hands/guidelines.ts')).guidelines(world, args as never)
     case 'refine':
       return (await import('./hands/refine.ts')).refine(world, args as never, context)
     case 'accept':

@@ -6,6 +6,7 @@ import { evolve, initial } from './evolve.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { orderTemplates } from './prompts.ts'
+import { orderRecord } from './record.ts'
 import type { OrderInput, OrderState } from './state.ts'
 import * as view from './view.ts'
 
@@ -29,6 +30,10 @@ export const order = defineWorkflow<OrderState, OrderInput>({
   ],
   view: { ...view },
   matches: (run, name) => run.replace(/^order-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
+  contributes: ({ state }) => {
+    const record = orderRecord(state)
+    return record && { order: record }
+  },
   hands,
   panel: () => import('./panel.ts'),
 })

@@ -2,6 +2,7 @@
 import { childId } from '../../kernel/child-id.ts'
 import type { Child, Effect, Observe, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
+import { bandOf } from '../../learning/failures.ts'
 import { makeTask, splitTask } from './prompts.ts'
 import type { OrderInput, OrderItem, OrderState } from './state.ts'
 
@@ -22,6 +23,7 @@ function task(state: OrderState): Task {
     case 'CHILDREN':
       return childTask(state)
     case 'CODE':
+      if (state.told === null) return observe(state, 'guidelines', wanted(state))
       return state.opened
         ? makeTask(state)
         : effect(state, `open:${cycle}`, 'open', { ...shared, tree: refined.at(-1)?.tree ?? survey?.tree })
@@ -41,6 +43,14 @@ function task(state: OrderState): Task {
       })
   }
 }
+
+const wanted = ({ input, proposer, estimate }: OrderState) => ({
+  order: input.runId,
+  proposer: proposer?.maker ?? 'proposer',
+  complexity: estimate?.score ?? 0,
+  band: estimate?.band ?? bandOf(0),
+  outputType: input.type,
+})
 
 /** Tried again under a key of its own, so that each try is recorded. */
 const keyOf = ({ attempts }: OrderState, key: string) =>

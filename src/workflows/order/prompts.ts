@@ -41,14 +41,14 @@ export function makeTask(state: OrderState): AskAgent {
     ...(refined.at(-1)?.changed.length === 0 && { again: 'No file was changed in the working copy, and none was returned in a fence.' }),
     in: { folder: survey?.folder ?? '', closed: survey?.closed ?? [] },
   }
-  const slots = { task: input.task, context: context(state), type: input.type, guidelines: guidelines(input.guidelines) }
+  const slots = { task: input.task, context: context(state), type: input.type, guidelines: guidelines(state.told?.text ?? '') }
   return cycle === 1 || errors.length === 0
     ? { ...shared, template: 'order-make', slots }
     : { ...shared, template: 'order-mend', slots: { ...slots, errors: { text: errorsText(errors), as: 'inert' } } }
 }
 
 /** OR-029: the block is absent where there is nothing to say. */
-export const guidelines = (items: readonly string[]) => (items.length === 0 ? '' : `\n\nIMPORTANT GUIDELINES:\n${items.join('\n\n')}`)
+export const guidelines = (text: string) => (text === '' ? '' : `\n\n${text}`)
 
 const mostErrors = 50
 

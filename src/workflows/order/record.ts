@@ -1,33 +1,13 @@
 // A finished order as logs, statistics and lessons need it: one record, folded from the order's state by one pure function.
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../../rules/measure/metrics.ts'
-import type { CompileError, TestCounts } from '../../rules/measure/read-output.ts'
-import type { Changed, Correction, OrderState, Status } from './state.ts'
+import type { TestCounts } from '../../rules/measure/read-output.ts'
+import { failureCategory } from '../../learning/failures.ts'
+import type { OrderRecord as Learned } from '../../learning/record.ts'
+import type { Changed, OrderState } from './state.ts'
 
-export type FailureCategory = 'contract_violation' | 'syntax_error' | 'import_error' | 'type_error' | 'compile_error' | 'unknown_failure'
-
-export interface OrderRecord {
-  work_order_id: string
-  task: string
-  expected_output_type: string
-  status: Exclude<Status, 'running'>
-  reason: string
-  because: string
-  proposer_name: string
-  complexity_score: number
-  complexity_band: string
-  /** Compiler errors after the maker's first work, and after the last refinement. */
-  initial_errors: number
-  final_errors: number
-  refinement_count: number
-  refinement_success: boolean
-  error_codes: string[]
-  /** The first five. */
-  error_samples: Pick<CompileError, 'code' | 'message' | 'line' | 'column'>[]
-  /** Corrections that were kept. */
-  sanitizer_changes: Correction[]
-  is_success: boolean
-  failure_category: FailureCategory | null
+/** What learning needs, and what people and later tools may ask beyond it. */
+export interface OrderRecord extends Learned {
   acceptance_result: Acceptance | null
   metrics: Metrics | null
   spots: Spot[]
@@ -37,18 +17,6 @@ export interface OrderRecord {
   files_modified: Changed[]
   lines_added: number
   lines_deleted: number
-  commit: string | null
-  branch: string | null
-  pull_request: string | null
-  guidelines: string[]
-  calls: number
-  prompt_tokens: number
-  completion_tokens: number
-  /** Millionths of a dollar; null where the price of a call is unknown. */
-  cost_micros: number | null
-  execution_ms: number
-  started_at: string
-  ended_at: string
 }
 
 /** Null while the order goes on, and for a spec, whose orders have records of their own. */
@@ -83,7 +51,7 @@ export function orderRecord(state: OrderState): OrderRecord | null {
     failure_category:
       status === 'completed'
         ? null
-        : categoryOf({ violated: violations.length + tampering.length > 0, codes, compiled: stop.reason !== 'compile_error' }),
+        : failureCategory({ contractViolated: violations.length + tampering.length > 0, codes, compiles: stop.reason !== 'compile_error' }),
     acceptance_result: acceptance,
     metrics: accepted?.metrics ?? null,
     spots: accepted?.spots ?? [],
@@ -96,7 +64,8 @@ export function orderRecord(state: OrderState): OrderRecord | null {
     commit: commit?.commit ?? null,
     branch: commit?.branch ?? null,
     pull_request: state.pullRequest,
-    guidelines: input.guidelines,
+    applications: state.told?.applications ?? [],
+    prompt_version: state.told?.promptVersion ?? null,
     calls: spending.usage.calls,
     prompt_tokens: spending.usage.tokensIn,
     completion_tokens: spending.usage.tokensOut,
@@ -105,21 +74,4 @@ export function orderRecord(state: OrderState): OrderRecord | null {
     started_at: new Date(state.createdAt).toISOString(),
     ended_at: new Date(state.updatedAt).toISOString(),
   }
-}
-
-/** The first that fits. */
-export function categoryOf({
-  violated,
-  codes,
-  compiled,
-}: {
-  violated: boolean
-  codes: readonly string[]
-  compiled: boolean
-}): FailureCategory {
-  if (violated) return 'contract_violation'
-  if (codes.some((code) => /^TS1\d{3}$/.test(code) || code === 'SyntaxError')) return 'syntax_error'
-  if (codes.some((code) => code === 'TS2307' || code === 'TS2304')) return 'import_error'
-  if (codes.some((code) => /^TS2\d{3}$/.test(code))) return 'type_error'
-  return compiled ? 'unknown_failure' : 'compile_error'
 }

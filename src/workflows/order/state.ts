@@ -1,5 +1,6 @@
 // What an order knows: the fold of its events, JSON through and through.
 import type { Spending } from '../../agents/budget.ts'
+import type { Guidelines } from '../../learning/guidelines.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../../rules/measure/metrics.ts'
 import type { CompileError, TestCounts } from '../../rules/measure/read-output.ts'
@@ -34,8 +35,6 @@ export interface OrderInput {
   pullRequest: boolean
   /** The person let the repository's commands run for this order, without trusting them for good. */
   allowCommands: boolean
-  /** Lessons for the prompt, chosen before the run began. */
-  guidelines: string[]
 }
 
 export type Step = 'SURVEY' | 'SPLIT' | 'CHILDREN' | 'CODE' | 'REFINE' | 'COMMIT' | 'ACCEPT' | 'CLOSE'
@@ -87,6 +86,13 @@ export interface Accepted {
   tests: { before: TestCounts | null; after: TestCounts | null }
 }
 
+/** What lessons had to say, and which of them were held out. */
+export interface Told {
+  text: string
+  applications: Guidelines['applications']
+  promptVersion: number | null
+}
+
 export interface ChildResult {
   item: OrderItem
   run: string
@@ -104,6 +110,7 @@ export interface OrderState {
   children: ChildResult[]
   estimate: Estimate | null
   proposer: Proposer | null
+  told: Told | null
   opened: boolean
   /** What the maker must leave alone, as it was before the maker worked: path → fingerprint. */
   watched: Record<string, string>

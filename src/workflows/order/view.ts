@@ -129,7 +129,11 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   rated: ({ score, band, because }) =>
     `complexity ${score}, band ${band}: ${because.map(({ what, share }) => `${what} ${share}`).join(', ')}`,
   proposer_chosen: ({ proposer: { maker, upTo } }) => `${maker} is asked${upTo === null ? '' : ` (up to ${upTo})`}`,
-  opened: ({ reused }) => (reused ? 'goes on in its working copy' : 'made a working copy'),
+  told: ({ applications }) => {
+    const given = applications.filter(({ arm }) => arm === 'treated').length
+    return applications.length === 0 ? null : `${given} of ${applications.length} lessons in trial given, the others held out`
+  },
+  opened: ({ reused }) => (reused ? 'continues in its working copy' : 'made a working copy'),
   coded: ({ cycle }) => `the maker answered (${cycle})`,
   refined: ({ changed, initial, errors, corrections }) =>
     `${changed.length} files changed, ${initial.length} compiler errors${initial.length > 0 ? `, ${errors.length} left` : ''}${corrections.map(({ name, kept }) => `; ${name} ${kept ? 'kept' : 'undone'}`).join('')}`,

@@ -63,7 +63,6 @@ export default defineOperation({
       sanitizer,
       pullRequest: all.pullRequest ?? false,
       allowCommands: all.allowCommands ?? false,
-      guidelines: [],
     }
     const first = { run: runId, workflow: 'order', input, pins: { ...makers.pins, flags: makers.flags } }
     const open = await world.store.create(order, first, world.clock, spec === null ? {} : { objects: [spec] })
