@@ -19,7 +19,7 @@ test('the kinds that ship', () => {
     'markdown.code-fences', 'markdown.heading-order', 'markdown.links', 'markdown.lint', 'markdown.sections',
     'measure.build', 'measure.complexity', 'measure.coverage', 'measure.lint', 'measure.size', 'measure.tests',
     'openapi.descriptions', 'openapi.errors', 'openapi.examples', 'openapi.naming', 'openapi.pagination', 'openapi.paths', 'openapi.schemas', 'openapi.security', 'openapi.valid',
-    'page.accessibility-score', 'page.actions', 'page.alt', 'page.axe', 'page.breakpoints', 'page.console', 'page.contrast', 'page.copy', 'page.overflow', 'page.primary-cta', 'page.sections', 'page.slop', 'page.text-size', 'page.tokens', 'page.touch-targets', 'page.wording',
+    'page.accessibility-score', 'page.actions', 'page.alt', 'page.axe', 'page.breakpoints', 'page.console', 'page.contrast', 'page.copy', 'page.offers', 'page.overflow', 'page.primary-cta', 'page.sections', 'page.slop', 'page.text-size', 'page.tokens', 'page.touch-targets', 'page.wording',
     'parse', 'secrets', 'tamper-guard', 'text.faithful',
   ])
 })

@@ -103,6 +103,7 @@ const pages: typeof cases = {
   'page.touch-targets': { params: { min_px: 40 }, text: '', says: ['40×40'], world: { page: { phone: { texts: [], targets: [{ ...part, text: 'x', inline: false }] } } } },
   'page.text-size': { params: { min_px: 15 }, text: '', says: ['15 px'], world: { page: { phone: { texts: [{ ...part, text: 'x', sizePx: 9, effectivePx: 9 }], targets: [] } } } },
   'page.actions': { params: { ignore: ['Blog'] }, text: '', says: ['Blog'], world: { page: { actions: [{ ...part, kind: 'link', text: 'x', to: 'y', result: { state: 'missing', why: '404' } }] } } },
+  'page.offers': { params: { names: ['Book a table'] }, text: '', says: ['Book a table'], world: { page: { actions: [{ ...part, kind: 'link', text: 'Menu', to: 'y', result: { state: 'works' } }], phone: { texts: [], targets: [] } } } },
   'page.console': { params: { allow: ['HMR'] }, text: '', says: ['HMR'], world: { page: { errors: [{ kind: 'error', text: 'boo', source: '/a.js:3' }] } } },
   'page.axe': { params: { ignore: ['region'] }, text: '', says: ['WCAG', 'region'], world: { page: { axe: [broken] } } },
   'page.accessibility-score': { params: { min: 91 }, text: '', says: ['91'], world: { page: { axe: [broken] } } },

@@ -53,7 +53,7 @@ export function TaskGraph({ nodes, run }: { nodes: readonly GraphNode[]; run: st
                 key={node.id}
                 to={withQuery({ task: node.id === chosen?.id ? null : node.id })}
                 class={`task ${node.state} ${node.tone ?? ''}${node.id === chosen?.id ? ' chosen' : ''}`}
-                label={[...told(node), node.needs.length > 0 ? `needs ${node.needs.join(', ')}` : ''].join(' ')}
+                label={[...told(node), ...(node.needs.length > 0 ? [`needs ${node.needs.join(', ')}`] : [])].join(' ')}
                 replace
               >
                 <g aria-hidden="true">
@@ -61,10 +61,10 @@ export function TaskGraph({ nodes, run }: { nodes: readonly GraphNode[]; run: st
                   <rect x={x} y={y} width={box.width} height={box.height} rx={7} />
                   <text x={x + 10} y={y + 18} class="id">
                     {told(node)[0]}
-                  </text>
+                  </text>{' '}
                   <text x={x + 10} y={y + 33}>
                     {told(node)[1]}
-                  </text>
+                  </text>{' '}
                   <text x={x + 10} y={y + 47} class="state">
                     {told(node)[2]}
                   </text>
