@@ -39,6 +39,10 @@ export interface Subject {
   hosted(task: Task): boolean
   machine: { table: Transitions<string>; at(state: unknown): string }
   stops: readonly StopRule<unknown>[]
+  /** It never has two tasks at a time. */
+  oneByOne?: true
+  /** States only a run with children comes to; test/e2e/order.test.ts has those. */
+  withChildren?: readonly string[]
 }
 
 const usageOf = (seed: number, key: string): Usage => ({ calls: 1, tokensIn: whole(seed, `in ${key}`, 900), tokensOut: whole(seed, `out ${key}`, 90), costMicros: share(seed, `price ${key}`) < 0.2 ? null : whole(seed, `cost ${key}`, 5000) })
@@ -123,6 +127,8 @@ const orderSubject: Subject = {
   hosted: () => false,
   machine: { table: orderSteps, at: (state) => (state as OrderState).step },
   stops: [],
+  oneByOne: true,
+  withChildren: ['CHILDREN', 'SPLIT'],
 }
 
 export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject, sprintSubject, orderSubject]
