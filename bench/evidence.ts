@@ -87,7 +87,7 @@ function makerOf(text: string, evidence: boolean): Provider {
       return {
         issues: ids
           .slice(0, 5)
-          .map((rule_id) => ({ rule_id, problem: 'As found.', fix_instruction: 'Mend it.', expected_effect: 'It holds.' })),
+          .map((rule_id) => ({ rule_id, problem: 'As found.', fix_instruction: 'Fix it.', expected_effect: 'It holds.' })),
       }
     return role === 'refine' ? mend(slots['artifact'] ?? '', told(slots['findings'])) : text
   }

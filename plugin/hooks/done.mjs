@@ -52,7 +52,7 @@ function judge(folder) {
   count(folder, before + 1)
   say({
     decision: 'block',
-    reason: `This is not done yet: the rules of this project do not hold (${before + 1} of ${most} times this is said). Mend the work, not the rules; if it cannot be mended, say why instead of calling it done.\n${findings(mendable, 20)}`,
+    reason: `This is not done yet: the rules of this project do not hold (${before + 1} of ${most} times this is said). Fix the work, not the rules; if it cannot be mended, say why instead of calling it done.\n${findings(mendable, 20)}`,
   })
 }
 

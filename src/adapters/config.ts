@@ -21,7 +21,7 @@ export interface LoadedConfig {
   path: string | null
   /** Over the file and every piece of code it brings in. */
   sha256: string
-  /** That code, and the places in it that run what cannot be read beforehand. */
+  /** That code, and the places in it that run what cannot be read in advance. */
   covers: { files: string[]; open: string[] }
   trusted: boolean
 }
@@ -55,7 +55,7 @@ export function parseConfig(text: string, name: string): Config {
   const broken = document.errors[0]
   if (broken)
     throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`, {
-      fix: 'Mend the YAML there.',
+      fix: 'Fix the YAML there.',
     })
   const parsed = Config.safeParse(plain(document, name) ?? {})
   if (parsed.success) return parsed.data
@@ -135,7 +135,7 @@ function readTrust(path: string): Record<string, string | (TrustSaid & { sha256:
   try {
     return JSON.parse(readText(path) ?? '{}') as ReturnType<typeof readTrust>
   } catch {
-    throw new Fault('integrity', `${path} is not JSON`, { fix: 'Delete it; `whet trust` writes it anew.' })
+    throw new Fault('integrity', `${path} is not JSON`, { fix: 'Delete it; `whet trust` rewrites it.' })
   }
 }
 

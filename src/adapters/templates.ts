@@ -1,4 +1,4 @@
-// Prompt templates as files `<name>-v<semver>.txt`, read and hashed anew at every call.
+// Prompt templates as files `<name>-v<semver>.txt`, read and hashed again at every call.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TemplateSource } from '../agents/pins.ts'

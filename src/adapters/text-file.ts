@@ -1,4 +1,4 @@
-// A text that a person named: read whole, refused in words when it is no text or far too large.
+// A text that a person named: read whole, refused in words when it is not text or far too large.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { Fault } from '../schema/fault.ts'
 import { guard } from './file-store/disk.ts'

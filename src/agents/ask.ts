@@ -133,7 +133,7 @@ export async function renderTask(
 /** The same request with one line more: what was wrong with the reply to it. */
 function refused(problem: string): string {
   const why = inert(problem.replaceAll(/\s+/g, ' ').trim())
-  return `Your last reply to this request was not taken: ${why.length > longestReason ? `${why.slice(0, longestReason - 1)}…` : why}. Answer anew, in the form asked for above.`
+  return `Your last reply to this request was not taken: ${why.length > longestReason ? `${why.slice(0, longestReason - 1)}…` : why}. Answer again, in the form asked for above.`
 }
 
 const longestReason = 1000

@@ -17,7 +17,7 @@ export interface MakerPin extends Identity {
   name: string
 }
 
-/** Reads a template anew at every call, so that a change during a run is seen. Without a version: the newest. */
+/** Reads a template again at every call, so that a change during a run is seen. Without a version: the newest. */
 export interface TemplateSource {
   load(name: string, version?: string): Promise<Template>
 }
@@ -65,7 +65,7 @@ export function templateChanged(pin: TemplatePin | undefined, template: Template
 
 export function makerChanged(role: string, pin: MakerPin | undefined, now: MakerPin): string | null {
   if (!pin || (pin.name === now.name && pin.model === now.model && pin.version === now.version)) return null
-  return `the maker of ${role} has changed since the run began: ${describe(pin)}, now ${describe(now)}. Go on with the earlier maker, or start a new run.`
+  return `the maker of ${role} has changed since the run began: ${describe(pin)}, now ${describe(now)}. Continue with the earlier maker, or start a new run.`
 }
 
 /** A provider may answer for `model` with a dated release of it; any other name is another model. */

@@ -64,7 +64,7 @@ export function statedPrice(price: 'free' | { input: number; output: number; cac
     : { input: price.input, cachedInput: price.cached_input ?? price.input, output: price.output }
 }
 
-/** Millionths of a dollar, or null when the price is unknown: dollars a million tokens are millionths of a dollar a token. */
+/** Millionths of a dollar, or null when the price is unknown: dollars per million tokens are millionths of a dollar a token. */
 export function costMicros(
   price: string | Price,
   { tokensIn, tokensOut, cachedIn = 0 }: Pick<Usage, 'tokensIn' | 'tokensOut'> & { cachedIn?: number },

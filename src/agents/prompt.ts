@@ -22,7 +22,7 @@ export interface RenderedPrompt {
 const place = /\{\{([a-z][a-z0-9_-]*)\}\}/g
 const triesForNonce = 8
 
-/** Fills the template in one pass: what a slot holds is never read as a place again. `nonce` is drawn anew while any text contains it. */
+/** Fills the template in one pass: what a slot holds is never read as a place again. `nonce` is drawn again while any text contains it. */
 export function renderPrompt(template: Template, slots: Record<string, Slot>, nonce: () => string): RenderedPrompt {
   checkPlaces(template, slots)
   const fence = drawFence([template.text, ...Object.values(slots).map((slot) => (typeof slot === 'string' ? slot : slot.text))], nonce)

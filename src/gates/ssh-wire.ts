@@ -93,5 +93,5 @@ export function decodeBase64(encoded: string): Uint8Array {
 
 /** What was presented cannot be taken; whoever asked for the reading turns this into a verdict. */
 export function unreadable(why: string): never {
-  throw new Fault('invalid', why, { fix: 'Make the signature anew with: ssh-keygen -Y sign -n <namespace> -f <key> <file>' })
+  throw new Fault('invalid', why, { fix: 'Make the signature again with: ssh-keygen -Y sign -n <namespace> -f <key> <file>' })
 }

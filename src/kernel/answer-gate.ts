@@ -13,7 +13,7 @@ export async function answerGate<S>(
   options: CommitOptions<S> = {},
 ): Promise<Refusal | null> {
   const next = open.workflow.next(open.state.state)
-  if (!('ask' in next)) return { refused: `run ${open.state.run} waits for no decision` }
+  if (!('ask' in next)) return { refused: `run ${open.state.run} is not waiting for a decision` }
   const gate = next.ask
   if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is not open any more; ${gate.key} is` }
   const choice = gate.choices.find(({ name }) => name === answer.choice)

@@ -14,7 +14,7 @@ import type { Workflow } from './workflow.ts'
 export interface ChildWorld<W extends Workflow<unknown> = Workflow<unknown>> {
   store: Store
   workflow(name: string): Promise<W>
-  /** Makers and pins for a child; a run that is there already keeps those it began with. */
+  /** Makers and pins for a child; a run that already exists keeps those it began with. */
   prepare(workflow: W, run: RunState<unknown> | null): Promise<{ ports: Ports; pins: object }>
   onCommit?(workflow: W, run: RunState<unknown>, events: NewEvent[]): void
 }

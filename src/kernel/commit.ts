@@ -123,5 +123,5 @@ export function follow<S>(workflow: Workflow<S>, run: RunState<S>): NewEvent[] {
   return tasks.length > 0 ? [{ type: 'asked', data: { tasks } satisfies DriverEvents['asked'] }] : []
 }
 
-/** A run may live on after its end (what was frozen is unfrozen) and then ends anew. */
+/** A run may live on after its end (what was frozen is unfrozen) and then ends again. */
 const isSameEnd = (before: Outcome | null, now: Outcome) => before?.status === now.status && before.reason === now.reason

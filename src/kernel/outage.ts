@@ -33,7 +33,7 @@ export async function putOff<S>(
   await commit(open, { events: [{ type: 'waiting', data }] }, ports, options)
 }
 
-/** What met an outage is asked anew, and that is journaled before it is done: it may be paid for. */
+/** What met an outage is asked again, and that is journaled before it is done: it may be paid for. */
 export async function askAgain<S>(open: OpenRun<S>, due: readonly Task[], ports: CommitPorts, options: CommitOptions<S>): Promise<void> {
   const tasks = due.flatMap(({ key }) => (open.state.open[key]?.waiting ? [key] : []))
   if (tasks.length > 0)

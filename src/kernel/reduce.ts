@@ -27,7 +27,7 @@ export interface DriverEvents {
   }
   /** An outage: the task stays open; nothing of it is an answer. */
   waiting: { task: string; code: string; message: string; until: number | null; usage?: Usage }
-  /** These had met an outage and are asked anew. */
+  /** These had met an outage and are asked again. */
   asked_again: { tasks: string[] }
   gate_opened: { gate: string }
   gate_answered: {

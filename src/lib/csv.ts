@@ -85,7 +85,7 @@ export function decodeCsv(bytes: Uint8Array, path: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
     const good = new TextDecoder('utf-8').decode(bytes).split('\uFFFD', 1)[0] ?? ''
-    throw new Fault('invalid', `${path} is not UTF-8: line ${1 + countLines(good)} holds bytes that are no text`, {
+    throw new Fault('invalid', `${path} is not UTF-8: line ${1 + countLines(good)} holds bytes that are not text`, {
       cause,
       fix: 'Save the file as UTF-8 (with or without a byte order mark).',
     })

@@ -1,4 +1,4 @@
-// A JSON document written anew, with the fields that others added to the one before it.
+// A JSON document rewritten, with the fields that others added to the one before it.
 
 /** Top-level fields of `before` that `text` does not have are put after its own. What cannot be read adds nothing. */
 export function keepUnknown(text: string, before: string | null): string {

@@ -92,7 +92,9 @@ export async function answerOpen<S>(
 ): Promise<void> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next))
-    throw new Fault('refused', `${kit.view.summary(open.state).name} waits for no decision`, { fix: '`whet inbox` shows what does.' })
+    throw new Fault('refused', `${kit.view.summary(open.state).name} is not waiting for a decision`, {
+      fix: '`whet inbox` shows what does.',
+    })
   const gate = next.ask
   const choice = gate.choices.find(({ name }) => name === said.choice)
   const { signature, passkey, approvers, ...rest } = said

@@ -62,7 +62,7 @@ function planFiles(world: World, artifact: string, to: string): Planned[] {
   const { files, problems } = fencedFiles(artifact)
   if (problems.length > 0)
     throw new Fault('invalid', `the artifact's files cannot be written: ${problems.join('; ')}`, {
-      fix: 'Nothing was written. Mend the artifact, or copy what you need by hand.',
+      fix: 'Nothing was written. Fix the artifact, or copy what you need by hand.',
     })
   if (files.length === 0)
     throw new Fault('refused', 'the artifact holds no files: none of its code fences is marked file=<path>', {
@@ -113,7 +113,7 @@ function contentOf(place: string, path: string): string | null {
   if (!exists(place)) return null
   return guard(place, () => {
     if (!statSync(place).isFile())
-      throw new Fault('refused', `${path} is no file; nothing was written`, { fix: 'Move it away, or apply elsewhere with --to.' })
+      throw new Fault('refused', `${path} is not a file; nothing was written`, { fix: 'Move it away, or apply elsewhere with --to.' })
     return readFileSync(place, 'utf8')
   })
 }

@@ -28,7 +28,7 @@ export default defineOperation({
     const { name: shown, status } = kit.view.summary(state)
     if (!state.outcome)
       throw new Fault('refused', `${shown} is ${status}: what it makes may still change`, {
-        fix: `Go on with \`whet resume ${shown}\`; apply when it has ended.`,
+        fix: `Continue with \`whet resume ${shown}\`; apply when it has ended.`,
       })
     const artifact = kit.view.current(state)
     if (!artifact) throw new Fault('not_found', `${shown} has made nothing`, { fix: '`whet list` shows the runs.' })
@@ -43,7 +43,7 @@ export default defineOperation({
     const end = written
       ? 'Written.'
       : files.every(({ is }) => is === 'same')
-        ? 'Everything is there already.'
+        ? 'Everything already exists.'
         : dryRun
           ? 'Nothing was written: --dry-run.'
           : 'Nothing was written.'

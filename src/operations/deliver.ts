@@ -32,8 +32,8 @@ export async function deliver(world: World, { name, path, text, kind, target, re
   const before = readText(place)
   if (before !== null && before !== text && (replaces === null || sha256(before) !== replaces)) {
     const shown = target ?? wanted
-    if (!person) return world.say(`note: ${shown} is there already, with other content, and was not replaced. The artifact is in ${path}.`)
-    if (!(await person.confirm(`${shown} is there already. Replace it?`))) return
+    if (!person) return world.say(`note: ${shown} already exists, with other content, and was not replaced. The artifact is in ${path}.`)
+    if (!(await person.confirm(`${shown} already exists. Replace it?`))) return
   }
   makeFolder(dirname(place))
   guard(place, () => writeFileSync(place, text))

@@ -27,7 +27,7 @@ export default defineOperation({
       const fault = toFault(error)
       throw new Fault(fault.code, `${file}: ${fault.message}`, {
         cause: error,
-        fix: 'Mend the file; nothing in it was repaired or guessed.',
+        fix: 'Fix the file; nothing in it was repaired or guessed.',
       })
     }
   },

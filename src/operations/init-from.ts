@@ -38,7 +38,7 @@ export async function initFrom(folder: string, cwd: string, { print = false, for
   ])
   const taken = [rulesName].filter((name) => existsSync(join(cwd, name)))
   if (taken.length > 0 && !force)
-    throw new Fault('conflict', `${taken.join(', ')} is there already`, { fix: 'Edit it, or replace it with --force.' })
+    throw new Fault('conflict', `${taken.join(', ')} already exists`, { fix: 'Edit it, or replace it with --force.' })
   for (const [name, content] of all) {
     makeFolder(dirname(join(cwd, name)))
     guard(name, () => writeFileSync(join(cwd, name), content))
@@ -175,7 +175,7 @@ function settingsWith(cwd: string): string {
   try {
     settings = JSON.parse(before) as Settings
   } catch (cause) {
-    throw new Fault('invalid', '.claude/settings.json is no JSON', { fix: 'Mend it first; nothing was written.', cause })
+    throw new Fault('invalid', '.claude/settings.json is not JSON', { fix: 'Fix it first; nothing was written.', cause })
   }
   const command = 'node "$CLAUDE_PROJECT_DIR/.claude/hooks/whet-done.mjs"'
   const stop = [...(settings.hooks?.Stop ?? []), { hooks: [{ type: 'command', command, timeout: 120 }] }]

@@ -34,7 +34,7 @@ export default defineOperation({
     if (print) return { written: [], ignored: [], text }
     const path = join(world.cwd, configName)
     if (existsSync(path) && !force)
-      throw new Fault('conflict', `${configName} is there already`, { fix: 'Edit it, or replace it with --force.' })
+      throw new Fault('conflict', `${configName} already exists`, { fix: 'Edit it, or replace it with --force.' })
     guard(path, () => {
       writeFileSync(path, text)
       writeFileSync(join(world.cwd, 'whetstone.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
@@ -58,7 +58,7 @@ export default defineOperation({
 const readSpec = ({ file, format, criteria }: FromSpecs['specs'][number]) =>
   `${file} (${format}): ${criteria} acceptance ${criteria === 1 ? 'criterion' : 'criteria'}, which code cannot decide`
 
-/** What is this machine's alone; a line that is there already is not written again. */
+/** What is this machine's alone; a line that already exists is not written again. */
 const ours = [`${homePath()}/*`, `!${homePath('passports')}/`, '.ai-factory/evolution/']
 
 function ignore(path: string): string[] {

@@ -87,7 +87,7 @@ export async function askJudge(
 /** Why was said when it happened. */
 export const noAnswer = 'it did not answer, for the reason said above'
 
-/** A passport that is there already is better than one about a server that was down. */
+/** A passport that already exists is better than one about a server that was down. */
 export function nothingSaid({ identity }: Measured, asked: number, why: string): Fault {
   return new Fault(
     'maker',

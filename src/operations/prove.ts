@@ -38,7 +38,7 @@ export default defineOperation({
     const statement = await proveRun(world, kit, run, { approvers, commands: allowCommands })
     const path = resolve(world.cwd, out ?? `${name}-receipt.json`)
     if (exists(path) && !force)
-      throw new Fault('conflict', `${path} is there already`, { fix: 'Replace it with --force, or choose another with --out.' })
+      throw new Fault('conflict', `${path} already exists`, { fix: 'Replace it with --force, or choose another with --out.' })
     const { signWithKey } = await import('../adapters/sign-receipt.ts')
     const signatures = key === undefined ? [] : [{ sig: signWithKey(resolve(world.cwd, key), receiptMessage(statement)) }]
     guard(path, () => writeFileSync(path, sealReceipt(statement, signatures)))

@@ -24,7 +24,7 @@ export default defineOperation({
   },
   text: ({ run, replies, verdicts, notRepeated, differences }) =>
     [
-      `${run}: ${replies} replies read again and what followed from each derived anew; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need commands or files of that time)` : ''}`,
+      `${run}: ${replies} replies read again and what followed from each derived again; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need commands or files of that time)` : ''}`,
       ...(differences.length === 0 ? ['No difference.'] : differences.map(({ seq, task, what }) => `  entry ${seq}, ${task}: ${what}`)),
     ].join('\n'),
   exit: ({ differences }) => (differences.length === 0 ? 0 : 1),

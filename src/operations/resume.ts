@@ -73,7 +73,7 @@ async function activeRun(world: World, workflow?: string): Promise<string> {
   if (only) return only.run
   if (going.length === 0)
     throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
-  throw new Fault('usage', `${going.length} runs are going on: ${going.map(({ name }) => name).join(', ')}`, {
+  throw new Fault('usage', `${going.length} runs are active: ${going.map(({ name }) => name).join(', ')}`, {
     fix: 'Say which: `whet resume <name>`.',
   })
 }

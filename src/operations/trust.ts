@@ -21,7 +21,7 @@ export default defineOperation({
     sha256: string
     trusted: boolean
     brings: { makers: string[]; modules: string[]; webhook: string | null }
-    /** Files that are trusted with it, and lines in them that run what cannot be read beforehand. */
+    /** Files that are trusted with it, and lines in them that run what cannot be read in advance. */
     covers: { files: string[]; open: string[] }
     /** Commands of the repository that orders and `whet measure` run. */
     scripts: string[]
@@ -72,7 +72,7 @@ export default defineOperation({
       ...(lines.length > 0
         ? ['Not covered: programs from PATH, installed packages, and whatever these read or download while they run.']
         : []),
-      ...(covers.open.length > 0 ? ['These lines run what cannot be read beforehand:', ...some(covers.open)] : []),
+      ...(covers.open.length > 0 ? ['These lines run what cannot be read in advance:', ...some(covers.open)] : []),
     ].join('\n')
   },
 })

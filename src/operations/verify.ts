@@ -138,7 +138,7 @@ async function verifyForeign(
   else if (judged && judged !== artifact.hash) add('artifact.md', 'its last evaluation was of another text')
   const again = artifact && (await scoreAgain(world, { rules, threshold, text: artifact.text, name: `${folder}/artifact.md` }))
   if (again && status === 'completed' && again.decided === again.rules && !again.passed)
-    add('run.json', `it says that the rules were met (${score}); here they come to ${again.score}, which is no pass`)
+    add('run.json', `it says that the rules were met (${score}); here they come to ${again.score}, which is not a pass`)
   const says = [
     'recorded elsewhere: no journal of ours vouches for it',
     again

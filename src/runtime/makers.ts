@@ -127,6 +127,6 @@ function fromRoot(flag: string, { cwd, root }: World): string {
 
 function heldToJudges(): Fault {
   return new Fault('refused', 'judges need passports here, so a run is held to the makers it began with', {
-    fix: 'Go on without --maker and --judge, or start a new run with the other ones.',
+    fix: 'Continue without --maker and --judge, or start a new run with the other ones.',
   })
 }

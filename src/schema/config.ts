@@ -97,7 +97,7 @@ export const Config = z.strictObject({
         .optional()
         .meta({ description: 'Roles of makers, cheapest first, each with the complexity up to which it is asked.' }),
       cycles: z.int().min(0).max(10).optional().meta({ description: 'How often compiler errors are sent back to the maker. Default: 3' }),
-      sanitizer: z.boolean().optional().meta({ description: 'Mend simple compiler errors without asking the maker. Default: true' }),
+      sanitizer: z.boolean().optional().meta({ description: 'Fix simple compiler errors without asking the maker. Default: true' }),
       env: z
         .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
         .max(50)

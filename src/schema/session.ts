@@ -24,7 +24,7 @@ export type SessionFile = z.infer<typeof SessionFile>
 
 export const SessionView = z.object({
   files: z.array(SessionFile),
-  /** Files that could not be taken, each with the reason: a link that leads out, bytes that are no text, too large. */
+  /** Files that could not be taken, each with the reason: a link that leads out, bytes that are not text, too large. */
   problems: z.array(z.object({ path: z.string(), what: z.string() })),
   unread: z.array(z.string()),
 })

@@ -25,7 +25,7 @@ describe('a drawing', () => {
   test.each([
     ['refuses', /generate_screen_from_text: .*quota is used up/],
     ['has no such tool', /the server has no tool generate_screen_from_text; it has list_screens, get_screen/],
-    ['gives no page', /what was fetched is no page/],
+    ['gives no page', /what was fetched is not a page/],
   ] as const)('of a server that %s fails with the reason, asked for at most once', async (manner, why) => {
     await expect(draw(manner)).rejects.toThrow(why)
     expect(asked().length).toBeLessThanOrEqual(1)

@@ -128,7 +128,7 @@ export const moves: Record<string, (held: Held) => unknown> = {
     git('commit', '-qm', 'x', '--no-gpg-sign')
     for (const name of ['core.fsmonitor', 'gpg.program', 'core.pager']) git('config', name, '/bin/true')
   },
-  'cli: start it anew': async (held) => {
+  'cli: start it again': async (held) => {
     rmSync(dirname(journalOf(held.scene.root, `design-${own}`)), { recursive: true, force: true })
     rmSync(join(held.scene.root, 'features', own), { recursive: true, force: true })
     await asAgent(held.scene, held.env, (world) => newDesign.run({ feature: own, requirements: booking.text }, world))
@@ -269,7 +269,7 @@ export const moves: Record<string, (held: Held) => unknown> = {
       JSON.stringify({ kind: 'answer', choice: 'approve', by: 'ann@example.com', assurance: 'signed', signature: held.signature() }),
     )
   },
-  'disk: a certificate sealed anew': async (held) => {
+  'disk: a certificate sealed again': async (held) => {
     await asAgent(held.scene, held.env, (world) => certificate.run({ feature: honest, force: true }, world))
     const file = join(held.scene.root, `${honest}-certificate`)
     const statement = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as { predicate: Record<string, unknown> }

@@ -134,7 +134,7 @@ export function readLines(root: string, run: string): Line[] {
     .map((line) => JSON.parse(line) as Line)
 }
 
-/** Chains lines anew, every hash and seal right, and throws away what was saved beside. */
+/** Chains lines again, every hash and seal right, and throws away what was saved beside. */
 export function writeLines(root: string, run: string, lines: readonly Line[]): void {
   let prev = genesis
   const parts: Uint8Array[] = []

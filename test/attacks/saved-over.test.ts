@@ -11,14 +11,14 @@ const made = (at: ReturnType<typeof project>, words: string, input: object) => l
 
 it('a file that is there is replaced only if a loop saved it and nobody touched it, or with --force', async () => {
   const at = project({ 'mine.txt': 'precious\n' })
-  await expect(made(at, 'word\n', { saveTo: 'mine.txt' })).rejects.toThrow('mine.txt is there already; nothing was started')
+  await expect(made(at, 'word\n', { saveTo: 'mine.txt' })).rejects.toThrow('mine.txt already exists; nothing was started')
   expect(at.read('mine.txt')).toBe('precious\n')
   await made(at, 'word\n', { saveTo: 'mine.txt', force: true })
   expect(at.read('mine.txt')).toBe('word\n')
   await made(at, 'word, again\n', { saveTo: 'mine.txt' })
   expect(at.read('mine.txt')).toBe('word, again\n')
   at.write('mine.txt', 'edited\n')
-  await expect(made(at, 'word\n', { saveTo: 'mine.txt' })).rejects.toThrow('is there already')
+  await expect(made(at, 'word\n', { saveTo: 'mine.txt' })).rejects.toThrow('already exists')
 })
 
 it('what changed while the loop ran is left as it is, and said', async () => {

@@ -67,7 +67,7 @@ describe('whet trust', () => {
   it('says which lines it cannot read', async () => {
     at.write('whetstone.yaml', 'makers:\n  default: command:sh ./make.sh\n')
     at.write('make.sh', '#!/bin/sh\n. "$LIB/x.sh"\n')
-    expect((await at.whet(['trust', '--show'])).stdout).toMatch(/cannot be read beforehand:\n {2}make\.sh:2: \. "\$LIB\/x\.sh"/)
+    expect((await at.whet(['trust', '--show'])).stdout).toMatch(/cannot be read in advance:\n {2}make\.sh:2: \. "\$LIB\/x\.sh"/)
   })
 
   it.each([

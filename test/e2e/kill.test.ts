@@ -46,7 +46,7 @@ async function accounts(at: ReturnType<typeof project>, name = 'greeting'): Prom
   return { replies, mayBePaid: usage.mayBePaid }
 }
 
-/** What a person would type next: start, confirm what was not confirmed yet, or resume. One that never began is no run. */
+/** What a person would type next: start, confirm what was not confirmed yet, or resume. One that never began is not a run. */
 async function onward(at: Project): Promise<readonly string[]> {
   const { runs } = await at.json<{ runs: { name: string; status: string }[] }>(['list'])
   const last = runs.filter(({ status }) => status !== 'damaged').at(-1)

@@ -123,7 +123,7 @@ it('a host may have one step of many, and its reply is taken up by the process t
   expect(await json(['submit', 'greeting', 'produce:1', '--text', 'mine'])).toMatchObject({ error: { code: 'refused' } })
   writeFileSync(`${env['HOME']}/go`, '')
   expect(JSON.parse((await done).stdout)).toMatchObject({ at: 'gate', gate: { key: 'confirm-checks' } })
-  // Level B needs no other checks of a maker but is prepared anew, so it rests there for the host.
+  // Level B needs no other checks of a maker but is prepared again, so it rests there for the host.
   const rest = await json(['answer', 'greeting', 'confirm'])
   expect(rest).toMatchObject({ at: 'host', waitingTasks: ['prepare:1:B'] })
   expect(await json(['submit', 'greeting', 'prepare:1:B', '--text', checks])).toMatchObject({ at: 'end', passed: true })

@@ -107,7 +107,7 @@ describe('a budget of a design', () => {
     expect(JSON.parse(read(`features/${booking.id}/design/intent.json`))).toMatchObject({ userFlows: weaker(1).userFlows })
   })
 
-  it('does not keep a design that is good enough from its person, holds from whetstone.yaml, and begins anew with the next run', async () => {
+  it('does not keep a design that is good enough from its person, holds from whetstone.yaml, and begins again with the next run', async () => {
     const { json, write, whet } = project()
     write('requirements.md', booking.text)
     write('whetstone.yaml', 'budget: { calls: 1 }\n')

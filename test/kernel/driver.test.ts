@@ -276,7 +276,7 @@ describe('a gate', () => {
     expect((await typesOf(store)).filter((type) => type === 'gate_opened')).toHaveLength(1)
     expect(await answerGate(open, 'go-on:1', { choice: 'force', text: 'because', by: 'me', assurance: 'signed', signature: 'sig' }, ports)).toBeNull()
     expect((await eventsOf(store)).find(({ type }) => type === 'gate_answered')?.data).toEqual({ gate: 'go-on:1', choice: 'force', text: 'because', by: 'me', assurance: 'signed', signature: 'sig' })
-    expect(await answerGate(open, null, answer, ports)).toEqual({ refused: 'run r waits for no decision' })
+    expect(await answerGate(open, null, answer, ports)).toEqual({ refused: 'run r is not waiting for a decision' })
   })
 })
 

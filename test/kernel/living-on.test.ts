@@ -49,7 +49,7 @@ const stores: [string, () => { store: Store; read(path: string): string; write(p
 ]
 
 describe.each(stores)('%s', (_, make) => {
-  test('an ended run that is wound up again goes on and ends anew', async () => {
+  test('an ended run that is wound up again goes on and ends again', async () => {
     const { store } = make()
     const open = await store.create(bell, { run: 'bell-one', workflow: 'bell', input: {}, pins: {} }, clock)
     expect(await drive(open, ports)).toMatchObject({ at: 'end', outcome: { reason: 'rung 1' } })

@@ -12,7 +12,7 @@ export function orderInput(seed: number, run: string): OrderInput {
   return {
     runId: run,
     name: 'fare',
-    task: 'Mend fare()',
+    task: 'Fix fare()',
     type: 'code',
     spec: null,
     items: null,

@@ -151,7 +151,7 @@ describe('the driver', () => {
     expect(await drive(open, ports)).toMatchObject({ at: 'host', run: { usage: { mayBePaid: 0 } } })
   })
 
-  it('counts what an outage cost, and a call that was made anew and lost', async () => {
+  it('counts what an outage cost, and a call that was made again and lost', async () => {
     const usage = { calls: 1, tokensIn: 3, tokensOut: 0, costMicros: null }
     const { go, open, reopen, ports } = await start((task, context) => {
       if (task.key !== 'ann:1') return answers(task, context)

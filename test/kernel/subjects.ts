@@ -154,7 +154,7 @@ function goodReply(seed: number, { role, key, slots, schema }: AskAgent): { text
     case 'prepare':
       return { value: { checks: ids('rules').map((rule_id) => ({ rule_id, type: 'content', search: 'thing', expected: 'present' })) } }
     case 'critique':
-      return { value: { issues: ids('failed').slice(0, 5).map((rule_id) => ({ rule_id, problem: 'It fails.', fix_instruction: 'Mend it.', expected_effect: 'It holds.' })) } }
+      return { value: { issues: ids('failed').slice(0, 5).map((rule_id) => ({ rule_id, problem: 'It fails.', fix_instruction: 'Fix it.', expected_effect: 'It holds.' })) } }
     case 'produce':
     case 'refine':
       return { text: `# Work\n\nThing ${whole(seed, key, 6)} of ${key}.\n` }

@@ -59,7 +59,7 @@ describe('whet apply', () => {
     const { at } = await made(set, { files: { 'src/slug.ts': 'mine\n' } })
     await expect(run(apply, { run: 'greeting' }, openWorld(at))).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('src/slug.ts is there already'),
+      message: expect.stringContaining('src/slug.ts already exists'),
       fix: expect.stringContaining('--force'),
     })
     expect(at.read('src/slug.ts')).toBe('mine\n')

@@ -20,7 +20,7 @@ async function recorded() {
 }
 
 describe('recorded runs under other rules', () => {
-  it('pass or fail anew, without a call or a command; what was decided then about the same question stands', async () => {
+  it('pass or fail again, without a call or a command; what was decided then about the same question stands', async () => {
     const at = await recorded()
     const table: [string, Rule[], object, object[]][] = [
       ['the same rules', [word, judged, command], {}, [{ name: 'good', then: { passed: true }, now: { passed: true, score: '1.00' }, asThen: ['a.quality.kind', 'a.correctness.runs'], undecided: [] }, { name: 'bad', then: { passed: false }, now: { passed: false, blockers: ['a.correctness.word', 'a.quality.kind', 'a.correctness.runs'] }, asThen: [], undecided: ['a.quality.kind', 'a.correctness.runs'] }]],

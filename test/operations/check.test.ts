@@ -114,7 +114,7 @@ describe('--report', () => {
   })
 })
 
-describe('what is no file', () => {
+describe('what is not a file', () => {
   it.each([
     ['a folder', 'docs', 'docs is a folder'],
     ['a pipe that nobody writes to', 'pipe', 'pipe is no regular file'],

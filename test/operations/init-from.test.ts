@@ -151,7 +151,7 @@ describe('whet init --from', () => {
     await initFrom('.', folder, {})
     expect(read('whetstone.yaml')).toMatch(/^design:\n  threshold: 80\ndone:\n/)
     expect(JSON.parse(read('.claude/settings.json'))).toMatchObject({ model: 'x', hooks: { Stop: [{ hooks: [] }, { hooks: [{}] }] } })
-    await expect(initFrom('.', folder, {})).rejects.toThrow('is there already')
+    await expect(initFrom('.', folder, {})).rejects.toThrow('already exists')
     const before = read('.claude/settings.json')
     await initFrom('.', folder, { force: true })
     expect(read('.claude/settings.json')).toBe(before)

@@ -183,7 +183,7 @@ describe('where judges need a passport', () => {
     expect(verdict(at, await loop(at))).toMatchObject({ verdict: 'pass' })
   })
 
-  it('a rubric that is changed at the gate, and a judge that is named anew on the way, do not inherit it', async () => {
+  it('a rubric that is changed at the gate, and a judge that is named again on the way, do not inherit it', async () => {
     const { at } = await prepared('warn')
     await run(calibrate, { labels: 'labels.csv', rules: 'criteria.yaml', rule: 'a.quality.clear' }, openWorld(at))
     const draft = await loop(at, { draft: true })

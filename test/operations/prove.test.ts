@@ -201,7 +201,7 @@ describe('a receipt that somebody wrote by hand', () => {
     ).toContain('passed, by a receipt that is unsigned')
     written(said.replace(/"head":"[0-9a-f]{64}"/, `"head":"${'0'.repeat(64)}"`))
     await expect(certify()).rejects.toThrow('is about another journal')
-    // The journal is chained anew with another verdict, and a receipt written to fit.
+    // The journal is chained again with another verdict, and a receipt written to fit.
     forge(scene.root, `design-${honest}`, {
       event: ({ type, data }) => ({ type, data: JSON.parse(JSON.stringify(data).replace('"score":', '"scored":')) as object }),
     })

@@ -1,4 +1,4 @@
-// Going on from an ended loop: its best artifact, its task and its criteria, confirmed anew; what the final card tells to type works.
+// Going on from an ended loop: its best artifact, its task and its criteria, confirmed again; what the final card tells to type works.
 import { describe, expect, it } from 'vitest'
 import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as show from '../../src/operations/show.ts'
@@ -23,7 +23,7 @@ describe('a new loop from an ended one', () => {
     for (const said of ['nothing yet', word.id, 'Max iterations: 1', `whet answer ${next.name} confirm`]) expect(text).toContain(said)
   })
 
-  it('takes what is said anew, and refines what was made', async () => {
+  it('takes what is said again, and refines what was made', async () => {
     const { at, done } = await ended()
     const next = await run(reflexNew, { from: done.name, maxIterations: 3, thresholdA: 0.5 }, makerWorld(at, steady(['word\n']), { person: person('confirm', 'confirm', '') }))
     expect(next).toMatchObject({ passed: true, artifact: { text: 'word\n' }, summary: { maxIterations: 3 } })

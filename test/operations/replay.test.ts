@@ -123,7 +123,7 @@ function journalPath(at: Project): string {
   return at.files('.whetstone/runs').filter((path) => path.endsWith('journal.jsonl')).map((path) => join(at.root, '.whetstone/runs', path))[0] as string
 }
 
-/** Changes events and chains the journal anew, as somebody would who knows the format. */
+/** Changes events and chains the journal again, as somebody would who knows the format. */
 function rewrite(at: Project, change: (event: Event) => unknown): void {
   const path = journalPath(at)
   const entries = readFileSync(path, 'utf8').replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as Entry)

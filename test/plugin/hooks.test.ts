@@ -81,7 +81,7 @@ describe('done: a Stop hook', () => {
     expect(reason).not.toMatch(/secret|okapi/)
   })
 
-  it('says nothing once they hold, and begins to count anew', () => {
+  it('says nothing once they hold, and begins to count again', () => {
     stop()
     put('README.md', 'hello\n')
     expect(stop()).toBeNull()

@@ -93,7 +93,7 @@ describe('problems name the line and column', () => {
   })
 })
 
-test('a file that is no text is refused', async () => {
+test('a file that is not text is refused', async () => {
   for (const text of ['\0\0', '\uFFFD', 'x'.repeat(5_000_000)]) expect(await parseRules(text, 'r.yaml')).toMatchObject({ problems: [{}] })
 })
 

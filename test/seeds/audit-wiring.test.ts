@@ -236,7 +236,7 @@ describe('reporting', () => {
 })
 
 describe('errors', () => {
-  test('AU-036 without tasks.csv, or with one that is no text, it says what is missing and decides nothing', async () => {
+  test('AU-036 without tasks.csv, or with one that is not text, it says what is missing and decides nothing', async () => {
     const project = newProject({ 'artifacts/audit/audit-001.md': reportText({}) })
     expect(await run<Assessed>(assess, session, worldOf(project))).toMatchObject({ reason: 'missing', because: 'there is no tasks.csv in the session folder', audits: [], run: null })
     writeFileSync(project.path('tasks.csv'), Buffer.from('id,title\nAUDIT-001,\xff\xfe\n', 'latin1'))

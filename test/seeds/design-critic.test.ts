@@ -145,7 +145,7 @@ describe('the score', () => {
     expect(keys.filter((key) => /time|date|"at"/.test(key))).toEqual([])
   })
 
-  test('DE-046 scoring the same intent twice, parsed anew, gives the same bytes', () => {
+  test('DE-046 scoring the same intent twice, parsed again, gives the same bytes', () => {
     expect(JSON.stringify(critique(JSON.parse(JSON.stringify(feature.intent)) as Intent))).toBe(JSON.stringify(good))
   })
 

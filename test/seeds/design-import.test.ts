@@ -47,11 +47,11 @@ describe('a folder without a journal', () => {
 
   test('is not designed over', async () => {
     bring()
-    await expect(project.start()).rejects.toThrow('a design of table-booking is there already that this project has no journal of')
+    await expect(project.start()).rejects.toThrow('a design of table-booking already exists that this project has no journal of')
     expect(project.read('intent.json')).toBe(elsewhere.read('intent.json'))
   })
 
-  test('is taken over by resume: scored anew, decided here, other fields kept', async () => {
+  test('is taken over by resume: scored again, decided here, other fields kept', async () => {
     bring()
     changeState((state) => Object.assign(state, { reviewer: 'Ann', score: 12 }))
     const report = await project.resume()

@@ -88,7 +88,7 @@ describe('moves', () => {
     const before = snapshot()
     await expect(project.start()).rejects.toThrow('table-booking is FROZEN')
     await expect(project.reset()).rejects.toThrow('only FAILED can be reset')
-    await expect(project.answer('reject', 'no')).rejects.toThrow('waits for no decision')
+    await expect(project.answer('reject', 'no')).rejects.toThrow('is not waiting for a decision')
     await expect(project.resume()).rejects.toThrow('FROZEN')
     expect(of('transition_refused')).toEqual([expect.objectContaining({ from: 'FROZEN', to: 'GENERATING', by: expect.any(String) }), expect.objectContaining({ from: 'FROZEN', to: 'IDLE' })])
     expect(project.said).toContainEqual(expect.stringMatching(/^refused FROZEN → GENERATING/))
@@ -174,7 +174,7 @@ describe('files', () => {
     expect(files).toEqual(expect.arrayContaining(['schemas', 'templates']))
   })
 
-  test('DE-055 DE-054 critique.json is written anew in every iteration, and neither it nor a change of state touches intent or preview', async () => {
+  test('DE-055 DE-054 critique.json is rewritten in every iteration, and neither it nor a change of state touches intent or preview', async () => {
     await project.start({ maker: project.script([weaker(1), booking.intent]) })
     const critiques = of('evaluation_done').map(({ critique }) => critique)
     expect(new Set(critiques).size).toBe(2)

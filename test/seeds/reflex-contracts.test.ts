@@ -218,7 +218,7 @@ describe('an answer that breaks its contract', () => {
     expect(second.request.slots).toEqual(first.request.slots)
     expect(again.startsWith(`${before}\n\n`)).toBe(true)
     const line = again.slice(before.length + 2)
-    expect(line).toMatch(/^Your last reply to this request was not taken: .+\. Answer anew, in the form asked for above\.$/)
+    expect(line).toMatch(/^Your last reply to this request was not taken: .+\. Answer again, in the form asked for above\.$/)
     expect(line).toContain({ plan: '/plan: Too small: expected array to have >=3 items (the schema there: {"minItems":3,', produce: 'empty', prepare: '/checks/0/type', critique: 'no issue is named', refine: 'NUL' }[role])
     const errors = history(at).filter(({ event }) => event === 'phase_error')
     expect(errors).toEqual([expect.objectContaining({ status: 'error', payload: expect.objectContaining({ attempt: 1, message: expect.stringMatching(/\w/) }) })])

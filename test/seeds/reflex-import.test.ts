@@ -69,7 +69,7 @@ describe('a foreign loop', () => {
     expect(at.has(`${evolution}/current.json`)).toBe(false)
   })
 
-  it.each<[string, string]>([['without a last line feed', theirHistory.join('\n')], ['with blank lines', `${theirHistory.join('\n\n')}\n\n`], ['with a line that is no JSON', `${theirHistory.join('\n')}\nnot JSON {\n`]])('RX-034 their history stays as it was, %s', async (_, text) => {
+  it.each<[string, string]>([['without a last line feed', theirHistory.join('\n')], ['with blank lines', `${theirHistory.join('\n\n')}\n\n`], ['with a line that is not JSON', `${theirHistory.join('\n')}\nnot JSON {\n`]])('RX-034 their history stays as it was, %s', async (_, text) => {
     const at = project()
     foreignLoop(at, { history: text })
     await goOn(at)
@@ -113,7 +113,7 @@ describe('going on with one', () => {
     expect(said).toContain('the recorded score 0.95 does not follow from its rule results, which give 0')
     expect(said).toContain('1 prepared checks were discarded')
     expect(at.files('.').filter((name) => name.includes('pwned'))).toEqual([])
-    // Its evaluation of iteration 2 did not pass, so iteration 3 criticises and refines; checks are prepared anew.
+    // Its evaluation of iteration 2 did not pass, so iteration 3 criticises and refines; checks are prepared again.
     expect(asked).toEqual(['critique:3', 'refine:3', 'prepare:3:A', 'prepare:3:B'])
     expect(report).toMatchObject({ status: 'completed', passed: true })
     expect(events(at, alias).slice(theirHistory.length)).toEqual(['iteration_advanced', 'critique_done', 'refinement_done', 'checks_prepared', 'evaluation_done', 'phase_switched', 'checks_prepared', 'evaluation_done', 'stopped'])
@@ -236,7 +236,7 @@ describe('one that another tool wrote', () => {
     foreignLoop(spoilt, { run: ended({ criteria: criteria(codeRules.slice(0, 1)), evaluation: { score: 1, passed: true, artifact_hash: 'a'.repeat(64) } }), history: [...theirHistory, '{broken'], artifact: 'nothing\n', active: false })
     const bad = await run(verify, { run: alias }, openWorld(spoilt))
     expect(bad.ok).toBe(false)
-    expect(bad.runs[0]?.problems.map(({ what }) => what)).toEqual([expect.stringMatching(/cannot be read/), expect.stringMatching(/was of another text/), expect.stringMatching(/here they come to 0\.00, which is no pass/)])
+    expect(bad.runs[0]?.problems.map(({ what }) => what)).toEqual([expect.stringMatching(/cannot be read/), expect.stringMatching(/was of another text/), expect.stringMatching(/here they come to 0\.00, which is not a pass/)])
   })
 
   it('is gone on from by its name alone: task, rules and artifact are taken over, and confirmed here', async () => {

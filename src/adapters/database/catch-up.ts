@@ -129,7 +129,7 @@ export async function rebuild(
   return { ...(await catchUp(database, here, source)), kept: gone.map(({ root }) => root) }
 }
 
-/** Rows of one database into another, table by table; what is there already is brought up to date. */
+/** Rows of one database into another, table by table; what already exists is brought up to date. */
 export async function copyTables(from: Database, to: Database): Promise<Record<string, number>> {
   const copied: Record<string, number> = {}
   for (const [table, key] of Object.entries(keys) as [TableName, readonly string[]][]) {

@@ -13,7 +13,7 @@ export interface Job {
   root: string
   /** Modules of a trusted configuration that bring checks of their own. */
   modules: string[]
-  /** Pages its checks look at, measured beforehand: by what `at` names, and '' for the artifact itself. */
+  /** Pages its checks look at, measured in advance: by what `at` names, and '' for the artifact itself. */
   pages?: Readonly<Record<string, PageMeasure>>
 }
 

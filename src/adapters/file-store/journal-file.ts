@@ -1,10 +1,10 @@
-// journal.jsonl while it is written: append and fdatasync are the commit point; room is made beforehand; closing says how far it goes.
+// journal.jsonl while it is written: append and fdatasync are the commit point; the file is pre-allocated; closing says how far it goes.
 import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { encodeClosing } from '../../kernel/journal.ts'
 import { Fault } from '../../schema/fault.ts'
 import { guard, storageFault, writeAll } from './disk.ts'
 
-/** Appended into room made beforehand: a sync that need not also grow the file costs half. */
+/** Written into pre-allocated space: a sync that need not also grow the file costs half. */
 const firstRoom = 64 * 1024
 const mostRoom = 1024 * 1024
 /** For one run alone on a quick disk, handing a sync to another thread costs as much as the sync. */

@@ -44,7 +44,7 @@ export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
   const settings = config.order ?? {}
   const text = readText(join(place, 'package.json'))
   const pack = text === null ? null : readPackage(text)
-  if (text !== null && pack === null) throw new Fault('invalid', `${join(place, 'package.json')} is not JSON`, { fix: 'Mend it.' })
+  if (text !== null && pack === null) throw new Fault('invalid', `${join(place, 'package.json')} is not JSON`, { fix: 'Fix it.' })
   const has = (path: string) => existsSync(join(place, path)) || existsSync(join(top, path))
   const facts = { package: pack, has, installed: (name: string) => has(`node_modules/${name}/package.json`) }
   return {

@@ -5,7 +5,9 @@ import { Fault } from '../../schema/fault.ts'
 export function checkAddress(address: string, insecure: boolean): void {
   const url = URL.parse(address)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new Fault('invalid', `"${address}" is no address of a model server: expected http:// or https://`, { fix: 'Correct base_url.' })
+    throw new Fault('invalid', `"${address}" is not an address of a model server: expected http:// or https://`, {
+      fix: 'Correct base_url.',
+    })
   if (url.username !== '' || url.password !== '')
     throw new Fault('refused', `the address of ${url.host} holds a name or password`, {
       fix: 'Remove it, and name the variable that holds the key with key_env.',

@@ -15,7 +15,7 @@ export interface ProbePlan {
   anchors: readonly Anchor[]
 }
 
-/** For each artifact: judged as it is, once more, padded and laid out anew; compared with the next one and with its padded self. */
+/** For each artifact: judged as it is, once more, padded and reformatted; compared with the next one and with its padded self. */
 export function probePlan(artifacts: readonly string[], rule: Rule): ProbePlan {
   const { anchors, criterion } = judgedBy(rule)
   const objects: Record<string, string> = {}

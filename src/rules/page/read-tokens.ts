@@ -10,7 +10,7 @@ export interface Tokens {
   families: Set<string>
 }
 
-/** Null where the text is no JSON object. */
+/** Null where the text is not a JSON object. */
 export function readTokens(text: string): Tokens | null {
   let root: unknown
   try {

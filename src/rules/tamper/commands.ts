@@ -21,7 +21,7 @@ const weakening: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(?:^|\s)(?:-u|--update|--updateSnapshot|--update-snapshots?|--snapshot-update|--inline-snapshot=\w+|--force-regen)(?:\s|$)/g,
-    'writes the expected results anew',
+    'rewrites the expected results',
   ],
   [/--retry(?:=|\s)|--retries(?:=|\s)|--reruns(?:=|\s)|--flaky/g, 'repeats tests until they pass'],
   [

@@ -33,7 +33,7 @@ function plainNumber(text: string): string {
   return /^0x/i.test(digits) ? digits : digits.replace(/(?:[iu](?:8|16|32|64|128|size)|f(?:32|64)|[LlFfDdn])$/, '')
 }
 
-/** Literals in a text that is no code of its own: JSON, or a structure written as a string. */
+/** Literals in a text that is not code of its own: JSON, or a structure written as a string. */
 export function literalsInText(text: string): Set<string> {
   const found = text
     .slice(0, 200_000)

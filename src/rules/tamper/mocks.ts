@@ -1,4 +1,4 @@
-// Tests that no longer test the work: the module under test mocked away, or its functions written anew inside the test.
+// Tests that no longer test the work: the module under test mocked away, or its functions rewritten inside the test.
 import { type Node, at, leavesOf, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 import { type Added, readAdded } from './added.ts'

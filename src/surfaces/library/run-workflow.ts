@@ -27,7 +27,7 @@ export type Named = Maker | string
 export type Decision = Pick<Answer, 'choice' | 'text' | 'data'>
 
 export interface RunOptions {
-  /** Name of the run; one that is there already is gone on with. */
+  /** Name of the run; one that already exists is gone on with. */
   run?: string
   /** One maker for all roles, or one a role with `default` for the others. */
   maker: Named | Readonly<Record<string, Named>>

@@ -30,7 +30,7 @@ export interface Asked {
   hash: string | null
 }
 
-/** A form is no page: what can be chosen must still be seen. */
+/** A form is not a page: what can be chosen must still be seen. */
 const mostAbout = 6000
 const mostFacts = 60
 
@@ -64,7 +64,7 @@ async function decide(
   const state = await loadRun(world, run, kit)
   const next = kit.next(state.state)
   const { name } = kit.view.summary(state)
-  if (!('ask' in next)) return answer({ run, name, gate: null }, `${name} waits for no decision.`)
+  if (!('ask' in next)) return answer({ run, name, gate: null }, `${name} is not waiting for a decision.`)
   const gate = next.ask
   const about: Asked = { run, gate: gate.key, hash: gate.decides?.hash ?? null }
   const reply = inputResponse(context.mcpReq.inputResponses, 'decision')

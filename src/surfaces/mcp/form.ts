@@ -32,7 +32,7 @@ export async function checkForm(world: World, kit: AnyWorkflow, run: string, key
       ...(problems.length > mostShown ? [`- and ${problems.length - mostShown} more`] : []),
     ].join('\n'),
     {
-      fix: `Nothing was recorded. Mend it and submit ${key} again; next_step shows what is asked.`,
+      fix: `Nothing was recorded. Fix it and submit ${key} again; next_step shows what is asked.`,
       data: { task: key, problems: problems.length },
     },
   )

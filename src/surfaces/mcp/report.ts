@@ -24,9 +24,7 @@ export function reported(report: RunReport, came?: Came): CallToolResult {
   return withStep(
     document,
     again ?? step,
-    again
-      ? `Your reply to ${came.task} was not taken: \`happened\` says why. Mend that; it is asked for once more and no third time. `
-      : '',
+    again ? `Your reply to ${came.task} was not taken: \`happened\` says why. Fix that; it is asked for once more and no third time. ` : '',
   )
 }
 

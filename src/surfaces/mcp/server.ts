@@ -34,7 +34,7 @@ export function mcpServers({ cwd = process.cwd(), env = process.env }: McpOption
   let going = 0
   const words = { tools: new Set(['next_step', 'submit_step', 'request_decision']), fields: new Set<string>() }
   const open = (context?: ServerContext): World => {
-    if (going >= mostCalls) throw new Fault('busy', `${mostCalls} calls are going on`, { fix: 'Wait for one to end.' })
+    if (going >= mostCalls) throw new Fault('busy', `${mostCalls} calls are running`, { fix: 'Wait for one to end.' })
     const say = context ? progressOf(context) : () => {}
     const world = createWorld({
       cwd,

@@ -248,7 +248,7 @@ function namedBy({ kit, state }: RunReader): { path: string; isSet: boolean } {
 /** Without the folders of a program that was named by its path. */
 const makerName = (name: string) => name.replaceAll(/\S*[/\\](?=[^/\\\s]+(?:\s|$))/g, '')
 
-/** By its first bytes, whatever its name says; what can hold script, such as SVG, is no picture here. */
+/** By its first bytes, whatever its name says; what can hold script, such as SVG, is not a picture here. */
 function pictureType(bytes: Uint8Array): string | null {
   const head = String.fromCharCode(...bytes.subarray(0, 12))
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

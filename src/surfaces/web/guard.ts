@@ -89,7 +89,7 @@ export function onlyWithToken(keys: Keys): MiddlewareHandler {
 export function checkToken({ req }: Context, { token }: Keys): void {
   if (!same(req.header(tokenHeader) ?? '', token))
     throw new Fault('refused', 'the token is missing or from an earlier start of the server', { fix: signInFix })
-  // Browsers name the origin of every request that may change something; what names none is no page.
+  // Browsers name the origin of every request that may change something; what names none is not a page.
   if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only the page itself may ask for this')
 }
 

@@ -60,7 +60,7 @@ export class Live {
     this.#viewers.clear()
   }
 
-  /** What came after; or `anew`, when everything must be read again. */
+  /** What came after; or `again`, when everything must be read again. */
   #missed(last: string | undefined): Uint8Array[] {
     const [epoch, number] = (last ?? '').split('.')
     const seen = Number(number)

@@ -55,7 +55,7 @@ export function conflictGate({ input, conflict }: AuditState): Gate<AuditChoice>
     key: `conflict:${conflict?.count ?? 1}`,
     question: 'Somebody else changed the session while it was being changed; nothing of theirs was overwritten. What now?',
     choices: [
-      { name: 'retry', means: 'read the session as it is now, and plan the changes anew on top of it' },
+      { name: 'retry', means: 'read the session as it is now, and plan the changes again on top of it' },
       { name: 'abort', means: 'end this run; the session stays as it is' },
     ],
     facts: { session: input.session, differences: conflict?.hint ?? [] },

@@ -57,7 +57,7 @@ function fencedLines(source: string): Set<number> {
 export function plain(text: string): string {
   if (/^[A-Za-z0-9][^*_`#]*$/.test(text)) return text.trimEnd()
   const bare = text.replaceAll(/\*\*|__|`/g, '').replace(/^[^\p{L}\p{N}$([{]+/u, '')
-  // A loop, as a pattern for "marks at the end" would start anew at every mark on the way.
+  // A loop, as a pattern for "marks at the end" would start again at every mark on the way.
   let end = bare.length
   while (end > 0 && /[\s#*_]/.test(bare[end - 1]!)) end -= 1
   return bare.slice(0, end)

@@ -24,7 +24,7 @@ export function mergeHint({ path, expected, found, texts }: SessionChanged['conf
     ...list('ours', ours),
     both.length === 0
       ? 'No cell was changed by both sides: reading it again keeps their changes and adds ours.'
-      : `Changed by both sides: ${[...new Set(both.map(({ id, column }) => (column === null ? id : `${id} ${column}`)))].slice(0, most).join(', ')}. Reading it again takes theirs and plans ours anew.`,
+      : `Changed by both sides: ${[...new Set(both.map(({ id, column }) => (column === null ? id : `${id} ${column}`)))].slice(0, most).join(', ')}. Reading it again takes theirs and plans ours again.`,
   ]
 }
 

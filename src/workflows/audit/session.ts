@@ -46,7 +46,7 @@ export function openSession(seen: string): Session | { problem: string } {
       const path = pick(task)
       if (path === null) return null
       if (unread.has(path)) return 'unread'
-      const report = reports.get(path) ?? parseReport(path, files.get(path)?.text ?? '') // one that is no text says nothing
+      const report = reports.get(path) ?? parseReport(path, files.get(path)?.text ?? '') // one that is not text says nothing
       reports.set(path, report)
       return report
     },
@@ -67,7 +67,7 @@ export interface Draft {
   objects: string[]
 }
 
-/** What is to be written, in the order in which it is; what is there already is left out. */
+/** What is to be written, in the order in which it is; what already exists is left out. */
 export function draftWrite({ hash, text, knows }: Session): Draft {
   const files: Write['files'] = []
   const lines: Write['lines'] = []

@@ -57,7 +57,7 @@ ${
 }
 <section aria-labelledby="check-title">
 <h2 id="check-title">How to check it</h2>
-<p>On any machine, without a network: <code>whet verify</code> with the path of this page. It recomputes the digest of the page and of every file inside, compares the files with each other${signature && html`, and verifies the signature`}. Trust what it prints more than what this page says: words can be changed by whoever can also compute a digest anew.</p>
+<p>On any machine, without a network: <code>whet verify</code> with the path of this page. It recomputes the digest of the page and of every file inside, compares the files with each other${signature && html`, and verifies the signature`}. Trust what it prints more than what this page says: words can be changed by whoever can also recompute a digest.</p>
 ${signature && !signature.armored.startsWith('{') && html`<p>To check the signature with OpenSSH alone, save the block above as <code>message.sig</code> and the signed text as <code>message</code>, then run <code>ssh-keygen -Y check-novalidate -n ${signature.namespace} -s message.sig &lt; message</code>. The signed text, written as a JSON string (<code>\\n</code> is a line end), is <code>${JSON.stringify(signature.message)}</code>.</p>`}
 </section>
 </main>
@@ -86,7 +86,7 @@ function block(id: string, type: string, json: string): Html {
   return trusted(`<script type="${type}" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`)
 }
 
-const attendedWords = html`<p>The files inside belong together, and a change by accident would show. Somebody at a terminal or in the dashboard typed the phrase that approves; a program with access to that terminal could have done the same, and whoever can run this program could make such a page anew. So it does not prove <em>who</em> approved. Ask for a signed approval where that matters.</p>`
+const attendedWords = html`<p>The files inside belong together, and a change by accident would show. Somebody at a terminal or in the dashboard typed the phrase that approves; a program with access to that terminal could have done the same, and whoever can run this program could make such a page again. So it does not prove <em>who</em> approved. Ask for a signed approval where that matters.</p>`
 
 function signedWords({ principal, fingerprint }: { principal: string; fingerprint: string }): Html {
   return html`<p>The checksum of the design was signed by <b>${principal}</b> with the key <code>${fingerprint}</code>. Without that key nobody can make this signature; whether the key is really theirs is for you to know. The signature covers the design. Score, time and iteration are as the journal of the run states them.</p>`

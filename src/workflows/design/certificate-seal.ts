@@ -1,7 +1,7 @@
 // A document that carries the digest of itself: computed with the digest's own 64 places blanked, so that any changed byte shows.
 //
 // What this proves: the bytes are those that were written, if nobody meant to deceive. Whoever changes the document on purpose can
-// compute the digest anew; against that only the approver's signature helps, and it covers the design's checksum, not these words.
+// recompute the digest; against that only the approver's signature helps, and it covers the design's checksum, not these words.
 import { sha256 } from '../../lib/hash.ts'
 
 export const blank = '0'.repeat(64)

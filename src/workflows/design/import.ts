@@ -1,4 +1,4 @@
-// A design folder that came without a journal: its state is read with care, its scores are computed anew, its freeze is believed only as far as it can be checked.
+// A design folder that came without a journal: its state is read with care, its scores are recomputed, its freeze is believed only as far as it can be checked.
 import { sha256 } from '../../lib/hash.ts'
 import { parse } from 'yaml'
 import { readIntent } from './adopt.ts'
@@ -73,7 +73,7 @@ export function importDesign(
   return {
     input: { featureId, folder, settings, imported: { iteration, ...imported } },
     objects,
-    notes: [...notes, 'scores were computed anew, and earlier history stays in the file it came in'],
+    notes: [...notes, 'scores were recomputed, and earlier history stays in the file it came in'],
   }
 }
 
@@ -106,7 +106,7 @@ function stateOf(
     shown: { intent, intentHash: hash, critique, critiqueHash: hash, preview: null },
   }
   if (name !== 'FROZEN')
-    return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at anew`] }
+    return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at again`] }
   if (!frozen) return failed('its state says FROZEN, but final/ does not hold a frozen design')
   return { imported: { ...known, ...frozenParts(foreign, known, signed), state: 'FROZEN' }, notes: [] }
 }

@@ -98,7 +98,7 @@ function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refu
     const allowed =
       openSentences(state).length > 0 ? ', or allow, which lets the maker write checks that you are shown before they count' : ''
     return {
-      refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade${allowed}; or start anew with what is missing, such as a judge (--judge).`,
+      refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade${allowed}; or start again with what is missing, such as a judge (--judge).`,
     }
   }
   if (state.criteria.rules.length === 0) return { refused: 'there is no rule, so nothing would be judged: add at least one' }
@@ -154,7 +154,7 @@ function draftText(facts: Facts): string {
       ? [
           'Nobody could decide these here:',
           ...open.map(({ id, why }) => `  ${id}: ${why}`),
-          'A judge could: start anew with --judge <maker>.',
+          'A judge could: start again with --judge <maker>.',
         ]
       : []),
     ...(facts['maker_checks'] ? [`Rules in words: ${String(facts['maker_checks'])}.`] : []),

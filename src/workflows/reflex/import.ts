@@ -144,7 +144,7 @@ function importState(
       ? null
       : importEvaluation(raw, { criteria, level, iteration, artifact }, notes)
   const prepared = list(run['prepared_checks'])
-  if (prepared.length > 0) notes.push(`${prepared.length} prepared checks were discarded; they are prepared anew`)
+  if (prepared.length > 0) notes.push(`${prepared.length} prepared checks were discarded; they are prepared again`)
   const step = importStep(
     run['current_step'],
     { sentences: activeRules({ criteria, level }).some(isSentence), evaluation: recorded, artifact },
@@ -159,7 +159,7 @@ function importState(
   return {
     iteration,
     level,
-    // By our order an iteration ends with its evaluation, so what follows from that is decided anew where it was not yet.
+    // By our order an iteration ends with its evaluation, so what follows from that is decided again where it was not yet.
     step: step === 'CRITIQUE' && !advanced ? 'EVALUATE' : step,
     plan: list(run['plan']).filter((line): line is string => typeof line === 'string'),
     artifact,

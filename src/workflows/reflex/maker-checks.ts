@@ -87,7 +87,7 @@ export function confirmChecks(state: ReflexState, given: Answer): Accepted | Ref
   const blocked = without.filter(({ severity }) => severity === 'fail')
   if (blocked.length > 0)
     return {
-      refused: `this loop could never pass: no check that can fail was written for ${blocked.map(({ id }) => id).join(', ')}. Answer again, drop or downgrade; or start anew with a judge (--judge).`,
+      refused: `this loop could never pass: no check that can fail was written for ${blocked.map(({ id }) => id).join(', ')}. Answer again, drop or downgrade; or start again with a judge (--judge).`,
     }
   const checks = rules.flatMap(usable).map(keyOf)
   return { events: [event('checks_confirmed', { checks, refused: without.map(({ id }) => id), by: given.by })] }

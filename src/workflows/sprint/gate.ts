@@ -30,8 +30,8 @@ const adjust = (more: string) => ({
   means: `go on with guidance or relaxed criteria${more}`,
   needsText: 'what should be different',
 })
-const accept = { name: 'abort' as const, means: 'end here and keep the best page as it is; this is no pass', attested: true }
-const force = { name: 'force-pass' as const, means: 'end it as force-passed, in your name; this is no pass either', attested: true }
+const accept = { name: 'abort' as const, means: 'end here and keep the best page as it is; this is not a pass', attested: true }
+const force = { name: 'force-pass' as const, means: 'end it as force-passed, in your name; this is not a pass either', attested: true }
 
 const phraseOf = ({ input }: SprintState, { card }: Evaluation) => `${input.name} at ${showShare(card.overall)}`
 

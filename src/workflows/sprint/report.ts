@@ -47,8 +47,8 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
 const titles: Readonly<Record<SprintState['status'], string>> = {
   running: 'Running',
   passed: 'Passed',
-  accepted_as_is: 'Accepted as it is, which is no pass',
-  force_passed: 'Force-passed, which is no pass',
+  accepted_as_is: 'Accepted as it is, which is not a pass',
+  force_passed: 'Force-passed, which is not a pass',
   stopped: 'Stopped',
   failed: 'Failed',
 }

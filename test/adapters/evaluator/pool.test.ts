@@ -53,7 +53,7 @@ describe('a check that misbehaves', () => {
     expect(await amongOthers({ kind: 'mine.eats' }, patient)).toMatch(/mine\.eats (ended its thread|did not end)/)
   })
 
-  it('may take longer when it says so beforehand', async () => {
+  it('may take longer when it says so in advance', async () => {
     const [slow, fast] = await threads.run(job('x', { modules }), [{ kind: 'mine.slow' }, { kind: 'mine.length' }])
     expect([slow?.outcome, fast?.message]).toEqual(['pass', '1 characters'])
   })

@@ -1,4 +1,4 @@
-// Damage beside the journal: what can be made anew is made anew, what cannot is named.
+// Damage beside the journal: what can be made again is made again, what cannot is named.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Scripted makers: which reply is found, and what is no script.
+// Scripted makers: which reply is found, and what is not a script.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ describe('a script file', () => {
   })
 
   it.each([
-    ['no list', 'hello', 'invalid', /is no script/],
+    ['no list', 'hello', 'invalid', /is not a script/],
     ['an entry without a reply', 'replies: [{role: x}]', 'invalid', /exactly one of text, json and file/],
     ['an entry with two replies', 'replies: [{role: x, text: a, json: 1}]', 'invalid', /exactly one/],
     ['an unknown member', 'replies: [{role: x, text: a, txet: b}]', 'invalid', /txet/],

@@ -17,7 +17,7 @@ it('the newest version by number, or the one named', async () => {
   expect((await templates.list()).map(({ path }) => path)).toEqual(['prompts/other-v1.0.0.txt', 'prompts/plan-v1.9.0.txt', 'prompts/plan-v1.10.0.txt'])
 })
 
-it('is read anew at every call', async () => {
+it('is read again at every call', async () => {
   writeFileSync(join(folder, 'other-v1.0.0.txt'), 'changed')
   expect((await templates.load('other')).sha256).toBe(sha256('changed'))
 })

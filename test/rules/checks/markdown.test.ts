@@ -108,7 +108,7 @@ describe('bad input', () => {
   const params = { required: ['x'] }
   table([
     { title: 'a hundred megabytes are not parsed', kind: 'markdown.sections', params, text: 'x'.repeat(100_000_000), outcome: 'error', says: /reads at most/ },
-    { title: 'a binary is no text', kind: 'markdown.sections', params, text: 'a\nb\0c', outcome: 'fail', says: /binary/, lines: [2] },
+    { title: 'a binary is not text', kind: 'markdown.sections', params, text: 'a\nb\0c', outcome: 'fail', says: /binary/, lines: [2] },
     { title: 'broken UTF-8 is said', kind: 'markdown.sections', params, text: new TextDecoder().decode(Uint8Array.of(0x61, 0xff, 0x62)), outcome: 'fail', says: /not valid UTF-8/ },
     { title: 'quotes nested beyond reason', kind: 'markdown.links', text: '> '.repeat(20_000), outcome: 'error', says: /nested too deeply/ },
     { title: 'lists nested beyond reason', kind: 'markdown.heading-order', text: `# A\n\n${'1. '.repeat(7000)}`, outcome: 'error', says: /nested too deeply/, lines: [3] },

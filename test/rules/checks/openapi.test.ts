@@ -156,7 +156,7 @@ describe('openapi.paths', () => {
     { title: 'required operations, whatever their parameters are called', kind, params: { required: ['get /users/{userId}', 'POST /users'] }, text: spoiled(), outcome: 'pass' },
     { title: 'a missing operation names the nearest', kind, params: { required: ['GET /user'] }, text: spoiled(), outcome: 'fail', says: /no operation GET \/user; the nearest is GET \/users/ },
   ])
-  test('a requirement that is no operation is refused', async () => expect(await refusals(kind, { required: ['/users'] })).toMatch(/a method and a path/))
+  test('a requirement that is not an operation is refused', async () => expect(await refusals(kind, { required: ['/users'] })).toMatch(/a method and a path/))
 })
 
 describe('openapi.schemas', () => {

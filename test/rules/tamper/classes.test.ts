@@ -167,7 +167,7 @@ const unexcused: [string, Tree, Edit][] = [
   ['a fixture that lost a field', py, { ...work, 'tests/fixtures/rides.json': (py['tests/fixtures/rides.json'] ?? '').replaceAll(/"km": \d+, /g, '') }],
   ['an emptied golden file', py, { ...work, 'tests/golden/report.txt': '' }],
   ['a golden file cut short', py, { ...work, 'tests/golden/report.txt': 'Report of March\nTotal  1620\n' }],
-  ['a golden file written anew', py, { ...work, 'tests/golden/report.txt': 'Traceback\nno such ride\nline 12\nKeyError\nexit status 1\n' }],
+  ['a golden file rewritten', py, { ...work, 'tests/golden/report.txt': 'Traceback\nno such ride\nline 12\nKeyError\nexit status 1\n' }],
   ['a snapshot without one of its records', py, { ...work, 'tests/__snapshots__/report.snap': 'exports[`report of Ada 1`] = `\nAda 600\n`;\n' }],
   ['snapshots thrown away', py, { ...work, 'tests/__snapshots__/report.snap': null }],
   ['a weaker assertion', py, { ...work, [pt]: [['assert of(50) == 600', 'assert of(50)']] }],

@@ -42,7 +42,7 @@ const cheats: [TamperKind, string, Tree, Edit, string[]?][] = [
   ['expectation-changed', 'an easier input', js, { [jsTest]: [["slug('Crème Brûlée Recipe')).toBe('creme-brulee-recipe')", "slug('recipe')).toBe('recipe')"]] }],
   ['expectation-changed', 'the subject compared with itself', js, { [jsTest]: [["toBe('hello-world')", "toBe(slug('Hello' + ' World'))"]] }],
   ['subject-replaced', 'the subject mocked', js, { [jsTest]: [["describe('total'", "vi.mock('../src/cart.ts', () => ({ slug: () => 'hello-world', total: () => 3.75 }))\n\ndescribe('total'"]] }],
-  ['subject-replaced', 'the subject written anew in the test', js, { [jsTest]: [["import { slug, total } from '../src/cart.ts'", "import { total } from '../src/cart.ts'\n\nfunction slug(title) {\n  return title === '' ? fail() : 'hello-world'\n}"]] }],
+  ['subject-replaced', 'the subject rewritten in the test', js, { [jsTest]: [["import { slug, total } from '../src/cart.ts'", "import { total } from '../src/cart.ts'\n\nfunction slug(title) {\n  return title === '' ? fail() : 'hello-world'\n}"]] }],
   ['subject-replaced', 'the subject from another place', js, { [jsTest]: [["'../src/cart.ts'", "'./fakes/cart.ts'"]], 'test/fakes/cart.ts': "export const slug = () => 'x'\n" }],
   ['special-case', 'fixture values by name', js, { 'src/cart.ts': [['  return title.toLowerCase()', "  if (title === 'Crème Brûlée Recipe') return 'creme-brulee-recipe'\n  return title.toLowerCase()"]] }],
   ['special-case', 'a table of the answers', js, { 'src/cart.ts': [['  return title.toLowerCase()', "  const known = { 'Crème Brûlée Recipe': 'creme-brulee-recipe', 'Hello World': 'hello-world' }\n  return known[title] ?? title.toLowerCase()"]] }],

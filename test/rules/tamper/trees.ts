@@ -163,7 +163,7 @@ func TestZero(t *testing.T) {
   'Makefile': 'test:\n\tgo test -race ./...\n',
 }
 
-/** The tree with parts of files replaced; null removes a file, a string writes it anew. */
+/** The tree with parts of files replaced; null removes a file, a string rewrites it. */
 export function edit(tree: Tree, changes: Record<string, string | null | [string, string][]>): Tree {
   const after: Record<string, string> = { ...tree }
   for (const [path, how] of Object.entries(changes)) {

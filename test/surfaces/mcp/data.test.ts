@@ -66,7 +66,7 @@ describe('what a tool returns', () => {
     const prompt = Array.from({ length: 400 }, (_, n) => `line ${n} "quoted" é\n`).join('') + 'z'.repeat(12_000)
     const first = withStep({ run: 'r' }, { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt, expects: 'text' })
     const count = Number(/part 1 of (\d+)/.exec(String((first.content[1] as { text: string }).text))?.[1])
-    const rest = Array.from({ length: count - 1 }, (_, n) => stepPart('r', { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt: 'rendered anew', expects: 'text' }, n + 2))
+    const rest = Array.from({ length: count - 1 }, (_, n) => stepPart('r', { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt: 'rendered again', expects: 'text' }, n + 2))
     expect([first, ...rest].map((result) => new TextEncoder().encode(JSON.stringify(result)).length).filter((bytes) => bytes > 10_000)).toEqual([])
     expect(first.structuredContent).toBeUndefined() // clients that show the value alone would not see the step
     expect([first, ...rest].map(({ content }) => (content.at(-1) as { text: string }).text.replace(/^.*\n\n/, '')).join('')).toBe(prompt)

@@ -142,7 +142,7 @@ describe('a step', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['is no JSON', 'Here is the plan.', /- expected JSON: .*found «Here is the plan\.»/],
+    ['is not JSON', 'Here is the plan.', /- expected JSON: .*found «Here is the plan\.»/],
     ['does not fit the schema', '{"plan": ["too short"], "more": 1}', /- the document must NOT have additional properties: "more"\n- \/plan must NOT have fewer than 3 items/],
     ['is empty', ' \n', /- it is empty/],
   ])('whose reply %s is refused with exactly that, and still waits', async (_what, reply, says) => {

@@ -64,7 +64,7 @@ it('its screenshots are shown by tickets; links, drawings and other files are no
   expect((await ask(served.dashboard, (pictures[0]?.url as string).replace('desktop-1280', 'linked'))).status).toBe(403)
 })
 
-it.each(['artifacts/design/shots/linked.png', 'artifacts/design/out/secret.png', 'artifacts/../../secret.png', '../secret.png', '/etc/passwd', 'artifacts/design/shots/drawing.svg', 'tasks.csv', 'artifacts'])('even with a ticket for it, %s is no picture of the session', async (name) => {
+it.each(['artifacts/design/shots/linked.png', 'artifacts/design/out/secret.png', 'artifacts/../../secret.png', '../secret.png', '/etc/passwd', 'artifacts/design/shots/drawing.svg', 'tasks.csv', 'artifacts'])('even with a ticket for it, %s is not a picture of the session', async (name) => {
   const { readPicture } = await import('../../../src/workflows/audit/hands/session-pictures.ts')
   expect(readPicture(served.root, 'session', 'artifacts/design/shots/desktop-1280.png')).toHaveLength(png.length)
   expect(readPicture(served.root, 'session', name)).toBeNull()

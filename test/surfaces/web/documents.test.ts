@@ -192,7 +192,7 @@ describe('what goes wrong', () => {
   })
 })
 
-it('an answer given here is carried on here: a rejection leads to another version, and to the same question anew', { timeout: 60_000 }, async () => {
+it('an answer given here is carried on here: a rejection leads to another version, and to the same question again', { timeout: 60_000 }, async () => {
   const { gate } = await get<RunDocument>(run)
   const { status } = await post(`${run}/answer`, { gate: gate?.key, hash: gate?.decides?.hash, choice: 'reject', text: 'Customers must confirm the cancellation.' })
   expect(status).toBe(200)

@@ -51,7 +51,7 @@ describe('a pointer into a JSON text', () => {
     expect(lineOfPointer(text, pointer)).toBe(0)
   })
 
-  it('a text that is no JSON, however long or deep, has no places', () => {
+  it('a text that is not JSON, however long or deep, has no places', () => {
     expect(lineOfPointer('['.repeat(200_000), '/x')).toBe(0)
     expect(lineOfPointer('"unended', '/x')).toBe(0)
   })
@@ -92,14 +92,14 @@ describe('a line that was lost', () => {
     live.close()
   })
 
-  it.each(['', 'another.7', 'nonsense', '.', 'x.-1'])('that last heard "%s" is told to read everything anew', async (last) => {
+  it.each(['', 'another.7', 'nonsense', '.', 'x.-1'])('that last heard "%s" is told to read everything again', async (last) => {
     const live = new Live()
     live.tell(change(1))
     expect((await heard(live, last, 1)).map(({ event }) => event)).toEqual(['anew'])
     live.close()
   })
 
-  it('that missed more than is kept is told to read everything anew', async () => {
+  it('that missed more than is kept is told to read everything again', async () => {
     const live = new Live()
     const [first] = await heard(live, undefined, 1)
     for (let number = 0; number < 600; number++) live.tell(change(number))

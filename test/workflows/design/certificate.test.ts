@@ -57,7 +57,7 @@ test('somebody who trusts the key learns that; somebody who trusts another is to
   expect(verify(page, renamed).problems).toEqual(['the key belongs to eve@example.com, the certificate says ada@example.com'])
 })
 
-describe('a forger who computes every digest anew', () => {
+describe('a forger who computes every digest again', () => {
   /** Alters the statement and seals it again, as somebody who means to deceive would. */
   function forge(facts: CertificateFacts, change: (predicate: Record<string, unknown>) => void): string {
     const statement = JSON.parse(renderCertificate(facts).statement) as { predicate: Record<string, unknown> }

@@ -1,6 +1,6 @@
 // On which line of a JSON text a pointer's value begins: a single pass that only counts keys, positions and line feeds.
 
-/** From 1; 0 where the text is no JSON or holds no such place. */
+/** From 1; 0 where the text is not JSON or holds no such place. */
 export function lineOfPointer(text: string, pointer: string): number {
   const wanted = pointer
     .split('/')

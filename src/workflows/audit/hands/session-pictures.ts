@@ -27,7 +27,7 @@ export function sessionPictures(root: string, session: string): string[] {
   return found
 }
 
-/** Null for whatever is no picture of the session, be it elsewhere, a link, too large, or gone. */
+/** Null for whatever is not a picture of the session, be it elsewhere, a link, too large, or gone. */
 export function readPicture(root: string, session: string, path: string): Uint8Array<ArrayBuffer> | null {
   if (!path.startsWith(`${folder}/`) || !isPicture.test(path)) return null
   try {

@@ -89,7 +89,7 @@ function readOne(look: Look, { path, mostKept, tail, plain }: Wanted): SessionFi
   if (tail !== undefined) return { ...base, text: lastLines(bytes, tail) }
   if (bytes.length > mostKept) return { ...base, text: null }
   if (!isUtf8(bytes)) {
-    refuse(`is not UTF-8: line ${brokenLine(bytes)} holds bytes that are no text`)
+    refuse(`is not UTF-8: line ${brokenLine(bytes)} holds bytes that are not text`)
     return { ...base, text: null }
   }
   return { ...base, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
@@ -127,7 +127,7 @@ function* walk(look: Look, path: string, depth: number): Generator<{ path: strin
   }
 }
 
-/** Whole lines from the end; what is no text there is nobody's line anyway. */
+/** Whole lines from the end; what is not text there is nobody's line anyway. */
 function lastLines(bytes: Uint8Array, most: number): string {
   const from = bytes.length <= most ? 0 : bytes.indexOf(10, bytes.length - most) + 1
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from === 0 && bytes.length > most ? bytes.length : from))

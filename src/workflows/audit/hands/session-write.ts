@@ -139,7 +139,7 @@ function hashOf(path: string): string | null {
   return sha256(guard(path, () => readFileSync(path)))
 }
 
-/** Others append too, so growth is no conflict; a line that is there already is not added again, and a torn last line is closed first. */
+/** Others append too, so growth is no conflict; a line that already exists is not added again, and a torn last line is closed first. */
 function addLines(lines: readonly { full: string; line: string }[]): void {
   for (const [full, own] of Map.groupBy(lines, (each) => each.full)) {
     guard(full, () => {

@@ -72,7 +72,7 @@ async function sessionRuns(world: World, session: string): Promise<SessionRuns> 
 export function refuseOpen({ open }: SessionRuns, session: string): void {
   if (open)
     throw new Fault('conflict', `${open.run} is under way in ${session}`, {
-      fix: `Go on with \`whet resume ${open.run}\`, or answer what it asks (\`whet inbox\`).`,
+      fix: `Continue with \`whet resume ${open.run}\`, or answer what it asks (\`whet inbox\`).`,
       data: { run: open.run },
     })
 }

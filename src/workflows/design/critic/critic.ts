@@ -100,7 +100,7 @@ export function idOf(
   return `${ruleId.slice(ruleId.indexOf('.') + 1)}-${sha256(key).slice(0, 6)}`
 }
 
-/** A pointer that names things instead of counting them: the third flow may be the fourth next time, and its steps be numbered anew. */
+/** A pointer that names things instead of counting them: the third flow may be the fourth next time, and its steps be numbered again. */
 function placeOf(pointer: string, intent: Intent): string {
   let node: unknown = intent
   const named = pointer

@@ -44,7 +44,7 @@ async function adopt(world: World, name: string): Promise<void> {
   const found = importDesign(files, settings, checked && !('why' in checked) ? claim : null)
   if ('problem' in found)
     throw new Fault('invalid', found.problem, {
-      fix: `Mend state.json, or move ${designFolder(world, name)} away and start anew with \`whet design new ${name}\`.`,
+      fix: `Fix state.json, or move ${designFolder(world, name)} away and start again with \`whet design new ${name}\`.`,
     })
   for (const note of found.notes) world.say(`imported ${name}: ${note}`)
   const { default: design } = await import('../index.ts')

@@ -42,7 +42,7 @@ export async function freeze(
   if (exists(join(place, markerName)))
     return refused(
       'frozen',
-      `${folder}/${markerName} is there already, so nothing in that folder may be written; delete it first to design anew`,
+      `${folder}/${markerName} already exists, so nothing in that folder may be written; delete it first to design again`,
     )
   const now = canonicalHash(join(root, working))
   if (now !== checksum)

@@ -134,7 +134,7 @@ async function download(link: URL, server: URL, signal: AbortSignal): Promise<st
     if (size > mostBytes) throw new Error(`the drawing has more than ${mostBytes / 1024 / 1024} MB`)
   }
   const page = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
-  if (!/<(?:!doctype|html|head|body|div)\b/i.test(page)) throw new Error('what was fetched is no page')
+  if (!/<(?:!doctype|html|head|body|div)\b/i.test(page)) throw new Error('what was fetched is not a page')
   return page
 }
 

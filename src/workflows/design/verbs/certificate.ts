@@ -94,7 +94,7 @@ export default defineOperation({
     const names = { page: `${feature}-certificate.html`, statement: `${feature}-certificate.json` }
     const taken = Object.values(names).find((name) => exists(join(folder, name)))
     if (taken && !force)
-      throw new Fault('conflict', `${join(out, taken)} is there already`, {
+      throw new Fault('conflict', `${join(out, taken)} already exists`, {
         fix: 'Replace it with --force, or choose another folder with --out.',
       })
     makeFolder(folder)

@@ -58,8 +58,8 @@ export default defineOperation({
     const run = `design-${feature}`
     if (await world.store.has(run)) await withRun(world, run, design, (open) => refuseMidRun(world, open, wanted))
     else if (exists(join(folder, 'state.json')))
-      throw new Fault('conflict', `a design of ${feature} is there already that this project has no journal of`, {
-        fix: `Go on with it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
+      throw new Fault('conflict', `a design of ${feature} already exists that this project has no journal of`, {
+        fix: `Continue it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
       })
     const given = await readRequirements(world, requirements)
     const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, replay }) })
@@ -92,7 +92,7 @@ export default defineOperation({
 function started(report: RunReport): RunReport {
   if (report.status === 'IDLE')
     throw new Fault('refused', `${report.name} was not started: something is frozen in ${report.summary.folder}/final`, {
-      fix: 'Delete FROZEN.md there to design it anew; that is noticed and written down.',
+      fix: 'Delete FROZEN.md there to design it again; that is noticed and written down.',
     })
   return report
 }

@@ -49,7 +49,7 @@ function put({ run, repo, base, tree, task, at }: CommitTask, ref: string): stri
   }).trim()
   const there = git(top, ['rev-parse', '--verify', '--quiet', ref], { ok: [0, 1] }).trim()
   if (there === made) return made
-  if (there !== '') throw new Fault('conflict', `${ref} is there already, with other work`, { fix: 'Rename or delete it, then resume.' })
+  if (there !== '') throw new Fault('conflict', `${ref} already exists, with other work`, { fix: 'Rename or delete it, then resume.' })
   git(top, ['update-ref', ref, made, '0'.repeat(made.length)])
   return made
 }

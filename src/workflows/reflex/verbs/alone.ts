@@ -20,7 +20,7 @@ export async function refuseSecondLoop(world: World, name?: string): Promise<voi
   )
   if (running)
     throw new Fault('conflict', `a loop is active already: ${running.name}`, {
-      fix: `Go on with \`whet reflex resume ${running.name}\`, or end it with \`whet reflex stop\`.`,
+      fix: `Continue with \`whet reflex resume ${running.name}\`, or end it with \`whet reflex stop\`.`,
       data: { active: running.name },
     })
 }

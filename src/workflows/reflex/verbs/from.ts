@@ -22,7 +22,7 @@ export async function before(world: World, name: string): Promise<Before> {
   const { stage, status } = reflex.view.summary(loaded)
   if (stage !== 'ended')
     throw new Fault('refused', `${name} is ${status}; only an ended run is continued from`, {
-      fix: `Go on with it: \`whet reflex resume ${name}\`.`,
+      fix: `Continue it: \`whet reflex resume ${name}\`.`,
     })
   const current = reflex.view.current(loaded)
   if (!current) throw new Fault('not_found', `${name} has no artifact to go on from`, { fix: 'Start a new loop: whet reflex new "<task>"' })

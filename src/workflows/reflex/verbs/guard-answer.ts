@@ -37,7 +37,7 @@ function refuseCommands(open: OpenRun<ReflexState>, data: Json | undefined): voi
   const wanted = typeof data === 'object' && data !== null && !Array.isArray(data) && data['allow_commands'] === true
   if (!wanted || open.state.state.input.allowCommands) return
   throw new Fault('refused', 'commands can be allowed only when a loop is started, as what they rely on is kept from then on', {
-    fix: 'Start it anew with --allow-commands.',
+    fix: 'Start it again with --allow-commands.',
   })
 }
 

@@ -19,10 +19,10 @@ export async function saving(world: World, saveTo: string | undefined, force: bo
   if (
     force ||
     (await isSaved(world, target, replaces)) ||
-    (await world.person?.confirm(`${target} is there already. Replace it at the end?`))
+    (await world.person?.confirm(`${target} already exists. Replace it at the end?`))
   )
     return { target, replaces }
-  throw new Fault('refused', `${target} is there already; nothing was started`, { fix: 'Name another file, or replace it with --force.' })
+  throw new Fault('refused', `${target} already exists; nothing was started`, { fix: 'Name another file, or replace it with --force.' })
 }
 
 /** Whether it is what an earlier loop saved there, untouched. */

@@ -28,7 +28,7 @@ export async function draftFor(world: World, input: NewInput & { task: string },
   }
   if (!world.person && !input.draft) {
     throw new Fault('needs_person', 'success criteria and the iteration limit need a confirmation, and nobody is here to ask', {
-      fix: 'Give --criteria <file> with rules and max_iterations, which stands for both, or leave a draft with --draft and confirm it later with `whet answer`.',
+      fix: 'Give --criteria <file> with rules and max_iterations, which counts as both, or leave a draft with --draft and confirm it later with `whet answer`.',
       data: { needs: ['criteria', 'max_iterations'], draft: draftFacts(input, world) },
     })
   }
@@ -40,7 +40,7 @@ export async function draftFor(world: World, input: NewInput & { task: string },
   return ask(world.person, input, world, judge)
 }
 
-/** The criteria of the run that is gone on from, with what was said anew; they too are confirmed again. */
+/** The criteria of the run that is gone on from, with what was said again; they too are confirmed again. */
 function again(
   { criteria, maxIterations, type, idealResult, kind }: Drafted,
   { thresholdA, thresholdB, maxIterations: limited, ideal }: NewInput,
@@ -149,7 +149,7 @@ async function fromFile(world: World, file: string, input: NewInput & { task: st
   if ('problems' in read)
     throw new Fault('invalid', `${file}:\n${read.problems.map((line) => `  ${line}`).join('\n')}`, {
       data: { problems: read.problems },
-      fix: 'Mend these and run it again; nothing was started.',
+      fix: 'Fix these and run it again; nothing was started.',
     })
   const type = input.type ?? taskTypes.find((name) => name === raw['type']) ?? detectType(input.task) ?? 'other'
   const kind = artifactKinds.find((name) => name === raw['kind'])
@@ -188,7 +188,7 @@ function readYaml(text: string, file: string): Record<string, unknown> {
   } catch (cause) {
     throw new Fault('invalid', `${file} is not YAML or JSON: ${yamlTrouble(cause as Error)}`, {
       cause,
-      fix: 'Mend it and run it again; nothing was started.',
+      fix: 'Fix it and run it again; nothing was started.',
     })
   }
   throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`, {

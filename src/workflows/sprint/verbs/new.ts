@@ -147,7 +147,7 @@ function settings(
   if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} is not YAML`, { fix: 'Fix it, or move it away.' })
   const read = readParameters(parsed.value ?? {})
   if ('problems' in read)
-    throw new Fault('invalid', `${flags.config ?? defaultConfig}: ${read.problems.join('; ')}`, { fix: 'Mend it, or move it away.' })
+    throw new Fault('invalid', `${flags.config ?? defaultConfig}: ${read.problems.join('; ')}`, { fix: 'Fix it, or move it away.' })
   if (read.unknown.length > 0) world.say(`note: ${flags.config ?? defaultConfig} holds what whet does not know: ${read.unknown.join(', ')}`)
   const { gan_loop, ...rest } = read.parameters
   const harness = flags.harness ?? 'standard'

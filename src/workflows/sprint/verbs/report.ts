@@ -22,7 +22,7 @@ export default defineOperation({
     const { state } = await loadRun(world, run, kit)
     const { evaluations, parameters, input } = state as SprintState
     if (evaluations.length === 0)
-      throw new Fault('not_found', `${name} has no evaluation yet`, { fix: `Go on with it: \`whet resume ${name}\`.` })
+      throw new Fault('not_found', `${name} has no evaluation yet`, { fix: `Continue it: \`whet resume ${name}\`.` })
     const folder = parameters.gan_loop.sprint_contract.artifact_dir
     makeFolder(resolve(world.root, folder))
     const pictures = picturesOf(world, evaluations)

@@ -173,7 +173,7 @@ describe('the id of a finding', () => {
     }
   })
 
-  test('stays while flows move and steps are numbered anew', () => {
+  test('stays while flows move and steps are numbered again', () => {
     const moved = structuredClone(bare)
     moved.userFlows.reverse()
     for (const [i, flow] of moved.userFlows.entries()) {

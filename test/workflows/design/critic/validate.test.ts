@@ -35,7 +35,7 @@ const bad: [string, (intent: Intent) => unknown, string, string][] = [
   ['a property the schema does not name', (i) => set(i.userFlows[0]!.steps[1]!, 'duration', 3), '/userFlows/0/steps/1/duration', 'additionalProperties'],
   ['a prototype smuggled in', (i) => set(i, '__proto__', { admin: true }), '/__proto__', 'additionalProperties'],
   ['a key with a slash', (i) => set(i, 'a/b~c', 1), '/a~1b~0c', 'additionalProperties'],
-  ['a goal that is no text', (i) => set(i.goals, '0', 5), '/goals/0', 'type'],
+  ['a goal that is not text', (i) => set(i.goals, '0', 5), '/goals/0', 'type'],
   ['a step without action', (i) => (i.userFlows[0]!.steps[0]!.action = ''), '/userFlows/0/steps/0/action', 'minLength'],
   ['a description that never ends', (i) => (i.components[0]!.description = 'a'.repeat(limits.text + 1)), '/components/0/description', 'maxLength'],
   ['more refs than anyone reads', (i) => (i.userFlows[0]!.sourceRefs = Array.from({ length: limits.refs + 1 }, () => 's1')), '/userFlows/0/sourceRefs', 'maxItems'],
