@@ -42,7 +42,7 @@ export async function applyFiles(world: World, artifact: string, { to, dryRun, f
   } else if (!force && changed.length > 0)
     throw new Fault(
       'refused',
-      `${changed.map(({ path }) => path).join(', ')} ${changed.length === 1 ? 'is' : 'are'} there already, with other content; nothing was written`,
+      `${changed.map(({ path }) => path).join(', ')} already ${changed.length === 1 ? 'exists' : 'exist'}, with other content; nothing was written`,
       { fix: 'See what would change with --dry-run; --force overwrites.', data: { files } },
     )
   write(plan)

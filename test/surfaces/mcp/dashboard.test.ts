@@ -5,6 +5,7 @@ import { type Dashboard, startDashboard } from '../../../src/surfaces/web/server
 import { type Project, eventsOf, newProject } from '../../e2e/whet.ts'
 import { type Era, eras, overHttp, whet } from './clients.ts'
 import { confirms, criteria, perform } from './loop.ts'
+import { phraseOf } from '../../phrase-of.ts'
 
 let project: Project
 let dashboard: Dashboard
@@ -46,9 +47,9 @@ describe('/mcp of the dashboard', () => {
   })
 
   it('its token answers no gate of the dashboard, in any header, with or without its page', async () => {
-    const { run, gate } = await whet<{ run: string; gate: { key: string; decides: { hash: string; phrase: string } } }>(project, ['design', 'new', 'returning', '--requirements', 'requirements.md', '--threshold', '70'])
+    const { run, gate } = await whet<{ run: string; gate: { key: string; decides: { hash: string } } }>(project, ['design', 'new', 'returning', '--requirements', 'requirements.md', '--threshold', '70'])
     const { token } = dashboard.mcp
-    const body = JSON.stringify({ gate: gate.key, hash: gate.decides.hash, choice: 'approve', phrase: gate.decides.phrase })
+    const body = JSON.stringify({ gate: gate.key, hash: gate.decides.hash, choice: 'approve', phrase: await phraseOf(project.root, run) })
     for (const headers of [{ authorization: `Bearer ${token}` }, { 'x-whet-token': token }, { 'x-whet-token': token, cookie: `whet-${new URL(dashboard.origin).port}=${token}` }, { 'x-whet-token': token, authorization: `Bearer ${token}`, origin: dashboard.origin }]) {
       for (const path of [`/api/runs/${run}/answer`, '/api/session', '/api/runs', `/mcp/../api/runs/${run}/answer`]) {
         const { status } = await fetch(dashboard.origin + path, { method: path === '/api/runs' ? 'GET' : 'POST', headers: { 'content-type': 'application/json', ...headers }, ...(path !== '/api/runs' && { body }) })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Project, eventsOf, newProject } from '../../e2e/whet.ts'
 import { type Connection, type Era, type User, eras, overHttp, overStdio, serveHttp, whet } from './clients.ts'
+import { phraseOf } from '../../phrase-of.ts'
 
 const requirements = `A member of the library searches the catalogue for a book by title.
 A member reserves a book and receives a notification when it is available.
@@ -20,9 +21,9 @@ afterAll(() => project.remove())
 
 /** A candidate that waits for approval. */
 async function candidate(feature: string): Promise<{ run: string; phrase: string }> {
-  const report = await whet<{ run: string; at: string; gate: { decides: { phrase: string } } }>(project, ['design', 'new', feature, '--requirements', 'requirements.md', '--threshold', '70'])
+  const report = await whet<{ run: string; at: string }>(project, ['design', 'new', feature, '--requirements', 'requirements.md', '--threshold', '70'])
   expect(report.at).toBe('gate')
-  return { run: report.run, phrase: report.gate.decides.phrase }
+  return { run: report.run, phrase: await phraseOf(project.root, report.run) }
 }
 
 const answers = (run: string) => eventsOf(project.journal(run), 'gate_answered')

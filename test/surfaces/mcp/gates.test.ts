@@ -7,6 +7,7 @@ import { type Project, eventsOf, newProject } from '../../e2e/whet.ts'
 import { lending } from '../../lending.ts'
 import { type Connection, overStdio, whet } from './clients.ts'
 import { criteria } from './loop.ts'
+import { phraseOf } from '../../phrase-of.ts'
 
 let project: Project
 let connection: Connection
@@ -28,12 +29,11 @@ beforeAll(async () => {
     recursive: true,
   })
   const audit = await connection.tool('audit_new', { session: 'session' })
-  const inbox = await whet<{ waiting: { run: string; gate: { decides?: { phrase: string } } }[] }>(project, ['inbox'])
   for (const { data } of [draft, design, audit]) {
     expect(data).toMatchObject({ at: 'gate' })
     waiting.push({
       run: data['run'] as string,
-      phrase: inbox.waiting.find(({ run }) => run === data['run'])?.gate.decides?.phrase ?? 'confirm',
+      phrase: (await phraseOf(project.root, data['run'] as string)) || 'confirm',
     })
   }
   expect(new Set(waiting.map(({ phrase }) => phrase)).size).toBe(3)
