@@ -3,9 +3,11 @@ import { basename } from 'node:path'
 import { readInput, say } from './input.mjs'
 
 const decisions = new Set(['answer', 'approve', 'reject', 'abort', 'trust', 'clean', 'reset'])
-const workflows = new Set(['reflex', 'design', 'audit', 'judge'])
+const workflows = new Set(['reflex', 'design', 'audit', 'sprint', 'order', 'lessons', 'judge'])
 /** Programs that run what they are given in quotes. */
 const shells = /\b(?:sh|bash|zsh|script|expect|eval|su|python3?|perl|node)\b/
+/** `npx -p node@24 -p whetstone whetstone …`, `npm exec whetstone …`: what fetches a package and runs it. */
+const installers = /^(?:npx|(?:npm|pnpm|yarn)\s+(?:exec|dlx|x)|bunx)\s+(?:(?:-p|--package)[\s=]\S+\s+|-\S+\s+)*/
 const before = /^(?:\w+=.*|-.*|\d+[smh]?|sudo|env|npx|exec|command|time|timeout|nohup|yes|node)$/
 
 const { tool_name: tool, tool_input: given = {} } = readInput()
@@ -18,9 +20,12 @@ if (verb) {
 /** The verb of a whet that is run anywhere in the command; one that is only spoken of is none. */
 function decided(command) {
   for (const part of command.split(shells.test(command) ? /[;&|\n()`'"]+/ : /[;&|\n()`]+/)) {
-    const words = part.trim().split(/[\s'"]+/)
+    const words = part
+      .trim()
+      .replace(installers, '')
+      .split(/[\s'"]+/)
     const at = words.findIndex((word) => !before.test(word))
-    if (!/^whet(?:stone)?(?:\.m?js|\.cmd)?$/.test(basename(words[at] ?? ''))) continue
+    if (!/^whet(?:stone)?(?:@[\w.^~-]+|\.m?js|\.cmd)?$/.test(basename(words[at] ?? ''))) continue
     const [first, second] = words.slice(at + 1).filter((word) => word && !word.startsWith('-'))
     const verb = workflows.has(first) ? second : first
     if (decisions.has(verb)) return verb

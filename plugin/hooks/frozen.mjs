@@ -57,7 +57,7 @@ function namedIn(command) {
     if (looks.test(part)) continue
     const verb = words.find((word) => /^(?:find|git)$/.test(word))
     const found =
-      verb === 'find' ? foundBy(part, command, at) : ((verb === 'git' ? takenByGit(words, part, at) : null) ?? takenByName(words, part, at))
+      verb === 'find' ? foundBy(part, command, at) : ((verb === 'git' ? takenByGit(part, at) : null) ?? takenByName(words, part, at))
     if (found) return found
   }
   return null
@@ -99,7 +99,9 @@ function foundBy(part, command, at) {
   const from = words.slice(words.indexOf('find') + 1)
   const options = from.findIndex((word) => /^[-(!\\]/.test(word))
   const starts = options === 0 ? ['.'] : from.slice(0, options < 0 ? undefined : options)
-  const names = [...part.matchAll(/-i?name\s+(['"]?)(\S+?)\1(?=\s|$)/g)].map(([, , name]) => name.replaceAll('\\', ''))
+  // Names that are excluded, joined by -o or spelled in any case say nothing about what is spared.
+  const plain = !/\s(?:-not|!|\\!|-o|-or|-prune|-iname)\s/.test(part)
+  const names = plain ? [...part.matchAll(/-name\s+(['"]?)(\S+?)\1(?=\s|$)/g)].map(([, , name]) => name.replaceAll('\\', '')) : []
   for (const start of starts.flatMap((word) => [word, ...matching(word, at)])) {
     const full = resolve(at, start)
     const frozen = frozenFolder(full) ?? (existsSync(full) ? frozenBelow(full, 5) : null)
@@ -115,9 +117,17 @@ function namesBelow(frozen, from) {
   return [...above, ...readdirSync(frozen, { recursive: true }).map((path) => basename(path))].filter(Boolean)
 }
 
+/** Git's own options stand before its verb. */
+function afterOptions([word = '', ...rest]) {
+  if (!word.startsWith('-')) return [word, ...rest]
+  return afterOptions(/^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path)$/.test(word) ? rest.slice(1) : rest)
+}
+
 /** Git that throws away what is not committed, where a frozen folder is not. */
-function takenByGit(words, part, at) {
-  const [verb, ...rest] = words.slice(words.indexOf('git') + 1)
+function takenByGit(part, at) {
+  const said = part.trim().split(/[\s'"]+/)
+  const [verb, ...given] = afterOptions(said.slice(said.indexOf('git') + 1))
+  const rest = given.filter((word) => word && !word.startsWith('-'))
   const throws =
     (verb === 'clean' && !/\s(?:-\w*n\w*|--dry-run)\b/.test(part)) ||
     (verb === 'reset' && /--hard|--merge/.test(part)) ||

@@ -25,7 +25,7 @@ export default defineOperation({
   positional: [{ name: 'words', rest: true }],
   examples: ['whet stop', 'whet stop "good enough"', 'whet stop tidy-readme "good enough"'],
   async run({ words = [], run: named, reason: given, workflow }, world): Promise<Stopped> {
-    const first = named === undefined && given === undefined ? await runIn(world, words[0], workflow) : undefined
+    const first = named === undefined && given === undefined ? await runIn(world, words, workflow) : undefined
     const reason = given ?? words.slice(first === undefined ? 0 : 1).join(' ')
     const wanted = named ?? first ?? (await running(world, workflow))
     const other = await findForeign(world, wanted, workflow)
@@ -39,7 +39,7 @@ export default defineOperation({
 })
 
 /** The run that the first word names. One that nearly does is not taken for a reason: the wrong loop would stop. */
-async function runIn(world: World, word: string | undefined, workflow?: string): Promise<string | undefined> {
+async function runIn(world: World, [word, ...others]: readonly string[], workflow?: string): Promise<string | undefined> {
   if (word === undefined) return undefined
   const runs = await summaries(world, workflow)
   if (runs.some(({ run, name }) => run === word || name === word)) return word
@@ -47,7 +47,8 @@ async function runIn(world: World, word: string | undefined, workflow?: string):
     word,
     runs.map(({ name }) => name),
   )
-  if (meant)
+  // `stop four "good enough"`: a reason in quotes has a run before it.
+  if (meant || (others.length === 1 && /\s/.test(others[0] as string) && !/\s/.test(word)))
     throw new Fault('not_found', `there is no run "${word}"${meant}`, {
       fix: 'If it is your reason for the active one, put more words to it.',
     })

@@ -179,6 +179,11 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'find features -type d -name final -exec rm -rf {} \\;' }],
     ['Bash', { command: 'find features -type f | xargs rm -f' }],
     ['Bash', { command: 'git clean -fdx' }],
+    ['Bash', { command: 'git -C . clean -fdx' }],
+    ['Bash', { command: 'git -c a.b=c --no-pager reset --hard' }],
+    ['Bash', { command: 'find . -not -name "*.ts" -delete' }],
+    ['Bash', { command: 'find . -iname "*.MD" -delete' }],
+    ['Bash', { command: 'find . -name node_modules -prune -o -type f -exec rm {} +' }],
     ['Bash', { command: 'cd features && git clean -ffd cart' }],
     ['Bash', { command: 'git stash -u' }],
     ['Bash', { command: 'git reset --hard' }],
@@ -248,6 +253,10 @@ describe('decisions: a PreToolUse hook', () => {
     "script -qc 'whet approve cart' /dev/null",
     'bash -c "echo lend book | whet approve cart"',
     'echo $(whet design reset cart)',
+    'whet lessons approve l1',
+    'npx whetstone@latest approve cart',
+    'npm exec whetstone approve cart',
+    'npx -p node@24 -p whetstone whetstone approve cart',
   ])('%s is refused', (command) => {
     expect(run(command)).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: expect.stringContaining('is for the user') })
   })

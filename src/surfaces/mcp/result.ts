@@ -22,6 +22,7 @@ const cuts: readonly Cut[] = [
   { text: 250, list: 10 },
   { text: 120, list: 6 },
   { text: 60, list: 3 },
+  { text: 40, list: 1 },
 ]
 
 interface Cut {
@@ -49,8 +50,13 @@ export function answer(document: unknown, beside: string | Beside = {}): CallToo
     if (fits(both) && (after === undefined || value)) return both // whoever shows the value alone must see it all
     if (fits(shortest)) return shortest
   }
-  return shortest
+  // Still too long: the outline of it, and where the rest is.
+  const text = cutText([words, fenced(bounded(shown, cuts.at(-1)))].filter(Boolean).join('\n\n'), lastResort)
+  return { content: [{ type: 'text', text }] }
 }
+
+/** Leaves room for what JSON escapes. */
+const lastResort = 4000
 
 const fits = (result: CallToolResult) => new TextEncoder().encode(JSON.stringify(result)).length <= mostBytes
 
@@ -98,12 +104,17 @@ export function bounded(value: unknown, cut: Cut = { text: 40_000, list: 100 }, 
   const shown = Object.entries(value).filter(
     ([name, inner]) => inner !== undefined && !withheld(name) && !(inside === listed && isEmpty(inner)),
   )
-  return Object.fromEntries(shown.map(([name, inner]) => [name, bounded(inner, cut, name)]))
+  // A document has a few fields of its own; more than a list may have are entries by name.
+  const most = Math.max(cut.list, fewFields)
+  const kept = shown.slice(0, most).map(([name, inner]) => [name, bounded(inner, cut, name)] as const)
+  return Object.fromEntries(kept.length < shown.length ? [...kept, ['…', `${shown.length - kept.length} more left out`]] : kept)
 }
+
+const fewFields = 24
 
 const listed = '[]'
 const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function cutText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters; read the resource for all of it)`
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters left out)`
 }

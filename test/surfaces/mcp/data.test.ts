@@ -56,10 +56,11 @@ describe('what a tool returns', () => {
       { text: 'é"\n'.repeat(20_000) },
       { rows: Array.from({ length: 500 }, (_, n) => ({ n, text: 'word '.repeat(50) })) },
       Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`field${n}`, 'long '.repeat(300)])),
+      { files: Array.from({ length: 40 }, (_, n) => ({ file: `a${n}.md`, demands: Object.fromEntries(Array.from({ length: 250 }, (__, rule) => [`a.rule.${rule}`, 'it holds what it should'])) })) },
     ]
     const answers = documents.map((document) => answer(document, 'Words of ours.'))
     expect(answers.map(size).filter((bytes) => bytes > 10_000)).toEqual([])
-    expect(answers.map(({ structuredContent }) => structuredContent !== undefined)).toEqual([true, true, false, false, false])
+    expect(answers.map(({ structuredContent }) => structuredContent !== undefined)).toEqual([true, true, false, false, false, false])
   })
 
   it('holds a long step in parts of the same marks, which together are the whole of it', () => {
