@@ -104,6 +104,6 @@ it.each([
 })
 
 it('the roles that can be named are those that the workflows ask', () => {
-  const asked = [...reflexTemplates.map((name) => name.replace('reflex-', '')), ...designTemplates, ...auditRoles, 'builder', 'default']
+  const asked = [...reflexTemplates.map((name) => name.replace('reflex-', '')), ...designTemplates, ...auditRoles, 'builder', 'proposer', 'splitter', 'lesson-writer', 'default']
   expect(['default', 'judge', ...workflows.flatMap(({ roles }) => roles)].sort()).toEqual(asked.sort())
 })

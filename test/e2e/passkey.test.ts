@@ -95,7 +95,7 @@ describe('a passkey', () => {
     await page.getByRole('button', { name: 'Show what is signed' }).click()
     await page.getByText(/^until \d{4}-\d\d-\d\d/m).waitFor()
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
-    await page.locator('.run-head .mark', { hasText: 'frozen' }).waitFor()
+    await page.locator('.run-bar .mark', { hasText: 'frozen' }).waitFor()
     const approved = readLines(root, `design-${booking.id}`)
       .flatMap(({ events }) => events)
       .find(({ type }) => type === 'approved')!.data as Record<string, string>

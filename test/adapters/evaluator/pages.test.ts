@@ -63,10 +63,10 @@ test('whet check page.html without rules judges it by those that ship; without a
     project.write('site/own.css', '#wide { max-width: 100% }')
     const seen = await project.whet(['check', 'site/page.html'], { env: { HOME: process.env['HOME'] ?? '/' } })
     expect(seen.stdout).not.toMatch(/a\.mobile\.overflow/) // its own style sheet was read
-    expect(seen.stdout).toMatch(/fail {2}warn b\.look\.primary-cta/)
+    expect(seen.stdout).toMatch(/warn {2}b\.look\.primary-cta/)
     const blind = await project.whet(['check', 'site/page.html'], { env: { CHROME_PATH: '/nowhere/chrome' } })
     expect(blind.code).toBe(1)
-    expect(blind.stdout).toMatch(/unknown fail a\.mobile\.overflow: not measured: CHROME_PATH names \/nowhere\/chrome/)
+    expect(blind.stdout).toMatch(/unknown {2}a\.mobile\.overflow\n {2}not measured: CHROME_PATH names \/nowhere\/chrome/)
     expect(project.files().some((path) => /objects/.test(path))).toBe(false)
   } finally {
     project.remove()
