@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Where a line goes: after the line that opens the list. */
 const lists: Record<string, string> = {
-  'src/rules/catalog.ts': 'export const catalog: Catalog = new Map([',
+  'src/rules/catalog.ts': 'const shipped = [',
   'src/operations/catalog.ts': 'export const verbs: readonly Verb[] = [',
   'src/workflows/registry.ts': 'export const shipped: Readonly<Record<string, Shipped>> = {',
 }
@@ -27,9 +27,9 @@ beforeAll(() => {
     if (lines.length > 1) put(path, `${lines.join('\n')}\n`)
     else insert(path, lines[0] as string)
   }
-  // The library guide's workflow, as the recipe says: its default export, with the import a file of the project has.
+  // The library guide's workflow, as the recipe says: its default export, with the imports a file of the project has.
   const example = readFileSync(join(repository, 'examples/library-workflow/naming.ts'), 'utf8')
-  put('src/workflows/naming/index.ts', example.replace("from 'whetstone'", "from '../../operations/definition.ts'"))
+  put('src/workflows/naming/index.ts', example.replace("import { defineWorkflow, type FileSet } from 'whetstone'", "import type { FileSet } from '../../kernel/workflow.ts'\nimport { defineWorkflow } from '../../operations/definition.ts'"))
 })
 afterAll(() => {
   rmSync(copy, { recursive: true })
