@@ -17,6 +17,8 @@ export interface Assertion {
   reach: ReadonlySet<string>
   /** Those among them that stand in what is looked at, rather than in what is expected of it. */
   inputs: ReadonlySet<string>
+  /** Those that stand in what is expected. */
+  expects: ReadonlySet<string>
   /** Names in what is looked at. */
   names: ReadonlySet<string>
   calls: ReadonlySet<string>
@@ -83,6 +85,7 @@ export function assertionsOf(
       literals,
       reach: union(literals, literalsIn(beyond)),
       inputs: literalsIn(subject),
+      expects: literalsIn(expected),
       names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
       lenses: union(
@@ -137,6 +140,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       literals,
       reach: union(literals, inputs),
       inputs,
+      expects: literals,
       names: new Set(),
       calls: callsIn(subject),
       lenses: new Set(),

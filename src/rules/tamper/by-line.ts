@@ -1,6 +1,7 @@
 // Tests in a language without a grammar: compared line by line, and said to be.
 import type { Tree } from './files.ts'
 import { partOf } from './files.ts'
+import { surplus } from './read.ts'
 import type { Licence } from './licence.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -49,12 +50,6 @@ function linesOf(text: string): string[] {
       (line) =>
         line !== '' && !/^(?:\/\/|#(?![[\w])|\*|\/\*|--|;)/.test(line) && !/^(?:import|using|use|#include|package|namespace)\b/.test(line),
     )
-}
-
-/** Lines of the first text beyond those of the second. */
-function surplus(lines: readonly string[], others: readonly string[]): string[] {
-  const left = Map.groupBy(others, (line) => line)
-  return lines.filter((line) => left.get(line)?.pop() === undefined)
 }
 
 function lineOf(text: string, line: string): number {

@@ -153,7 +153,8 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
     (asked.length > 0 || licence.testEdits) &&
-    licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added])
+    (licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added]) ||
+      (licence.followed && licence.mayEdit(now.path)))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
   if (follows || echoed || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''

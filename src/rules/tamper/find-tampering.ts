@@ -12,11 +12,12 @@ import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
-import { reader } from './read.ts'
+import { reader, sameCode } from './read.ts'
 import { findRelied } from './relied.ts'
 import { findSettings } from './settings.ts'
-import { readSuite, sameCode } from './suite.ts'
+import { readSuite } from './suite.ts'
 import { findSpecialCases } from './special-case.ts'
+import { findSwallowed } from './swallowed.ts'
 import { fileSwitches } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -64,6 +65,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findPatterns(one, read),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
+    ...findSwallowed(one, licence, read),
     ...(isUnread(one.path) ? findByLine(one, { tree: after, licence }) : []),
   ])
   return distinct([...found, ...findHooks(changes, read), ...compareTests({ before: was, after: is, change, inlined, licence })])

@@ -1,8 +1,7 @@
 // Code that has no honest business in a change: telling tests from use, bending the test tools, ending runs early, silencing checkers.
 import { type Node, spell } from '../reading/syntax.ts'
-import { readAdded } from './added.ts'
 import { partOf } from './files.ts'
-import type { Read } from './read.ts'
+import { type Read, readAdded } from './read.ts'
 import { type Change, type TamperKind, type Tampering, tampering } from './tampering.ts'
 
 /** What it is, in words; where it counts; its code, strings in double quotes and all apart by one space; and what must stand near it. */

@@ -5,8 +5,8 @@ import { functionsIn } from './calls.ts'
 import { names } from './globs.ts'
 import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
-import type { Read } from './read.ts'
-import { type Suite, sameCode } from './suite.ts'
+import { type Read, sameCode } from './read.ts'
+import type { Suite } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export interface Reliance {
