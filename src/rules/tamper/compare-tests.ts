@@ -4,12 +4,12 @@ import type { Assertion } from './assertions.ts'
 import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { covers, overlaps, sameLiterals } from './coverage.ts'
-import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
 import { callsIn } from './literals.ts'
 import { counted } from './matchers.ts'
+import type { Inlined } from './relied.ts'
 import type { Suite } from './suite.ts'
-import { fileMarks, offReason, switchedOff } from './switches.ts'
+import { barsOf, offReason, switchedOff } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export interface SuiteChange {
@@ -62,9 +62,9 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
 
   /** A mark on a test's file that was not on the one it came from. */
   function barred(path: string, from: string): string | null {
-    const known = fileMarks(before.files.get(from)?.source.text ?? '')
-    const mark = fileMarks(after.files.get(path)?.source.text ?? '').find((one) => !known.includes(one))
-    return mark === undefined ? null : `${mark} keeps the runner from reading the file`
+    const [was, is] = [before.files.get(from), after.files.get(path)]
+    const known = was ? barsOf(was) : []
+    return (is && barsOf(is).find((bar) => !known.includes(bar))) ?? null
   }
 
   /** Another test asserted the same before: in its own state, so that it never stood in for this one. */
