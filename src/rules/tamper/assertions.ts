@@ -22,6 +22,8 @@ export interface Assertion {
   /** Names in what is looked at. */
   names: ReadonlySet<string>
   calls: ReadonlySet<string>
+  /** Those whose results are looked at themselves, rather than what they were made from. */
+  asked: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
@@ -88,6 +90,7 @@ export function assertionsOf(
       expects: literalsIn(expected),
       names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
+      asked: askedIn([...found.subject, ...found.expected], near),
       lenses: union(
         union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
         // Sorted in place, it has lost its order as well.
@@ -118,10 +121,17 @@ export function assertionsOf(
         inputs: union(one.inputs, literalsIn(given)),
         lenses: union(union(one.lenses, narrowed), guards.conditions),
         calls: union(one.calls, callsIn(given)),
+        asked: union(one.asked, callsIn(given)),
         line: node.line,
       }))
     })
   }
+}
+
+/** Calls in these leaves, or in the values of the names among them. */
+function askedIn(leaves: readonly Node[], bindings: Bindings): Set<string> {
+  const direct = callsIn(leaves)
+  return direct.size > 0 ? direct : callsIn(leaves.flatMap(({ kind, text }) => leavesOf(kind === 'word' ? bindings.get(text) : null)))
 }
 
 function wordsAmong(leaves: readonly Node[]): string[] {
@@ -143,6 +153,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       expects: literals,
       names: new Set(),
       calls: callsIn(subject),
+      asked: callsIn(subject),
       lenses: new Set(),
       slack: 0,
       line: mark.node.line,

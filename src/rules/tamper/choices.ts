@@ -11,6 +11,8 @@ export interface Choice {
   keys: Set<string>
   /** What it gives, where that is literal too. */
   gives: Set<string>
+  /** A branch whose result depends on nothing else, even if it is worked out. */
+  isFixed: boolean
   /** The input is told by a digest or a count, or the result is put together from pieces. */
   disguised: boolean
 }
@@ -20,7 +22,7 @@ export function choicesIn(root: Node): Choice[] {
   const named = namedValues(nodes)
   const counters = countersIn(nodes)
   const digested = usesDigest(root.source.leaves)
-  return nodes.flatMap((node) => [...branch(node, named, counters), ...entriesOf(node, digested)])
+  return nodes.flatMap((node) => [...branch(node, named, counters), ...entriesOf(node, digested), ...stored(node, digested)])
 }
 
 /** `if (x === 'a') return 'b'`, `case 'a': return 'b'`, `x == 'a' ? 'b' : …`. */
@@ -35,11 +37,12 @@ function branch(node: Node, named: ReadonlyMap<string, Node>, counters: Readonly
     leavesOf(result).flatMap((leaf) => (leaf.kind === 'word' ? leavesOf(named.get(leaf.text) ?? leaf) : [leaf])),
   )
   const given = results.filter(constant)
-  if (given.length === 0) return [{ node, place, keys, gives: new Set(), disguised: false }]
+  const isFixed = results.some((leaves) => leaves.length > 0 && constant(leaves.filter(({ text }) => !/^[*/%]$/.test(text))))
+  if (given.length === 0) return [{ node, place, keys, gives: new Set(), isFixed, disguised: false }]
   return given.map((leaves) => {
     const gives = literalsIn(leaves)
     const assembled = gives.size > 1 && leaves.some(({ text }) => /^(?:join|concat|\+)$/.test(text))
-    return { node, place, keys, gives, disguised: indirect || assembled }
+    return { node, place, keys, gives, isFixed, disguised: indirect || assembled }
   })
 }
 
@@ -152,9 +155,25 @@ function entriesOf(node: Node, disguised: boolean): Choice[] {
     const [key, value] = [leavesOf(from), leavesOf(to)]
     const literal = key.length === 1 && key[0]?.kind === 'word' ? `s:${key[0].text}` : [...literalsIn(key)][0]
     return literal !== undefined && (to === undefined || constant(value))
-      ? [{ node, place: node, keys: widen(new Set([literal])), gives: literalsIn(value), disguised }]
+      ? [{ node, place: node, keys: widen(new Set([literal])), gives: literalsIn(value), isFixed: false, disguised }]
       : []
   })
+}
+
+/** `known.put("a", 1)` and `known["a"] = 1`. */
+function stored(node: Node, disguised: boolean): Choice[] {
+  const call = callOf(node)
+  const left = /assignment/.test(node.type) ? at(node, 'left') : null
+  const index = left && /subscript|index|element_reference/.test(left.type) ? parts(left).at(-1) : undefined
+  const [key, value] = call
+    ? /^(?:put|set|insert|store)$/.test(call.name) && call.args.length === 2
+      ? call.args
+      : []
+    : [index, at(node, 'right')]
+  const keys = literalsIn(leavesOf(key))
+  return keys.size === 1 && value && constant(leavesOf(value))
+    ? [{ node, place: placeOf(node), keys: widen(keys), gives: literalsIn(leavesOf(value)), isFixed: false, disguised }]
+    : []
 }
 
 function pairsIn(node: Node, items: readonly Node[]): (readonly [Node | undefined, Node | undefined])[] {

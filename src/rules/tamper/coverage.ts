@@ -13,7 +13,7 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
-  if (overlaps(earlier.calls, later.calls)) return true
+  if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.calls)) return true
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
   return [...earlier.calls].every((name) => !words.after.has(name)) && [...later.calls].some((name) => !words.before.has(name))
 }

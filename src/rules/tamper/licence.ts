@@ -42,7 +42,7 @@ const wrongTests = new RegExp(
   'i',
 )
 const changes =
-  /\bfrom\s[^.;\n]{1,60}\sto\s|\b(?:chang|switch|mov|migrat|convert|rais|lower|increas|decreas|reduc|extend|shorten|bump|round)\w*\b[^.;\n]{0,90}\b(?:to|by|into)\b|\brenam\w*|\breplac\w*\b[^.;\n]{0,80}\b(?:with|by)\b|\bno longer\b|\b(?:is|are|should|must|shall|will)?\s?now\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
+  /\bfrom\s[^.;\n]{1,60}\sto\s|\b(?:chang|switch|mov|migrat|convert|rais|lower|increas|decreas|reduc|extend|shorten|bump|round)\w*\b[^.;\n]{0,90}\b(?:to|by|into)\b|\brenam\w*|\breplac\w*\b[^.;\n]{0,80}\b(?:with|by)\b|\bno longer\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const asksEdit =
   /\b(?:edit|chang|updat|adjust|adapt|format|extend|rewrit|correct|renam|mov|remov|delet|replac|regenerat|mend|bring|add\b[^.;]{0,40}\bto)\w*/i
 /** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
@@ -57,6 +57,11 @@ const skips =
 const tolerates =
   /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b|\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
 
+const measured = new RegExp(
+  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
+  'i',
+)
+
 /** `worked`: whether the work itself changed; where it did not, nothing it does can have changed what tests expect. */
 export function readLicence(task: string | undefined, worked: boolean): Licence {
   const text = (task ?? '').slice(0, 20_000)
@@ -66,7 +71,9 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
   const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(sentence.replace(/\.(?=\w)/g, '_')))
   const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
   const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
-  const [newBehaviour, testEdits] = [!strict && asksNew(text), !strict && asksEdits(text)]
+  const testEdits = !strict && asksEdits(text)
+  // Where a test that fails is what is to pass, the tests say what is asked for.
+  const newBehaviour = !strict && asksNew(text) && (testEdits || !is(text, measured))
   const followed = (newBehaviour || testEdits) && (worked || is(text, wrongTests))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const named = sentences.filter(asksNew)

@@ -44,7 +44,10 @@ function keyed(place: Node, choices: readonly Choice[], answers: Answers): strin
     ]
   }
   const copied = new Set(choices.flatMap(({ keys }) => [...keys].filter(answers.copied)))
-  return copied.size >= 2 && copied.size * 2 >= choices.length ? [`knows ${show(copied)}, which only the tests put in`] : []
+  const alone = choices.some(({ keys, isFixed }) => isFixed && [...keys].some((key) => copied.has(key) && answers.telling(key)))
+  return alone || (copied.size >= 2 && copied.size * 2 >= choices.length && [...copied].some(answers.telling))
+    ? [`knows ${show(copied)}, which the tests put in`]
+    : []
 }
 
 function show(literals: Iterable<string>): string {
