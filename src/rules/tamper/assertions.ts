@@ -19,6 +19,8 @@ export interface Assertion {
   inputs: ReadonlySet<string>
   /** Those that stand in what is expected. */
   expects: ReadonlySet<string>
+  /** What is expected comes from elsewhere, such as the row of a table. */
+  isOpen: boolean
   /** Names in what is looked at. */
   names: ReadonlySet<string>
   calls: ReadonlySet<string>
@@ -88,9 +90,10 @@ export function assertionsOf(
       reach: union(literals, literalsIn(beyond)),
       inputs: literalsIn(subject),
       expects: literalsIn(expected),
+      isOpen: found.expected.some(({ kind }) => kind === 'word') && literalsIn(found.expected).size === 0,
       names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
-      asked: askedIn([...found.subject, ...found.expected], near),
+      asked: askedIn([found.subject, found.expected], near),
       lenses: union(
         union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
         // Sorted in place, it has lost its order as well.
@@ -128,10 +131,11 @@ export function assertionsOf(
   }
 }
 
-/** Calls in these leaves, or in the values of the names among them. */
-function askedIn(leaves: readonly Node[], bindings: Bindings): Set<string> {
-  const direct = callsIn(leaves)
-  return direct.size > 0 ? direct : callsIn(leaves.flatMap(({ kind, text }) => leavesOf(kind === 'word' ? bindings.get(text) : null)))
+/** Calls on either side, or in the values of the names there. */
+function askedIn(sides: readonly (readonly Node[])[], bindings: Bindings): Set<string> {
+  const direct = new Set(sides.flatMap((side) => [...callsIn(side)]))
+  const values = sides.flat().flatMap(({ kind, text }) => (kind === 'word' ? [leavesOf(bindings.get(text))] : []))
+  return direct.size > 0 ? direct : new Set(values.flatMap((value) => [...callsIn(value)]))
 }
 
 function wordsAmong(leaves: readonly Node[]): string[] {
@@ -151,6 +155,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       reach: union(literals, inputs),
       inputs,
       expects: literals,
+      isOpen: false,
       names: new Set(),
       calls: callsIn(subject),
       asked: callsIn(subject),

@@ -76,8 +76,8 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
   const newBehaviour = !strict && asksNew(text) && (testEdits || !is(text, measured))
   const followed = (newBehaviour || testEdits) && (worked || is(text, wrongTests))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
-  const named = sentences.filter(asksNew)
-  const topics = topicsOf((named.length > 0 ? named : sentences).join(' '))
+  const isNamed = sentences.some(asksNew)
+  const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
   const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
@@ -99,7 +99,7 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
     newBehaviour,
     testEdits,
     removal: removal.test(text),
-    tolerates: tolerates.test(text),
+    tolerates: text.trim() === '' || tolerates.test(text),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && skips.test(text) && isAbout(words, skipped),
   }

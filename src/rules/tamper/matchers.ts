@@ -198,7 +198,9 @@ function readCall({ node, name, on, args, block }: Call, words: readonly string[
   // `places=2` says what `abs=0.005` does.
   const places = at(third, 'name')?.text === 'places' ? Number(spell(leavesOf(at(third, 'value')))) : null
   const precise = places === null ? { implied: [] } : { implied: [`n:${Number(`5e-${places + 1}`)}`], expected: leavesOf(expected) }
-  return [say(node, name, leavesOf(subject), values, { strength, ...precise })]
+  return [
+    say(node, values.length > 1 && /equals?$/i.test(name) ? `${name} within` : name, leavesOf(subject), values, { strength, ...precise }),
+  ]
 }
 
 /** What runs inside `with pytest.raises(…):`. */

@@ -76,6 +76,7 @@ function mockedBy(node: Node, language: Language, { imports, values, subject }: 
   }
   const given = headOf(call?.args[0])
   const isIt = (name: string) => name === subject || name === 'described_class'
+  if (language === 'ruby' && call && /^stubs?$/.test(call.name) && isIt(headOf(call.on ?? undefined))) return say([subject], true)
   const aboutIt = isIt(given) || isIt(headOf(values.get(given)))
   if (
     call &&

@@ -113,7 +113,8 @@ function narrowed(lists: Lists, files: readonly string[]): string[] {
   })
   const named = byName.flatMap((key) => {
     const [was, is] = lists(key)
-    return is.length > 0 ? was.filter((item) => !is.includes(item)).map((item) => `${key} no longer takes in ${item}`) : []
+    const usual = was.length === 0 && /^python_/.test(key) && !is.some((item) => /^[Tt]est(?:_?\*)?$/.test(item)) ? ['every test'] : []
+    return is.length > 0 ? [...was.filter((item) => !is.includes(item)), ...usual].map((item) => `${key} no longer takes in ${item}`) : []
   })
   return [...patterns, ...named]
 }

@@ -30,7 +30,7 @@ export const weakening: readonly (readonly [RegExp, string])[] = [
     'lets it succeed without running anything',
   ],
   [
-    /(?:^|\s)(?:-k|--deselect|--ignore(?:-glob)?|--exclude|--testPathIgnorePatterns|--testPathPatterns?|-t|--testNamePattern|--grep|--invert|-g|-run|--run|-skip|-m|--changed|--onlyChanged|--only-changed|--findRelatedTests|--shard|-short|--lf|--last-failed|--project|--filter|-tags|--skip)(?:[\s=]|$)/g,
+    /(?:^|\s)(?:-k|--deselect|--ignore(?:-glob)?|--exclude|--testPathIgnorePatterns|--testPathPatterns?|-t|--testNamePattern|--test-name-pattern|--test-skip-pattern|--test-only|--grep|--invert|-g|-run|--run|-skip|-m|--changed|--onlyChanged|--only-changed|--findRelatedTests|--shard|-short|--lf|--last-failed|--project|--filter|-tags|--skip)(?:[\s=]|$)/g,
     'leaves tests out',
   ],
   [

@@ -7,7 +7,7 @@ const offModifiers = /^(?:skip|todo|fails?|failing|fixme|ignore|xfail)$/
 const offDecorators = /@ (?:pytest \. )?(?:mark \. )?(?:unittest \. )?(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|ignore)\b/
 const conditional = /^(?:skipIf|runIf|if|skip|only)\(/
 const skipping =
-  /^(?:t|b|tb|s|ctx|context|this|self|pytest|test|testInfo|unittest|Assume|Assumptions)\.(?:skip|skipTest|Skip|SkipNow|Skipf|skipIf|fixme|xfail|todo|SkipTest|assume\w+|abort)$/
+  /^(?:t|b|tb|s|ctx|context|this|self|pytest|test|testInfo|unittest|Assume|Assumptions)\.(?:skip|skipTest|Skip|SkipNow|Skipf|skipIf|fixme|xfail|todo|SkipTest|assume\w+|abort|importorskip)$/
 
 /** Why it does not run, or null when it does. */
 export function offReason(test: Case): string | null {
