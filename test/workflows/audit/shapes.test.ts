@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../../src/workflows/audit/decide.ts'
 import { reportFindings } from '../../../src/workflows/audit/findings.ts'
-import { parseReport, unknownDimensions } from '../../../src/workflows/audit/report.ts'
+import { parseReport, unknownIn } from '../../../src/workflows/audit/report.ts'
 
 const findings = (text: string) => reportFindings(parseReport('r.md', text)).map(({ severity, text: said }) => `${severity}: ${said}`)
 const scores = (text: string) => Object.fromEntries(parseReport('r.md', text).dimensions.map(({ name, score }) => [name, score]))
@@ -90,7 +90,7 @@ describe('scores of any name', () => {
     ['Privacy – not assessed', false],
   ])('"%s" leaves it open: %s', (line, open) => {
     const report = parseReport('r.md', `## Scores\n\n- ${line}\n- Clarity: 9/10\n`)
-    expect(unknownDimensions(report, 'final-audit').some((why) => why.includes('Privacy'))).toBe(open)
+    expect(unknownIn(report, 'final-audit').some((why) => why.includes('Privacy'))).toBe(open)
   })
 
   test('what stands beside a low score is told with it', () => {
