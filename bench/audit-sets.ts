@@ -9,7 +9,7 @@ interface Label {
   critical?: number
   criticals?: number
   findings: { text?: string; quote?: string; place?: string | null }[]
-  dimensions: Record<string, number | null> | null
+  dimensions: Record<string, number | string | null> | null // as written: stars counted, per cent as a number, letters as letters
 }
 
 const [folder = '.', tell] = process.argv.slice(2)
@@ -83,8 +83,13 @@ function measure(name: string, text: string, label: Label) {
     ),
     dimensions: Object.entries(label.dimensions ?? {}).map(([dimension, score]): Case => {
       const own = report.dimensions.find((each) => simple(each.name) === simple(dimension))
+      const read = Number(own?.score ?? NaN)
+      // Stars and per cent are told out of ten; a letter without a legend is nobody's number.
+      const scaled =
+        typeof score === 'number' &&
+        (read === score / 10 || (score <= 5 && /[★⭐]|\/\s?5\b|of (?:5|five)\b/.test(text) && read === score * 2))
       return {
-        right: score === null ? !own : Number(own?.score ?? NaN) === score,
+        right: typeof score === 'number' ? read === score || scaled : !own,
         name: `${name}: ${dimension} is ${score}, read ${own?.score ?? 'not'}`,
       }
     }),
