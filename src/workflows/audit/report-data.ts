@@ -7,7 +7,7 @@ import type { ReportFinding } from './report-issues.ts'
 import type { Legend } from './report-legend.ts'
 import type { Pair } from './report-scores.ts'
 import { referenceIn } from './reference.ts'
-import { statusIn } from './report-words.ts'
+import { isClosedTitle, statusIn } from './report-words.ts'
 
 export interface ReportData {
   readonly findings: ReportFinding[]
@@ -26,17 +26,26 @@ export function readData(lines: readonly MarkdownLine[], legend: Legend): Report
 
 /** The nearest words above announce findings, results or scores, and no example or earlier round. */
 function isData(above: readonly MarkdownLine[]): boolean {
-  const words = above.findLast((line) => line.kind === 'heading' || line.kind === 'text' || line.kind === 'item')
   const heading = above.findLast((line) => line.kind === 'heading')
-  const said = [words, heading].map((line) => (line && 'text' in line ? plain(line.text) : '')).join(' ')
+  const last = above.findLastIndex((line) => line.kind === 'heading' || line.kind === 'text' || line.kind === 'item')
+  const first = above.findLastIndex((line, index) => index < last && line.kind !== 'text')
+  const said = above
+    .slice(last === -1 ? 0 : Math.min(first + 1, last), last + 1)
+    .map((line) => ('text' in line ? plain(line.text) : ''))
+    .join(' ')
+  const under = heading && 'text' in heading ? plain(heading.text) : ''
   return (
-    /\b(?:findings?|issues?|results?|report|data|machine|scores?|ratings?|details?|export|json|yaml|problems?)\b/i.test(said) &&
-    !notData.test(said)
+    /\b(?:findings?|issues?|results?|report|data|machine|scores?|ratings?|details?|export|json|yaml|problems?)\b/i.test(
+      `${said} ${under}`,
+    ) &&
+    !notData.test(said) &&
+    !isClosedTitle(under) &&
+    !/\bexamples?\b/i.test(under)
   )
 }
 
 const notData =
-  /\b(?:examples?|samples?|format|form|template|schema|looks? like|would|should|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
+  /\b(?:examples?|samples?|template|schema|looks? like|would|should|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
 
 interface Walk {
   readonly line: number

@@ -43,8 +43,15 @@ interface Reading {
 }
 
 /** `taken` are lines that are read as something else: scores and verdicts. */
-export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>, legend: Legend): Issues {
-  const reading: Reading = { legend, findings: [], loose: [], listed: new Map(), told: [], unclear: [] }
+export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>, legend: Legend, data: readonly ReportFinding[]): Issues {
+  const reading: Reading = {
+    legend,
+    findings: [...data],
+    loose: [],
+    listed: new Map(),
+    told: data.map(({ stated }) => stated),
+    unclear: [],
+  }
   const { blocks, counts } = blocksOf(report, taken, legend)
   for (const block of blocks) {
     if (block.answer !== null) readAnswer(reading, block)

@@ -24,15 +24,24 @@ export function ratingsIn(paragraph: string): Rated[] {
       ? { severity: lead, loose: false }
       : (sentence
           .split(clauses)
-          .map((clause) => ratedIn(clause.trim().replace(/[.!]$/, '')))
+          .map((clause) =>
+            ratedIn(
+              clause
+                .trim()
+                .replace(/^(?:and|but|so|yet) /i, '')
+                .replace(/[.!]$/, ''),
+            ),
+          )
           .find((each) => each !== null) ?? null)
     if (!rated) return []
     const pronoun =
       /^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null
     const before = pronoun ? sentences[index - 1] : undefined
+    const next = sentences[index + 1] ?? ''
+    const unnamed = referenceIn(`${before ?? ''} ${sentence}`) === null && referenceIn(next) !== null
     const after =
-      referenceIn(`${before ?? ''} ${sentence}`) === null && referenceIn(sentences[index + 1] ?? '') !== null
-        ? sentences[index + 1]
+      unnamed || (before === undefined && sentence.length < 60 && /^(?:it|this|that|they|there|when|if|on|in)\b/i.test(next))
+        ? next
         : undefined
     return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), ...rated }]
   })
@@ -57,6 +66,13 @@ function ratedIn(clause: string): Pick<Rated, 'severity' | 'loose'> | null {
     return severity && { severity, loose: false }
   }
   if (unsaid.test(clause) || isClaimedFixed(clause)) return null
+  // `A second major issue is the calculator`
+  const introduced =
+    /^(?:an?|another|one|the only)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing) (?:is|are|concerns?|lies|sits|comes)\b/iu.exec(
+      clause,
+    )
+  const severity = severityWord(introduced?.[1] ?? '')
+  if (severity) return { severity, loose: true }
   const named = /(?<!["“'-])\b(critical|major|serious|severe|blocker)\b(?!["”'-])(?:\s(\p{L}+))?/iu.exec(clause)
   if (!named) return null
   const left = /\b(?:still|remains?|unresolved|(?:is|are) (?:left|open))\b/i.test(clause)

@@ -1,7 +1,7 @@
 // What a piece of a report says about itself: how severe it is, and whether that is over; and what is left of it without those labels.
 import type { Severity } from './categorise.ts'
 import { type Legend, leadingPicture, leadingSign } from './report-legend.ts'
-import { type Status, highest, isDoneAtEnd, severityWord } from './report-words.ts'
+import { type Status, anySeverity, highest, isDoneAtEnd, severityWord } from './report-words.ts'
 
 export interface Signals {
   readonly severity: Severity | null
@@ -43,6 +43,7 @@ export function signalsIn(line: string, legend: Legend): Signals {
 
 /** `[CRITICAL] …`, `**High**: …`, `Medium - …`, `low | …`, `C1 (high) …`, `… (severity: low)`, `… (minor, a.css:3)`, `…; medium, as it is cached`, `… – high`. */
 function severityTag(text: string): { severity: Severity; rest: string } | null {
+  if (!anySeverity.test(text)) return null
   const lead =
     /^(?:also |another |one )?[\s*_`[({]*([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:]+[\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t)/iu.exec(
       text,

@@ -92,6 +92,9 @@ const severityWords = new Map<string, Severity>(
   ),
 )
 
+/** Whether a text has any of them: most have none, and need no closer look. */
+export const anySeverity = new RegExp(`(?<![\\p{L}\\d])(?:${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`, 'iu')
+
 const phrases: readonly (readonly [RegExp, Severity])[] = [
   [/^must[- ]fix$|^show[- ]?stoppers?$/, 'Critical'],
   [/^should[- ]fix$/, 'High'],
@@ -115,4 +118,4 @@ const closedTitle = new RegExp(
 )
 const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
 const nothing =
-  /^(?:|none|keine?|aucun|ninguno|n\/a|na|nil|nothing|-|–|—|0|no findings|nothing (?:found|to (?:add|report))|none (?:found|detected|identified|remaining|noted|open)|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?|ones?)(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open))?)[.!]?$/
+  /^(?:|none|keine?|aucun|ninguno|n\/a|na|nil|nothing|-|–|—|0|no findings|nothing (?:found|to (?:add|report))|none (?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?|ones?)(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open))?)[.!]?$/

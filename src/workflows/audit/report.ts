@@ -33,8 +33,7 @@ export function parseReport(path: string, source: string): AuditReport {
   const data = readData(lines, legend)
   const { lines: scored, ...scores } = readScores(outline, legend, data.pairs)
   const verdict = readVerdict(lines)
-  const issues = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend)
-  const findings = [...issues.findings, ...data.findings].sort((a, b) => a.line - b.line)
+  const issues = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
   const recommendations = section(lines, /recommendation|next step|suggested fix/i).flatMap((line) =>
     line.kind === 'item' ? [line.text] : [],
   )
@@ -49,11 +48,21 @@ export function parseReport(path: string, source: string): AuditReport {
           .map((key) => `score of ${key}`)),
     ...scores.unknown.map(({ why }) => why),
     ...issues.unclear,
-    ...(issues.present || findings.length > 0 ? [] : ['issues']),
+    ...(issues.present ? [] : ['issues']),
     ...(recommendations.length === 0 ? ['recommendations'] : []),
     ...(verdict === null ? ['verdict'] : []),
   ]
-  return { path, auditId, ...scores, findings, announced: issues.announced, unclear: issues.unclear, recommendations, verdict, missing }
+  return {
+    path,
+    auditId,
+    ...scores,
+    findings: issues.findings,
+    announced: issues.announced,
+    unclear: issues.unclear,
+    recommendations,
+    verdict,
+    missing,
+  }
 }
 
 /** Neither a score nor issues nor a verdict: whatever this text is, it is no audit that could be decided on. */
