@@ -17,6 +17,7 @@ export function markdownLines(source: string): MarkdownLine[] {
     ...fences(source.replaceAll(/\r(?!\n)/g, '\n')),
   ]
   let next = 0
+  let table: Delimited | null = null
   source
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
@@ -28,7 +29,7 @@ export function markdownLines(source: string): MarkdownLine[] {
         if (line === fence.end) next += 1
         return
       }
-      const text = raw.slice(0, maxLine)
+      const text = withoutTags(raw.slice(0, maxLine))
       const mark = /^\s{0,3}>\s?(?:>\s?)*/.exec(text)?.[0] ?? ''
       const body = text.slice(mark.length).trimStart()
       const content = body.trimEnd()
@@ -55,10 +56,37 @@ export function markdownLines(source: string): MarkdownLine[] {
         if (!cells.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ kind: 'cells', line, cells })
         return
       }
+      const row = delimited(content, table)
+      table = row
+      if (row) return void lines.push({ kind: 'cells', line, cells: row.cells })
       const item = /^(?:[-*+•]|\d{1,4}[.)])\s+(.*)$/.exec(content)
       lines.push({ kind: item ? 'item' : 'text', line, indent, text: item ? item[1]! : content, quoted })
     })
   return lines
+}
+
+interface Delimited {
+  readonly by: string
+  readonly cells: readonly string[]
+}
+
+/** Rows with semicolons, tabs or commas below a head that names a severity. */
+function delimited(content: string, above: Delimited | null): Delimited | null {
+  for (const by of above ? [above.by] : [';', '\t', ',']) {
+    const cells = content.split(by).map((cell) => cell.trim())
+    if (
+      above ? cells.length === above.cells.length : cells.length > 2 && cells.some((cell) => /^(?:sev|severity|prio|priority)$/i.test(cell))
+    )
+      return { by, cells }
+  }
+  return null
+}
+
+/** A row of an HTML table as one of ours, other tags as what they hold. */
+function withoutTags(text: string): string {
+  if (!/^\s*<\/?[a-z]/i.test(text)) return text
+  const cells = /<t[dh]\b/i.test(text) ? text.replaceAll(/<\/t[dh]>/gi, '|').replace(/<t[dh]\b/i, '|<td') : text
+  return cells.replaceAll(/<[^<>]{1,200}>/g, '').trim()
 }
 
 /** Without emphasis, code marks, pictures in front and closing hashes. */

@@ -126,7 +126,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       text: `${severity ? `${severity}: ` : ''}${told.join(' — ')}`,
       line: line.line,
       scopes,
-      status: cells[status] ?? '',
+      status: statusSign(cells[status] ?? '', legend),
       unread: severity === null && !/^(?:|[–—-]|n\/a)$/i.test(said) ? said : null,
     })
     close()
@@ -152,6 +152,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
 /** A heading is a finding where it carries a severity or stands under one, or one line below it gives one. */
 function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed[], index: number, legend: Legend): boolean {
   if (line.kind !== 'heading' || (opens?.kind !== 'plain' && opens?.kind !== 'issues')) return false
+  if (line.level === 1 && report.findIndex((each) => each.line.kind === 'heading') === index && !signalsIn(line.text, legend).severity)
+    return false // the title
   const above = governing(scopes.slice(0, -1))
   if (above?.kind === 'other') return false
   if (opens.kind === 'plain' && signalsIn(line.text, legend).severity) return true
@@ -174,9 +176,15 @@ export function severityOf(said: string, legend: Legend): Severity | null {
   )
 }
 
+/** A status column may hold a sign alone. */
+function statusSign(cell: string, legend: Legend): string {
+  const sign = legend.signs.get(bare(cell.trim()))
+  return sign === 'open' || sign === 'closed' ? sign : cell
+}
+
 /** `Severity: high` on a line of its own, below what it is about; null when nobody can tell what it means. */
 export function statedIn(text: string, legend: Legend): Severity | null | undefined {
-  const said = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)\s?[:=|–—-]\s?(.{1,30})$/i.exec(text)?.[1]
+  const said = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i.exec(text)?.[1]
   return said === undefined ? undefined : (severityOf(said, legend) ?? severityWord(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? ''))
 }
 

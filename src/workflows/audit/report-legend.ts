@@ -51,7 +51,10 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
       /(?:\bticked|\bchecked|\[x\]|☑)\W{0,4}(?:=|means?|is|:|stands for)\W{0,4}(?:still )?(?:open|broken|failing|a problem|present|to ?do)\b/i.test(
         text,
       )
-    if (ticked) signs.set('[x]', 'open')
+    if (ticked) {
+      signs.set('[x]', 'open')
+      own.add(line.line)
+    }
   })
   const scale = scales.size === 1 ? [...scales][0]! : null
   return { signs, grades, scale, stars: stars.size === 1 ? String([...stars][0]) : scale, lines: own }
@@ -64,10 +67,10 @@ export function leadingSign(text: string, { signs }: Legend): { means: Severity 
     const means = signs.get(bare(picture))
     return means ? { means, rest: text.slice(picture.length).trimStart() } : null
   }
-  const code = /^[[({*_`]{0,3}([^\s[\](){}*_`:|]{1,5}?)(?:[\])}*_`]{1,3}[\s:–—-]*|\s?[:|–—]\s*|\s-\s|\s{2,}|\t|\s(?=\p{Lu}|["'“`]))/u.exec(
+  const code = /^[[({*_`]{0,3}([^\s[\](){}*_`:|]{1,10}?)(?:[\])}*_`]{1,3}[\s:–—-]*|\s?[:|–—]\s*|\s-\s|\s{2,}|\t|\s(?=\p{Lu}|["'“`]))/u.exec(
     text,
   )
-  const means = code && signs.get(code[1]!)
+  const means = code && (signs.get(code[1]!) ?? signs.get(code[1]!.toLowerCase()))
   if (!means || (/^[AI]$/.test(code[1]!) && /^[AI]\s\S/.test(text))) return null
   return { means, rest: text.slice(code[0].length) }
 }
@@ -95,9 +98,9 @@ export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), s
 
 const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
-const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5})`
+const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=\s?=))`
 const forward = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(${sign})(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
+  String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
   'gu',
 )
 const backward = new RegExp(String.raw`(?<![\p{L}\p{N}])(\p{L}{3,14})["”*]{0,2}(\s?=\s?|\s?[:(]\s?)(${sign})(?![\p{L}\p{N}])`, 'gu')
@@ -115,7 +118,8 @@ function signPairs(text: string): SignPair[] {
     // An equation may say more before it comes to the word: `B = should be fixed soon (major)`.
     const rest = firm ? (/^[^,;|·]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
     const means = [word, ...rest].map(severityWord).find((each) => each !== null) ?? statusWords.get(word.toLowerCase())
-    if (means && (!severityWord(mark) || /=|means?|stands|\(|\s{2}/.test(between))) found.set(mark, { sign: bare(mark), means, firm })
+    if (means && (!severityWord(mark) || /=|means?|stands|\(|\s{2}/.test(between)))
+      found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark), means, firm })
   }
   for (const { 0: all, 1: mark, 2: between, 3: word, index } of text.matchAll(forward))
     add(mark!, between!, word!, text.slice(index + all.length))

@@ -26,7 +26,7 @@ const bareNumber = new RegExp(String.raw`^(${value})(?=\s*(?:$|[|)(,;–—→[]
 /** What a text begins with, as a score; `bare` where a number alone can be nothing else. */
 export function scoreAt(said: string, { scale, stars, grades }: Scale, bare: boolean): Score | null {
   const text = digits(said)
-  const rest = text.replace(/^[\s(*~]{1,4}/, '')
+  const rest = text.replace(/^[\s(*~]{1,4}/, '').replace(/^(?:score|rating|rated|mark)(?: is| of|:)?\s+(?=\d)/i, '')
   const moved = bare || fraction.test(rest) ? laterValue(rest) : 0
   const at = rest.slice(moved)
   const told = fraction.exec(at) ?? (bare ? (percent.exec(at) ?? starsAt(at, stars) ?? bareNumber.exec(at)) : starsAt(at, stars))
@@ -48,6 +48,8 @@ export function numberIn(word: string): string | null {
 /** Number words where a score may be meant, as digits. */
 export function digits(text: string): string {
   return text
+    .replaceAll(/\bper ?cent\b/gi, '%')
+    .replaceAll(/\b(\w{1,5}) stars? (?=out of|of)/gi, '$1 ')
     .replaceAll(
       /\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)(?: and a half)?(?=\s+(?:out )?of\s+(?:ten|five|twenty|a hundred|\d)|\s*(?:$|[,;.)(]|\/))/gi,
       (whole, word: string) => `${numbers.get(word.toLowerCase())}${/half/i.test(whole) ? '.5' : ''}`,

@@ -56,7 +56,7 @@ function scopeOf(line: MarkdownLine, next: MarkdownLine | undefined, above: read
   if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0) || line.text.length > 200) return null
   const title = plain(line.text)
   const named = severityHeading(title)
-  const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+:?$/u.test(title)
+  const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \(\d+\))?:?$/u.test(title)
   const below = next?.kind === 'item' && next.indent > line.indent
   if (named && alone && (!isItem || below))
     return { kind: 'severity', ...named, level: 7, line: line.line, title, indent: isItem ? line.indent : null }

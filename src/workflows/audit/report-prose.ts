@@ -2,7 +2,7 @@
 import { type Severity, isClaimedFixed } from './categorise.ts'
 import { referenceIn } from './reference.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
-import { severityWord } from './report-words.ts'
+import { isNone, severityWord } from './report-words.ts'
 
 export interface Rated {
   readonly text: string
@@ -15,11 +15,9 @@ export interface Rated {
 export function ratingsIn(paragraph: string): Rated[] {
   const sentences = sentencesOf(paragraph)
   return sentences.flatMap((sentence, index): Rated[] => {
-    const lead = severityWord(
-      /^(?:(?:also|and|another|one more|then|finally|lastly|next)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?: one| point| thing)?\s?[:–—]\s/iu.exec(
-        sentence,
-      )?.[1] ?? '',
-    )
+    const label = labelled.exec(sentence)
+    const lead = label && !isNone(sentence.slice(label[0].length)) ? severityWord(label[1]!) : null
+    if (label && severityWord(label[1]!) && !lead) return []
     const rated = lead
       ? { severity: lead, loose: false }
       : (sentence
@@ -50,6 +48,10 @@ export function ratingsIn(paragraph: string): Rated[] {
 export function sentencesOf(paragraph: string): string[] {
   return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}])/u)
 }
+
+/** `Also minor: …`, `One high-severity item: …`. */
+const labelled =
+  /^(?:(?:also|and|another|one more|one|two|three|then|finally|lastly|next|\d)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?\s?[:–—]\s/iu
 
 const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/
 

@@ -87,7 +87,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
     if ((line.kind !== 'heading' && line.quoted) || legend.lines.has(line.line)) return []
     const text = plain(line.text)
       .replaceAll(/\[[#=*.\-\s█░▓▒■□▰▱●○]{3,}\]/g, ' ')
-      .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{3,}|…/g, ' ')
+      .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{3,}|(?:\s\.){3,}|…/g, ' ')
       .replace(/^:\s/, '')
       .replace(scoresTitle, '')
     const titled = scoresTitle.test(plain(line.text))
@@ -130,7 +130,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
 
 const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i
 const pairForm =
-  /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?]|zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:out )?of (?:\d|ten|five)|von \d|sur \d|\()))(.*)$/iu
+  /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?]|zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:stars? )?(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))))(.*)$/iu
 
 const remarkIn = (rest: string) => /^\s*[–—(,-]\s*(.+?)\)?$/.exec(rest)?.[1] ?? ''
 
@@ -227,7 +227,7 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [
 const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|I|we)\b/
 
 const overallName =
-  /^(?:the )?(?:overall|total|final|weighted|audit|average|gesamt)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average|rating|mark))?$|^score$/i
+  /^(?:the )?(?:overall|on the whole|all in all|total|final|weighted|audit|average|gesamt)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average|rating|mark))?$|^score$/i
 const countName = /^(?:round|iteration|step|page|part|phase|version|evaluator)\b/i
 const valueFirst = /^[\s(]{0,4}(?:\d|[★⭐]|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)\b)/i
 const unmeasured = /\bnot (?:measured|applicable|assessed|evaluated|rated|scored|tested)\b|\bn\/a\b/i

@@ -1,6 +1,6 @@
 // What a piece of a report says about itself: how severe it is, and whether that is over; and what is left of it without those labels.
 import type { Severity } from './categorise.ts'
-import { type Legend, leadingPicture, leadingSign } from './report-legend.ts'
+import { type Legend, bare, leadingPicture, leadingSign } from './report-legend.ts'
 import { type Status, anySeverity, highest, isDoneAtEnd, severityWord } from './report-words.ts'
 
 export interface Signals {
@@ -33,10 +33,10 @@ export function signalsIn(line: string, legend: Legend): Signals {
     .trim()
   // What is left of a struck-out line may say what became of it, but nothing more.
   if (kept !== text && /^\W*(?:\w+\W*){0,2}$/.test(kept)) return { severity: null, status: 'closed', text: kept }
-  const tag = severityTag(kept) ?? changedTo(kept)
+  const tag = changedTo(kept) ?? severityTag(kept)
   const rest = tag?.rest ?? kept
-  const end = /(?:^|\s)(\p{Extended_Pictographic})\uFE0F?$/u.exec(rest)?.[1]
-  const ending = end ? legend.signs.get(end) : undefined
+  const end = /(?:^|\s)(?:[([]([^\s()[\]]{1,4})[)\]]|([^\s()[\]\p{L}\d]{1,4}))$/u.exec(rest.slice(-12))?.slice(1).find(Boolean)
+  const ending = end ? legend.signs.get(bare(end)) : undefined
   if (ending && ending !== 'open' && ending !== 'closed') severity ??= ending
   return { severity: tag?.severity ?? severity, status: status ?? (ending === 'closed' || isDoneAtEnd(rest) ? 'closed' : null), text: rest }
 }
@@ -45,7 +45,7 @@ export function signalsIn(line: string, legend: Legend): Signals {
 function severityTag(text: string): { severity: Severity; rest: string } | null {
   if (!anySeverity.test(text)) return null
   const lead =
-    /^(?:also |another |one )?[\s*_`[({]*([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:]+[\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t)/iu.exec(
+    /^(?:also |another |one )?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;]+[\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
       text,
     )
   const first = lead && severityWord(lead[1]!)
@@ -71,11 +71,13 @@ function severityTag(text: string): { severity: Severity; rest: string } | null 
   return severity && { severity, rest: text.replace(/^\([^()]*\)\s+/, '') }
 }
 
-/** `raised from high to critical`, `now low (was high)`: what it was changed to. */
+/** `raised from high to critical`, `minor → critical`, `(was critical, now minor)`: what it was changed to. */
 function changedTo(text: string): { severity: Severity; rest: string } | null {
-  const to = /\b(?:raised|lowered|upgraded|downgraded|changed|moved|escalated|reduced)\b[^.;]{0,40}?\bto[\s*_`]+([\p{L}\d]{2,14})/iu.exec(
-    text,
-  )?.[1]
-  const severity = severityWord(to ?? '')
+  const moved =
+    /\b(?:raised|lowered|upgraded|downgraded|changed|moved|escalated|reduced)\b[^.;]{0,40}?\bto[\s*_`]+([\p{L}\d]{2,14})/iu.exec(text) ??
+    /^[\s*_`[(]{0,4}[\p{L}\d]{2,14}[\s*_`]{0,3}(?:→|->)[\s*_`]{0,3}([\p{L}\d]{2,14})/u.exec(text) ??
+    /\bwas [\p{L}\d]{2,14}, now ([\p{L}\d]{2,14})/iu.exec(text) ??
+    /\bnow ([\p{L}\d]{2,14}) \(?was [\p{L}\d]{2,14}/iu.exec(text)
+  const severity = severityWord(moved?.[1] ?? '')
   return severity && { severity, rest: text }
 }

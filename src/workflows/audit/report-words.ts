@@ -5,7 +5,7 @@ import { plain } from './markdown-lines.ts'
 export type Status = 'open' | 'closed'
 
 export function severityWord(word: string): Severity | null {
-  return severityWords.get(word.toLowerCase()) ?? null
+  return severityWords.get(word.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, 'sev')) ?? null
 }
 
 export function highest(found: readonly Severity[]): Severity | null {
@@ -93,7 +93,10 @@ const severityWords = new Map<string, Severity>(
 )
 
 /** Whether a text has any of them: most have none, and need no closer look. */
-export const anySeverity = new RegExp(`(?<![\\p{L}\\d])(?:${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`, 'iu')
+export const anySeverity = new RegExp(
+  `(?<![\\p{L}\\d])(?:sev(?:erity)?[ -]?\\d|${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`,
+  'iu',
+)
 
 const phrases: readonly (readonly [RegExp, Severity])[] = [
   [/^must[- ]fix$|^show[- ]?stoppers?$/, 'Critical'],
@@ -102,7 +105,7 @@ const phrases: readonly (readonly [RegExp, Severity])[] = [
 ]
 
 const filler =
-  /^(?:severity|priority|impact|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
+  /^(?:\d{1,2}|severity|priority|impact|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
@@ -118,4 +121,4 @@ const closedTitle = new RegExp(
 )
 const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
 const nothing =
-  /^(?:|none|keine?|aucun|ninguno|n\/a|na|nil|nothing|-|–|—|0|no findings|nothing (?:found|to (?:add|report))|none (?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?|ones?)(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open))?)[.!]?$/
+  /^(?:|none|keine?|aucun|ninguno|n\/a|na|nil|nothing|-|–|—|0|no findings|nothing (?:found|to (?:add|report))|none (?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?|ones?|blockers?|criticals?)(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open))?)[.!]?$/
