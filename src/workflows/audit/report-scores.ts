@@ -153,6 +153,7 @@ function tablePairs(report: readonly Placed[]): Pair[] {
       now === undefined &&
       body.length === 1 &&
       head.length > 2 &&
+      !head.some((cell, index) => index > 0 && /\d/.test(cell)) &&
       body[0]!.cells.every((cell, index) => isScore(cell) || (index === 0 && !isScore(head[0])))
     if (across)
       return head.flatMap((name, index) =>
