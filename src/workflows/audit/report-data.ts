@@ -1,5 +1,5 @@
 // Findings and scores that a report gives as JSON or YAML in a fence, where its own words say that this is the data.
-import { parse } from 'yaml'
+import { parseYaml } from '../../rules/reading/parse-yaml.ts'
 import type { MarkdownLine } from './markdown-lines.ts'
 import { plain } from './markdown-lines.ts'
 import { severityOf } from './report-blocks.ts'
@@ -99,10 +99,8 @@ function addPair({ found, line }: Walk, name: string, said: string): void {
   found.pairs.push({ name: name.replaceAll('_', ' '), said, remark: '', line, expected: true, issues: false })
 }
 
+/** JSON is YAML, too. */
 function valueOf(text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 0 })
-  } catch {
-    return null
-  }
+  const read = parseYaml(text)
+  return read.ok ? read.value : null
 }
