@@ -4,7 +4,7 @@ import { readTokens } from '../../../lib/english/read.ts'
 import { isRole } from '../../../lib/english/roles.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import { system } from '../outline/place/actors.ts'
-import type { Thing, ThingKind } from './edit.ts'
+import type { Edit, Thing, ThingKind } from './edit.ts'
 import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
 import { replaceNoun } from './nouns.ts'
 import {
@@ -40,10 +40,11 @@ export function stepBy(view: View, at: readonly number[], kinds: readonly ThingK
     (item) =>
       item !== flow &&
       !direct.includes(item) &&
-      !/^(?:step|part|bit|sentence|line|statement|rule|one|about|where|with|on|which|that|mention|say|says)$/.test(item.lower) &&
+      !/^(?:step|part|bit|thing|sentence|line|statement|rule|one|about|where|with|on|which|that|mention|say|says)$/.test(item.lower) &&
       item.kind !== 'step',
   )
-  const isMarked = isBeside || own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|sentence|line|statement|rule)$/.test(lower))
+  const isMarked =
+    isBeside || own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|thing|sentence|line|statement|rule)$/.test(lower))
   const all = view.names.all.filter((thing) => kinds.includes(thing.kind) && (isMarked || thing.kind === 'step'))
   if (direct.length === 1 && rest.every(({ words }) => /^(?:DET|ADP|PUNCT|PRON)$/.test(words[0]!.tag)))
     return settled(
@@ -110,11 +111,22 @@ export const give: Reading = (view) => {
   const old = found.filter((at) => isOld(view, at) || /^from$/.test(wordBefore(view, at)) || deniedAfter(view, at))
   const fresh = found.filter((at) => !old.includes(at))
   if (verb === null && !isDuty && !isDone && old.length === 0) return null
-  const isNew = fresh.length === 0 || (fresh.length > 1 && old.length === 0)
-  const target = isNew ? newActor(view, old.length > 0) : fresh.length === 1 ? one(view, fresh[0]!, ['actor'])?.name : undefined
+  // Of several people named, one gets the step; the others belong to what is done.
+  const ways = (fresh.length > 0 ? fresh : [-1]).flatMap((at) => {
+    const trial: View = { ...view, used: new Set(view.used), why: fresh.length > 1 ? new Set() : view.why }
+    const edits = givenTo(trial, at, old, verb)
+    return edits ? [{ edits, used: trial.used }] : []
+  })
+  if (ways.length !== 1) return null
+  use(view, ...ways[0]!.used)
+  return ways[0]!.edits
+}
+
+function givenTo(view: View, at: number, old: readonly number[], verb: string | null): Edit[] | null {
+  const target = at < 0 ? newActor(view, old.length > 0) : one(view, at, ['actor'])?.name
   if (!target) return null
-  use(view, ...found.filter((at) => old.includes(at) || (fresh.length === 1 && fresh.includes(at))))
-  echo(view, fresh[0] ?? -1)
+  use(view, ...old, ...(at < 0 ? [] : [at]))
+  echo(view, at)
   cues(view, /^(?:something|that|do|does|perform|handle|take|own|over|who|get|gets|job|task)$/)
   const flows = mentions(view, ['flow'])
   const flow = flows.length === 1 && runs(view).flat().length === 1 ? one(view, flows[0]!, ['flow']) : null

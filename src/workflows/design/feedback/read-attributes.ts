@@ -124,6 +124,7 @@ export const require_: Reading = (view) => {
   const [yes, maybe] = [/^(?:required|mandatory|compulsory|obligatory|must-have)$/, /^(?:optional|voluntary)$/].map((words) =>
     wordAt(view, words),
   ) as [number, number]
+  if (denied < 0 && yes >= 0 && maybe >= 0) return null
   // "optional, not required": the one right behind "not" is the old one
   const required =
     denied >= 0 && yes >= 0 && maybe >= 0
@@ -274,7 +275,7 @@ export function attributeIn(view: View, run: readonly number[], entity: string):
     (at) =>
       view.items[at]!.type !== null &&
       (at === own.at(-1)
-        ? /^(?:type|as)$/.test(word(at - 1)) || /^(?:type)$/.test(word(at - 2))
+        ? /^(?:type|as)$/.test(word(at - 1)) || /^type /.test(word(at)) || /^(?:type)$/.test(word(at - 2))
         : field !== undefined && at < field && called !== undefined),
   )
   const type = typed === undefined ? null : view.items[typed]!.type

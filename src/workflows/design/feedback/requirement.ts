@@ -13,16 +13,16 @@ const duty =
 /** About the design or the work on it, not about what the product does. */
 const aside =
   /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|score|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|fields?|columns?|data model|components?|goals?|meeting|deadline|sprint|ticket|developers?)\b/gi
-const praise = /^(?:good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b/i
+const praise = /^(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b/i
 const hedge =
-  /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|would be nice|it would|could be|feels?|seems?|looks?)\b/i
+  /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
 const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|everything|something|nothing|all)$/
 
 /** Null where it is one; else why not. */
 export function whyNoRequirement(sentence: string, intent: Intent): string | null {
   if (/\?\s*$/.test(sentence)) return 'it is a question'
   if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
-  if (praise.test(sentence)) return 'it is praise, and asks for nothing'
+  if (praise.test(sentence)) return 'it asks for nothing'
   const known = wordsOfDesign(intent)
   const said = sentence.replaceAll(/[“"][^”"]*[”"]/g, '')
   if ([...said.matchAll(aside)].some(([word]) => !known.has(stemOf(word.toLowerCase()))))
@@ -36,12 +36,14 @@ export function whyNoRequirement(sentence: string, intent: Intent): string | nul
   const statements = readStatements(sentence)
   const [first] = statements
   const isDuty = /\b(?:must|should|shall|never)\b/i.test(sentence)
-  if (!first || statements.length !== 1 || !first.acts.some(({ part }) => part === 'main' || isDuty))
+  if (!first || statements.length !== 1 || !(isDuty || first.acts.some(({ part }) => part === 'main')))
     return 'it says nothing that is done or must hold'
   const subject = first.tokens.find(({ tag, lower }) => /^(?:NOUN|PROPN|PRON)$/.test(tag) || (tag === 'ADJ' && known.has(stemOf(lower))))
   const isStory = /^as an? /i.test(sentence)
   const forbids =
-    /^(?:there (?:must|should|shall)|never|under no circumstances)\b|\b(?:we|you) (?:must|should|may|shall) (?:never|not)\b/i.test(sentence)
+    /^(?:there (?:must|should|shall)|it (?:must|should|shall) (?:not |never )?be possible|never|under no circumstances)\b|\b(?:we|you) (?:must|should|may|shall) (?:never|not)\b/i.test(
+      sentence,
+    )
   if (!isStory && !forbids && (!subject || vague.test(subject.lower))) return 'it does not say who or what it is about'
   const binds = /^\p{L}[^,;]*?\b(?:must|should|shall|may|can)\b/iu.test(sentence)
   if (!forbids && !binds && !first.acts.some(({ part, subjects, passive }) => part === 'main' && (subjects.length > 0 || passive)))

@@ -1,4 +1,5 @@
 // A sentence of feedback as words, and cut where one ask may end and the next begin. What stands in quotation marks is one word.
+import { typeNamed } from './value-types.ts'
 import { readTokens, type Token } from '../../../lib/english/read.ts'
 
 export interface Word extends Token {
@@ -20,7 +21,7 @@ const preamble =
   /^(?:(?:first|second|third|last|final)(?:ly)?\s*[,:]\s*|(?:please|pls|kindly|hm+|oh|also|ok(?:ay)?|hi|hey|hello|one more thing|one thing|minor|nit|small thing|on second thoughts?|thinking about it|to be honest|in my opinion|in addition|while you(?:['’]re| are) at it|i(?: do)? think|i believe|i(?: would|['’]d) say|make sure (?:to|you)|you (?:can|may|could|might as well|should|need to|have to)|feel free to|it would be (?:good|better|nice|great|best) to|(?:it['’]?s|it is) better to|i(?: would|['’]d) suggest(?: to)?)\s*[,:]?\s+)/i
 /** Everywhere and from now on: so does every edit. */
 const scope =
-  /[\s,]*\b(?:from now on|everywhere|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|right now|at the moment|for (?:me|us)|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
+  /[\s,]*\b(?:from now on|everywhere|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|right now|at the moment|as well|for (?:me|us)|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
 
 /** Null for a question that asks for no change. "Could X be called Y?" asks for it, "Should X be called Y?" asks whether. */
 export function plainAsk(sentence: string): string | null {
@@ -76,7 +77,15 @@ function hyphened(tokens: readonly Token[]): Token[] {
 /** Cut at punctuation and joining words; a bracket that only lists things is left out. */
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [{ joint: null, words: [] }]
-  const plain = text.replaceAll(/[“"«][^”"»]*[”"»]|\s*\([^()]*\)/g, (part) => (/^\s*\(/.test(part) && isList(part) ? '' : part))
+  const plain = text.replaceAll(/[“"«][^”"»]*[”"»]|\s*\([^()]*\)/g, (part) =>
+    !/^\s*\(/.test(part)
+      ? part
+      : typeNamed(part.replaceAll(/[\s()]+/g, ' ').trim())
+        ? ` of type ${part.replaceAll(/[\s()]+/g, ' ').trim()}`
+        : isList(part)
+          ? ''
+          : part,
+  )
   for (const word of wordsOf(plain)) {
     const own = chunks.at(-1)!
     const isDash = /^[–—]$/.test(word.text) || (word.text === '-' && plain[word.start - 1] === ' ')

@@ -104,6 +104,7 @@ interface Where {
 /** Each part an ask or a remark, and at least one an ask. */
 function readParts(parts: readonly Part[], { intent, done, topic }: Where, known: Map<string, Understood>): Understood {
   const edits: Edit[] = []
+  const real: Edit[] = []
   const why: string[] = []
   let now = intent
   let spoken = topic
@@ -122,7 +123,11 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     if ('edits' in read) {
       const fresh = read.edits.filter((edit) => !edits.some((other) => JSON.stringify(other) === JSON.stringify(edit)))
       edits.push(...fresh)
-      now = applyEdits(now, [{ id: 'edit-0', edits: fresh }])
+      for (const edit of fresh) {
+        const after = applyEdits(now, [{ id: 'edit-0', edits: [edit] }])
+        if (after !== now) real.push(edit)
+        now = after
+      }
       verb = part.words.find(({ tag, lower, lemma }) => tag === 'VERB' && lower === lemma) ?? verb
     } else if (isRemark(part, parts[at + 1], edits.length > 0)) why.push(...read.why)
     else {
@@ -137,8 +142,15 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
           ? own
           : spoken
   }
-  return edits.length > 0 ? { edits } : { why }
+  // What changes nothing beside what does is only told: "it is text now, it ought to be a number".
+  const asked = real.length > 0 ? real : edits
+  if (asked.some((edit, at) => asked.some((other, i) => i > at && isAgainst(edit, other)))) return { why: ['it contradicts itself'] }
+  return asked.length > 0 ? { edits: asked } : { why }
 }
+
+/** Two values for one thing. */
+const isAgainst = (a: Edit, b: Edit) =>
+  a.op === b.op && 'thing' in a && 'thing' in b && same(a.thing, b.thing) && JSON.stringify(a) !== JSON.stringify(b)
 
 /** An ask in the only way it can be read; the one that brings least of its own, where there are several. */
 function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: Word | undefined): Understood {
@@ -181,7 +193,7 @@ const brought = (edits: readonly Edit[]): number =>
 const doubtful =
   /\b(?:if|unless|maybe|perhaps|possibly|might|would|until|later|someday|eventually|but|however|although|though|says?|said|thinks?|suggest\w*|wonder\w*|disagree\w*|sure|decide|kidding|wait|forget|undo|except|hmm+|somehow|something|bothers?|whatever|again)\b/i
 const binding =
-  /\b(?:must|should|shall|ought|never|always|only (?:if|when|for)|instead|rather|before|after|rename\w*|remov\w*|delet\w*|drop\w*|add(?:s|ed|ing)?|merg\w*|mov(?:e|es|ed|ing)|replac\w*|chang\w*)\b/i
+  /\b(?:must|should|shall|ought|only (?:if|when|for)|instead|rather|before|after|rename\w*|remov\w*|delet\w*|drop\w*|add(?:s|ed|ing)?|merg\w*|mov(?:e|es|ed|ing)|replac\w*|chang\w*)\b/i
 
 /** What only tells why, or that something stays: it lays down nothing and asks for nothing. */
 function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean): boolean {
@@ -189,6 +201,7 @@ function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: bool
   if (doubtful.test(text) || (isBehind && /\bor\b/i.test(text))) return false
   if (/^(?:keep|leave)\b/i.test(text) || /\bstays?$/i.test(text)) return true
   if (/^(?:and|but|which)$/.test(joint)) return false
+  if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
   const isReason = /^(?:because|since|otherwise)$/.test(joint) || (!isBehind && next?.joint === 'so')
   const tokens = readTokens(text)
   const verb = tokens.findIndex(({ tag }) => tag === 'VERB' || tag === 'AUX')

@@ -84,10 +84,12 @@ export function isOld(view: View, at: number): boolean {
   for (let before = at - 1; before >= 0; before -= 1) {
     const word = view.items[before]!.lower
     if (/^(?:not|n't|instead|rather|never|nobody|no)$/.test(word)) {
-      use(view, ...range(before, at))
+      use(view, ...range(before, at), ...(/^(?:do|does)$/.test(view.items[before - 1]?.lower ?? '') ? [before - 1] : []))
       return true
     }
-    if (!/^(?:the|a|an|our|its|just|only|simply|merely|to|by|with|on|in|of|for|from|as|than|any|longer|place|plain)$/.test(word))
+    if (
+      !/^(?:the|a|an|our|its|just|only|simply|merely|to|by|with|on|in|of|for|from|as|than|any|longer|place|plain|say|call|use)$/.test(word)
+    )
       return false
   }
   return false
@@ -220,7 +222,7 @@ export function unknown(view: View, kinds: readonly ThingKind[]): null {
     said === undefined ||
     runs(view)
       .flat()
-      .some((at) => view.items[at]!.things.some(isText))
+      .some((at) => view.items[at]!.things.some((thing) => isText(thing) || kinds.includes(thing.kind)))
   )
     return null
   const near = nearNames(view.names, said, kinds)
