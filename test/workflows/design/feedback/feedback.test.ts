@@ -107,7 +107,7 @@ test.each<[string, string]>([
     'add the step “Coordinators photograph the tool” before “Coordinators retire broken tools”',
   ],
   [
-    'Instead of the home address I would like map coordinates.',
+    "Instead of the home address I'd like map coordinates.",
     'remove the attribute home address of Member; add the attribute map coordinates to Member',
   ],
 ])('“%s” is an edit', (sentence, edit) => {
