@@ -205,8 +205,7 @@ export const merge: Reading = (view) => {
     const to = run ? newName(view, run, first.name) : isInto ? things.at(-1)!.name : first.name
     if (!to || (run && isTaken(view, to, first) && nameKey(to) !== nameKey(second.name))) continue
     use(view, ...trial.used, ...(run ?? []))
-    if (kind !== 'attribute')
-      return [{ op: 'merge', kind, from: found.length > 2 || isInto || run ? [first.name, second.name] : [first.name, second.name], to }]
+    if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
     const kept = nameKey(to) === nameKey(second.name) ? second : first
     const gone = kept === first ? second : first
     return [...(nameKey(kept.name) === nameKey(to) ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
