@@ -338,11 +338,11 @@ describe('with the keyboard alone', () => {
       await page.locator('.run-bar .mark', { hasText: 'frozen' }).waitFor()
       await tabTo('Share…')
       await keyboard.press('Enter')
-      await tabTo('Copy')
+      await tabTo('Copy Markdown')
       await keyboard.press('Enter')
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
-        /^# order-tracking \(design\)[\s\S]*Customers can see[\s\S]*approved by/,
+        /^# order-tracking: passed[\s\S]*Customers can see[\s\S]*approve \(candidate/i,
       )
       await keyboard.press('Escape')
 

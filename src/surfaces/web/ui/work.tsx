@@ -35,7 +35,8 @@ export function WorkView({ document, at }: ViewProps) {
     <Nothing {...{ document, at }} />
   )
   if (!findings && !trouble) return <Loading /> // what is decided beside it must not move when they come
-  const isBeside = isListed || gate !== null || stop !== null
+  const isMade = shown !== undefined || versions.length > 0 || children.length > 0
+  const isBeside = (isListed || gate !== null || stop !== null) && (isMade || gate === null)
   return (
     <div class={isBeside ? 'work beside' : 'work'}>
       {(gate || stop) && (
