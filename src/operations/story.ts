@@ -120,7 +120,7 @@ async function panelsOf(
         ? [{ name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` }]
         : []
     })
-  return { frames, pictures, tables: panels.flatMap(tableOf) }
+  return { frames, pictures, tables: panels.filter(({ id }) => id !== 'decisions').flatMap(tableOf) } // those are told for every run
 }
 
 function tableOf(panel: Panel): Story['tables'] {

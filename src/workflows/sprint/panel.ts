@@ -123,15 +123,11 @@ async function panels({ run: { state }, judged: all, picture: address, world }: 
   const { evaluations } = state
   if (evaluations.length === 0) return []
   const pictures = evaluations.flatMap((each) => picturesOf(each, address, world.root))
-  // Once nothing is marked any more, the page itself is the work, not a picture of an earlier one.
-  const isNow = evaluations.slice(-1).some((each) => picturesOf(each, address, world.root).length > 0)
   const names = evaluations[0]?.card.dimensions.map(({ dimension }) => dimension) ?? []
   const counted = (each: Evaluation) =>
     each.card.criteria.filter(({ outOfContract, outcome }) => !outOfContract && outcome === 'fail').length
   return [
-    ...(pictures.length > 0
-      ? [{ kind: 'pictures' as const, id: 'pictures', title: 'Pictures', ...(isNow && { main: true as const }), pictures }]
-      : []),
+    ...(pictures.length > 0 ? [{ kind: 'pictures' as const, id: 'pictures', title: 'Pictures', main: true as const, pictures }] : []),
     {
       kind: 'metrics',
       id: 'metrics',
