@@ -36,6 +36,17 @@ test.each([
     'Scene(act, number, props)',
   ],
   [
+    'a choice among typed fields',
+    '## Key entities\n- **Repair Order**: order number (integer, required), complaint (text), status (one of: open, waiting, finished)',
+    'Repair Order(order number, complaint, status)',
+  ],
+  [
+    'fields that are to be stored for each thing',
+    '## Data\nR5. The system must store for each Tool: label (text), weight (text), last inspection (date).',
+    'Tool(label, weight, last inspection)',
+  ],
+  ['fields behind the thing and the verb', '## Data\nFor each tool we keep: label (text), weight (text).', 'Tool(label, weight)'],
+  [
     'fields in brackets',
     '- Data: reading (value, date, confirmed), meter (number, installed on, flat)',
     'Meter(number, installed on, flat)',

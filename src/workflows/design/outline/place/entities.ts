@@ -43,8 +43,8 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     if (statement.kind === 'row') fromRow(statement)
     if (statement.kind === 'heading') return
     const listed = attributesOf(statement) ?? fieldsListed(statement)
-    if (listed) keep(listed.name, statement, listed.items, listed.ref)
-    else for (const { name, items, ref } of fieldsDefined(statement, speaksOf(statement))) keep(name, statement, items, ref)
+    if (!listed || !keep(listed.name, statement, listed.items, listed.ref))
+      for (const { name, items, ref } of fieldsDefined(statement, speaksOf(statement))) keep(name, statement, items, ref)
     for (const { thing, items } of fieldsInSentence(statement)) {
       const list = usable(items)
       if (list.length > 1 || items[0]?.many === false)

@@ -167,6 +167,8 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
       : null
   const name = label[1] as string
   const rest = text.slice(start + label[0].length)
+  const fields = namesListed(rest)
+  if (isTyped(fields) && endsWith(rest, fields)) return { name, items: usable(fields), ref: { id, start, end: start + name.length } }
   const list = words(rest)
   const opener = list.findIndex(
     ({ lower }, at) =>
@@ -190,10 +192,9 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
 export function fieldsDefined({ id, text, kind }: Statement, speaksOf: (name: string) => boolean): Listed[] {
   if (kind === 'heading' || kind === 'code' || kind === 'row') return []
   const start = labelEnd(text)
-  const [label, name = ''] =
-    /^(?:(?:fields|attributes|properties|data|details) (?:of|for) (?:an? |the |each |every )?)?(\p{L}[\p{L} '-]{1,30}?)\s*(?::|\s[–—-])\s+(?=\S)/iu.exec(
-      text.slice(start),
-    ) ?? []
+  const found = leads.map((lead) => lead.exec(text.slice(start))).find((each) => each !== null)
+  const label = found?.[0]
+  const name = found?.groups?.['name'] ?? ''
   const rest = start + (label?.length ?? 0)
   const groups = [...text.slice(rest).matchAll(/(?:^|[,;]\s*(?:and\s+)?)(\p{L}[\p{L} -]{1,30}?)\s*\(([^()]+,[^()]+)\)(?=\s*(?:[,;.]|$))/gu)]
   if (groups.length > 0 && groups.map(([all]) => all).join('').length >= text.slice(rest).replace(/\.$/, '').length)
@@ -205,12 +206,22 @@ export function fieldsDefined({ id, text, kind }: Statement, speaksOf: (name: st
         : []
     })
   const items = label === undefined ? [] : namesListed(text.slice(rest), rest)
-  // A kind of value behind a name says that it is a field; without any, the thing must be spoken of elsewhere.
-  const isTyped = items.length > 1 && items.some(({ type }) => type !== undefined) && items.every(({ name: own }) => words(own).length < 5)
-  return endsWith(text, items) && (isTyped || (items.length > 2 && isFieldNames(items) && speaksOf(name)))
-    ? [{ name, items: usable(items), ref: { id, start, end: start + name.length } }]
-    : []
+  // Without a kind of value the thing must be spoken of elsewhere.
+  if (!endsWith(text, items) || !(isTyped(items) || (items.length > 2 && isFieldNames(items) && speaksOf(name)))) return []
+  const at = start + (label ?? '').lastIndexOf(name)
+  return [{ name, items: usable(items), ref: { id, start: at, end: at + name.length } }]
 }
+
+/** What stands before a list of fields: "Parcel:", "Fields of a parcel:", "The system must store for each parcel:", "For each parcel we keep:". */
+const leads = [
+  /^(?:(?:fields|attributes|properties|data|details) (?:of|for) (?:an? |the |each |every )?)?(?<name>\p{L}[\p{L} '-]{1,30}?)\s*(?::|\s[–—-])\s+(?=\S)/iu,
+  /^[\p{L} ]{1,40}?\b(?:stores?|keeps?|records?|holds?|saves?|tracks?)(?: the following)? (?:for|about|of) (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?)\s*:\s+(?=\S)/iu,
+  /^for (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|recorded|records?|holds?|saved?|tracke?d?)(?: the following)?\s*:\s+(?=\S)/iu,
+]
+
+/** A kind of value behind a name says that it is a field. */
+const isTyped = (items: readonly Item[]): boolean =>
+  items.length > 1 && items.some(({ type }) => type !== undefined) && items.every(({ name }) => words(name).length < 5)
 
 /** Whether a statement does nothing but list fields. */
 export const isFieldLine = (statement: Statement): boolean =>
@@ -222,6 +233,8 @@ function isFieldNames(items: readonly Item[]): boolean {
   const nouns = ends.filter((list) => list.some(({ tag }) => tag === 'NOUN')).length
   const states = ends.filter((list) => list.every(({ tag }) => /^(?:ADJ|ADV|VERB)$/.test(tag))).length
   const people = ends.filter((list) => namesSomebody({ words: list })).length
+  // "looks after stock, prices and staff" tells what somebody does
+  if (ends[0]?.[0]?.tag === 'VERB' && ends[0][0].lower !== ends[0][0].lemma && ends[0].length > 1) return false
   const capitals = items.slice(1).filter(({ name }) => /^\p{Lu}/u.test(name)).length
   return items.length > 1 && nouns > 0 && states * 2 < items.length && people * 2 < items.length && capitals * 2 < items.length
 }
