@@ -125,7 +125,7 @@ const pages = [
     'avoid-inline-spacing',
     wrap('<p style="letter-spacing:0.1em !important;width:200px">The toy brought back fond memories of being lost in the rain forest.</p>'),
   ],
-  ['something to focus inside a button, which axe leaves to people', null, wrap('<button><span tabindex="0">Sign in</span></button>')],
+  ['something to focus inside a button, which axe passes', null, wrap('<button><span tabindex="0">Sign in</span></button>')],
   [
     'region that scrolls and cannot be reached',
     null,
