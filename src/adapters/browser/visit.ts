@@ -35,6 +35,7 @@ interface Reader {
 export interface Owner extends Part {
   /** Whether the tab key leads into it. */
   focusable: boolean
+  size: { width: number; height: number }
 }
 
 export interface Visit extends Reader {
@@ -162,7 +163,9 @@ async function framesIn(cdp: CDPSession, own: { id: number }): Promise<(Reader &
 function ownerOf(this: HTMLElement): Owner | null {
   if (!this.checkVisibility() || this.closest('[aria-hidden=true]')) return null
   const tab = Number.parseInt(this.getAttribute('tabindex') ?? '0', 10)
-  return { ...whet.partOf(this), focusable: !(tab < 0) }
+  const part = whet.partOf(this)
+  const said = (name: 'width' | 'height') => Number.parseInt(this.getAttribute(name) ?? '', 10) || part.box[name]
+  return { ...part, focusable: !(tab < 0), size: { width: said('width'), height: said('height') } }
 }
 
 async function open(page: Page, source: PageSource, seen: Seen, loadMs: number): Promise<void> {

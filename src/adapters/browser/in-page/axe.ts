@@ -28,7 +28,7 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
     runOnly: { type: 'tag', values: tags },
     rules: Object.fromEntries(also.map((id) => [id, { enabled: true }])),
   }
-  const inFrame = owner && { include: [['html']], initiator: false, focusable: owner.focusable, page: false, size: owner.box }
+  const inFrame = owner && { include: [['html']], initiator: false, focusable: owner.focusable, page: false, size: owner.size }
   const results = inFrame ? await axe.finishRun([await axe.runPartial(inFrame, options)], options) : await axe.run(document, options)
   scrollTo(0, 0)
   const inPage = ({ element, target }: NodeResult): Part => {
