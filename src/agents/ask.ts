@@ -37,6 +37,8 @@ export interface AskOptions {
   /** What the run began with; left out where nothing is pinned. */
   pins?: Pins
   limits?: Partial<AskLimits>
+  /** A stored PNG; null when it is gone. */
+  picture?(hash: string): Uint8Array | null
   /** Tells the artifact from what is said around it; without it a whole reply is the artifact. */
   unwrap?: Unwrap
 }
@@ -61,7 +63,12 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     const rendered = await renderTask(task, template, context, options.world.nonce)
     const leak = told(task, rendered)
     if (leak !== null) return refuse('leak', `the judge would be told of an earlier judgement, so it was not asked: «${leak}»`)
-    const request = requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs })
+    const pictures = maker.sees ? (task.pictures ?? []).map((each) => ({ ...each, png: options.picture?.(each.object) ?? null })) : []
+    const shown = pictures.flatMap(({ png, ...each }) => (png === null ? [] : [{ ...each, png }]))
+    const request = {
+      ...requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs }),
+      ...(shown.length > 0 && { pictures: shown.map(({ says, png }) => ({ says, png })) }),
+    }
     const began = options.world.now()
     const said = await race(maker, request, options.world)
     if (said === 'pending') return 'pending'
@@ -74,6 +81,7 @@ export function createAsk(options: AskOptions): Ports['ask'] {
       ...about,
       model: { asked: identity.model, reported: result.model ?? null },
       warnings: result.warnings ?? [],
+      ...(shown.length > 0 && { pictures: shown.map(({ object }) => object) }),
       ...(result.secrets && { secrets: result.secrets }),
       ms: options.world.now() - began,
       attempt: context.attempt,

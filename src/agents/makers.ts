@@ -38,6 +38,8 @@ const model = z.strictObject({
   key_env: envName.optional(),
   /** Plain http to another machine is refused without it. */
   insecure: z.boolean().optional(),
+  /** Whether it can look at pictures; left out, the vendors' own models can and others cannot. */
+  vision: z.boolean().optional(),
   price,
   timeout,
 })
@@ -61,6 +63,7 @@ export type MakerSpec =
       api?: 'responses' | 'chat'
       keyEnv?: string
       insecure: boolean
+      vision?: boolean
       price?: StatedPrice
       timeoutMs?: number
     }
@@ -165,6 +168,7 @@ function modelSpec({
   api,
   key_env: keyEnv,
   insecure = false,
+  vision,
   price: stated,
   timeout: seconds,
 }: z.infer<typeof model>): MakerSpec {
@@ -184,6 +188,7 @@ function modelSpec({
     provider: provider as ModelProvider,
     model: name,
     insecure,
+    ...(vision !== undefined && { vision }),
     ...(baseUrl && { baseUrl }),
     ...(api && { api }),
     ...(keyEnv && { keyEnv }),

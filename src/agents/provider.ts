@@ -11,6 +11,8 @@ export interface Provider {
   name: string
   /** Where this maker has a time limit of its own. */
   timeoutMs?: number
+  /** Whether pictures can be shown to it. */
+  sees?: boolean
   /** Whether the cost of its calls is known; a money budget needs that. */
   priced?: boolean
   /** What is pinned at the start of a run; `unknown` where a maker does not say, and then its name and program version pin it. */
@@ -39,6 +41,7 @@ export interface ProviderRequest {
   /** Where a program edits files: a throw-away copy of the project with these files (in marked fences), or a working copy. */
   edits?: { files: string } | WorkFolder
   schema?: Json
+  pictures?: readonly Picture[]
   /** Asked of every maker that can take it. */
   temperature: 0 | undefined
   timeoutMs: number
@@ -47,6 +50,11 @@ export interface ProviderRequest {
   /** A judge: an assistant that looks around by itself is given nothing to find but the prompt. */
   apart?: true
   signal: AbortSignal
+}
+
+export interface Picture {
+  says: string
+  png: Uint8Array
 }
 
 export type ProviderResult = ProviderReply | ProviderFailure | 'pending'

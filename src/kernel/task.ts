@@ -22,6 +22,8 @@ export interface AskAgent {
   makes?: ArtifactKind
   /** Where a program may edit files instead of printing them; its words are then optional. */
   edits?: { slot: string } | WorkFolder
+  /** PNGs by hash, for a maker that can see; the others get the words alone. */
+  pictures?: { object: string; says: string }[]
   /** A maker past its time limit has failed; elsewhere that is an outage. */
   timeLimitEnds?: true
 }

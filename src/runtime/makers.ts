@@ -6,6 +6,7 @@ import { observeFiles } from '../adapters/observe.ts'
 import { passportedRubrics } from '../adapters/passports.ts'
 import { builtinProvider } from '../adapters/providers/builtin.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
+import { readPicture } from '../adapters/browser/pictures.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import { templatesWith } from '../adapters/templates.ts'
 import { askLimits, createAsk } from '../agents/ask.ts'
@@ -55,7 +56,14 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
         },
       }
     : await makePins(kit?.templates ?? [], templates, providers)
-  const ask = createAsk({ makers: providers, templates, world: askWorld, pins, ...(kit?.unwrap && { unwrap: kit.unwrap }) })
+  const ask = createAsk({
+    makers: providers,
+    templates,
+    world: askWorld,
+    picture: (hash) => readPicture(root, hash),
+    pins,
+    ...(kit?.unwrap && { unwrap: kit.unwrap }),
+  })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
     configured: Object.keys(providers).length > 0,

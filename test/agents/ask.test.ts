@@ -37,6 +37,25 @@ async function ask(provider: Provider, options: Partial<AskOptions> = {}, what =
   return performed
 }
 
+describe('pictures', () => {
+  const shown = task({ pictures: [{ object: 'a', says: 'The page:' }, { object: 'gone', says: 'Another:' }] })
+  const picture = (hash: string) => (hash === 'a' ? new Uint8Array([1, 2]) : null)
+
+  it('go to a maker that can see, as far as they are there, and the record names them', async () => {
+    const provider = { ...maker([reply('hi')]), sees: true }
+    const done = await ask(provider, { picture }, shown)
+    expect(provider.requests[0]?.pictures).toEqual([{ says: 'The page:', png: new Uint8Array([1, 2]) }])
+    expect(done).toMatchObject({ meta: { pictures: ['a'] } })
+  })
+
+  it('are not even read for one that cannot', async () => {
+    const provider = maker([reply('hi')])
+    const done = await ask(provider, { picture: () => expect.unreachable() }, shown)
+    expect(provider.requests[0]).not.toHaveProperty('pictures')
+    expect(done).not.toHaveProperty('meta.pictures')
+  })
+})
+
 describe('a reply', () => {
   it('is recorded with everything known about it', async () => {
     const provider = maker([reply('hi', { model: 'm-1-20260101', warnings: ['temperature is not supported'] })])

@@ -1,17 +1,21 @@
 // A sprint through the command line: the example from fail to pass, a page mended by hand, and what it leaves behind.
-import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { whileServed } from '../../src/workflows/sprint/hands/serve.ts'
+import { sha256 } from '../../src/lib/hash.ts'
+import { makeSigner } from '../gates/sshsig-signer.ts'
+import { startLoopback } from '../loopback/server.ts'
+import { booking } from '../workflows/design/project.ts'
 import { type Project, eventsOf, newProject, until } from './whet.ts'
 
 const example = fileURLToPath(new URL('../../examples/sprint-landing', import.meta.url))
 const cleaning: (() => unknown)[] = []
-afterEach(() => {
-  for (const clean of cleaning.splice(0)) clean()
+afterEach(async () => {
+  for (const clean of cleaning.splice(0)) await clean()
 })
 
 function project(): Project {
@@ -27,7 +31,7 @@ const report = (at: Project, number: number) =>
   JSON.parse(at.read(`.moai/sprints/evaluation-report-${number}.json`)) as Record<string, unknown>
 
 describe('the example', () => {
-  it('SP-026 SP-028 SP-056 goes from fail to pass in three sprints, with a builder that mends only what it is told', async () => {
+  it('SP-026 SP-056 goes from fail to pass in three sprints, with a builder that mends only what it is told', async () => {
     const at = project()
     const before = at.read('site/index.html')
     expect(await at.json(built)).toMatchObject({ passed: true, status: 'passed', summary: { iteration: 3, score: '1.00' } })
@@ -45,35 +49,13 @@ describe('the example', () => {
     expect((await at.whet(['check', 'site/index.html'])).code).toBe(0)
     expect((await at.whet(['verify', 'site'])).code).toBe(0)
   })
-
-  it('SP-047 SP-049 SP-050 cites tokens and contrast, every section, and what the browser saw', async () => {
-    const at = project()
-    await at.whet(start)
-    const { dimensions } = report(at, 1) as { dimensions: Record<string, { evidence: { id: string; seen: string; findings: object[] }[] }> }
-    const seen = (dimension: string, id: string) => dimensions[dimension]?.evidence.find((each) => each.id === id)
-    expect(seen('Design Quality', 'design.contrast')?.seen).toMatch(/contrast of 1\.43:1/)
-    expect(JSON.stringify(seen('Design Quality', 'design.spacing'))).toContain('13px')
-    expect(seen('Completeness', 'completeness.sections')?.seen).toContain('Contact')
-    expect(JSON.stringify(seen('Functionality', 'functionality.mobile')?.findings)).toContain('375×667')
-  })
 })
 
 describe('a page that a command serves', () => {
   it('SP-076 SP-077 is served from the build, by a builder that edits a copy, and all that was started ends', async () => {
     const at = project()
     const port = await freePort()
-    at.write(
-      'server.mjs',
-      `import { createServer } from 'node:http'
-import { readFileSync } from 'node:fs'
-import { spawn } from 'node:child_process'
-console.log('child', spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).pid)
-const types = { css: 'text/css', svg: 'image/svg+xml' }
-createServer(({ url }, response) => {
-  const path = url === '/' ? '/index.html' : url
-  try { response.writeHead(200, { 'content-type': types[path.split('.').pop()] ?? 'text/html' }).end(readFileSync('site' + path)) } catch { response.writeHead(404).end() }
-}).listen(${port}, '127.0.0.1')`,
-    )
+    at.write('server.mjs', server(port))
     at.write(
       'editor.mjs',
       `import { readFileSync, writeFileSync } from 'node:fs'
@@ -109,13 +91,27 @@ console.log('Mended the copy, the link and the picture.')`,
     const logs = readdirSync(join(at.root, '.whetstone/logs'))
     expect(logs).toHaveLength(2)
     for (const log of logs) {
-      const child = Number(/child (\d+)/.exec(at.read(`.whetstone/logs/${log}`))?.[1])
+      const child = Number(/pids (\d+)/.exec(at.read(`.whetstone/logs/${log}`))?.[1])
       expect(child).toBeGreaterThan(0)
       await until(() => !existsSync(`/proc/${child}`)) // told to end; its parent may still have to take note
     }
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
     expect((await at.whet(['sprint', 'report', `127-0-0-1-${port}`])).code).toBe(0)
     expect(at.read('.moai/sprints/evaluation-report-2.html')).toContain('data:image/png')
+  })
+
+  it('what it started ends though whet is killed', async () => {
+    const at = project()
+    const port = await freePort()
+    at.write('server.mjs', server(port))
+    const flags = ['--page', `http://127.0.0.1:${port}/`, '--start', `${process.execPath} server.mjs`]
+    const whet = at.start(['sprint', 'new', 'brief.md', ...flags])
+    const log = () => readdirSync(join(at.root, '.whetstone/logs')).map((name) => at.read(`.whetstone/logs/${name}`))
+    await until(() => existsSync(join(at.root, '.whetstone/logs')) && /serving/.test(log().join('')))
+    whet.kill('SIGKILL')
+    const pids = (/pids (\d+) (\d+)/.exec(log().join('')) ?? []).slice(1)
+    expect(pids).toHaveLength(2)
+    await until(() => pids.every((pid) => !existsSync(`/proc/${pid}`)))
   })
 
   it('runs no command that nobody on this machine gave, and none for a file', async () => {
@@ -132,6 +128,17 @@ console.log('Mended the copy, the link and the picture.')`,
   })
 })
 
+/** Serves the site, and starts a process of its own that must end with it. */
+const server = (port: number) => `import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+console.log('pids', spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).pid, process.pid)
+const types = { css: 'text/css', svg: 'image/svg+xml' }
+createServer(({ url }, response) => {
+  const path = url === '/' ? '/index.html' : url
+  try { response.writeHead(200, { 'content-type': types[path.split('.').pop()] ?? 'text/html' }).end(readFileSync('site' + path)) } catch { response.writeHead(404).end() }
+}).listen(${port}, '127.0.0.1', () => console.log('serving'))`
+
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -142,22 +149,32 @@ function freePort(): Promise<number> {
 }
 
 describe('without a builder', () => {
-  it('rests with the feedback, stays at rest while the page is the same, and goes on when it was mended', async () => {
+  it('SP-047 SP-049 SP-050 rests with the feedback, shows a judge the pictures, and goes on when the page was mended', async () => {
     const at = project()
-    const first = await at.whet(start)
+    const judge = await startLoopback([
+      { json: { anchor: '0.75', absent: false, quotes: ['Bread before breakfast'], reasoning: 'Plain.' } },
+    ])
+    cleaning.push(() => judge.close())
+    const env = { ANTHROPIC_API_KEY: 'sk-ant-test-0123456789', ANTHROPIC_BASE_URL: judge.url('anthropic') }
+    const first = await at.whet([...start, '--judge', 'model:anthropic/claude-haiku-4-5'], { env })
+    expect(first.stderr + first.stdout).toMatch(/Fix first:[\s\S]*functionality\.mobile[\s\S]*Waits for site\/index\.html to change/)
     expect(first.code).toBe(3)
-    expect(first.stdout).toMatch(/Fix first:[\s\S]*functionality\.mobile[\s\S]*Waits for site\/index\.html to change/)
-    expect((await at.whet(['resume', 'site'])).code).toBe(3)
+    const { dimensions, browser } = report(at, 1) as {
+      dimensions: Record<string, { evidence: { id: string; seen: string; findings: object[] }[] }>
+      browser: { screenshots: Record<string, string> }
+    }
+    const seen = (dimension: string, id: string) => dimensions[dimension]?.evidence.find((each) => each.id === id)
+    expect(seen('Design Quality', 'design.contrast')?.seen).toMatch(/contrast of 1\.43:1/)
+    expect(JSON.stringify(seen('Design Quality', 'design.spacing'))).toContain('13px')
+    expect(seen('Completeness', 'completeness.sections')?.seen).toContain('Contact')
+    expect(JSON.stringify(seen('Functionality', 'functionality.mobile')?.findings)).toContain('375×667')
+    expect(judge.calls.length).toBeGreaterThanOrEqual(2) // one for each dimension it may lower
+    for (const { body } of judge.calls) expect(picturesIn(body)).toEqual(Object.values(browser.screenshots))
+
+    expect((await at.whet(['resume', 'site'], { env })).code).toBe(3)
     expect(eventsOf(at.journal(), 'evaluated')).toHaveLength(1)
-    at.write(
-      'site/index.html',
-      at
-        .read('site/index.html')
-        .replace('ring at nine', 'ring at seven')
-        .replace('#order', '#prices')
-        .replace('<img ', '<img alt="A loaf" '),
-    )
-    await at.whet(['resume', 'site'])
+    at.write('site/index.html', mended(at))
+    await at.whet(['resume', 'site'], { env })
     expect(eventsOf(at.journal(), 'evaluated')).toHaveLength(2)
     expect((report(at, 2)['must_pass_failures'] as { id: string }[]).map(({ id }) => id)).toEqual([
       'functionality.mobile',
@@ -166,45 +183,99 @@ describe('without a builder', () => {
   })
 })
 
+/** The pictures of a request in Anthropic's format, by hash. */
+const picturesIn = (body: Record<string, unknown>) =>
+  [...JSON.stringify(body).matchAll(/"media_type":"image\/png","data":"([^"]+)"/g)].map(
+    ([, data]) => `sha256:${sha256(Buffer.from(data ?? '', 'base64'))}`,
+  )
+
+const mended = (at: Project) =>
+  at.read('site/index.html').replace('ring at nine', 'ring at seven').replace('#order', '#prices').replace('<img ', '<img alt="A loaf" ')
+
+describe('a frozen design', () => {
+  it('is the brief: its screens and flows are what the contract asks for, each with the words it comes from', async () => {
+    const at = project()
+    const signer = makeSigner('ed25519')
+    const approvers = at.write('../own/approvers', `${signer.line('ann@example.com')}\n`)
+    at.write('requirements.md', booking.text)
+    expect((await at.whet(['sprint', 'new', '--design', 'table-booking', '--page', 'site'])).stderr).toMatch(/no frozen design/)
+    await at.whet(['design', 'new', 'table-booking', '--requirements', 'requirements.md'])
+    const { intentHash } = JSON.parse(at.read('features/table-booking/design/state.json')) as { intentHash: string }
+    at.write('approval.sig', signer.sign(`${intentHash}\n`))
+    expect((await at.whet(['approve', 'table-booking', '--signature', 'approval.sig', '--approvers', approvers])).code).toBe(0)
+    const design = JSON.parse(at.read('features/table-booking/design/final/intent.json')) as {
+      components: { id: string; name: string; type: string }[]
+    }
+    const views = design.components.filter(({ type }) => type === 'view')
+    expect(views.length).toBeGreaterThan(1)
+    const [there] = views
+    at.write(
+      'site/index.html',
+      at.read('site/index.html').replace('</main>', `<section><h2>${there?.name.replace(/ \(.*/, '')}</h2><p>Here.</p></section></main>`),
+    )
+    await at.whet(['sprint', 'new', '--design', 'table-booking', '--page', 'site', '--harness', 'thorough'])
+    const { acceptance_checklist } = JSON.parse(at.read('.moai/sprints/sprint-1.json')) as {
+      acceptance_checklist: { measures: string; note?: string }[]
+    }
+    const asked = acceptance_checklist.filter(({ measures }) => /\.(?:screen|flow)\./.test(measures))
+    expect(asked.filter(({ measures }) => measures.includes('.screen.')).map(({ measures }) => measures)).toEqual(
+      views.map(({ id }) => `completeness.screen.${id}`),
+    )
+    expect(asked.some(({ measures }) => measures.includes('.flow.'))).toBe(true)
+    for (const { note } of asked) expect(booking.text).toContain(note?.replace(/^from the brief: /, '').split(' / ')[0])
+    const { dimensions } = report(at, 1) as { dimensions: Record<string, { evidence: { id: string; outcome: string }[] }> }
+    const outcome = (id: string) => dimensions['Completeness']?.evidence.find((each) => each.id === `completeness.${id}`)?.outcome
+    expect(outcome(`screen.${there?.id}`)).toBe('pass')
+    expect(
+      asked.filter(({ measures }) => measures.includes('.flow.')).map(({ measures }) => outcome(measures.replace('completeness.', ''))),
+    ).toContain('fail')
+  })
+})
+
+/** Nothing here is about what a browser sees. */
+const blind = { env: { CHROME_PATH: '/nowhere/chrome' } }
+
 describe('parameters', () => {
-  it('SP-001 come from design.yaml, and a change there changes the loop', async () => {
+  it('SP-001 SP-017 SP-028 come from design.yaml, and a change there changes the loop; a later run overwrites nothing', async () => {
     const at = project()
     at.write(
       '.moai/config/sections/design.yaml',
       'design:\n  gan_loop:\n    max_iterations: 1\n    sprint_contract:\n      artifact_dir: records\n  colour: blue\n',
     )
-    const { stderr, stdout, code } = await at.whet(built)
+    const { stderr, stdout, code } = await at.whet(start, blind)
     expect(code).toBe(3)
     expect(stderr).toContain('design.colour')
     expect(stdout).toMatch(/force-pass/)
-    expect(readFileSync(join(at.root, 'records/evaluation-report-1.json'), 'utf8')).toContain('"rule": "max_iterations"')
+    const first = at.read('records/evaluation-report-1.json')
+    expect(first).toContain('"rule": "max_iterations"')
+    expect(first).toContain('CHROME_PATH names /nowhere/chrome')
+    await at.whet(start, blind)
+    expect(at.read('records/evaluation-report-1.json')).toBe(first)
+    expect(JSON.parse(at.read('records/evaluation-report-2.json'))).toMatchObject({ evaluation_id: 'evaluation-report-2', iteration: 1 })
   })
 
   it.each([
     [['--threshold', '0.5'], /0\.6/],
     [['--page', 'http://example.com/'], /not on this machine/],
     [['--page', '../elsewhere.html'], /outside the project/],
+    [['--page', 'nowhere'], /no page/],
     [['--copy', 'brief.md'], /not a JSON object/],
+    [['--copy', 'cut.json'], /not a JSON object/],
+    [['--bundle', 'bomb.zip'], /DESIGN_IMPORT/],
   ])('refuses %j', async (flags, says) => {
-    const { code, stderr } = await project().whet(['sprint', 'new', 'brief.md', '--page', 'site', ...flags])
+    const at = project()
+    at.write('cut.json', '{"hero": {')
+    at.write('bomb.zip', 'PK\u0003\u0004')
+    const { code, stderr, stdout } = await at.whet(['sprint', 'new', 'brief.md', '--page', 'site', ...flags], blind)
     expect(code).not.toBe(0)
-    expect(stderr).toMatch(says)
+    expect(stderr + stdout).toMatch(says)
   })
 
   it('stops where the brief leaves something open', async () => {
     const at = project()
     at.write('brief.md', `${at.read('brief.md')}\nOpening hours: _TBD_\n`)
-    const { code, stderr } = await at.whet(start)
+    const { code, stderr } = await at.whet(start, blind)
     expect(code).toBe(2)
     expect(stderr).toContain('Opening hours: _TBD_')
-  })
-
-  it('SP-017 a later run never overwrites the files of an earlier one', async () => {
-    const at = project()
-    await at.whet([...start, '--max-iterations', '1'])
-    const first = at.read('.moai/sprints/evaluation-report-1.json')
-    await at.whet([...start, '--max-iterations', '1'])
-    expect(at.read('.moai/sprints/evaluation-report-1.json')).toBe(first)
-    expect(report(at, 2)).toMatchObject({ evaluation_id: 'evaluation-report-2', iteration: 1 })
   })
 })

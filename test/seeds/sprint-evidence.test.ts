@@ -108,6 +108,19 @@ describe('an evaluator that starts fresh', () => {
     expect(judgeTasks(first).map(words)).toEqual(tasks.map(words))
   })
 
+  it('SP-008 a judge is asked once the page is measured, and shown the pictures of it', () => {
+    const state = judged()
+    expect(judgeTasks({ ...state, verdicts: null })).toEqual([])
+    const seen = {
+      by: 'browser' as const,
+      notes: [],
+      blocked: [],
+      pictures: { mobile: 'b', desktop: 'a', w768: 'c' },
+      times: { lcpMs: null, cls: null, measuredMs: 1 },
+    }
+    for (const task of judgeTasks({ ...state, seen })) expect(task.pictures?.map(({ object }) => object)).toEqual(['a', 'b'])
+  })
+
   it('SP-031 a request that tells of earlier scores, feedback, verdicts or iterations is never sent', () => {
     const [task] = judgeTasks(judged())
     if (!task) throw new Error('nobody is asked')

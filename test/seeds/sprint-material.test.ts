@@ -147,13 +147,16 @@ describe('a frozen design', () => {
       {
         id: 'f1',
         name: 'Order',
+        actor: 'Visitor',
         sourceRefs: ['s1'],
-        steps: [{ componentId: 'c1' }, { componentId: 'c2', sourceRefs: [{ id: 's2', start: 0, end: 3 }] }],
+        steps: [{ componentId: 'c2' }, { componentId: 'c4', sourceRefs: [{ id: 's2', start: 0, end: 3 }] }],
       },
     ],
     components: [
-      { id: 'c1', name: 'Order form', type: 'view', description: '' },
-      { id: 'c2', name: 'Send order', type: 'control', description: '' },
+      { id: 'c1', name: 'Order form (visitor)', type: 'view', description: '', children: ['c2'] },
+      { id: 'c2', name: 'Order (visitor)', type: 'container', description: '', dataRefs: ['Order'], children: ['c3', 'c4'] },
+      { id: 'c3', name: 'Order: loaf (visitor)', type: 'control', description: '', dataRefs: ['Order'] },
+      { id: 'c4', name: 'Send order', type: 'control', description: '' },
     ],
   }
   const marker = (of: object) => `---\nchecksumSHA256: "${sha256(canonicalize(of))}"\n---\n`
@@ -176,8 +179,8 @@ describe('a frozen design', () => {
         .filter(({ id }) => /\.(?:screen|flow)\./.test(id))
         .map(({ id, check, from }) => [id, check['required'] ?? check['names'], from]),
     ).toEqual([
-      ['completeness.screen.c1', ['Order form'], 'A visitor orders bread for tomorrow.'],
-      ['completeness.flow.f1', ['Send order'], 'A visitor orders bread for tomorrow.'],
+      ['completeness.screen.c1', ['Order form'], 'A visitor orders bread for tomorrow. / The baker sees all orders.'],
+      ['completeness.flow.f1', ['loaf', 'Send order'], 'A visitor orders bread for tomorrow.'],
     ])
     expect(design.text).toContain('The baker sees all orders.')
   })

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Anchor, type Dimension, anchors, dimensions, overallOf, weights } from '../../src/workflows/sprint/dimensions.ts'
+import { criteriaFor } from '../../src/workflows/sprint/criteria.ts'
 import { feedback } from '../../src/workflows/sprint/prompts.ts'
+import { scorecard } from '../../src/workflows/sprint/scorecard.ts'
 import { input, parameters, play } from '../workflows/sprint/play.ts'
 
 const one = (...given: Parameters<typeof play>) => play(...given).state.evaluations[0]
@@ -102,7 +104,10 @@ describe('must pass', () => {
     const partly = one({}, { 'functionality.console': 'unknown' })
     expect(partly?.card).toMatchObject({ unmeasured: ['functionality.console'], overall: 10_000 })
     const all = Object.fromEntries(
-      ['design.tokens', 'design.spacing', 'design.contrast', 'design.breakpoints', 'design.text-size'].map((id) => [id, 'unknown' as const]),
+      ['design.tokens', 'design.spacing', 'design.contrast', 'design.breakpoints', 'design.text-size'].map((id) => [
+        id,
+        'unknown' as const,
+      ]),
     )
     expect(dimension(one({}, all), 'Design Quality')).toMatchObject({
       score: 25,
@@ -154,4 +159,22 @@ it('SP-057 delivers the best evaluated page, and says so when it is not the last
   played.answer('abort')
   expect(played.state.artifact).toBe(first?.artifact)
   expect(input().builder).toBe(true)
+})
+
+describe('what no contract and no silence can lift', () => {
+  const mustPass = criteriaFor(input().material).filter((each) => each.mustPass)
+
+  it('SP-023 must-pass criteria count though no contract holds them', () => {
+    const verdicts = Object.fromEntries(
+      mustPass.map(({ id }) => [id, { ruleId: id, outcome: 'fail' as const, message: 'no', evidence: [{ message: 'here' }] }]),
+    )
+    const { firewall } = scorecard({ criteria: mustPass, verdicts, contracted: [], passedBefore: [] })
+    expect(firewall.map(({ id }) => id)).toEqual(mustPass.map(({ id }) => id))
+  })
+
+  it('SP-046 a pass that shows nothing has no score', () => {
+    const verdicts = Object.fromEntries(mustPass.map(({ id }) => [id, { ruleId: id, outcome: 'pass' as const, message: '', evidence: [] }]))
+    const { criteria } = scorecard({ criteria: mustPass, verdicts, contracted: null, passedBefore: [] })
+    expect(criteria.map(({ score }) => score)).toEqual(mustPass.map(() => null))
+  })
 })

@@ -74,7 +74,8 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
     const frames = visit.page.frames().length - 1
     const notes = [
       ...(styles.closed > 0 ? [`${styles.closed} style sheets could not be read`] : []),
-      ...(frames > 0 ? [`${frames} frames inside the page were not looked into`] : []),
+      ...(frames > 0 ? [`of ${frames} frames inside the page only their accessibility was checked`] : []),
+      ...(visit.seen.refreshes ? ['the page sends its visitors on by itself; it was looked at where it is'] : []),
     ]
     const { declarations, properties } = styles
     return { title, lang, sections, texts, images, declarations, properties, ...looks, views: shown, ...axe, actions, notes, visits: visit }
@@ -137,12 +138,17 @@ function heightOf(): number {
 let axeScript: string | undefined
 
 async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRule[]; pairs: ColourPair[] }> {
-  axeScript ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await visit.run(axeScript)
+  const script = (axeScript ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  await visit.run(script)
   const { rules, pairs, overPicture } = await visit.read(runAxe, axeTags, Object.keys(scoredRules))
   if (overPicture > 0 && view === 'desktop')
     pairs.push(...(await visit.read(readPixels, (await pictureOf(visit, 'desktop', noText)).toString('base64'))))
-  return { axe: rules.map((rule) => ({ view, ...rule })), pairs: pairs.map((pair) => ({ view, ...pair })) }
+  const axe = rules.map((rule): AxeRule => ({ view, ...rule }))
+  for (const frame of await visit.frames()) {
+    await frame.run(script)
+    axe.push(...(await frame.read(runAxe, axeTags, [], frame.owner)).rules.map((rule) => ({ view, inFrame: true as const, ...rule })))
+  }
+  return { axe, pairs: pairs.map((pair) => ({ view, ...pair })) }
 }
 
 /** What both visits saw, once each and in a fixed order. */

@@ -1,7 +1,7 @@
 // Where a page comes from: a text, a file with what lies beside it, or an address of this machine. What it may load is decided here.
 import { readFile, stat } from 'node:fs/promises'
 import { realpathSync } from 'node:fs'
-import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 export interface PageSource {
   /** Where the browser goes. */
@@ -33,7 +33,7 @@ export async function sourceOf({ text, name, root, at }: PageAsked): Promise<Pag
       return { problem: `the page has ${megabytes(text.length)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
     if (!/<[a-z!]/i.test(text)) return { problem: 'the text is not HTML: it has no element' }
     const file = resolve(root, name)
-    return fileSource(dirname(file), /\.html?$/i.test(file) ? basename(file) : 'index.html', text)
+    return fileSource(root, /\.html?$/i.test(file) ? file : join(dirname(file), 'index.html'), text)
   }
   const path = inside(root, resolve(root, at))
   const found = path === null ? null : await stat(path).catch(() => null)
@@ -42,7 +42,7 @@ export async function sourceOf({ text, name, root, at }: PageAsked): Promise<Pag
   const size = (await stat(file).catch(() => null))?.size
   if (size === undefined) return { problem: `the folder ${at} has no index.html` }
   if (size > mostText) return { problem: `${at} has ${megabytes(size)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
-  return fileSource(dirname(file), basename(file), null)
+  return fileSource(realpathSync(root), file, null)
 }
 
 /** Its text, where there is no browser to get it; null for an address. */
@@ -62,32 +62,37 @@ function addressSource(at: string): PageSource | { problem: string } {
   return { url: url.href, isOwn: (other) => other.origin === url.origin, read: null }
 }
 
-function fileSource(folder: string, page: string, text: string | null): PageSource {
+/** An address is looked up from the working folder, as `../style.css` needs it, then from the page's own folder, as `/style.css` of a site does. */
+function fileSource(root: string, file: string, text: string | null): PageSource {
+  const folder = dirname(file)
+  const shown = relative(root, file)
+  const page = `/${(isOutside(shown) ? basename(file) : shown).split(sep).join('/')}`
+  const bases = isOutside(shown) || folder === root ? [folder] : [root, folder]
   return {
-    url: `${origin}/${encodeURIComponent(page)}`,
+    url: `${origin}${page.split('/').map(encodeURIComponent).join('/')}`,
     isOwn: (url) => url.origin === origin,
     read: async (url) => {
       const path = decoded(url.pathname)
       if (path === null || path.split('/').some((part) => part.startsWith('.'))) return null
-      const own = path === `/${page}` || (path === '/' && (page === 'index.html' || text !== null))
-      if (own && text !== null) return { body: Buffer.from(text), type: types['.html'] as string }
-      for (const candidate of [own ? page : `.${path}`, `.${path}/index.html`, `.${path}.html`]) {
-        const full = inside(folder, join(folder, candidate))
+      if (path === page && text !== null) return { body: Buffer.from(text), type: types['.html'] as string }
+      for (const candidate of bases.flatMap((base) => [path, `${path}/index.html`, `${path}.html`].map((each) => ({ base, each })))) {
+        const full = inside(candidate.base, join(candidate.base, candidate.each))
         const found = full === null ? null : await stat(full).catch(() => null)
         if (full !== null && found?.isFile() && found.size <= mostFile)
           return { body: await readFile(full), type: types[extname(full).toLowerCase()] ?? 'application/octet-stream' }
       }
-      return null
+      return path === '/' && text !== null ? { body: Buffer.from(text), type: types['.html'] as string } : null
     },
   }
 }
+
+const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
 
 /** Null for what is not there or, also through a link, lies elsewhere. */
 function inside(folder: string, path: string): string | null {
   try {
     const real = realpathSync(path)
-    const rel = relative(realpathSync(folder), real)
-    return rel === '..' || rel.startsWith('../') || isAbsolute(rel) ? null : real
+    return isOutside(relative(realpathSync(folder), real)) ? null : real
   } catch {
     return null
   }

@@ -1,8 +1,10 @@
 // One page open in one view: shut off from all but its own files, read from a world of ours that its scripts cannot reach.
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core'
-import { type ViewName, views } from '../../rules/page/measure.ts'
-import { installBase } from './in-page/base.ts'
+import { type Part, type ViewName, views } from '../../rules/page/measure.ts'
+import { type Base, installBase } from './in-page/base.ts'
 import type { PageSource } from './source.ts'
+
+declare const whet: Base
 
 /** What happened while it was open. */
 interface Seen {
@@ -15,22 +17,36 @@ interface Seen {
   requests: number
   /** Where it wanted to go while its buttons were tried. */
   navigations: string[]
+  /** Where it wanted to go by itself. */
   leftTo: string | null
+  /** Whether it sends its visitors on by a meta element. */
+  refreshes: boolean
   /** How many errors there were before its buttons were tried. */
   ownErrors: number
 }
 
-export interface Visit {
+interface Reader {
+  /** Runs a function of ours in the page; it is taken there as text. */
+  read<A extends unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>
+  run(script: string): Promise<void>
+}
+
+/** The element that holds a frame. */
+export interface Owner extends Part {
+  /** Whether the tab key leads into it. */
+  focusable: boolean
+  size: { width: number; height: number }
+}
+
+export interface Visit extends Reader {
   page: Page
   cdp: CDPSession
   seen: Seen
   /** From now on the page stays where it is. */
   hold(): void
-  /** Runs a function of ours in the page; it is taken there as text. */
-  read<A extends unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>
-  run(script: string): Promise<void>
   resize(view: ViewName): Promise<void>
   world(): number
+  frames(): Promise<(Reader & { owner: Owner })[]>
 }
 
 /** What is said when a page cannot be looked at; anything else thrown is a fault of ours. */
@@ -76,18 +92,43 @@ export async function openVisit({ context, page }: Blank, source: PageSource, lo
     requests: 0,
     navigations: [],
     leftTo: null,
+    refreshes: false,
     ownErrors: Number.POSITIVE_INFINITY,
   }
   let held = false
-  let contextId = 0
-  await shutOff(context, page, source, seen, () => held)
   const cdp = await context.newCDPSession(page)
+  await shutOff({ context, page }, source, seen, () => held)
   await open(page, source, seen, loadMs)
 
+  const { frameTree } = await cdp.send('Page.getFrameTree')
+  const own = await enter(cdp, frameTree.frame.id)
+  return {
+    page,
+    cdp,
+    seen,
+    read: own.read,
+    hold: () => {
+      held = true
+      seen.ownErrors = seen.errors.length
+    },
+    run: own.run,
+    resize: async (to) => {
+      await page.setViewportSize({ width: views[to].width, height: views[to].height })
+      await own.read(twoFrames)
+      await own.read(installBase)
+    },
+    world: () => own.id,
+    frames: () => framesIn(cdp, own),
+  }
+}
+
+/** A frame's world of ours. */
+async function enter(cdp: CDPSession, frameId: string): Promise<Reader & { id: number }> {
+  const { executionContextId: id } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'whet' })
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
       expression,
-      contextId,
+      contextId: id,
       returnByValue: true,
       awaitPromise: true,
       userGesture: true,
@@ -95,31 +136,36 @@ export async function openVisit({ context, page }: Blank, source: PageSource, lo
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
     return result.value
   }
-  const read = <A extends unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>> =>
-    evaluate(`(${fn.toString()})(...${JSON.stringify(args)})`) as Promise<Awaited<R>>
-  const enter = async () => {
-    const { frameTree } = await cdp.send('Page.getFrameTree')
-    contextId = (await cdp.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'whet' })).executionContextId
-    await read(installBase)
+  const read: Reader['read'] = (fn, ...args) =>
+    evaluate(`(${fn.toString()})(...${JSON.stringify(args)})`) as Promise<Awaited<ReturnType<typeof fn>>>
+  await read(installBase)
+  return { id, read, run: async (script) => void (await evaluate(`${script};0`)) }
+}
+
+/** The frames in the page that are there to be seen, and what of them the page around says. Those whose address was refused have nothing to read. */
+async function framesIn(cdp: CDPSession, own: { id: number }): Promise<(Reader & { owner: Owner })[]> {
+  const { frameTree } = await cdp.send('Page.getFrameTree')
+  const found: (Reader & { owner: Owner })[] = []
+  for (const { frame } of frameTree.childFrames ?? []) {
+    if (frame.unreachableUrl !== undefined) continue
+    const { backendNodeId } = await cdp.send('DOM.getFrameOwner', { frameId: frame.id })
+    const { object } = await cdp.send('DOM.resolveNode', { backendNodeId, executionContextId: own.id })
+    const { result } = await cdp.send('Runtime.callFunctionOn', {
+      ...(object.objectId !== undefined && { objectId: object.objectId }),
+      functionDeclaration: ownerOf.toString(),
+      returnByValue: true,
+    })
+    if (result.value) found.push({ ...(await enter(cdp, frame.id)), owner: result.value as Owner })
   }
-  await enter()
-  return {
-    page,
-    cdp,
-    seen,
-    read,
-    hold: () => {
-      held = true
-      seen.ownErrors = seen.errors.length
-    },
-    run: async (script) => void (await evaluate(`${script};0`)),
-    resize: async (to) => {
-      await page.setViewportSize({ width: views[to].width, height: views[to].height })
-      await read(twoFrames)
-      await read(installBase)
-    },
-    world: () => contextId,
-  }
+  return found
+}
+
+function ownerOf(this: HTMLElement): Owner | null {
+  if (!this.checkVisibility() || this.closest('[aria-hidden=true]')) return null
+  const tab = Number.parseInt(this.getAttribute('tabindex') ?? '0', 10)
+  const part = whet.partOf(this)
+  const said = (name: 'width' | 'height') => Number.parseInt(this.getAttribute(name) ?? '', 10) || part.box[name]
+  return { ...part, focusable: !(tab < 0), size: { width: said('width'), height: said('height') } }
 }
 
 async function open(page: Page, source: PageSource, seen: Seen, loadMs: number): Promise<void> {
@@ -137,22 +183,22 @@ async function open(page: Page, source: PageSource, seen: Seen, loadMs: number):
 }
 
 /** Nothing but its own files, no dialogs, no other windows, no downloads. */
-async function shutOff(context: BrowserContext, page: Page, source: PageSource, seen: Seen, held: () => boolean): Promise<void> {
+async function shutOff({ context, page }: Blank, source: PageSource, seen: Seen, held: () => boolean): Promise<void> {
   const answer = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = new URL(request.url())
     const moves = request.isNavigationRequest() && isOfPage(request, page)
     seen.requests++
     if (moves && held()) seen.navigations.push(url.href)
-    if (!source.isOwn(url)) {
-      if (moves && !held()) seen.leftTo ??= url.href
-      seen.blocked.set(`${url.origin}${url.pathname}`, request.resourceType())
-      return route.abort('blockedbyclient')
-    }
-    if (moves && held()) return route.abort('aborted')
+    if (moves && !held() && (!source.isOwn(url) || seen.refreshes)) seen.leftTo ??= url.href
+    if (!source.isOwn(url)) seen.blocked.set(`${url.origin}${url.pathname}`, request.resourceType())
+    // An aborted move leaves the page as it is; any other refusal would show the browser's own page in its place.
+    if (moves && (held() || seen.leftTo !== null)) return route.abort('aborted')
+    if (!source.isOwn(url)) return route.abort('blockedbyclient')
     if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 })
     if (source.read === null) return answerByAddress(route, source, seen)
     const file = await source.read(url)
+    if (moves && file) seen.refreshes = refreshes(file.body.toString('utf8'))
     return route.fulfill(file ? { body: file.body, contentType: file.type } : { status: 404, body: '', contentType: 'text/plain' })
   }
   await context.route('**/*', (route) => answer(route).catch(() => route.abort().catch(() => {}))) // it may be closed by now
@@ -191,6 +237,9 @@ async function shutOff(context: BrowserContext, page: Page, source: PageSource, 
   })
 }
 
+/** A page that sends its visitors on by a meta element is looked at where it is. */
+const refreshes = (html: string) => /<meta\s[^>]*http-equiv\s*=\s*["']?refresh/i.test(html)
+
 /** A window it opened has no frame yet when it first asks. */
 function isOfPage(request: Request, page: Page): boolean {
   try {
@@ -220,6 +269,7 @@ async function answerByAddress(route: Route, source: PageSource, seen: Seen): Pr
       answer = await route.fetch({ url: at, maxRedirects: 0, timeout: answerMs })
     }
     if (at !== request.url() && request.isNavigationRequest()) return await route.fulfill({ status: 302, headers: { location: at } })
+    if (request.isNavigationRequest() && request.frame().parentFrame() === null) seen.refreshes = refreshes(await answer.text())
     await route.fulfill({ response: answer })
   } catch {
     await route.abort('failed').catch(() => {})

@@ -24,11 +24,15 @@ export function failureOf(error: unknown, name: string, request: ProviderRequest
   return { failed: 'broken', message: `${name} ${what}: ${clean(detail(causes)).slice(0, 500)}`, usage: unknownUsage }
 }
 
-/** Some models take no temperature and say so only when asked. */
-export function rejectsTemperature(error: unknown): boolean {
+/** What some models don't take, and say so only when asked. */
+const refusals = { temperature: /temperature/i, pictures: /\bimages?\b|image_url|\bvision\b|multimodal|modalit/i }
+
+export function rejects(what: keyof typeof refusals, error: unknown): boolean {
   return chain(error).some(
     (cause) =>
-      APICallError.isInstance(cause) && cause.statusCode === 400 && /temperature/i.test(`${cause.message} ${cause.responseBody ?? ''}`),
+      APICallError.isInstance(cause) &&
+      [400, 404, 415, 422].includes(cause.statusCode ?? 0) &&
+      refusals[what].test(`${cause.message} ${cause.responseBody ?? ''}`),
   )
 }
 

@@ -157,6 +157,8 @@ export interface AxeRule {
   impact: string
   tags: string[]
   outcome: 'violation' | 'incomplete' | 'pass' | 'inapplicable'
+  /** Found in a frame inside the page; Lighthouse looks into none. */
+  inFrame?: true
   /** Decoration: hidden from assistive technology, with words that stand elsewhere too. */
   nodes: (Part & { html: string; why: string; decoration?: true })[]
 }

@@ -29,11 +29,21 @@ const Intent = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
+      actor: z.string().optional(),
       sourceRefs: z.array(Ref),
       steps: z.array(z.object({ componentId: z.string(), sourceRefs: z.array(Ref).optional() })),
     }),
   ),
-  components: z.array(z.object({ id: z.string(), name: z.string(), type: z.string(), description: z.string() })),
+  components: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      description: z.string(),
+      dataRefs: z.array(z.string()).default([]),
+      children: z.array(z.string()).default([]),
+    }),
+  ),
 })
 
 /** Only what a person froze counts, byte for byte: the marker's checksum is that of the design. */
@@ -46,17 +56,22 @@ export function readDesign(intent: string, marker: string): DesignBrief | { prob
   const { featureId, sources, goals, userFlows, components } = read.data
   const texts = new Map(sources.map(({ id, text }) => [id, text]))
   const said = (refs: readonly string[]) => [...new Set(refs)].flatMap((id) => texts.get(id) ?? []).join(' / ')
+  const known = new Map(components.map((component) => [component.id, component]))
+  const inside = (id: string, above: readonly string[] = []): string[] =>
+    above.includes(id) ? [] : [id, ...(known.get(id)?.children ?? []).flatMap((child) => inside(child, [...above, id]))]
+  const actors = new Set(userFlows.flatMap(({ actor }) => actor?.toLowerCase() ?? []))
   const screens = components
     .filter(({ type }) => type === 'view')
-    .map(({ id, name, description }) => {
+    .map((view) => {
+      const parts = new Set(inside(view.id))
       const refs = userFlows.flatMap(({ sourceRefs, steps }) =>
-        steps.flatMap((step) => (step.componentId === id ? (step.sourceRefs ?? sourceRefs) : [])),
+        steps.flatMap((step) => (parts.has(step.componentId) ? (step.sourceRefs ?? sourceRefs) : [])),
       )
-      return { id, title: name, from: said(refs) || description || name }
+      return { id: view.id, title: spoken(view, actors), from: said(refs) || view.description || view.name }
     })
-  const controls = new Map(components.filter(({ type }) => type === 'control').map(({ id, name }) => [id, name]))
   const flows = userFlows.flatMap(({ id, name, sourceRefs, steps }) => {
-    const used = [...new Set(steps.flatMap(({ componentId }) => controls.get(componentId) ?? []))]
+    const parts = steps.flatMap(({ componentId }) => inside(componentId)).flatMap((part) => known.get(part) ?? [])
+    const used = [...new Set(parts.filter(({ type }) => type === 'control').map((control) => spoken(control, actors)))]
     return used.length === 0 ? [] : [{ id, title: name, controls: used, from: said(sourceRefs) || name }]
   })
   const text = [
@@ -70,6 +85,13 @@ export function readDesign(intent: string, marker: string): DesignBrief | { prob
     ...sources.map((source) => `- ${source.text}`),
   ].join('\n')
   return { text: `${text}\n`, screens, flows }
+}
+
+/** A name as a page would have it: without the actor and the entity by which a design tells its parts from each other. */
+function spoken({ name, dataRefs }: { name: string; dataRefs: readonly string[] }, actors: ReadonlySet<string>): string {
+  const bare = name.replace(/ \(([^()]+)\)$/, (all, actor: string) => (actors.has(actor.toLowerCase()) ? '' : all))
+  const entity = dataRefs.find((each) => bare.toLowerCase().startsWith(`${each.toLowerCase()}: `))
+  return entity === undefined ? bare : bare.slice(entity.length + 2)
 }
 
 function parse(text: string): unknown {

@@ -2,6 +2,7 @@
 import { findLeak } from '../../agents/judge/leak.ts'
 import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
 import type { AskAgent } from '../../kernel/task.ts'
+import { viewWords } from '../../rules/page/measure.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Criterion } from './criteria.ts'
 import { type Dimension, anchors, rubric, share } from './dimensions.ts'
@@ -33,12 +34,18 @@ const ruleFor = ({ id, says }: { id: string; says: string }): Rule => ({
 })
 
 export function judgeTasks(state: SprintState): AskAgent[] {
-  if (!state.input.judge) return []
+  if (!state.input.judge || !state.verdicts) return [] // the pictures a judge is shown come with the measurement
   return judged.flatMap((each) => {
     const step = judging(state, each)
-    return 'ask' in step ? step.ask.filter((task) => leakOf(task) === null) : []
+    return 'ask' in step ? step.ask.filter((task) => leakOf(task) === null).map((task) => ({ ...task, pictures: picturesOf(state) })) : []
   })
 }
+
+const picturesOf = ({ seen }: SprintState): NonNullable<AskAgent['pictures']> =>
+  (['desktop', 'mobile'] as const).flatMap((view) => {
+    const object = seen?.pictures[view]
+    return object === undefined ? [] : [{ object, says: `The whole page at ${viewWords[view]}:` }]
+  })
 
 /** An evaluator starts fresh: whatever of a request is not data may say nothing about earlier evaluations, or it is not sent. */
 export function leakOf({ slots }: AskAgent): string | null {

