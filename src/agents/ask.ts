@@ -175,13 +175,12 @@ function requestOf(
     slots: rendered.slots,
     expects: task.expects,
     ...(task.makes && { makes: task.makes }),
-    ...(task.edits && { edits: rendered.slots[task.edits] ?? '' }),
+    ...(task.edits && { edits: 'slot' in task.edits ? { files: rendered.slots[task.edits.slot] ?? '' } : task.edits }),
     ...(task.schema !== undefined && { schema: task.schema }),
     temperature: 0,
     timeoutMs: limits.timeoutMs,
     maxReplyBytes: limits.maxReplyBytes,
     ...(judging.has(task.template) && { apart: true as const }),
-    ...(task.in && { in: task.in }),
     signal: context.signal,
   }
 }

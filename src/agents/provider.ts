@@ -36,8 +36,8 @@ export interface ProviderRequest {
   expects: 'text' | 'json'
   /** Set where the reply is the artifact. */
   makes?: ArtifactKind
-  /** Files, in marked fences, that a program finds in a copy of the project; those it changes there are part of its reply. */
-  edits?: string
+  /** Where a program edits files: a throw-away copy of the project with these files (in marked fences), or a working copy. */
+  edits?: { files: string } | WorkFolder
   schema?: Json
   /** Asked of every maker that can take it. */
   temperature: 0 | undefined
@@ -46,8 +46,6 @@ export interface ProviderRequest {
   maxReplyBytes: number
   /** A judge: an assistant that looks around by itself is given nothing to find but the prompt. */
   apart?: true
-  /** Where a program works instead of the project. */
-  in?: WorkFolder
   signal: AbortSignal
 }
 

@@ -20,17 +20,16 @@ export interface AskAgent {
   again?: string
   /** The reply is the artifact, or holds it: it stays as made. Of every other reply, keys are taken out before it is recorded. */
   makes?: ArtifactKind
-  /** The slot with files that a program may edit in a copy of the project: those it changes are part of its reply. */
-  edits?: string
+  /** Where a program may edit files instead of printing them; its words are then optional. */
+  edits?: { slot: string } | WorkFolder
   /** A maker past its time limit has failed; elsewhere that is an outage. */
   timeLimitEnds?: true
-  /** A working copy that a program may change, and folders it may not. Its words are then optional. */
-  in?: WorkFolder
 }
 
+/** A working copy that outlives the call. With `{ slot }` instead, the slot's files lie in a throw-away copy of the project, and what changes there becomes part of the reply. */
 export interface WorkFolder {
   folder: string
-  /** Read-only to it where the system can see to that. */
+  /** Folders that are read-only to it where the system can see to that. */
   closed: readonly string[]
 }
 

@@ -14,6 +14,7 @@ import {
   unknownUsage,
 } from '../../agents/provider.ts'
 import { redact } from '../../agents/redact.ts'
+import type { WorkFolder } from '../../kernel/task.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -70,11 +71,13 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
     const path = (file: string) => join(folder ?? tmpdir(), file)
     const recipeCall = { model: options.model, prompt: request.prompt, expects: request.expects, schema: request.schema, path }
     for (const [file, text] of Object.entries(recipe?.files?.(recipeCall) ?? {})) await writeFile(path(file), text, { mode: 0o600 })
-    copy = request.edits === undefined || elsewhere ? undefined : (await import('./edited-copy.ts')).openCopy(options.cwd, request.edits)
+    const { edits } = request
+    if (edits && 'files' in edits && !elsewhere) copy = (await import('./edited-copy.ts')).openCopy(options.cwd, edits.files)
+    const work = edits && 'folder' in edits ? edits : undefined
     const ended = await runProgram({
-      argv: [...inFolder(options, request), ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
+      argv: [...inFolder(options, work), ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
       input: request.prompt,
-      cwd: elsewhere ?? copy?.cwd ?? request.in?.folder ?? options.cwd,
+      cwd: elsewhere ?? copy?.cwd ?? work?.folder ?? options.cwd,
       env: environmentOf(options),
       timeoutMs: request.timeoutMs,
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
@@ -86,7 +89,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])),
     }
     const edited = copy?.changed() ?? ''
-    const said = withEdits(read(end, name, recipe, request.in !== undefined || edited !== ''), edited)
+    const said = withEdits(read(end, name, recipe, work !== undefined || edited !== ''), edited)
     const result = (end.stopped && stopped(end, options, request)) || priced(said, options)
     if (result === 'pending' || request.temperature === undefined) return result
     return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }
@@ -108,7 +111,7 @@ ${changed}`,
 }
 
 /** In a working copy a program is still found where its maker was named, and what it may not change is shut. */
-function inFolder({ argv, cwd }: CommandOptions, { in: work }: ProviderRequest): string[] {
+function inFolder({ argv, cwd }: CommandOptions, work: WorkFolder | undefined): string[] {
   if (!work) return [...argv]
   const words = argv.map((word) => (/[./]/.test(word) && isFile(resolve(cwd, word)) ? resolve(cwd, word) : word))
   return [...(folderCloser(work) ?? []), ...words]

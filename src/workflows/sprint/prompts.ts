@@ -39,7 +39,7 @@ export function buildTask(state: SprintState): AskAgent {
   return {
     ...ask(state, 'build', `build:${state.iteration}`),
     expects: 'text',
-    edits: 'files',
+    edits: { slot: 'files' },
     slots: {
       brief: brief(state),
       contract: contract ? { text: JSON.stringify(contract, null, 2), as: 'fenced' } : 'none',
