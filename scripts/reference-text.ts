@@ -9,7 +9,9 @@ import { artifactKinds } from '../src/schema/artifact.ts'
 import { faultCodes } from '../src/schema/fault.ts'
 import { Rule } from '../src/schema/rule.ts'
 import { steps as auditSteps } from '../src/workflows/audit/machine.ts'
+import type { Taken } from '../src/surfaces/cli/face.ts'
 import { faces } from '../src/surfaces/cli/faces.ts'
+import { flagOf } from '../src/surfaces/cli/invoke.ts'
 import { transitions as designStates } from '../src/workflows/design/machine.ts'
 import { steps } from '../src/workflows/reflex/machine.ts'
 
@@ -39,27 +41,26 @@ async function commands(): Promise<string> {
   ]
   for (const { verb, under } of allCommands(workflows)) {
     const operation = (await verb.load()).default
-    const positional = operation.positional ?? []
-    const words = positional.map((each) => `<${each.name}${each.rest ? '…' : ''}>`).join(' ')
-    parts.push(
-      `## whet ${under ? `${under} ` : ''}${verb.name} ${words}`.trimEnd(),
-      '',
-      `${operation.summary}.${operation.reads ? ' Changes nothing.' : ''}${operation.personOnly ? ' Not offered to assistants.' : ''}`,
-      '',
-    )
-    const options = Object.entries(operation.input.shape as Record<string, z.ZodType>).filter(([, field]) => !field.meta()?.['hidden'])
-    for (const [key, field] of options) {
-      const meta = field.meta() ?? {}
-      const shown = positional.some((each) => each.name === key)
-        ? `<${key}>`
-        : `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-      parts.push(`- \`${shown}\`: ${String(meta['description'] ?? '')}`)
-    }
-    if (options.length > 0) parts.push('')
-    if (operation.examples) parts.push('```sh', ...operation.examples, '```', '')
+    const more = `${operation.reads ? ' Changes nothing.' : ''}${operation.personOnly ? ' Not offered to assistants.' : ''}`
+    parts.push(...section(`whet ${under ? `${under} ` : ''}${verb.name}`, operation, more))
   }
-  for (const [name, { summary }] of Object.entries(faces)) parts.push(`## whet ${name}`, '', `${summary}.`, '')
+  for (const { name, load } of faces) parts.push(...section(`whet ${name}`, (await load()).default))
   return `${parts.join('\n').trimEnd()}\n`
+}
+
+function section(command: string, { summary, input, positional = [], examples }: Taken, more = ''): string[] {
+  const words = positional.map((each) => `<${each.name}${each.rest ? '…' : ''}>`).join(' ')
+  const options = Object.entries(input.shape as Record<string, z.ZodType>)
+    .filter(([, field]) => !field.meta()?.['hidden'])
+    .map(([name, field]) => {
+      const shown = positional.some((each) => each.name === name) ? `<${name}>` : flagOf(name, field)
+      return `- \`${shown}\`: ${String(field.meta()?.['description'] ?? '')}`
+    })
+  return [
+    ...[`## ${command} ${words}`.trimEnd(), '', `${summary}.${more}`, ''],
+    ...(options.length > 0 ? [...options, ''] : []),
+    ...(examples ? ['```sh', ...examples, '```', ''] : []),
+  ]
 }
 
 async function checks(): Promise<string> {
@@ -107,14 +108,14 @@ function kindsOf({ type, enum: values, const: only, anyOf, items }: Shape): stri
 function exitCodes(): string {
   const fixed = [
     [0, 'passed, or completed (only warnings are left, or a person forced the approval), or done'],
-    [1, 'ended, or judged, without passing'],
+    [1, 'ended, or judged, without passing; also a run whose maker gave no usable answer (its reason says so)'],
     [2, 'the command or a file cannot be taken as it is'],
     [3, 'rests: waits for a person, a host or a maker that cannot be asked'],
     [4, 'something recorded was changed'],
     [5, 'somebody else is at it'],
     [6, 'not allowed'],
     [7, 'the disk'],
-    [8, 'a maker failed'],
+    [8, 'no maker to ask: it is missing, has no key, or cannot be started'],
     [70, 'a defect of ours'],
     [130, 'interrupted; the run can be resumed'],
   ] as const

@@ -26,7 +26,7 @@ describe('documentation', () => {
   it.each(pages)('commands that %s names exist', (page) => {
     const text = readFileSync(join(root, page), 'utf8')
     const named = [...text.matchAll(/(?:^|`|\$ )whet ([a-z]+)(?: ([a-z]+))?/gm)].map(([, first, second]) => [first as string, second] as const)
-    const unknown = named.filter(([first, second]) => !(headed.has(first ?? '') ? !second || findCommand(second, first) || first === 'reflex' || first === 'naming' : findCommand(first ?? '') || (first ?? '') in faces || first === 'help'))
+    const unknown = named.filter(([first, second]) => !(headed.has(first ?? '') ? !second || findCommand(second, first) || first === 'reflex' || first === 'naming' : findCommand(first ?? '') || faces.some(({ name }) => name === first) || first === 'help'))
     expect(unknown).toEqual([])
   })
 

@@ -7,6 +7,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   // Something of the name must be left: nothing is near to a single letter.
   let bestDistance = Math.min(Math.max(2, Math.floor(wanted.length / 3)), wanted.length - 1) + 1
   for (const candidate of candidates) {
+    if (candidate === name) continue // it was said, and refused for another reason
     const distance = editDistance(wanted, candidate.slice(0, maxLength).toLowerCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }

@@ -6,6 +6,7 @@ import { sameName } from '../gates/signed-text.ts'
 import { answerGate } from '../kernel/answer-gate.ts'
 import type { Answer, Gate } from '../kernel/task.ts'
 import { inert } from '../lib/inert.ts'
+import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
@@ -45,7 +46,7 @@ const answer = defineOperation({
       await answerOpen(world, open, kit, {
         choice,
         ...(text && { text }),
-        ...(data && { data: parseData(data) }),
+        ...dataOf(text, data),
         ...(signature && { signature }),
         ...(approvers && { approvers }),
       })
@@ -152,10 +153,16 @@ export const preloaded = ({ preloads }: World): { preload?: readonly string[] } 
 
 const fold = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
-function parseData(text: string) {
+/** What goes with a choice as data: said so, or an object where words could stand. */
+function dataOf(text = '', data?: string): { data?: Json } {
+  if (data === undefined && !/^\s*\{/.test(text)) return {}
   try {
-    return JSON.parse(text)
+    return { data: JSON.parse(data ?? text) as Json }
   } catch (cause) {
-    throw new Fault('usage', `--data is not JSON: ${(cause as Error).message}`, { cause })
+    if (data === undefined) return {}
+    throw new Fault('usage', `--data is not JSON: ${(cause as Error).message}`, {
+      cause,
+      fix: 'For example: --data \'{"max_iterations": 4}\'.',
+    })
   }
 }

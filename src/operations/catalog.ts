@@ -1,6 +1,6 @@
 // Verbs that belong to no workflow: those for any run, those about the project, and those that measure judges. Loaded only when used.
 import { decisionVerbs } from './decisions.ts'
-import type { AnyWorkflow, Verb } from './definition.ts'
+import { type AnyWorkflow, type Verb, noArtifacts } from './definition.ts'
 
 export const verbs: readonly Verb[] = [
   { name: 'resume', everyday: true, summary: 'Continue a run where it stopped', load: () => import('./resume.ts') },
@@ -77,11 +77,23 @@ export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   return [...own, ...verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))]
 }
 
-/** Of those, what can work on its runs: a decision only where one of its gates offers it. */
-export function worksIn({ gates, stop }: AnyWorkflow, { name }: Verb): boolean {
+/** Of those, what can work on its runs: a decision only where one of its gates offers it. Its own verbs always do. */
+export function worksIn({ gates, stop, view, delivers, verbs: own }: AnyWorkflow, { name }: Verb): boolean {
+  if (own.some((verb) => verb.name === name)) return true
   if (decisionVerbs.some((verb) => verb.name === name)) return Object.hasOwn(gates, name)
-  if (name === 'answer') return Object.keys(gates).length > 0
-  return name !== 'stop' || stop !== undefined
+  switch (name) {
+    case 'answer':
+    case 'inbox':
+      return Object.keys(gates).length > 0
+    case 'stop':
+      return stop !== undefined
+    case 'diff':
+      return view.artifacts !== noArtifacts
+    case 'apply':
+      return delivers !== undefined
+    default:
+      return true
+  }
 }
 
 /** One line of --help, one section of the reference, one tool of an assistant. */

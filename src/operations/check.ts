@@ -77,7 +77,11 @@ export default defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .meta({ assistant: 'value', description: 'lowest score that passes; by default only fail rules decide', value: 'n' }),
+      .meta({
+        assistant: 'value',
+        description: 'lowest score that passes, from 0 to 1; a broken fail rule fails at any score',
+        value: 'n',
+      }),
     allowCommands: z.boolean().optional().meta({ description: 'let rules run commands' }),
     baseline: z
       .string()

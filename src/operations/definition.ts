@@ -59,6 +59,8 @@ export type LivePart = string | { artifact: string } | { assistant: string }
 /** Records to words: what the verbs that work on any run show of it. */
 export interface View<S> {
   summary(run: RunState<S>): Summary
+  /** Every status a summary can name. */
+  statuses: readonly string[]
   /** What a person sees when the run rests or ends. */
   card(run: RunState<S>): string
   /** One line for the timeline; null hides it there. */
@@ -172,15 +174,19 @@ export type AnyWorkflow = Definition<unknown>
 export type Defining<S, I, C extends string> = Workflow<S, I, C> &
   Omit<Partial<Definition<S, I, C>>, keyof Workflow<S, I, C> | 'view'> & { view?: Partial<View<S>> }
 
+/** Of a workflow that makes none. */
+export const noArtifacts = () => []
+
 /** Ties state, input and choices together; whatever a small workflow has nothing to say about has a plain answer. */
 export function defineWorkflow<S, I = object, C extends string = never>(given: Defining<S, I, C>): Definition<S, I, C> {
   const { name } = given
   const fallback: View<S> = {
     summary: (run) => plainSummary(run),
+    statuses: ['running', 'waiting', 'completed', 'stopped', 'failed'],
     card: ({ outcome }) => (outcome ? `${outcome.status}: ${outcome.reason}` : ''),
     describe: ({ type }) => type,
     live: () => [],
-    artifacts: () => [],
+    artifacts: noArtifacts,
     current: () => null,
     onward: () => `Start another: \`whet ${name} new\`.`,
   }

@@ -7,11 +7,11 @@ import type { Gate } from '../kernel/task.ts'
 
 export default defineOperation({
   summary: 'List what is waiting for a person',
-  input: z.object({}),
+  input: z.object({ workflow: z.string().optional().meta({ hidden: true, assistant: 'value' }) }),
   reads: true,
-  async run(_input, world): Promise<{ waiting: { run: string; name: string; workflow: string; gate: Gate; since: string }[] }> {
+  async run({ workflow: only }, world): Promise<{ waiting: { run: string; name: string; workflow: string; gate: Gate; since: string }[] }> {
     const waiting = []
-    for (const { run, name, workflow, waitsFor, updatedAt } of await summaries(world)) {
+    for (const { run, name, workflow, waitsFor, updatedAt } of await summaries(world, only)) {
       if (waitsFor === null) continue
       const kit = await world.workflows.get(workflow)
       const next = kit.next((await loadRun(world, run, kit)).state)

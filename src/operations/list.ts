@@ -6,7 +6,8 @@ import type { RunState } from '../kernel/reduce.ts'
 import type { View } from '../kernel/store.ts'
 import { type Look, ago, columns, plainLook } from '../report/look.ts'
 import { waitingIn, waitingText } from '../report/waiting.ts'
-import { toFault } from '../schema/fault.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { Fault, toFault } from '../schema/fault.ts'
 import { elsewhereText } from './foreign-score.ts'
 import { defineOperation } from './operation.ts'
 import { loadRun, pinsOf } from './runs.ts'
@@ -17,17 +18,35 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'List the runs of this project',
   input: z.object({
-    workflow: z.string().optional().meta({ hidden: true }),
+    workflow: z.string().optional().meta({ hidden: true, assistant: 'value' }),
     status: z.string().optional().meta({ assistant: 'value', description: 'only runs of this status' }),
   }),
   reads: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
     const runs = await listed(world, workflow)
-    return { runs: status ? runs.filter((run) => run.status === status) : runs }
+    if (status === undefined) return { runs }
+    const known = new Set([...(await statusesOf(world, workflow)), ...runs.map((run) => run.status)])
+    if (!known.has(status))
+      throw new Fault('usage', `no run can have the status "${status}"${didYouMean(status, known)}`, {
+        fix: `One of: ${[...known].join(', ')}.`,
+      })
+    return { runs: runs.filter((run) => run.status === status) }
   },
-  text: ({ runs }, _input, look) =>
-    runs.length === 0 ? 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.' : table(runs, false, look),
+  text: ({ runs }, { status }, look) =>
+    runs.length > 0
+      ? table(runs, false, look)
+      : status
+        ? `No run is ${status}.`
+        : 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.',
 })
+
+/** Every status a run can have, of one workflow or of any. */
+export async function statusesOf({ workflows }: World, workflow?: string): Promise<string[]> {
+  const kits = workflow ? [await workflows.get(workflow)] : await workflows.all()
+  return [...new Set([...kits.flatMap(({ view }) => view.statuses), damaged])]
+}
+
+const damaged = 'damaged'
 
 /** Every run, also those that other tools wrote. One that cannot be read is listed as damaged, never left out and never in the way of the others. */
 export async function summaries(world: World, workflow?: string): Promise<Summary[]> {
@@ -84,9 +103,9 @@ interface Listed {
 }
 
 async function withForeign(world: World, found: Listed[], workflow?: string): Promise<Summary[]> {
-  for (const kit of await world.workflows.inUse()) {
+  for (const kit of workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()) {
     const { foreign } = kit.hands(world)
-    if (!foreign || (workflow && kit.name !== workflow)) continue
+    if (!foreign) continue
     const ours = new Set(found.map(({ summary: { name, workflow: owner } }) => `${owner}:${name}`))
     for (const summary of foreign.list()) if (!ours.has(`${summary.workflow}:${summary.name}`)) found.push({ at: 0, summary })
   }
@@ -103,7 +122,7 @@ export function damagedRun(run: string, reason: string, workflow = '?', folder =
     run,
     workflow,
     name: run,
-    status: 'damaged',
+    status: damaged,
     iteration: 0,
     maxIterations: 0,
     phase: '',
@@ -114,6 +133,15 @@ export function damagedRun(run: string, reason: string, workflow = '?', folder =
     reason,
     folder,
     stage: 'ended',
+  }
+}
+
+/** The same for one of another tool. */
+export function summaryOr(name: string, workflow: string, read: () => Summary): Summary {
+  try {
+    return read()
+  } catch (error) {
+    return damagedRun(name, toFault(error).message, workflow)
   }
 }
 

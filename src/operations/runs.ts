@@ -59,11 +59,10 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (kit) return { run, kit }
     if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
+  const other = workflow && (await findRun(world, name).catch(() => undefined))?.kit.name
   const known = all.flatMap((run) => namesOf(run, kits))
-  throw new Fault('not_found', `there is no run "${name}"${didYouMean(name, known)}`, {
-    fix: '`whet list` shows the runs of this project.',
-    data: { name },
-  })
+  const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouMean(name, known)}`
+  throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 
 /** Its id, and that without the time or the workflow. */

@@ -20,7 +20,7 @@ export default defineOperation({
     everywhere: z.boolean().optional().meta({ description: 'orders of every project the tables list, not only of this one' }),
     lowCost: z.string().optional().meta({ description: 'the low-cost maker, whose share of the orders is shown', value: 'maker' }),
   }),
-  reads: true,
+  personOnly: true, // it brings the tables of every project up to date
   async run({ everywhere = false, lowCost = null }, world): Promise<{ metrics: Metric[]; missed: string[]; makers: MakerStats[] }> {
     const learning = await world.learning()
     const { successMetrics } = await import('../adapters/database/success-metrics.ts')

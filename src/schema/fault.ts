@@ -12,7 +12,7 @@ export const faultCodes = {
   needs_person: { exit: 3, http: 409 }, // rests until a person decides
   integrity: { exit: 4, http: 500 }, // damage that cannot be repaired silently
   storage: { exit: 7, http: 507 }, // disk full, read-only, vanished
-  maker: { exit: 8, http: 502 }, // a maker failed, is missing or answered nothing usable
+  maker: { exit: 8, http: 502 }, // a maker is missing, has no key or cannot be started; one that fails within a run ends that run
   timeout: { exit: 8, http: 504 },
   internal: { exit: 70, http: 500 }, // a defect of ours
 } as const
@@ -31,10 +31,10 @@ export class Fault extends Error {
   readonly data: Record<string, unknown>
 
   constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(recognisable(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Fault'
     this.code = code
-    this.fix = options.fix
+    this.fix = options.fix && recognisable(options.fix)
     this.data = options.data ?? {}
   }
 
@@ -46,6 +46,23 @@ export class Fault extends Error {
       ...(Object.keys(this.data).length > 0 && { data: this.data }),
     }
   }
+}
+
+/** Names what was given without repeating all of it: a long word or quotation, and the whole, lose their middle. */
+function recognisable(text: string): string {
+  if (text.length < mostEchoed) return text
+  return shortened(
+    text.replaceAll(/"(?:[^"\\\n]|\\.)*"|\S+/g, (word) => shortened(word, mostEchoed)),
+    mostSaid,
+  )
+}
+
+const mostEchoed = 300
+const mostSaid = 4000
+
+function shortened(text: string, most: number): string {
+  const end = Math.floor(most / 4)
+  return text.length <= most ? text : `${text.slice(0, most - end)}…${text.slice(-end)}`
 }
 
 /** Anything thrown, as a Fault; what was not one is a defect of ours and says so. */

@@ -31,7 +31,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, asked: 
   if (wire === null || request.method !== 'POST') return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"not here"}}')
   const body = JSON.parse(await bodyOf(request)) as Record<string, unknown>
   const said = readRequest(wire, path, body)
-  if (process.env['TRACE']) process.stderr.write(`${JSON.stringify(process.env['TRACE'] === '2' ? body : { ...said, said: said.said.slice(-1) })}\n`)
+  if (process.env['TRACE']) process.stderr.write(`${JSON.stringify(process.env['TRACE'] === '2' ? body : { ...said, said: said.said.slice(-1), whole: '' })}\n`)
   asked.push(said)
   const act = await script(said)
   if ('status' in act) return void response.writeHead(act.status, { 'content-type': 'application/json' }).end(JSON.stringify({ type: 'error', error: { type: 'api_error', message: `status ${act.status}`, code: act.status } }))

@@ -9,6 +9,8 @@ export interface Asked {
   tools: string[]
   /** What was said, in order: by the person, or by a tool. */
   said: { by: 'user' | 'tool'; text: string }[]
+  /** The request as it came. */
+  whole: string
 }
 
 export type Answer = { text: string } | { call: string; input: object }
@@ -26,7 +28,7 @@ export function wireOf(path: string): Wire | null {
 export function readRequest(wire: Wire, path: string, body: Fields): Asked {
   const model = wire === 'gemini' ? (/\/models\/([^/:]+):/.exec(path)?.[1] ?? '') : String(body['model'])
   const tools = list(body['tools']).flatMap((tool) => toolNames(wire, tool))
-  return { wire, model, tools, said: saidIn(wire, body) }
+  return { wire, model, tools, said: saidIn(wire, body), whole: JSON.stringify(body) }
 }
 
 function toolNames(wire: Wire, tool: Fields): string[] {

@@ -36,7 +36,7 @@ describe('whet init --editor vscode', () => {
     const { servers } = read('.vscode/mcp.json') as { servers: Record<string, { command: string; args: string[] }> }
     const { tasks } = read('.vscode/tasks.json') as { tasks: { command: string; args: string[] }[] }
     for (const { command, args } of [...Object.values(servers), ...tasks])
-      expect([command, findCommand(args[0] ?? '') !== undefined || Object.hasOwn(faces, args[0] ?? '')]).toEqual(['whet', true])
+      expect([command, findCommand(args[0] ?? '') !== undefined || faces.some(({ name }) => name === args[0])]).toEqual(['whet', true])
   })
 
   it('reads every finding out of what whet check prints: place, severity, rule and words, with a line or without', async () => {

@@ -11,6 +11,8 @@ test.each([
   ['openapi.path', ['openapi.paths', 'openapi.schemas'], 'openapi.paths'],
   ['banana', ['severity', 'phase'], undefined],
   ['anything', [], undefined],
+  ['same', ['same', 'some'], 'some'],
+  ['alone', ['alone'], undefined],
 ])('%s among %j is %s', (name, candidates, expected) => expect(nearest(name, candidates)).toBe(expected))
 
 test('a clause is added only when something is near', () => {

@@ -49,7 +49,7 @@ describe('the plugin', () => {
   it('starts a server that the command line has', () => {
     const { mcpServers } = json('plugin/.mcp.json') as { mcpServers: Record<string, { command: string; args: string[] }> }
     expect(mcpServers['whetstone']).toEqual({ command: 'whet', args: ['mcp'] })
-    expect(Object.keys(faces)).toContain('mcp')
+    expect(faces.map(({ name }) => name)).toContain('mcp')
   })
 
   it('every hook script is there', () => {

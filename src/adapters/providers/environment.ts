@@ -60,7 +60,7 @@ export function secretsIn(source: NodeJS.ProcessEnv, named: readonly string[] = 
   return [...new Set(values.map(([, value]) => value as string))]
 }
 
-const keyName = /(_|^)(KEY|APIKEY|TOKEN|SECRET|PASSWORD|TOKEN_BEDROCK|CUSTOM_HEADERS)$/
+const keyName = /(_|^)(KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|TOKEN_BEDROCK|CUSTOM_HEADERS)$/
 
 /** Of the variables named for a maker, addresses, folders and models are no secrets. */
 function looksSecret(name: string): boolean {

@@ -72,6 +72,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     program: 'codex',
     title: 'Codex',
     env: [...common, 'OPENAI_*', 'CODEX_*', 'AZURE_OPENAI_*', ...amazon],
+    apart: true,
     args: ({ model, schema, path }) => [
       'exec',
       '--json',

@@ -1,58 +1,59 @@
 // Shell completion: `whet completion <shell>` prints a script that asks us for candidates.
 import * as z from 'zod'
 import { assistants } from '../../agents/makers.ts'
-import { groups, verbs, verbsOf, worksIn } from '../../operations/catalog.ts'
-import type { Verb } from '../../operations/definition.ts'
-import { summaries } from '../../operations/list.ts'
+import { commands, groups, verbsOf, worksIn } from '../../operations/catalog.ts'
+import { statusesOf, summaries } from '../../operations/list.ts'
 import show from '../../operations/show.ts'
 import { createWorld } from '../../runtime/create-world.ts'
-import { Fault } from '../../schema/fault.ts'
 import { print, printJson } from '../terminal.ts'
 import { commandWorkflows } from './command-workflows.ts'
+import { type Taken, defineFace } from './face.ts'
 import { faces } from './faces.ts'
-import { kebab, unwrap } from './invoke.ts'
+import { flagOf, unwrap } from './invoke.ts'
 
-export async function completion(argv: readonly string[]): Promise<number> {
-  const [shell] = argv
-  if (shell === '--') {
-    await print(`${(await candidates(argv.slice(1))).join('\n')}\n`)
+export default defineFace({
+  summary: 'Print a completion script for a shell',
+  input: z.object({ shell: z.enum(['bash', 'zsh', 'fish']).meta({ description: 'bash, zsh or fish' }) }),
+  positional: [{ name: 'shell' }],
+  examples: [
+    'whet completion bash >> ~/.bashrc',
+    'whet completion zsh > "${fpath[1]}/_whet"',
+    'whet completion fish > ~/.config/fish/completions/whet.fish',
+  ],
+  async run({ shell }, json) {
+    await (json ? printJson({ shell, script: scripts[shell] }) : print(scripts[shell]))
     return 0
-  }
-  const script = shell && Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
-  if (!script)
-    throw new Fault('usage', `completion is there for ${Object.keys(scripts).join(', ')}`, {
-      fix: 'For example: whet completion bash >> ~/.bashrc',
-    })
-  await (argv.includes('--json') ? printJson({ shell, script }) : print(script))
+  },
+})
+
+/** What could stand where the last word is. */
+export async function offer(words: readonly string[]): Promise<number> {
+  await print(`${(await candidates(words)).join('\n')}\n`)
   return 0
 }
 
-async function candidates(words: readonly string[]): Promise<string[]> {
-  const [first = '', second] = words
+async function candidates([first = '', ...rest]: readonly string[]): Promise<string[]> {
+  if (first === 'help' && rest.length > 0) return candidates(rest)
   const workflows = await commandWorkflows()
-  const general = verbs.find(({ name }) => name === first)
-  if (words.length <= 1)
-    return starting([...workflows.names, ...Object.keys(groups), ...verbs.map(({ name }) => name), ...Object.keys(faces)], first)
-  if (general) return forVerb(general, words.slice(1))
+  const alone = [...commands(await workflows.all()).flatMap(({ verb, under }) => (under ? [] : [verb])), ...faces]
+  if (rest.length === 0) return starting([...workflows.names, ...Object.keys(groups), ...alone.map(({ name }) => name), 'help'], first)
+  const face = alone.find(({ name }) => name === first)
+  if (face) return forVerb((await face.load()).default, rest)
   const own = workflows.names.includes(first) ? await workflows.get(first) : undefined
   const known = own ? verbsOf(own).filter((verb) => worksIn(own, verb)) : (groups[first]?.verbs ?? [])
-  const verb = known.find(({ name }) => name === second)
-  if (words.length > 2) return verb ? forVerb(verb, words.slice(2), own?.name) : []
-  return starting(
-    known.map(({ name }) => name),
-    second,
-  )
+  const verb = known.find(({ name }) => name === rest[0])
+  if (rest.length > 1) return verb ? forVerb((await verb.load()).default, rest.slice(1), own?.name) : []
+  return starting([...known.map(({ name }) => name), '--help'], rest[0])
 }
 
 /** After a verb: its flags, what a flag takes, or what stands at this place. */
-async function forVerb(verb: Verb, words: readonly string[], workflow?: string): Promise<string[]> {
-  const { input, positional = [] } = (await verb.load()).default
+async function forVerb({ input, positional = [] }: Taken, words: readonly string[], workflow?: string): Promise<string[]> {
   const shape = input.shape as Record<string, z.ZodType>
   const placed = new Set(positional.map(({ name }) => name as string))
   const flags = new Map(
     Object.entries(shape)
       .filter(([name, field]) => !placed.has(name) && !field.meta()?.['hidden'])
-      .map(([name, field]) => [`--${kebab(name)}`, { name, field: unwrap(field) }]),
+      .map(([name, field]) => [flagOf(name, field), { name, field: unwrap(field) }]),
   )
   const [current = '', before] = [words.at(-1), words.at(-2)]
   const taking = before === undefined ? undefined : flags.get(before)
@@ -72,13 +73,14 @@ const takesValue = (flag: { field: z.ZodType } | undefined) => flag !== undefine
 async function valuesFor(name: string, field: z.ZodType, said: readonly string[], workflow?: string): Promise<string[]> {
   if (field instanceof z.ZodEnum) return field.options.map(String)
   if (name === 'maker' || name === 'judge') return [...assistants, 'host', 'builtin', 'command:', 'model:', 'scripted:', 'replay:']
-  if (!['run', 'runs', 'from', 'feature', 'words', 'choice', 'task'].includes(name)) return []
+  if (!['run', 'runs', 'from', 'feature', 'words', 'choice', 'task', 'status'].includes(name)) return []
   const world = createWorld({ person: null })
   try {
     if (name === 'choice' || name === 'task') {
       const { gate, requests } = await show.run({ run: said[0] }, world)
       return name === 'choice' ? (gate?.choices.map((choice) => choice.name) ?? []) : requests.map(({ task }) => task)
     }
+    if (name === 'status') return await statusesOf(world, workflow)
     if (name === 'words' && said.length > 0) return []
     return [...new Set((await summaries(world, workflow)).map((run) => run.name))]
   } catch {

@@ -1,9 +1,13 @@
-// Commands that are no operations: they serve all of them, or help with typing them. Loaded only when used.
+// Commands beside the operations: they serve all of them, or help with typing them. Loaded only when used.
+import type { Verb } from '../../operations/definition.ts'
+import type { Face } from './face.ts'
 
-type Face = (argv: readonly string[]) => Promise<number>
-
-export const faces: Readonly<Record<string, { summary: string; load(): Promise<Face> }>> = {
-  serve: { summary: 'Open the dashboard of this project in the browser', load: async () => (await import('../web/command.ts')).serve },
-  mcp: { summary: 'Serve this project to an assistant over MCP', load: async () => (await import('../mcp/command.ts')).mcp },
-  completion: { summary: 'Print a completion script for a shell', load: async () => (await import('./completion.ts')).completion },
+export interface NamedFace extends Pick<Verb, 'name' | 'summary'> {
+  load(): Promise<{ default: Face }>
 }
+
+export const faces: readonly NamedFace[] = [
+  { name: 'serve', summary: 'Open the dashboard of this project in the browser', load: () => import('../web/command.ts') },
+  { name: 'mcp', summary: 'Serve this project to an assistant over MCP', load: () => import('../mcp/command.ts') },
+  { name: 'completion', summary: 'Print a completion script for a shell', load: () => import('./completion.ts') },
+]

@@ -13,7 +13,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
     return document({
       workflows: kinds,
       verbs: named.map(({ verb, under }) => describe(verb, under)),
-      faces: Object.entries(faces).map(([name, { summary }]) => ({ command: `whet ${name}`, summary })),
+      faces: faces.map(({ name, summary }) => ({ command: `whet ${name}`, summary })),
       exit_codes: exitCodes(),
     })
   const shown = named.filter(({ verb }) => all || verb.everyday)
@@ -35,7 +35,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
       ...rows(any),
       '',
       'Faces:',
-      ...Object.entries(faces).map(([name, { summary }]) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
+      ...faces.map(({ name, summary }) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
       ...(all
         ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`]
         : []),

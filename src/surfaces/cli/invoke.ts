@@ -6,6 +6,8 @@ import { withoutPhrases } from '../../operations/phrases.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { lookOf, print, printBytes, printJson, ring, talk } from '../terminal.ts'
+import type { Taken } from './face.ts'
+import type { NamedFace } from './faces.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
 
@@ -14,7 +16,7 @@ const oneKeyMs = 300
 
 export async function invoke(verb: Verb, workflow: string | undefined, argv: readonly string[]): Promise<number> {
   const operation = (await verb.load()).default
-  const parsed = parse(verb, workflow, operation, argv)
+  const parsed = parse(verb.name, workflow, operation, argv)
   if (parsed === null) return 0
   const { input, json } = parsed
   const stop = new AbortController()
@@ -53,13 +55,21 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   }
 }
 
+export async function invokeFace({ name, load }: NamedFace, argv: readonly string[]): Promise<number> {
+  const face = (await load()).default
+  const parsed = parse(name, undefined, face, argv)
+  return parsed === null ? 0 : face.run(parsed.input, parsed.json)
+}
+
 function parse(
-  verb: Verb,
+  verb: string,
   workflow: string | undefined,
-  operation: AnyOperation,
+  operation: Taken,
   argv: readonly string[],
 ): { input: Record<string, unknown>; json: boolean } | null {
-  const command = build(verb, workflow, operation)
+  const words = `whet ${workflow ? `${workflow} ` : ''}${verb}`
+  const fix = `\`${words} --help\` shows how it is used.`
+  const command = build(words, operation)
   command.configureOutput({ writeOut: argv.includes('--json') ? () => {} : (text) => void print(text) })
   try {
     command.parse([...argv], { from: 'user' })
@@ -74,10 +84,7 @@ function parse(
         })
       return null
     }
-    if (error instanceof CommanderError)
-      throw new Fault('usage', error.message.replace(/^error: /, ''), {
-        fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.`,
-      })
+    if (error instanceof CommanderError) throw new Fault('usage', error.message.replace(/^error: /, ''), { fix })
     throw error
   }
   const { json, ...options } = command.opts<Record<string, unknown>>()
@@ -88,17 +95,33 @@ function parse(
     given[name] = rest && !isList(operation.input.shape[name]) ? (value as string[]).join(' ') : value
   }
   const read = operation.input.safeParse(given)
-  if (read.success) return { input: read.data, json: json === true }
-  const issue = read.error.issues[0]
-  const field = String(issue?.path[0] ?? '')
+  const issue = read.error?.issues[0] ?? blank(given, operation)
+  if (!issue) return { input: read.data ?? {}, json: json === true }
+  const field = String(issue.path[0] ?? '')
   const shown = operation.positional?.some(({ name }) => name === field) ? `<${field}>` : `--${kebab(field)}`
-  throw new Fault('usage', `${shown}: ${given[field] === undefined ? 'is needed' : `${JSON.stringify(given[field])}: ${issue?.message}`}`, {
-    fix: `\`whet ${workflow ? `${workflow} ` : ''}${verb.name} --help\` shows how it is used.`,
+  throw new Fault('usage', `${shown}: ${given[field] === undefined ? 'is needed' : `${JSON.stringify(given[field])}${misfit(issue)}`}`, {
+    fix,
   })
 }
 
-function build(verb: Verb, workflow: string | undefined, operation: AnyOperation): Command {
-  const command = new Command(`whet ${workflow ? `${workflow} ` : ''}${verb.name}`)
+type Issue = Pick<z.core.$ZodIssue, 'code' | 'message' | 'path'> &
+  Partial<Record<'maximum' | 'minimum' | 'expected', unknown>> & { values?: readonly unknown[] }
+
+/** No number is a number by being empty. */
+function blank(given: Record<string, unknown>, { input }: Taken): Issue | undefined {
+  const name = Object.keys(given).find((field) => unwrap(input.shape[field] as z.ZodType) instanceof z.ZodNumber && given[field] === '')
+  return name === undefined ? undefined : { code: 'invalid_type', expected: 'number', path: [name], message: '' }
+}
+
+function misfit({ code, message, maximum, minimum, expected, values }: Issue): string {
+  if (code === 'invalid_type') return expected === 'int' ? ' is not a whole number' : ` is not a ${String(expected)}`
+  if (code === 'invalid_value') return ` is not one of ${values?.join(', ')}`
+  if (code === 'too_big') return ` is more than ${String(maximum)}`
+  return code === 'too_small' ? ` is less than ${String(minimum)}` : `: ${message}`
+}
+
+function build(words: string, operation: Taken): Command {
+  const command = new Command(words)
     .description(operation.summary)
     .exitOverride()
     .allowExcessArguments(false)
@@ -121,7 +144,7 @@ function build(verb: Verb, workflow: string | undefined, operation: AnyOperation
 
 function option(name: string, field: z.ZodType, meta: Record<string, unknown>): Option {
   const inner = unwrap(field)
-  const flag = `--${kebab(name)}`
+  const flag = flagOf(name, field)
   const value = String(meta['value'] ?? name)
   if (inner instanceof z.ZodBoolean) return new Option(flag, describe(field))
   if (inner instanceof z.ZodArray)
@@ -131,6 +154,10 @@ function option(name: string, field: z.ZodType, meta: Record<string, unknown>): 
   const made = new Option(`${flag} <${value}>`, describe(field))
   return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
 }
+
+/** What is on unless it is said otherwise is turned off by its flag. */
+export const flagOf = (name: string, field: z.ZodType) =>
+  `--${unwrap(field) instanceof z.ZodBoolean && field.safeParse(undefined).data === true ? 'no-' : ''}${kebab(name)}`
 
 export function unwrap(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? unwrap(field.unwrap() as z.ZodType) : field

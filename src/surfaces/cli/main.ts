@@ -1,5 +1,5 @@
 // The command line: words in, one operation run, an answer on stdout, talk on stderr, an exit code.
-import { groups, ownVerbs, verbs, verbsOf, worksIn } from '../../operations/catalog.ts'
+import { commands, groups, ownVerbs, verbs, verbsOf, worksIn } from '../../operations/catalog.ts'
 import type { Verb } from '../../operations/definition.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
@@ -26,8 +26,11 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [first, second] = argv
+  if (first === 'help' && second && !second.startsWith('-')) return dispatch([...argv.slice(1), '--help'])
   if (first === undefined || first === 'help' || first.startsWith('-')) return preamble(argv)
-  if (Object.hasOwn(faces, first)) return (await faces[first]?.load())?.(argv.slice(1)) ?? 0
+  if (first === 'completion' && second === '--') return (await import('./completion.ts')).offer(argv.slice(2))
+  const face = faces.find(({ name }) => name === first)
+  if (face) return (await import('./invoke.ts')).invokeFace(face, argv.slice(1))
   const general = verbs.find(({ name }) => name === first)
   if (general) return invokeVerb(general, undefined, argv.slice(1))
   const workflows = await commandWorkflows()
@@ -37,9 +40,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const named = second !== undefined && !second.startsWith('-')
   const verb = named ? known.find(({ name }) => name === second) : undefined
   if (verb && own && !worksIn(own, verb))
-    throw new Fault('usage', `${first} has nothing to ${second}`, {
-      fix: `\`whet ${first} --help\` lists its verbs; \`whet inbox\` shows what waits.`,
-    })
+    throw new Fault('usage', `"${second}" does nothing for a run of ${first}`, { fix: `\`whet ${first} --help\` lists what does.` })
   if (verb) return invokeVerb(verb, first, argv.slice(2))
   const fallback = own && ownVerbs(own).find(({ name }) => name === 'new')
   if (named && !fallback)
@@ -66,12 +67,11 @@ async function dispatch(argv: readonly string[]): Promise<number> {
 /** A workflow's verb that needs no name before it, or nothing we know. */
 async function anywhere(word: string, rest: readonly string[]): Promise<number> {
   const all = await (await commandWorkflows()).all()
-  for (const workflow of all) {
-    const verb = workflow.verbs.find(({ name, anywhere: alone }) => alone && name === word)
-    if (verb) return invokeVerb(verb, undefined, rest)
-  }
-  const names = [...all, ...all.flatMap((workflow) => workflow.verbs.filter((verb) => verb.anywhere)), ...verbs].map(({ name }) => name)
-  throw new Fault('usage', `there is no command "${word}"${didYouMean(word, [...names, ...Object.keys(groups), ...Object.keys(faces)])}`, {
+  const alone = commands(all).flatMap(({ verb, under }) => (under ? [] : [verb]))
+  const verb = alone.find(({ name }) => name === word)
+  if (verb) return invokeVerb(verb, undefined, rest)
+  const names = [...all, ...alone, ...faces].map(({ name }) => name)
+  throw new Fault('usage', `there is no command "${word}"${didYouMean(word, [...names, ...Object.keys(groups)])}`, {
     fix: '`whet --help` lists them.',
   })
 }
@@ -94,5 +94,5 @@ function noteSlip(word: string, workflow: string, known: readonly Verb[]): void 
     word,
     known.map(({ name }) => name),
   )
-  if (meant) talk(`note: "${word}" is no verb of ${workflow}, so it is taken as a task${meant}\n`)
+  if (meant) talk(`note: ${workflow} has no verb "${word}", so it is taken as a task${meant}\n`)
 }

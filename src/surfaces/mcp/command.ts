@@ -1,41 +1,26 @@
 // whet mcp: serve this project to an assistant, over standard input and output or over loopback HTTP.
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { Fault } from '../../schema/fault.ts'
+import { defineFace, port } from '../cli/face.ts'
 import { print, printJson, talk } from '../terminal.ts'
 
-const usage = `Usage: whet mcp [--http [--port <n>]] [--json]
-
-Serve this project to an assistant over MCP.
-
-Options:
-  --http      over HTTP on loopback; prints address and token once (default: standard input and output)
-  --port <n>  port for --http (default: one that is free)
-  --json      print address and token as one JSON document
-`
-
-export async function mcp(argv: readonly string[]): Promise<number> {
-  const { http, port, json, help } = read(argv)
-  if (help) await print(usage)
-  else if (http) await overHttp(port, json)
-  else await overStdio()
-  return 0
-}
-
-function read(argv: readonly string[]): { http: boolean; port: number; json: boolean; help: boolean } {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { http: { type: 'boolean' }, port: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    })
-    const port = Number(values.port ?? 0)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`)
-    if (values.port !== undefined && !values.http) throw new Error('--port needs --http')
-    return { http: values.http ?? false, port, json: values.json ?? false, help: values.help ?? false }
-  } catch (cause) {
-    throw new Fault('usage', (cause as Error).message, { cause, fix: '`whet mcp --help` shows how it is used.' })
-  }
-}
+export default defineFace({
+  summary: 'Serve this project to an assistant over MCP',
+  input: z.object({
+    http: z
+      .boolean()
+      .optional()
+      .meta({ description: 'over HTTP on loopback; prints address and token once (default: standard input and output)' }),
+    port,
+  }),
+  async run({ http, port: wanted }, json) {
+    if (http) await overHttp(wanted ?? 0, json)
+    else if (wanted === undefined) await overStdio()
+    else throw new Fault('usage', '--port needs --http', { fix: 'Add --http, or leave --port out.' })
+    return 0
+  },
+})
 
 async function overStdio(): Promise<void> {
   const [{ serveStdio }, { mcpServers }] = await Promise.all([import('@modelcontextprotocol/server/stdio'), import('./server.ts')])

@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** A form is not a page: what can be chosen must still be seen. */
-const mostAbout = 6000
+const mostAbout = 12_000
 const mostFacts = 60
 
 const Said = z.object({ choice: z.string().max(100), phrase: z.string().max(1000).optional(), details: z.string().max(20_000).optional() })
@@ -100,16 +100,7 @@ function spoken(gate: Gate, run: string, { choice, details = '' }: Said): Parame
     throw new Fault('usage', `"${choice}" needs ${chosen.needsText}; nothing was decided`, {
       fix: 'Request the decision again, so that the person can say it.',
     })
-  return { run, choice, ...(details.trim() && { text: details }), ...(isObject(details) && { data: details }) }
-}
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null
-  } catch {
-    return false
-  }
+  return { run, choice, ...(details.trim() && { text: details }) }
 }
 
 function form(gate: Gate, name: string, card: string): Parameters<typeof inputRequired.elicit>[0] {
@@ -124,7 +115,7 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
     ].join('\n'),
   )
   return {
-    message: `${about.length > mostAbout ? `${about.slice(0, mostAbout)}\n… (\`whet show\` and the dashboard show all of it)` : about}\n\n${choices}`,
+    message: `${beginning(about, name)}\n\n${choices}`,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -140,6 +131,14 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
       required: ['choice'],
     },
   }
+}
+
+/** Whoever decides on a part of it is told so, and where the rest is. */
+function beginning(about: string, name: string): string {
+  if (about.length <= mostAbout) return about
+  const end = about.lastIndexOf('\n', mostAbout)
+  const left = about.slice(end + 1).split('\n').length
+  return `${about.slice(0, end)}\n\nThis is not all of it: ${left} more lines. \`whet show ${name}\` in a terminal and the dashboard (\`whet serve\`) show the rest.`
 }
 
 /** What is decided, a line each: lists by what each entry calls itself. What the card says is not said again. */

@@ -1,44 +1,31 @@
-// A long text in parts that arrive whole, broken between lines where that is possible.
+// A long text in parts that arrive whole, as few as there can be, broken between lines where one ends nearby.
 
-/** Bytes of a part as it travels, inside JSON; what stands around it has room in an answer too. */
-const mostBytes = 8000
-
-export function parts(text: string): string[] {
+/** `first` and `others` are the bytes a part may have as it travels, inside JSON. */
+export function parts(text: string, { first, others }: { first: number; others: number }): string[] {
   const found: string[] = []
-  let part = ''
-  let room = mostBytes
-  for (const piece of text.match(/[^\n]*\n|[^\n]+$/g) ?? ['']) {
-    for (const short of bytes(piece) > mostBytes ? pieces(piece) : [piece]) {
-      const size = bytes(short)
-      if (size > room && part !== '') {
-        found.push(part)
-        part = ''
-        room = mostBytes
-      }
-      part += short
-      room -= size
-    }
+  for (let from = 0; found.length === 0 || from < text.length;) {
+    const end = from + fitting(text.slice(from), found.length === 0 ? first : others)
+    found.push(text.slice(from, end))
+    from = end
   }
-  return [...found, part]
+  return found
 }
 
-/** A line that is too long by itself, letter by letter whole. */
-function pieces(line: string): string[] {
-  const found: string[] = []
-  let piece = ''
-  let room = mostBytes
-  for (const letter of line) {
-    const size = bytes(letter)
-    if (size > room) {
-      found.push(piece)
-      piece = ''
-      room = mostBytes
+function fitting(text: string, room: number): number {
+  let [end, left] = [0, room]
+  for (const letter of text) {
+    left -= jsonBytes(letter)
+    if (left < 0) {
+      const line = text.lastIndexOf('\n', end - 1) + 1
+      return line > end * nearby ? line : end
     }
-    piece += letter
-    room -= size
+    end += letter.length
   }
-  return [...found, piece]
+  return end
 }
+
+/** A part is not cut much shorter for the sake of its last line. */
+const nearby = 0.8
 
 const encoder = new TextEncoder()
-const bytes = (text: string) => encoder.encode(JSON.stringify(text)).length - 2
+export const jsonBytes = (value: unknown) => encoder.encode(JSON.stringify(value)).length - (typeof value === 'string' ? 2 : 0)

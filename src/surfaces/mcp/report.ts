@@ -5,8 +5,8 @@ import { hostName } from '../../agents/provider.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { RunReport } from '../../operations/runs.ts'
 import { guidance } from './guidance.ts'
-import { answer } from './result.ts'
-import { parts } from './parts.ts'
+import { jsonBytes, parts } from './parts.ts'
+import { answer, mostBytes } from './result.ts'
 
 /** What came of a reply. */
 export interface Came {
@@ -35,34 +35,43 @@ const base = (task: string) => task.replace(/#\d+$/, '')
 export function withStep(document: Record<string, unknown>, request: HostRequest, before = ''): CallToolResult {
   const { task, role, expects, schema, prompt } = request
   const words = `${before}Perform step ${task} (${role}) and hand it in with submit_step. Reply with ${expects === 'text' ? 'the text itself' : `one JSON document${schema === undefined ? '' : ' of the schema below'}`}.`
-  const [first = '', ...more] = parts(stepText(request))
-  const form = schema === undefined ? {} : { schema: formOf(schema) }
-  if (more.length === 0) {
-    const step = { task, role, expects, ...form, prompt }
+  const read = (all: number | string) => `This is part 1 of ${all}: read the others first, by next_step with part 2 and so on.`
+  const bare = jsonBytes(answer(document, { after: `${words} ${read('00')}\n\n` }))
+  const all = parts(stepText(request), { first: Math.max(leastFirst, mostBytes - bare), others: mostOthers })
+  const [first = ''] = all
+  if (all.length === 1) {
+    const step = { task, role, expects, ...(schema !== undefined && { schema: formOf(schema) }), prompt }
     return answer(document, { after: `${words}\n\n${first}`, value: { next: words, step } })
   }
-  begin(`${String(document['run'])} ${task}`, request)
-  const read = `This is part 1 of ${more.length + 1}: read the others first, by next_step with part 2 and so on.`
-  return answer(document, { after: `${words} ${read}\n\n${first}` })
+  begin(`${String(document['run'])} ${task}`, all)
+  return answer(document, { after: `${words} ${read(all.length)}\n\n${first}` })
 }
 
+/** Bytes the first part has at least, whatever is reported beside it; and what the others have, with a line about them. */
+const leastFirst = 6000
+const mostOthers = mostBytes - 300
+
 /** Every rendering has marks of its own, and the parts of a step must carry the same. */
-const begun = new Map<string, HostRequest>()
+const begun = new Map<string, string[]>()
 const mostBegun = 16
 
-function begin(step: string, request: HostRequest): void {
-  begun.set(step, request)
+function begin(step: string, all: string[]): void {
+  begun.delete(step)
+  begun.set(step, all)
   for (const oldest of begun.keys()) if (begun.size > mostBegun) begun.delete(oldest)
 }
 
 /** One of the further parts, by itself. */
-export function stepPart(run: string, request: HostRequest, part: number): CallToolResult {
-  const all = parts(stepText(begun.get(`${run} ${request.task}`) ?? request))
+export function stepPart(run: string, task: string, part: number): CallToolResult {
+  const all = begun.get(`${run} ${task}`)
+  if (!all)
+    throw new Fault('not_found', `step ${task} has no parts to read`, {
+      fix: 'Call next_step without part: it gives the first, and says how many there are.',
+    })
   const text = all[part - 1]
-  if (text === undefined)
-    throw new Fault('not_found', `step ${request.task} has ${all.length} ${all.length === 1 ? 'part' : 'parts'}; there is no part ${part}`)
+  if (text === undefined) throw new Fault('not_found', `step ${task} has ${all.length} parts; there is no part ${part}`)
   const more = part < all.length ? `Part ${part + 1} follows.` : 'It is the last one: perform the step, then submit_step.'
-  return { content: [{ type: 'text', text: `Step ${request.task}, part ${part} of ${all.length}. ${more}\n\n${text}` }] }
+  return { content: [{ type: 'text', text: `Step ${task}, part ${part} of ${all.length}. ${more}\n\n${text}` }] }
 }
 
 const stepText = ({ schema, prompt }: HostRequest) =>

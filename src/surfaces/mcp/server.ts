@@ -10,7 +10,7 @@ import { inWords } from './guidance.ts'
 import { registerPrompts } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { registerSteps } from './steps.ts'
-import { type OpenWorld, derivedTools, registerTools } from './tools.ts'
+import { type OpenWorld, derivedTools, registerTools, starting } from './tools.ts'
 
 export interface McpOptions {
   /** Where the project is; found upwards from here. */
@@ -62,7 +62,7 @@ export function mcpServers({ cwd = process.cwd(), env = process.env }: McpOption
   return async () => {
     for (const { name, input } of await tools) {
       words.tools.add(name)
-      for (const field of Object.keys(input.shape)) words.fields.add(field)
+      for (const field of Object.keys(input.shape)) if (!(field in starting)) words.fields.add(field)
     }
     const server = new McpServer(
       { name: 'whetstone', title: 'Whetstone', version: packageVersion() },

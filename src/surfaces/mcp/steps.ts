@@ -53,7 +53,7 @@ async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typ
   const mine = requests.filter(({ maker }) => maker === hostName)
   const step = task === undefined ? mine[0] : mine.find((request) => request.task === task)
   const about = { run: id, workflow: kit.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
-  if (step) return part === 1 ? withStep(about, step) : stepPart(id, step, part)
+  if (step) return part === 1 ? withStep(about, step) : stepPart(id, step.task, part)
   if (gate) return answer(about, guidance({ at: 'gate', card: '' }))
   return answer(
     about,

@@ -2,36 +2,38 @@
 
 export interface ToolWords {
   tools: ReadonlySet<string>
-  /** Every field that some tool takes. */
+  /** Every field that some tool takes as the command line does. */
   fields: ReadonlySet<string>
 }
 
-const spoken = /`whet ([^`]+)`|\bwhet ([a-z-]+(?: [a-z-]+)?)|(?<![\w-])--([a-z][a-z-]+)/g
+const command = /`whet ([^`]+)`|\bwhet ([a-z-]+(?: [a-z-]+)?)/g
+const flag = /(?<![\w-])--([a-z][a-z-]+)/g
+const forPeople = ' What begins with `whet` or `--` is for a person to type in a terminal.'
 
-/** Commands become the tools that stand for them, flags their fields; what only a person may type says so. */
-export function inToolWords(text: string, { tools, fields }: ToolWords): string {
-  return text.replaceAll(spoken, (all: string, quoted?: string, bare?: string, flag?: string) => {
-    if (quoted !== undefined) return told(quoted, tools)
-    if (flag !== undefined) return fields.has(camel(flag)) ? camel(flag) : `${all} (for a person at a terminal)`
-    const [first = '', second = ''] = (bare ?? '').split(' ')
-    const pair = toolFor([first, second], tools)
-    return pair === undefined ? all : pair === first ? `${pair} ${second}`.trimEnd() : pair
-  })
+/** Commands become the tools that stand for them, flags their fields; what is left only a person can type, and it says so. */
+export function inToolWords(text: string, words: ToolWords): string {
+  const said = withFields(
+    text.replaceAll(
+      command,
+      (all: string, quoted?: string, bare?: string) => told((quoted ?? bare ?? '').split(/\s+/), words.tools) ?? all,
+    ),
+    words.fields,
+  )
+  return /\bwhet [a-z]|(?<![\w-])--[a-z]/.test(said) ? said.trimEnd() + forPeople : said
 }
+
+const withFields = (text: string, fields: ReadonlySet<string>) =>
+  text.replaceAll(flag, (all, name: string) => (fields.has(camel(name)) ? camel(name) : all))
 
 const camel = (name: string) => name.replaceAll(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())
 
-function told(command: string, tools: ReadonlySet<string>): string {
-  const words = command.split(/\s+/)
-  const plain = words.filter((word) => /^[a-z][a-z-]*$/.test(word))
-  const tool = toolFor(plain, tools)
-  if (words.includes('--help')) return tool ? `the schema of ${tool}` : 'the list of tools'
-  const more = words.filter((word) => word.startsWith('--')).map((word) => camel(word.slice(2)))
-  return tool ? [tool, ...(more.length > 0 ? ['with', more.join(', ')] : [])].join(' ') : `\`whet ${command}\` (typed by the person)`
-}
-
-/** `reflex new` is reflex_new, `reflex resume` is resume; decisions are asked for. */
-function toolFor([first = '', second = '']: readonly string[], tools: ReadonlySet<string>): string | undefined {
-  const named = [`${first.replaceAll('-', '_')}_${second}`, first, second, `${first}_step`].find((name) => tools.has(name))
-  return named ?? (['answer', 'approve', 'reject', 'abort'].includes(first) ? 'request_decision' : undefined)
+function told([first = '', second = '', ...rest]: readonly string[], tools: ReadonlySet<string>): string | undefined {
+  const name = (tool: string, ...more: string[]) =>
+    more.includes('--help') ? `the schema of \`${tool}\`` : [`\`${tool}\``, ...more].filter(Boolean).join(' ')
+  const pair = `${first.replaceAll('-', '_')}_${second}`
+  if (tools.has(pair)) return name(pair, ...rest)
+  if (tools.has(first)) return name(first, second, ...rest)
+  if (tools.has(`${first}_step`)) return name(`${first}_step`, second, ...rest)
+  if (['answer', 'approve', 'reject', 'abort'].includes(first)) return name('request_decision', second)
+  return tools.has(second) ? name(second, ...rest) : undefined // `reflex resume` is resume
 }

@@ -31,7 +31,7 @@ export interface DerivedTool {
 }
 
 /** Who makes, when an assistant starts a run; who judges is nobody unless it says so. */
-const starting = {
+export const starting = {
   maker: z
     .enum(['host', 'configured'])
     .optional()
@@ -66,12 +66,23 @@ export function registerTools(server: McpServer, tools: readonly DerivedTool[], 
       { description: operation.forAssistants ?? operation.summary, inputSchema: plain(input), annotations },
       (given, context) =>
         within(openWorld, context, async (world) => {
-          const document = await operation.run(accept(operation, given, world), world)
+          const document = await operation.run(accept(operation, given, world), world).catch((error: unknown) => {
+            throw given['maker'] === 'configured' ? withoutMaker(error) : error
+          })
           if (starts && isReport(document) && document.status === 'draft') await tellOfDraft(world, document)
           return isReport(document) ? reported(document) : answer(document)
         }),
     )
   }
+}
+
+/** Whom the project asks is for its person to say; whoever calls can always do it alone. */
+function withoutMaker(error: unknown): unknown {
+  if (!(error instanceof Fault) || error.code !== 'maker') return error
+  return new Fault('maker', error.message, {
+    cause: error,
+    fix: 'Leave maker out and perform the steps yourself, or ask the person to name makers in whetstone.yaml.',
+  })
 }
 
 /** The person did not make this draft: they are told. */

@@ -3,30 +3,32 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { Fault } from '../../schema/fault.ts'
+import * as z from 'zod'
+import { defineFace, port } from '../cli/face.ts'
 import { print, printJson, talk } from '../terminal.ts'
 
-const usage = `Usage: whet serve [--port <n>] [--host <name>] [--no-open] [--json]
+/** A passkey belongs to a name, and a number with dots is none. */
+const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
-Serve the dashboard of this project on loopback, and MCP at /mcp of it.
+const input = z.object({
+  port,
+  host: z
+    .string()
+    .toLowerCase()
+    .regex(hostName, 'it is no host name such as whet.example.org')
+    .optional()
+    .meta({
+      description: 'also answer to this host name, for passkeys on a phone: a proxy of yours must serve it over https and pass requests on',
+      value: 'name',
+    }),
+  open: z.boolean().default(true).meta({ description: 'do not open a browser (one opens only from a terminal)' }),
+})
 
-Options:
-  --port <n>     port (default: one that is free)
-  --host <name>  also answer to this host name, for passkeys on a phone: a proxy
-                 of yours must serve it over https and pass requests on
-  --no-open      do not open a browser (one opens only from a terminal)
-  --json         print addresses and tokens as one JSON document
-`
+export default defineFace({ summary: 'Serve the dashboard of this project on loopback, and MCP at /mcp of it', input, run: serve })
 
-export async function serve(argv: readonly string[]): Promise<number> {
-  const { port, host, open, json, help } = read(argv)
-  if (help) {
-    await print(usage)
-    return 0
-  }
+async function serve({ port: wanted = 0, host, open }: z.infer<typeof input>, json: boolean): Promise<number> {
   const { startDashboard } = await import('./server.ts')
-  const dashboard = await startDashboard({ port, host, tell: (text) => talk(`${text}\n`) })
+  const dashboard = await startDashboard({ port: wanted, host: host ?? null, tell: (text) => talk(`${text}\n`) })
   const { url, named, mcp } = dashboard
   await (json
     ? printJson({ url, ...(named && { named }), mcp })
@@ -42,31 +44,6 @@ export async function serve(argv: readonly string[]): Promise<number> {
   opened?.()
   await dashboard.close()
   return 0
-}
-
-/** A passkey belongs to a name, and a number with dots is none. */
-const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
-
-function read(argv: readonly string[]): { port: number; host: string | null; open: boolean; json: boolean; help: boolean } {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        'no-open': { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    const port = Number(values.port ?? 0)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is not a port`)
-    const host = values.host?.toLowerCase() ?? null
-    if (host !== null && !hostName.test(host)) throw new Error(`--host: ${values.host} is no host name such as whet.example.org`)
-    return { port, host, open: !values['no-open'], json: values.json ?? false, help: values.help ?? false }
-  } catch (cause) {
-    throw new Fault('usage', (cause as Error).message, { cause, fix: 'See `whet serve --help`.' })
-  }
 }
 
 /** Through a file only we can read, as others on this machine can see the arguments of a process. Gives back how to tidy up. */

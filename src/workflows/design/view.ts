@@ -4,11 +4,14 @@ import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { DesignEvents } from './events.ts'
 import { countText } from './feedback/words.ts'
+import { stateNames } from './machine.ts'
 import { iso } from './marker.ts'
 import { isOurs } from './prompts.ts'
 import { card as designCard, heardLines, iterationLine } from './report.ts'
 import type { DesignState } from './state.ts'
 import { points, problemText } from './stop.ts'
+
+export const statuses = stateNames
 
 export function summary({ run, state, gate, outcome, at }: RunState<DesignState>) {
   return {

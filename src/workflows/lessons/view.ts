@@ -9,6 +9,8 @@ import { percent } from './weekly.ts'
 
 type Shown = Pick<LessonsState['lessons'][number], 'id' | 'status' | 'code' | 'text' | 'analysis'>
 
+export const statuses = ['running', 'waiting', 'resting']
+
 export const summary = ({ run, workflow, state, outcome, gate, at }: RunState<LessonsState>) => ({
   run,
   workflow,

@@ -5,7 +5,9 @@ import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import type { OrderEvents } from './events.ts'
 import { errorsText } from './prompts.ts'
-import type { OrderState } from './state.ts'
+import type { OrderState, Status } from './state.ts'
+
+export const statuses: readonly Status[] = ['running', 'completed', 'needs_review', 'needs_rework', 'stopped']
 
 export function summary({ run, state, outcome }: RunState<OrderState>) {
   const { input, stop, acceptance } = state

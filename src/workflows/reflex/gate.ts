@@ -21,7 +21,7 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
       facts,
       choices: [
         { name: 'confirm', means: 'these rules and thresholds decide' },
-        { name: 'change', means: 'other rules, thresholds or iterations; both confirmations are asked for again' },
+        { name: 'change', means: `other rules, thresholds or iterations, ${asJson}` },
         { name: 'drop', means: 'remove the rules nobody can decide here' },
         { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
         ...(openSentences(state).length > 0
@@ -37,7 +37,7 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
     facts,
     choices: [
       { name: 'confirm', means: 'start with this limit' },
-      { name: 'change', means: 'another limit or other criteria; both confirmations are asked for again' },
+      { name: 'change', means: `another limit or other criteria, ${asJson}` },
       { name: 'discard', means: 'do not start this loop' },
     ],
   }
@@ -109,8 +109,10 @@ function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refu
 }
 
 function change(state: ReflexState, data: Json | undefined): Accepted | Refusal {
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return { refused: '"change" needs what to change: {"rules": […], "thresholds": {"A": 0.8, "B": 0.9}, "max_iterations": 4}' }
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return { refused: `"change" needs ${changeable}` }
+  const unknown = Object.keys(data).filter((name) => !['rules', 'thresholds', 'max_iterations', 'allow_commands'].includes(name))
+  if (unknown.length > 0 || Object.keys(data).length === 0)
+    return { refused: `there is no ${unknown.join(', ') || 'change in that'}: "change" takes ${changeable}` }
   const read = normaliseCriteria(
     {
       rules: data['rules'] ?? state.criteria.rules,
@@ -130,6 +132,10 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
   events.reduce((current, { type, data: body }) => evolve(current, { type, data: body, at: current.updatedAt }), state)
   return { events }
 }
+
+const changeable =
+  'a JSON object with one or more of rules, thresholds, max_iterations: {"thresholds": {"A": 0.8, "B": 0.9}, "max_iterations": 4}'
+const asJson = 'as JSON, such as \'{"max_iterations": 4}\'; both are confirmed again'
 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
 

@@ -11,8 +11,10 @@ import { hiddenGap, shownIds } from './hidden.ts'
 import { gateFacts } from './gate.ts'
 import { next } from './next.ts'
 import { contextHint, finalCard, iterationSummary } from './report.ts'
-import type { ReflexState } from './state.ts'
+import type { ReflexState, Status } from './state.ts'
 import { spending } from './stop.ts'
+
+export const statuses: readonly Status[] = ['draft', 'running', 'completed', 'stopped', 'failed']
 
 export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
   const gap = hiddenGap(state)

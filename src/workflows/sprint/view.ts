@@ -5,7 +5,9 @@ import { showShare, toBasisPoints } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { SprintEvents } from './events.ts'
 import { cardText, iterationText } from './report.ts'
-import type { SprintState } from './state.ts'
+import type { SprintState, Status } from './state.ts'
+
+export const statuses: readonly Status[] = ['running', 'passed', 'accepted_as_is', 'force_passed', 'stopped', 'failed']
 
 export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
   const { evaluation, best, stop, parameters, input } = state

@@ -128,7 +128,7 @@ describe('recipes', () => {
   })
 
   it.each([
-    ['claude', ['ANTHROPIC_BASE_URL', 'ANTHROPIC_BEDROCK_BASE_URL', 'DISABLE_TELEMETRY', 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'CLAUDE_CODE_USE_BEDROCK', 'AWS_REGION', 'AWS_SESSION_TOKEN', 'AWS_BEARER_TOKEN_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'GOOGLE_APPLICATION_CREDENTIALS', 'CLOUD_ML_REGION'], ['OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY', 'CLAUDECODE', 'CLAUDE_CODE_SSE_PORT', 'HOUSE_SECRET']],
+    ['claude', ['ANTHROPIC_BASE_URL', 'ANTHROPIC_BEDROCK_BASE_URL', 'DISABLE_TELEMETRY', 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'CLAUDE_CODE_USE_BEDROCK', 'AWS_REGION', 'AWS_SESSION_TOKEN', 'AWS_BEARER_TOKEN_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_CLIENT_KEY_PASSPHRASE', 'GOOGLE_APPLICATION_CREDENTIALS', 'CLOUD_ML_REGION'], ['OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY', 'CLAUDECODE', 'CLAUDE_CODE_SSE_PORT', 'HOUSE_SECRET']],
     ['codex', ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_HOME', 'DO_NOT_TRACK'], ['ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'CODEX_SANDBOX']],
     ['gemini', ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_CLOUD_PROJECT'], ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'AWS_SESSION_TOKEN']],
     ['opencode', ['OPENROUTER_API_KEY', 'ANTHROPIC_API_KEY', 'OPENAI_BASE_URL'], ['HOUSE_SECRET', 'GITHUB_TOKEN']],
@@ -136,17 +136,19 @@ describe('recipes', () => {
     const source = Object.fromEntries([...seen, ...unseen].map((name) => [name, `value of ${name}`]))
     const names = Object.keys(makerEnvironment(source, recipes[assistant]!.env))
     expect(names.filter((name) => !name.startsWith('GIT_')).sort()).toEqual([...seen, 'WHET_STEP'].sort())
-    expect(secretsIn(source)).toEqual([...seen, ...unseen].filter((name) => /(?:KEY|TOKEN|SECRET|TOKEN_BEDROCK)$/.test(name)).map((name) => `value of ${name}`))
+    expect(secretsIn(source)).toEqual([...seen, ...unseen].filter((name) => /(?:KEY|TOKEN|SECRET|PASSPHRASE|TOKEN_BEDROCK)$/.test(name)).map((name) => `value of ${name}`))
   })
 
-  it('claude is told to load nothing of project or person; gemini and opencode are called in an empty folder', async () => {
+  it('claude is told to load nothing of project or person; codex, gemini and opencode are called in an empty folder', async () => {
     const home = programs()
     const told = `JSON.stringify({ cwd: require('node:fs').readdirSync('.'), safe: process.env.CLAUDE_CODE_SAFE_MODE, config: process.env.OPENCODE_CONFIG_CONTENT })`
     home.node('claude', `console.log(JSON.stringify({ type: 'result', subtype: 'success', result: ${told} }))`)
+    home.node('codex', `console.log(JSON.stringify({ type: 'item.completed', item: { type: 'agent_message', text: ${told} } }))`)
     home.node('gemini', `console.log(JSON.stringify({ response: ${told} }))`)
     home.node('opencode', `console.log(JSON.stringify({ type: 'text', part: { text: ${told} } }))`)
     const ask = async (flag: string) => JSON.parse(replied(await (await resolveMakers({ flags: [flag], cwd: home.folder, env: { ...env, PATH: `${join(home.folder, 'bin')}:/usr/bin:/bin` } }))['default']!.call(request())).text) as object
     expect(await ask('claude')).toEqual({ cwd: ['bin'], safe: '1' })
+    expect(await ask('codex')).toEqual({ cwd: [] })
     expect(await ask('gemini')).toEqual({ cwd: [] })
     expect(await ask('opencode')).toEqual({ cwd: [], config: expect.stringContaining('"*":"deny"') })
     home.remove()

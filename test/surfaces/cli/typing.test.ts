@@ -34,6 +34,15 @@ describe('completion', () => {
     [['submit', 'greeting', ''], ['plan:1']],
     [['verify', '--require', ''], ['signed']],
     [['list', '--json', '--j'], []],
+    [['list', '--status', 'FR'], ['FROZEN']],
+    [['design', 'list', '--status', 'd'], ['damaged']],
+    [['serve', '--n'], ['--no-open']],
+    [['mcp', '--h'], ['--http', '--help']],
+    [['completion', ''], ['bash', 'fish', 'zsh']],
+    [['help', 'che'], ['check']],
+    [['help', 'reflex', 'ne'], ['new']],
+    [['certi'], ['certificate']],
+    [['reflex', '--h'], ['--help']],
     [['nobody', 'x', 'y'], []],
   ])('%j offers %j', async (words, expected) => {
     expect((await offers(...words)).sort()).toEqual([...expected].sort())
@@ -41,15 +50,19 @@ describe('completion', () => {
 })
 
 describe('whet <workflow> --help', () => {
+  const asking = ['approve', 'reject', 'abort', 'answer', 'inbox', 'stop', 'diff', 'apply']
   it.each([
     ['reflex', ['approve', 'reject', 'abort']],
-    ['audit', ['approve', 'reject']],
-    ['design', []],
+    ['audit', ['approve', 'reject', 'apply']],
+    ['design', ['apply']],
+    ['sprint', ['approve', 'reject', 'apply']],
+    ['order', ['approve', 'reject', 'abort', 'answer', 'inbox', 'diff']],
+    ['lessons', ['abort', 'stop', 'diff', 'apply']],
   ])('%s does not list %j', async (workflow, missing) => {
     const { stdout } = await project.whet([workflow, '--help'])
     const listed = [...stdout.matchAll(/^ {2}whet \w+ ([a-z-]+)/gm)].map(([, verb]) => verb as string)
-    expect(['approve', 'reject', 'abort'].filter((verb) => !listed.includes(verb))).toEqual(missing)
-    expect(listed).toEqual(expect.arrayContaining(['resume', 'answer', 'stop', 'show']))
+    expect(asking.filter((verb) => !listed.includes(verb))).toEqual(missing)
+    expect(listed).toEqual(expect.arrayContaining(['resume', 'show', 'history']))
   })
 })
 
@@ -97,5 +110,5 @@ describe('check', () => {
 
 it('a verb that help does not list for a workflow is not taken for it, nor for a task', async () => {
   const { code, stderr } = await project.whet(['reflex', 'approve', 'greeting'])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('reflex has nothing to approve')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('"approve" does nothing for a run of reflex')])
 })

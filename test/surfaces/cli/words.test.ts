@@ -1,4 +1,6 @@
 // The command line's manners: one JSON document, few exit codes, the nearest word, help that fits a screen.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groups } from '../../../src/operations/catalog.ts'
 import { allCommands, workflows } from '../../commands.ts'
@@ -77,14 +79,35 @@ describe('a slip', () => {
     [['reflex', 'new', 'x', '--critera', 'y'], /unknown option '--critera'[\s\S]*--criteria/],
     [['show', 'passse'], /did you mean "passes"\?/],
     [['reflex', 'clean', 'passse'], /did you mean "passes"\?/],
-    [['reflex', 'resme'], /"resme" is no verb of reflex, so it is taken as a task; did you mean "resume"\?/],
+    [['reflex', 'resme'], /reflex has no verb "resme", so it is taken as a task; did you mean "resume"\?/],
     [['reflex', 'new', 'x', '--maker', 'cluade'], /did you mean "claude"\?/],
     [['check', 'text.md', '--rules', 'rules.json', '--format', 'xml'], /pretty.*junit/],
     [['reflex', 'new', 'x', '--alias', 'Not An Alias', '--maker', 'host'], /--alias: .*lower-case words/],
+    [['list', '--status', 'complete'], /"complete"; did you mean "completed"\?\nhelp: One of: draft, running, completed/],
+    [['design', 'show', 'passes'], /passes is a run of reflex, not of design/],
+    [['check', 'text.md', '--rules', 'rules.json', '--threshold', ''], /--threshold: "" is not a number/],
+    [['check', 'text.md', '--rules', 'rules.json', '--threshold', '2'], /--threshold: "2" is more than 1/],
+    [['completion', 'nosh'], /"nosh" is not one of bash, zsh, fish/],
+    [['help', 'verfy'], /did you mean "verify"\?/],
   ])('%j names the nearest right word', async (argv, said) => {
     const { stderr, code } = await project.whet(argv)
     expect(stderr).toMatch(said)
     expect(code).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [(long: string) => [long]],
+    [(long: string) => ['status', long]],
+    [(long: string) => ['list', '--status', long]],
+    [(long: string) => ['reflex', 'list', `--${long}`]],
+    [(long: string) => ['check', 'text.md', '--rules', 'rules.json', '--threshold', long]],
+    [(long: string) => ['reflex', 'new', 'x', '--maker', long]],
+    [(long: string) => ['answer', 'passes', long]],
+  ])('that is as long as a book is not repeated whole', async (argv) => {
+    for (const long of ['x'.repeat(20_000), 'a "word" and '.repeat(2000)]) {
+      const { stderr, code } = await project.whet(argv(long))
+      expect([code !== 0, stderr.length < 5000, stderr.length]).toEqual([true, true, expect.any(Number)])
+    }
   })
 
   it('a setting that is none is named with line and column', async () => {
@@ -134,6 +157,14 @@ describe('help', () => {
     expect(stdout.split('\n').filter(Boolean)).toEqual(expect.arrayContaining(found))
     if (found.length === 0) expect(stdout.trim()).toBe('')
   })
+})
+
+it('a pipe where a file of somebody else is expected keeps no run out of a list', async () => {
+  const other = newProject()
+  other.write('features/club/design/README', '')
+  execFileSync('mkfifo', [join(other.root, 'features/club/design/state.json')])
+  expect(await other.json(['list'])).toMatchObject({ runs: [{ name: 'club', workflow: 'design', status: 'damaged', reason: expect.stringContaining('a pipe') }] })
+  other.remove()
 })
 
 it('answers go to stdout, talk to stderr, without colour where there is no terminal', async () => {

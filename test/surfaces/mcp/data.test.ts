@@ -1,7 +1,9 @@
 // What others wrote reaches an assistant as data: fenced in tools, byte for byte in resources, bounded in both.
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outsideFences } from '../../../src/agents/prompt.ts'
 import { answer, bounded } from '../../../src/surfaces/mcp/result.ts'
+import { jsonBytes, parts } from '../../../src/surfaces/mcp/parts.ts'
 import { stepPart, withStep } from '../../../src/surfaces/mcp/report.ts'
 import { type Project, newProject } from '../../e2e/whet.ts'
 import { type Connection, overStdio, whet } from './clients.ts'
@@ -67,11 +69,25 @@ describe('what a tool returns', () => {
     const prompt = Array.from({ length: 400 }, (_, n) => `line ${n} "quoted" é\n`).join('') + 'z'.repeat(12_000)
     const first = withStep({ run: 'r' }, { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt, expects: 'text' })
     const count = Number(/part 1 of (\d+)/.exec(String((first.content[1] as { text: string }).text))?.[1])
-    const rest = Array.from({ length: count - 1 }, (_, n) => stepPart('r', { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt: 'rendered again', expects: 'text' }, n + 2))
+    const rest = Array.from({ length: count - 1 }, (_, n) => stepPart('r', 'produce:1', n + 2))
     expect([first, ...rest].map((result) => new TextEncoder().encode(JSON.stringify(result)).length).filter((bytes) => bytes > 10_000)).toEqual([])
     expect(first.structuredContent).toBeUndefined() // clients that show the value alone would not see the step
     expect([first, ...rest].map(({ content }) => (content.at(-1) as { text: string }).text.replace(/^.*\n\n/, '')).join('')).toBe(prompt)
-    expect(() => stepPart('r', { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt, expects: 'text' }, count + 1)).toThrow(/there is no part/)
+    expect(() => stepPart('r', 'produce:1', count + 1)).toThrow(/there is no part/)
+  })
+
+  it('holds as few parts as fit, each whole, broken at a line where one ends nearby', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'é', '"', ' ', '🎈'), maxLength: 120 })
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), fc.integer({ min: 200, max: 900 }), (lines, others) => {
+        const text = lines.join('\n')
+        const found = parts(text, { first: 150, others })
+        expect(found.join('')).toBe(text)
+        expect(found.filter((part, n) => jsonBytes(part) > (n === 0 ? 150 : others))).toEqual([])
+        const least = 0.6 * others // a fifth for the line, and letters are not equally long
+        expect(found.slice(1, -1).filter((part) => jsonBytes(part) < least)).toEqual([])
+      }),
+    )
   })
 
   it('is cut where it is long, and says so', () => {

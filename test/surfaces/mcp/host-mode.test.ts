@@ -78,7 +78,7 @@ describe('a design over stdio', () => {
     const made = await connection.tool('design_new', { feature: 'lending', requirements: 'requirements.md', threshold: 80 })
     expect(made.value['step']).toMatchObject({ task: 'generate:1.1', role: 'design-generator', schema: { required: expect.arrayContaining(['userFlows']) } })
     expect((made.value['step'] as Step).prompt).toContain('You design the feature lending.') // in parts: it is longer than an answer may be
-    expect(made.text).toContain('part 1 of 3')
+    expect(made.text).toContain('part 1 of 2')
 
     const before = project.journal('design-lending').length
     const unfit = await hand(made.value['step'], { plan: [] })

@@ -8,12 +8,13 @@ import { Fault } from '../../../schema/fault.ts'
 import { type ForeignDesign, claimedSignature, importDesign } from '../import.ts'
 import { featurePattern } from '../state.ts'
 import { designFolder, settingsNow } from './settings.ts'
+import { summaryOr } from '../../../operations/list.ts'
 import type { Foreign } from '../../../operations/definition.ts'
 import type { Summary, TimelineLine } from '../../../operations/summary.ts'
 import type { World } from '../../../operations/world.ts'
 
 export const foreignDesigns = (world: World): Foreign => ({
-  list: () => features(world).map((feature) => summaryOf(world, feature)),
+  list: () => features(world).map((feature) => summaryOr(feature, 'design', () => summaryOf(world, feature))),
   read(name) {
     if (!features(world).includes(name)) return null
     const { intent, state } = filesOf(world, name)
@@ -81,8 +82,8 @@ function filesOf(world: World, featureId: string): ForeignDesign {
 }
 
 function summaryOf(world: World, name: string): Summary {
-  const { state, folder } = filesOf(world, name)
-  const found = parsed(state)
+  const folder = designFolder(world, name)
+  const found = parsed(readText(below(world.root, `${folder}/state.json`)))
   const text = (field: string) => (found[field] === undefined || found[field] === null ? '' : String(found[field]))
   const status = text('state') || 'damaged'
   return {

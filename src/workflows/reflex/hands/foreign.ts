@@ -15,7 +15,7 @@ import { activeRules } from '../rules.ts'
 import type { ReflexState } from '../state.ts'
 import { aloneInProject } from '../verbs/alone.ts'
 import { activePointer, evolutionFolder, loopFolders, stamp } from './folder.ts'
-import { damagedRun } from '../../../operations/list.ts'
+import { damagedRun, summaryOr } from '../../../operations/list.ts'
 import type { Foreign } from '../../../operations/definition.ts'
 import type { Summary, TimelineLine } from '../../../operations/summary.ts'
 import type { World } from '../../../operations/world.ts'
@@ -24,7 +24,7 @@ export const foreignLoops = (world: World): Foreign => ({
   list: () =>
     loopFolders(world)
       .filter((alias) => aliasPattern.test(alias))
-      .map((alias) => summaryOf(alias, `${evolutionFolder(world)}/${alias}`, read(world, alias))),
+      .map((alias) => summaryOr(alias, 'reflex', () => summaryOf(alias, `${evolutionFolder(world)}/${alias}`, read(world, alias)))),
   read(name) {
     const place = aliasPattern.test(name) ? below(world.root, `${evolutionFolder(world)}/${name}`) : ''
     if (!place || !exists(place)) return null

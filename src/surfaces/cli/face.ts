@@ -1,0 +1,20 @@
+// A command that is no operation: taken and explained like one, but it prints by itself and gives the exit code.
+import * as z from 'zod'
+import type { Operation } from '../../operations/operation.ts'
+
+/** What the command line needs to know to take and explain a command. */
+export type Taken<I extends z.ZodObject = z.ZodObject> = Pick<Operation<I>, 'summary' | 'input' | 'positional' | 'examples'>
+
+export interface Face<I extends z.ZodObject = z.ZodObject> extends Taken<I> {
+  run(input: z.infer<I>, json: boolean): Promise<number>
+}
+
+export const defineFace = <I extends z.ZodObject>(face: Face<I>): Face<I> => face
+
+export const port = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(65_535)
+  .optional()
+  .meta({ description: 'port (default: one that is free)', value: 'n' })
