@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { readForm } from '../../agents/json-reply.ts'
 import { type Proposal, activeVersion, pending, standingTokens, templateOf } from '../../learning/book.ts'
 import { defaultTokens, tokensOf } from '../../learning/guidelines.ts'
-import { type Lesson, lessonId } from '../../learning/lesson.ts'
+import { type Lesson, lessonId, workflowOf } from '../../learning/lesson.ts'
 import type { Answer, AskAgent, Gate, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted, Gates, Next, Refusal } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -72,8 +72,8 @@ export function accept(state: LessonsState, task: Task, reply: Reply): Accepted 
     version: (rewrites?.version ?? 0) + 1,
     parent,
     reason: rewrites
-      ? `rewrites ${rewrites.id}, after ${rewrites.failed} failures in ${rewrites.orders} orders`
-      : `${code} occurred in ${occurrences} orders`,
+      ? `rewrites ${rewrites.id}, after ${rewrites.failed} failures in ${rewrites.orders} runs`
+      : `${code} occurred in ${occurrences} runs`,
     status: 'trial',
     proposers: null,
     minComplexity: null,
@@ -110,7 +110,7 @@ export const gates: Gates<LessonsState, LessonChoice> = {
       return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
     const proposal = pending(state).find(({ id }) => id === proposalOf(gate))
     const lesson = state.lessons.find(({ id }) => id === proposal?.about)
-    const standing = standingTokens(activeVersion(state)?.template ?? templateOf([]))
+    const standing = standingTokens(activeVersion(state, lesson && workflowOf(lesson.code))?.template ?? templateOf([]))
     if (lesson && standing + tokensOf(lesson.text) > mostStanding)
       return {
         refused: `the base prompt would have more than ${mostStanding} tokens of lessons; take one back first (whet lessons rollback)`,
