@@ -15,13 +15,31 @@ import type {
   PartChange,
   Picture,
   Spot,
+  Trial,
   StartForm,
   StopCard,
   Version,
 } from '../../operations/page.ts'
 import type { Summary } from '../../operations/summary.ts'
 
-export type { Asked, Brief, Chain, Criterion, Drawn, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
+export type {
+  Asked,
+  Brief,
+  Chain,
+  Criterion,
+  Drawn,
+  Finding,
+  FormField,
+  Gate,
+  GraphNode,
+  Judged,
+  Metric,
+  Panel,
+  PartChange,
+  Picture,
+  Spot,
+  Trial,
+}
 export type { StartForm, StopCard, Summary, Version }
 
 /** One line of the list. */
