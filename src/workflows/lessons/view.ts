@@ -75,6 +75,7 @@ const told: Told = {
 const line = ({ type, data }: NewEvent): string | null =>
   Object.hasOwn(told, type) ? (told[type as keyof LessonEvents] as (data: object) => string)(data) : null
 
+export const asked = () => ({ text: 'Turn errors that keep coming into lessons, and keep those that are shown to help.' })
 export const describe = (event: Event) => line(event)
 export const live = (_run: RunState<LessonsState>, events: readonly NewEvent[]) => events.flatMap((event) => line(event) ?? [])
 export const onward = () => 'Next: `whet lessons list`.'

@@ -9,26 +9,28 @@ const edge = 6
 export function Trials({ trials, empty }: { trials: readonly Trial[]; empty: string }) {
   if (trials.length === 0) return <Empty title={empty} />
   return (
-    <ul class="trials">
-      {trials.map((trial) => (
-        <li key={trial.id} class="card">
-          <header>
-            <Mark tone={trial.tone}>{trial.state}</Mark> <code class="quiet">{trial.id}</code> <code class="quiet">{trial.about}</code>
-          </header>
-          <p class="lesson">{trial.title}</p>
-          {trial.looks.some(({ value }) => value !== null) && <Way trial={trial} />}
-          {trial.words.map((line) => (
-            <p key={line} class="quiet">
-              {line}
-            </p>
-          ))}
-        </li>
-      ))}
-    </ul>
+    <>
+      <p class="quiet">The line is what was measured, the band what is still possible; from the dashes up it may be promoted.</p>
+      <ul class="trials">
+        {trials.map((trial) => (
+          <li key={trial.id} class="card">
+            <header>
+              <Mark tone={trial.tone}>{trial.state}</Mark> <code class="quiet">{trial.id}</code> <code class="quiet">{trial.about}</code>
+            </header>
+            <p class="lesson">{trial.title}</p>
+            {trial.looks.some(({ value }) => value !== null) && <Way trial={trial} />}
+            {trial.words.map((line) => (
+              <p key={line} class="quiet">
+                {line}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
-/** The line is what was measured, the band what is still possible; above the dashes it may be promoted. */
 function Way({ trial: { looks, goal, title } }: { trial: Trial }) {
   const known = looks.flatMap((look, index) => (look.value === null ? [] : [{ ...look, value: look.value, index }]))
   const x = (index: number) => (looks.length === 1 ? width / 2 : edge + (index / (looks.length - 1)) * (width - 2 * edge))
