@@ -124,7 +124,7 @@ function runText({ run, entries, head, problems, says }: Verified): string {
 /** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
 async function verifyForeign(
   world: World,
-  { summary, artifact, events, rules, threshold, judged }: ForeignRun,
+  { summary, artifact, events, rules, threshold, judged, contradiction }: ForeignRun,
   { signed }: VerifyOptions,
 ): Promise<Verified> {
   const { run, workflow, folder, score, status } = summary
@@ -139,11 +139,12 @@ async function verifyForeign(
   const again = artifact && (await scoreAgain(world, { rules, threshold, text: artifact.text, name: `${folder}/artifact.md` }))
   if (again && status === 'completed' && again.decided === again.rules && !again.passed)
     add('run.json', `it says that the rules were met (${score}); here they come to ${again.score}, which is not a pass`)
+  const doubt = contradiction ? `; ${contradiction}` : ''
   const says = [
     'recorded elsewhere: no journal of ours vouches for it',
     again
-      ? `score ${score} as recorded, ${again.score} here by the ${again.decided} of ${again.rules} rules that code decides`
-      : `score ${score} as recorded; no rule of it can be decided by code here`,
+      ? `score ${score} as recorded, ${again.score} here by the ${again.decided} of ${again.rules} rules that code decides${doubt}`
+      : `score ${score} as recorded; no rule of it can be decided by code here${doubt}`,
   ]
   return { run, workflow, entries: events.length, head: '', problems, says }
 }
