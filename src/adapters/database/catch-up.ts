@@ -4,16 +4,23 @@ import type { RunState } from '../../kernel/reduce.ts'
 import type { Store } from '../../kernel/store.ts'
 import type { Workflow } from '../../kernel/workflow.ts'
 import type { Contribution } from '../../learning/book.ts'
+import { type Learns, runRecord } from '../../learning/record.ts'
+import type { Event } from '../../schema/event.ts'
+import { makerOf } from '../../agents/pins.ts'
 import { Fault } from '../../schema/fault.ts'
 import { type Database, upsert, writing } from './open.ts'
 import { projectAll } from './project.ts'
 import type { TableName } from './tables.ts'
 
 /** A workflow as far as learning is concerned. */
-export type Contributor = Workflow<unknown> & { contributes?(run: RunState<unknown>): Contribution | null }
+export type Contributor = Workflow<unknown> & {
+  contributes?(run: RunState<unknown>): Contribution | null
+  learns?: Learns<unknown>
+  pins?(run: RunState<unknown>): object
+}
 
 export interface Source {
-  store: Pick<Store, 'rows' | 'load'>
+  store: Pick<Store, 'rows' | 'load' | 'read'>
   workflow(name: string): Promise<Contributor>
 }
 
@@ -69,7 +76,10 @@ async function catchUpProject(database: Database, project: string, { store, work
       kits.set(name, kit)
       return kit
     },
-    row: (run: RunState<unknown>) => ({ workflow: run.workflow, gives: (kits.get(run.workflow)?.contributes?.(run) ?? null) !== null }),
+    row: (run: RunState<unknown>) => {
+      const kit = kits.get(run.workflow)
+      return { workflow: run.workflow, gives: kit?.learns ? run.outcome !== null : (kit?.contributes?.(run) ?? null) !== null }
+    },
   }
   let [found, seen]: [Contribution[], { run_id: string; stamp: string }[]] = [[], []]
   const flush = async () => {
@@ -92,13 +102,22 @@ async function catchUpProject(database: Database, project: string, { store, work
     else {
       // A list may come from a saved fold; what is learned from comes from the journal itself.
       const kit = kits.get(each.row.workflow)
-      const gives = each.row.gives && kit ? kit.contributes?.((await store.load(kit, each.run)).run) : null
+      const gives = each.row.gives && kit ? await contributionOf(store, kit, each.run) : null
       if (gives) found.push(gives)
       seen.push({ run_id: each.run, stamp: each.stamp })
     }
     if (seen.length >= batch) await flush()
   }
   await flush()
+}
+
+async function contributionOf(store: Source['store'], kit: Contributor, name: string): Promise<Contribution | null> {
+  const { run } = await store.load(kit, name)
+  if (!kit.learns) return kit.contributes?.(run) ?? null
+  const events: Event[] = []
+  await store.read(name, 1, (entry) => events.push(...entry.events.map((event) => ({ ...event, at: entry.at }))))
+  const record = runRecord(kit.learns, run, events, makerOf(kit.pins?.(run) ?? run.pins, kit.learns.maker))
+  return record && { run: record }
 }
 
 const derived: readonly TableName[] = [

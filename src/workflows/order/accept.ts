@@ -1,14 +1,16 @@
 // What each answer means for an order.
 import { readForm } from '../../agents/json-reply.ts'
+import type { Told } from '../../learning/guidelines.ts'
 import type { AskAgent, ChildOutcome, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted as Means } from '../../kernel/workflow.ts'
+import { thresholdsFor } from '../../learning/thresholds.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { acceptance, barsOf, statusOf } from '../../rules/measure/acceptance.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import { choose, estimate } from './estimate.ts'
 import { type OrderEvents, event } from './events.ts'
 import { Split, splitSchema } from './prompts.ts'
-import type { Accepted, OrderItem, OrderState, Refined, Status, Survey, Told } from './state.ts'
+import type { Accepted, OrderItem, OrderState, Refined, Status, Survey } from './state.ts'
 
 export function accept(state: OrderState, task: Task, reply: Reply): Means {
   switch (task.kind) {
@@ -38,7 +40,8 @@ function acceptSurvey({ input }: OrderState, { survey, context }: { survey: Surv
   if (input.spec !== null)
     return { events: [specified, ...(input.items ? [event('decomposed', { items: input.items })] : [])], objects: [context] }
   const rated = estimate(input.task, input.type, survey.files)
-  const proposer = choose(input.proposers, rated.score)
+  const { proposers, trying, runId } = input
+  const proposer = choose(trying ? thresholdsFor(proposers, trying, runId, rated.score) : proposers, rated.score)
   return {
     events: [
       specified,

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { readProject, requireTrust } from '../../../adapters/measure/project.ts'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { sha256 } from '../../../lib/hash.ts'
+import { tryingIn } from '../../../operations/lessons.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { readyMakers } from '../../../operations/ready-makers.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
@@ -59,6 +60,7 @@ export default defineOperation({
       repo,
       base: all.base ?? 'HEAD',
       proposers: proposers.map(({ maker, up_to = null }) => ({ maker, upTo: up_to })),
+      ...(proposers.length > 1 && (await tryingIn(world))),
       cycles,
       sanitizer,
       pullRequest: all.pullRequest ?? false,
