@@ -47,7 +47,7 @@ export async function copyTree(project: Project, tree: string, place: string, si
       const words = Object.entries({ ...steady, PORT: portOf(real), ...env }).map(
         ([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'`,
       )
-      const { exitCode, stdout, stderr, timedOut } = await exec.run(`export ${words.join(' ')}; ${command}`, {
+      const { exitCode, stdout, stderr, timedOut } = await exec.run(`exec 2>&1; export ${words.join(' ')}; ${command}`, {
         timeoutMs: limitMs,
         signal: stop,
       })

@@ -82,8 +82,9 @@ function managerOf(pack: Package | null, has: (path: string) => boolean): Manage
   return named ?? (has(lockFiles.pnpm) ? 'pnpm' : has(lockFiles.yarn) ? 'yarn' : 'npm')
 }
 
-/** The line that `npm init` writes is no test. */
-const isReal = (line: string | undefined) => line !== undefined && line.trim() !== '' && !/no test specified/i.test(line)
+/** A script that only says something, as the one that `npm init` writes, tests nothing. */
+const isReal = (line: string | undefined) =>
+  line !== undefined && line.split(/&&|\|\||;/).some((part) => !/^\s*(?:(?:echo|exit|true|false|:)(?:\s.*)?)?$/.test(part))
 
 function runScript(manager: Manager, name: Probe, flags: string): string {
   const run = name === 'test' ? `${manager} test` : `${manager} run ${name}`
