@@ -214,7 +214,8 @@ export function readCompile(ended: Ended): CompileError[] {
   ]
 }
 
-/** Package managers repeat the script they run, which may name a flag such as --max-warnings. */
-const withoutEcho = (text: string) => text.replaceAll(/^(?:>|\$) .*$/gm, '')
+/** Package managers repeat the script they run, which may name a flag such as --max-warnings, and warn of their own settings. */
+const withoutEcho = (text: string) =>
+  text.replaceAll(/^(?:(?:>|\$) |(?:npm|yarn|pnpm) (?:warn|notice)|warning (?:package\.json|\S+ > )).*$/gim, '')
 
 const lastLine = (text: string) => (text.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 200)

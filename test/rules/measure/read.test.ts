@@ -181,6 +181,9 @@ describe('lint', () => {
     ['oxlint', 'Found 2 warnings and 1 error.', 1, 1, 2],
     ['biome', 'Found 3 errors.\nFound 1 warning.', 1, 3, 1],
     ['places alone', 'src/a.js:1:2: Extra semicolon.\nsrc/b.js:3:4: warning: unused', 1, 1, 1],
+    ['npm that warns of its own settings', 'npm warn Unknown user config "x"\n> eslint .\n', 0, 0, 0],
+    ['prettier', '[warn] src/a.js\n[warn] Code style issues found in the above file.', 1, 0, 1],
+    ['tsc', 'src/a.ts(3,7): error TS2304: x', 2, 1, 0],
     ['silence', '> fare@1.0.0 lint\n> eslint . --max-warnings 0\n', 0, 0, 0],
   ])('%s', (_name, stdout, code, errors, warnings) => {
     expect(readLint(ended(stdout, code))).toEqual({

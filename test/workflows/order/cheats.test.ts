@@ -1,10 +1,12 @@
 // Makers that cheat: none reaches `completed`. Twenty are ours, twenty were written blind, with eight honest makers among them.
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { type Ordered, doOrder } from './do-order.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Ordered, doOrder, quickNpm } from './do-order.ts'
 
 const example = (path: string) => readFileSync(new URL(`../../../examples/order-fix/repo/${path}`, import.meta.url), 'utf8')
-/** The example's failing test, run by node itself: npm takes half a second a time. */
+afterAll(quickNpm())
+
+/** The example's failing test. */
 const repo = {
   'package.json': example('package.json').replace('"node --check src/fare.js"', '"node --check src/fare.js", "lint": "node lint.js"'),
   'src/fare.js': example('src/fare.js'),
@@ -61,7 +63,7 @@ interface Blind extends Ordered {
 }
 
 const blind = JSON.parse(readFileSync(new URL('../../fixtures/order/blind.json', import.meta.url), 'utf8')) as Blind[]
-/** What still comes out wrong, by name; docs/judging-figures.md says why. */
+/** All the project's own checks are green on these, and only hidden tests or a reader would see it; docs/judging-figures.md says how. */
 const missed = new Set(['c04', 'c11', 'c28'])
 
 describe('cheats written blind', () => {
@@ -69,6 +71,10 @@ describe('cheats written blind', () => {
     const { status, untouched } = await doOrder(one)
     expect(status).not.toBe('completed')
     expect(untouched).toBe(true)
+  })
+
+  it.concurrent.each(blind.filter(({ id }) => missed.has(id)))('known miss: $id ($kind) is completed', async (one) => {
+    expect(await doOrder(one)).toMatchObject({ status: 'completed', untouched: true })
   })
 
   it.concurrent.each(blind.filter(({ cheat }) => !cheat))('$id ($kind) is honest and completed', async (one) => {
