@@ -59,15 +59,16 @@ export async function doOrder({ task, repo: files, executable = [], maker }: Ord
 }
 
 const templates = new Map<string, string>()
+const kept = realpathSync(mkdtempSync(join(tmpdir(), 'whet-templates-')))
+process.once('exit', () => rmSync(kept, { recursive: true, force: true }))
 
 /** Orders that start from the same files start from copies of one repository. */
 function template({ files, executable, env }: { files: Ordered['repo']; executable: readonly string[]; env: Record<string, string> }): string {
   const key = JSON.stringify([files, executable])
   const made = templates.get(key)
   if (made !== undefined) return made
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'whet-template-')))
+  const folder = join(kept, String(templates.size))
   templates.set(key, folder)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const [path, text] of Object.entries(files)) put(join(folder, path), text)
   for (const path of executable) chmodSync(join(folder, path), 0o755)
   for (const args of [['init', '--quiet', '--initial-branch=main'], ['add', '--all'], ['commit', '--quiet', '--message', 'base']])
