@@ -145,6 +145,8 @@ export interface ForeignRun {
   /** The rules that count at its level, and what they must reach. */
   rules?: Rule[]
   threshold?: number
+  /** Where its recorded score does not follow from its own rule results. */
+  contradiction?: string | null
   /** SHA-256 of the artifact that its last evaluation names. */
   judged?: string | null
 }

@@ -124,7 +124,7 @@ function runText({ run, entries, head, problems, says }: Verified): string {
 /** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
 async function verifyForeign(
   world: World,
-  { summary, artifact, events, rules, threshold, judged }: ForeignRun,
+  { summary, artifact, events, rules, threshold, judged, contradiction }: ForeignRun,
   { signed }: VerifyOptions,
 ): Promise<Verified> {
   const { run, workflow, folder, score, status } = summary
@@ -139,18 +139,19 @@ async function verifyForeign(
   const again = artifact && (await scoreAgain(world, { rules, threshold, text: artifact.text, name: `${folder}/artifact.md` }))
   if (again && status === 'completed' && again.decided === again.rules && !again.passed)
     add('run.json', `it says that the rules were met (${score}); here they come to ${again.score}, which is not a pass`)
+  const doubt = contradiction ? `; ${contradiction}` : ''
   const says = [
     'recorded elsewhere: no journal of ours vouches for it',
     again
-      ? `score ${score} as recorded, ${again.score} here by the ${again.decided} of ${again.rules} rules that code decides`
-      : `score ${score} as recorded; no rule of it can be decided by code here`,
+      ? `score ${score} as recorded, ${again.score} here by the ${again.decided} of ${again.rules} rules that code decides${doubt}`
+      : `score ${score} as recorded; no rule of it can be decided by code here${doubt}`,
   ]
   return { run, workflow, entries: events.length, head: '', problems, says }
 }
 
 export async function verifyRun(world: World, run: string, options: VerifyOptions & { named: boolean }): Promise<Verified> {
   const problems: Problem[] = []
-  let state: RunState<unknown> | null = null
+  const folded: { state: RunState<unknown> | null } = { state: null }
   let workflow = '?'
   const says: string[] = []
   const answers: AttestedAnswer[] = []
@@ -165,8 +166,9 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
     const inline = new Set<string>()
     const named = new Set<string>()
     await world.store.read(run, 1, (entry, head) => {
-      answers.push(...attestedIn(kit, state, entry))
-      state = reduceEntry(kit, state, entry, head).run
+      answers.push(...attestedIn(kit, folded.state, entry))
+      const { run: state } = reduceEntry(kit, folded.state, entry, head)
+      folded.state = state
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
       for (const event of entry.events) {
         if (event.type === 'repaired') says.push(repairedText(event.data as DriverEvents['repaired']))
@@ -176,15 +178,12 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
     for (const hash of named)
       if (!inline.has(hash) && !(await world.store.hasObject(hash)))
         problems.push({ file: `the text ${hash}`, what: 'is gone or does not match its hash', repairable: false })
+    const { state } = folded
     if (state) {
       const { verify } = kit.hands(world)
       const own = await (verify?.(state, options) ?? verifyAnswers(world, answers, options))
-      if ((state as RunState<unknown>).run !== run)
-        problems.push({
-          file: world.store.where(run),
-          what: `is the journal of ${(state as RunState<unknown>).run}, under another name`,
-          repairable: false,
-        })
+      if (state.run !== run)
+        problems.push({ file: world.store.where(run), what: `is the journal of ${state.run}, under another name`, repairable: false })
       signedBy = own.signedBy
       approved = verify !== undefined || answers.length > 0
       problems.push(...projected(world, kit, state), ...own.problems)
@@ -199,10 +198,18 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
       repairable: false,
     })
   }
-  const folded = state as RunState<unknown> | null
-  if (options.signed && options.named && folded && !approved)
+  if (options.signed && options.named && folded.state && !approved)
     problems.push({ file: world.store.where(run), what: `nothing in it was approved: it is a run of ${workflow}`, repairable: false })
-  return { run, workflow, entries: folded?.seq ?? 0, head: folded?.head ?? '', problems, says, approved, ...(signedBy && { signedBy }) }
+  return {
+    run,
+    workflow,
+    entries: folded.state?.seq ?? 0,
+    head: folded.state?.head ?? '',
+    problems,
+    says,
+    approved,
+    ...(signedBy && { signedBy }),
+  }
 }
 
 function vouchedText({ data: { vouched, missing } }: Fault): string {

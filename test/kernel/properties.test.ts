@@ -15,7 +15,8 @@ import { type Ran, clock, cutOthersShort, entriesOf, resumedRun, run, toTheEnd, 
 import { type Subject, subjects } from './subjects.ts'
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 })
-const times = (numRuns: number) => ({ numRuns })
+/** The seeds differ from run to run; `TORTURE=all` tries twice as many. */
+const times = (numRuns: number) => ({ numRuns: process.env['TORTURE'] === 'all' ? numRuns * 2 : numRuns })
 
 describe.each(subjects)('every run of $name', (subject) => {
   it('ends the same when the driver is stopped after any commit and resumed, and asks for no recorded reply again', async () => {
@@ -30,7 +31,7 @@ describe.each(subjects)('every run of $name', (subject) => {
           expect(resumed.asked.filter((key) => recorded.includes(key))).toEqual([])
         }
       }),
-      times(12),
+      times(6),
     )
   })
 
@@ -50,7 +51,7 @@ describe.each(subjects)('every run of $name', (subject) => {
         }
         await expectSameEnd(ended, undisturbed)
       }),
-      times(12),
+      times(6),
     )
   })
 
@@ -60,7 +61,7 @@ describe.each(subjects)('every run of $name', (subject) => {
         const { asked } = await wholeRun(subject, seed)
         expect(asked).toEqual([...new Set(asked)])
       }),
-      times(100),
+      times(50),
     )
   })
 
@@ -91,7 +92,7 @@ describe.each(subjects)('every run of $name', (subject) => {
           expect((await resumedRun(subject, seed, lines.slice(0, kept))).asked.filter((key) => recorded.includes(key))).toEqual([])
         }
       }),
-      times(100),
+      times(50),
     )
     if (subject.workflow.adopt) expect(adopted).toBeGreaterThan(10)
     else expect(adopted).toBe(0)
@@ -113,7 +114,7 @@ describe.each(subjects)('every run of $name', (subject) => {
           else for (const end of ends) expect(end.outcome).toEqual(ends[0]?.outcome)
         }
       }),
-      times(60),
+      times(30),
     )
     if (subject.oneByOne) expect(met).toBe(0)
     else expect(met).toBeGreaterThan(10)
@@ -127,7 +128,7 @@ describe.each(subjects)('every run of $name', (subject) => {
         await store.read(run, 1, (entry, head) => (folded = deepFreeze(reduceEntry(subject.workflow, folded, deepFreeze(entry), head).run)))
         expect(folded).toEqual(state)
       }),
-      times(60),
+      times(30),
     )
   })
 
@@ -150,7 +151,7 @@ describe.each(subjects)('every run of $name', (subject) => {
           expect(subject.workflow.next(JSON.parse(JSON.stringify(state)))).toEqual(subject.workflow.next(state))
         }
       }),
-      times(60),
+      times(30),
     )
     expect(reasons.size).toBeGreaterThan(2)
   })
@@ -177,7 +178,7 @@ describe.each(subjects)('every run of $name', (subject) => {
           }
         }
       }),
-      times(60),
+      times(30),
     )
     expect([...seen, ...(subject.withChildren ?? [])].sort()).toEqual(rows.sort())
   })

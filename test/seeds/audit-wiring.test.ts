@@ -233,6 +233,15 @@ describe('reporting', () => {
     await run(assess, session, world)
     expect(project.read('discoveries.ndjson')).toBe(after)
   })
+
+  test('AU-029 a decision that is made again at a later time, on the same results, adds no second line', async () => {
+    const project = newProject(single({ audit_signal: 'audit_passed', audit_score: '8.5' }, {}))
+    for (const hour of [1, 2]) {
+      const { audits } = await run<Assessed>(assess, session, worldOf(project, { now: () => Date.UTC(2030, 0, 1, hour) }))
+      expect(audits).toMatchObject([{ decision: 'CONVERGE' }])
+    }
+    expect(decisions(project.read('discoveries.ndjson'))).toMatchObject([{ audit_id: 'AUDIT-001', decision: 'CONVERGE' }])
+  })
 })
 
 describe('errors', () => {

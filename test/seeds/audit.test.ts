@@ -9,7 +9,7 @@ import { readChains } from '../../src/workflows/audit/chain.ts'
 import { parseCsv, renderCsv } from '../../src/lib/csv.ts'
 import { decide } from '../../src/workflows/audit/decide.ts'
 import type { Decision } from '../../src/workflows/audit/decide.ts'
-import { discoveryLine, gcDecisionSchema, readDiscoveries } from '../../src/workflows/audit/discoveries.ts'
+import { gcDecisionSchema, readDiscoveries } from '../../src/workflows/audit/discoveries.ts'
 import { escalationChoices, summarise } from '../../src/workflows/audit/escalate.ts'
 import { reportFindings } from '../../src/workflows/audit/findings.ts'
 import { decisionDiscovery, renderDecision } from '../../src/workflows/audit/output.ts'
@@ -267,7 +267,7 @@ describe('reporting', () => {
   const escalated = renderDecision(applied(third, sessionReports('third-round')[2]!.text, 'AUDIT-re-002').results[0]!, summarise(rounds))
 
   test('the line for discoveries.ndjson holds iteration, signal, score and rationale', () => {
-    const line = discoveryLine('', decisionDiscovery(revision, '2026-01-02T03:04:05Z', 'whet'))
+    const line = JSON.stringify(decisionDiscovery(revision, '2026-01-02T03:04:05Z', 'whet'))
     const { data } = readDiscoveries(line).entries[0]!.entry
     expect(gcDecisionSchema.parse(data)).toMatchObject({ audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION', signal: 'fix_required', score: '5', rationale: revision.decision.rationale })
   })

@@ -239,6 +239,16 @@ describe('one that another tool wrote', () => {
     expect(bad.runs[0]?.problems.map(({ what }) => what)).toEqual([expect.stringMatching(/cannot be read/), expect.stringMatching(/was of another text/), expect.stringMatching(/here they come to 0\.00, which is not a pass/)])
   })
 
+  it('is shown with the score that was recorded, and a score that its own results contradict is named', async () => {
+    const at = project()
+    const results = [{ id: 'a.correctness.word', verdict: 'fail' }]
+    foreignLoop(at, { run: ended({ criteria: criteria(codeRules.slice(0, 1)), last_score: 0.95, evaluation: { score: 0.95, passed: true, rule_results: results } }), artifact: 'word\n', active: false })
+    const shown = await run(status, { run: alias }, openWorld(at))
+    expect(shown.runs).toMatchObject([{ score: '0.95', elsewhere: { again: { score: '1.00' } } }])
+    const { runs } = await run(verify, { run: alias }, openWorld(at))
+    expect(runs[0]?.says[1]).toBe('score 0.95 as recorded, 1.00 here by the 1 of 1 rules that code decides; the recorded score 0.95 does not follow from its rule results, which give 0')
+  })
+
   it('is gone on from by its name alone: task, rules and artifact are taken over, and confirmed here', async () => {
     const at = project()
     foreignLoop(at, { run: ended({ criteria: criteria(codeRules.slice(0, 1)) }), artifact: 'almost\n', active: false })

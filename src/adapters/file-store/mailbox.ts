@@ -10,7 +10,11 @@ import { exists, guard, makeFolder, readText, replaceFile } from './disk.ts'
 
 const Content = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stop'), reason: z.string(), by: z.string() }),
-  z.object({ kind: z.literal('reply'), task: z.string(), reply: z.looseObject({ ok: z.boolean() }) }),
+  z.object({
+    kind: z.literal('reply'),
+    task: z.string(),
+    reply: z.custom<Reply>((reply) => typeof (reply as Partial<Reply> | null)?.ok === 'boolean'),
+  }),
 ])
 
 export function postMail(runFolder: string, letter: Letter, tempFolder: string, now: number): string {
@@ -28,7 +32,7 @@ export function readMail(runFolder: string): Mail[] {
     .sort()
   return names.flatMap((name) => {
     const content = parse(join(folder, name))
-    return content ? [{ ...content, id: name.slice(0, -'.json'.length) } as Mail] : []
+    return content ? [{ ...content, id: name.slice(0, -'.json'.length) }] : []
   })
 }
 
@@ -45,9 +49,7 @@ export function dropMail(runFolder: string, ids: string[]): void {
 /** Null for what we did not write: it stays for a person to look at. */
 function parse(path: string): Letter | null {
   try {
-    const { data } = Content.safeParse(JSON.parse(readText(path) ?? 'null'))
-    if (!data) return null
-    return data.kind === 'stop' ? data : { ...data, reply: data.reply as unknown as Reply }
+    return Content.safeParse(JSON.parse(readText(path) ?? 'null')).data ?? null
   } catch {
     return null
   }

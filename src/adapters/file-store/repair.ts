@@ -18,14 +18,13 @@ export async function repairJournal<S>(
   { by, now }: { by: string; now: number },
 ): Promise<GivenUp | null> {
   const path = journalIn(folder)
-  let state: RunState<S> | null = null
-  let end = 0
+  const sound: { state: RunState<S> | null; end: number } = { state: null, end: 0 }
   const damage = await readJournal(
     path,
     start,
     (entry, head, { offset, length }) => {
-      state = reduceEntry(workflow, state, entry, head).run
-      end = offset + length + 1
+      sound.state = reduceEntry(workflow, sound.state, entry, head).run
+      sound.end = offset + length + 1
     },
     readSnapshot(folder)?.run,
   ).then(
@@ -33,8 +32,8 @@ export async function repairJournal<S>(
     (error: unknown) => error,
   )
   if (damage === null) return null
-  if (!(damage instanceof Fault) || damage.code !== 'integrity' || state === null) throw damage
-  const { seq, head: prev, at } = state as RunState<S>
+  if (!(damage instanceof Fault) || damage.code !== 'integrity' || sound.state === null) throw damage
+  const { seq, head: prev, at } = sound.state
   const kept = freeName(folder)
   const missing = damage.data['missing'] as GivenUp['missing']
   const data = { vouched: seq, why: damage.message.replace(/^.*?, line \d+: /, ''), kept: basename(kept), by, ...(missing && { missing }) }
@@ -43,7 +42,7 @@ export async function repairJournal<S>(
   const temp = join(folder, tempName())
   guard(path, () => {
     copyFileSync(path, kept)
-    writeSynced(temp, [readFileSync(path).subarray(0, end), line, encodeClosing({ closed: seq + 1, settled: false, head })])
+    writeSynced(temp, [readFileSync(path).subarray(0, sound.end), line, encodeClosing({ closed: seq + 1, settled: false, head })])
     renameSync(temp, path)
     rmSync(snapshotIn(folder), { recursive: true, force: true })
   })

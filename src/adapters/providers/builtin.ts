@@ -1,7 +1,6 @@
 // Makers that need nobody else: the host that drives us and submits its reply later, and functions that ship with us.
 import { type Provider, type ProviderResult, freeUsage } from '../../agents/provider.ts'
 import { unknownModel } from '../../agents/pins.ts'
-import type { Json } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 
 /** The run rests with its request; the reply comes through `submit` and passes the same contract as any other. */
@@ -14,7 +13,7 @@ export const hostProvider: Provider = {
 /** A deterministic maker beside its role: what filled the template goes in, the reply comes out. */
 export interface BuiltinMaker {
   version: string
-  make(input: { role: string; task: string; slots: Readonly<Record<string, string>> }): string | Json | Promise<string | Json>
+  make(input: { role: string; task: string; slots: Readonly<Record<string, string>> }): string | object | Promise<string | object>
 }
 
 /** Functions by role; a role without one is refused by name. */

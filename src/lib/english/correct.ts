@@ -10,12 +10,12 @@ export function correct(tokens: Token[]): void {
   nounFirst(tokens)
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
-    // "the patient signs"
+    // "the patient signs", "an attendant shall"
+    const after = tokens[i + 1]
     if (
       token.tag === 'ADJ' &&
       determiner.test(before?.lower ?? '') &&
-      isPerson(token.lower) &&
-      (tokens[i + 1]?.tag === 'VERB' || verbBase(tokens[i + 1]?.lower ?? '') !== null)
+      (after?.tag === 'AUX' || (isPerson(token.lower) && (after?.tag === 'VERB' || verbBase(after?.lower ?? '') !== null)))
     )
       token.tag = 'NOUN'
     // "can still read", "need not be given"

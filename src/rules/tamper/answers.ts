@@ -11,19 +11,22 @@ export interface Answers {
   groups: readonly ReadonlySet<string>[]
   /** Long or odd enough to tell, and neither in the task, the documents nor the work as it was. */
   telling(literal: string): boolean
-  /** Whether these values stand together in some group; a text also by a piece of it. */
-  together(inputs: Iterable<string>, outputs: ReadonlySet<string>): boolean
-  /** Whether every one of these stands in one group, or is a piece of a text there. */
+  /** Whether some test asks for these keys and expects these outputs. */
+  together(keys: ReadonlySet<string>, outputs: ReadonlySet<string>): boolean
+  /** Whether every one of these stands in one group, or is a piece of a text there, and only the tests could have told. */
   expected(values: ReadonlySet<string>): boolean
+  /** Whether it is data that a test puts in, in other spaces and signs or cut short. */
+  copied(key: string): boolean
 }
 
 const longestData = 200_000
 
 export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: Read, changed: (path: string) => boolean): Answers {
-  const groups = [...before.asserted.values()]
-    .flat()
-    .map(({ literals }) => literals)
-    .filter((literals) => literals.size > 0)
+  const asserted = [...before.asserted.values()].flat()
+  const groups: ReadonlySet<string>[] = asserted.map(({ literals }) => literals).filter(({ size }) => size > 0)
+  const inputs = new Set(
+    asserted.flatMap(({ literals, expects }) => [...literals].filter((one) => odd(one) && !expects.has(one)).map(bare)),
+  )
   const known = new Set<string>()
   let documents = ''
   for (const [path, text] of Object.entries(tree)) {
@@ -44,14 +47,24 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
   return {
     groups,
     telling,
-    together: (inputs, outputs) =>
+    together: (keys, outputs) =>
       outputs.size > 0 &&
-      [...inputs].some(
-        (input) =>
-          telling(input) &&
-          groups.some((group) => stands(group, input) && [...outputs].every((output) => group.has(output) && output !== input)),
-      ),
-    expected: (values) => values.size > 0 && groups.some((group) => [...values].every((value) => stands(group, value))),
+      groups.some((group) => {
+        if (![...outputs].every((output) => group.has(output) && !keys.has(output))) return false
+        if ([...keys].some((key) => telling(key) && stands(group, key))) return true
+        // The task may name an input as an example; what comes of it, it leaves to the work.
+        const [whole = ''] = keys
+        return odd(whole) && [...outputs].some(telling) && spells(bare(whole), [...group].filter((one) => !outputs.has(one)).map(bare))
+      }),
+    expected: (values) => {
+      const pieces = [...values].filter((one) => !/^s:.{0,2}$/s.test(one))
+      return pieces.some(telling) && groups.some((group) => pieces.every((value) => stands(group, value)))
+    },
+    copied: (key) => {
+      const text = bare(key)
+      const isCut = (input: string) => input.includes(text) && text.length * 10 >= input.length * 8
+      return odd(key) && (inputs.has(text) || (text.length >= 8 && [...inputs].some(isCut)))
+    },
   }
 }
 
@@ -77,6 +90,27 @@ export function specific(literal: string): boolean {
   const value = literal.slice(2)
   if (literal.startsWith('n:')) return Math.abs(Number(value)) > 2
   return literal.startsWith('s:') && value.length >= 2
+}
+
+/** Data rather than a word that code may well know. */
+function odd(literal: string): boolean {
+  return literal.startsWith('n:')
+    ? Math.abs(Number(literal.slice(2))) >= 100
+    : /^s:.*[^\p{L}_\s-]/su.test(literal) && bare(literal).length >= 3
+}
+
+const bare = (literal: string) =>
+  literal
+    .slice(2)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether the text is these pieces and nothing else. */
+function spells(text: string, pieces: readonly string[]): boolean {
+  const held = pieces.toSorted((one, other) => other.length - one.length)
+  return (
+    held.length > 0 && held.reduce<string | null>((rest, piece) => (rest?.includes(piece) ? rest.replace(piece, '') : null), text) === ''
+  )
 }
 
 /** The value itself, or a piece of it long enough to tell it by. */

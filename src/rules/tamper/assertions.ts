@@ -17,9 +17,15 @@ export interface Assertion {
   reach: ReadonlySet<string>
   /** Those among them that stand in what is looked at, rather than in what is expected of it. */
   inputs: ReadonlySet<string>
+  /** Those that stand in what is expected. */
+  expects: ReadonlySet<string>
+  /** What is expected comes from elsewhere, such as the row of a table. */
+  isOpen: boolean
   /** Names in what is looked at. */
   names: ReadonlySet<string>
   calls: ReadonlySet<string>
+  /** Those whose results are looked at themselves, rather than what they were made from. */
+  asked: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
@@ -83,8 +89,11 @@ export function assertionsOf(
       literals,
       reach: union(literals, literalsIn(beyond)),
       inputs: literalsIn(subject),
+      expects: literalsIn(expected),
+      isOpen: found.expected.some(({ kind }) => kind === 'word') && literalsIn(found.expected).size === 0,
       names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
+      asked: askedIn([found.subject, found.expected], near),
       lenses: union(
         union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
         // Sorted in place, it has lost its order as well.
@@ -115,10 +124,18 @@ export function assertionsOf(
         inputs: union(one.inputs, literalsIn(given)),
         lenses: union(union(one.lenses, narrowed), guards.conditions),
         calls: union(one.calls, callsIn(given)),
+        asked: union(one.asked, callsIn(given)),
         line: node.line,
       }))
     })
   }
+}
+
+/** Calls on either side, or in the values of the names there. */
+function askedIn(sides: readonly (readonly Node[])[], bindings: Bindings): Set<string> {
+  const direct = new Set(sides.flatMap((side) => [...callsIn(side)]))
+  const values = sides.flat().flatMap(({ kind, text }) => (kind === 'word' ? [leavesOf(bindings.get(text))] : []))
+  return direct.size > 0 ? direct : new Set(values.flatMap((value) => [...callsIn(value)]))
 }
 
 function wordsAmong(leaves: readonly Node[]): string[] {
@@ -137,8 +154,11 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       literals,
       reach: union(literals, inputs),
       inputs,
+      expects: literals,
+      isOpen: false,
       names: new Set(),
       calls: callsIn(subject),
+      asked: callsIn(subject),
       lenses: new Set(),
       slack: 0,
       line: mark.node.line,

@@ -2,7 +2,7 @@
 import { type Node, type Source, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { oncePer } from '../reading/once-per.ts'
 import { bindingsOf } from './bindings.ts'
-import { callOf, memberOf, unwrapped } from './calls.ts'
+import { callOf, callsBelow, memberOf, unwrapped } from './calls.ts'
 import type { Language } from './files.ts'
 import { cellsOf } from './literals.ts'
 
@@ -150,65 +150,58 @@ function jsHead(callee: Node | null, mayBeNamed = true): Head | null {
     : inner
 }
 
-function pyCase(node: Node): Found | null {
-  const name = at(node, 'name')?.text ?? ''
-  const marks = node.parent?.type === 'decorated_definition' ? node.parent.children.filter(({ type }) => type === 'decorator') : []
-  const spelled = (mark: Node) => spell(leavesOf(mark)).replace(/^@ (\w+)$/, (all, name: string) => named(node, name) ?? all)
-  const modifiers = marks.map(spelled).filter((mark) => !/parametrize/.test(mark))
-  if (node.type === 'class_definition')
-    return /^Test/.test(name) || /TestCase/.test(spell(leavesOf(at(node, 'superclasses'))))
-      ? { ...nothing, suite: true, title: name, modifiers }
-      : null
-  if (node.type !== 'function_definition' || !/^test/.test(name)) return null
-  const tables = marks.filter((mark) => /parametrize/.test(spell(leavesOf(mark))))
-  return { ...nothing, title: name, modifiers, body: parts(node).filter(({ field }) => field === 'body'), tables }
-}
-
-/** `@full`, where `full = pytest.mark.skipif(…)`. */
-function named(node: Node, name: string): string | undefined {
-  const value = namesIn(node.source.root).get(name)
-  return value && `@ ${spell(leavesOf(value))}`
-}
-
-function goCase(node: Node): Found | null {
-  const [name, body] = [at(node, 'name')?.text ?? '', at(node, 'body')]
-  if (!/^(?:function|method)_declaration$/.test(node.type) || !body || !/^(?:Test|Fuzz|Example)(?![a-z])/.test(name) || name === 'TestMain')
-    return null
-  return { ...nothing, title: name, body: [body] }
-}
-
 interface Mark {
   name: string
   node: Node
+  spelled: string
+}
+
+/** A declaration with the decorators, attributes or annotations above it. */
+function declared(node: Node): { title: string; body: Node[]; marks: Mark[] } {
+  const siblings = node.parent?.children ?? []
+  const before = siblings.slice(0, siblings.indexOf(node))
+  const above =
+    node.parent?.type === 'decorated_definition'
+      ? siblings.filter(({ type }) => type === 'decorator')
+      : [
+          ...before.slice(before.findLastIndex(({ type }) => type !== 'attribute_item') + 1),
+          ...(node.children.find(({ type }) => type === 'modifiers')?.children ?? []).filter(({ type }) => /annotation$/.test(type)),
+        ]
+  const marks = above.map((mark): Mark => {
+    const leaves = leavesOf(mark)
+    const end = leaves.findIndex(({ text }) => /^[(\]=]$/.test(text))
+    return { name: leaves.slice(0, end >>> 0).findLast(({ kind }) => kind === 'word')?.text ?? '', node: mark, spelled: spell(leaves) }
+  })
+  return { title: at(node, 'name')?.text ?? '', body: parts(node).filter(({ field }) => field === 'body'), marks }
+}
+
+function pyCase(node: Node): Found | null {
+  const isClass = node.type === 'class_definition'
+  if (!isClass && node.type !== 'function_definition') return null
+  const { title, body, marks } = declared(node)
+  if (isClass ? !/^Test/.test(title) && !/TestCase/.test(spell(leavesOf(at(node, 'superclasses')))) : !/^test/.test(title)) return null
+  // `@full`, where `full = pytest.mark.skipif(…)`.
+  const full = ({ name, spelled }: Mark) =>
+    spelled === `@ ${name}` ? `@ ${spell(leavesOf(namesIn(node.source.root).get(name))) || name}` : spelled
+  const [tables, others] = [marks.filter(({ name }) => name === 'parametrize'), marks.filter(({ name }) => name !== 'parametrize')]
+  return { ...nothing, suite: isClass, title, modifiers: others.map(full), body, tables: tables.map((mark) => mark.node) }
+}
+
+function goCase(node: Node): Found | null {
+  if (!/^(?:function|method)_declaration$/.test(node.type)) return null
+  const { title, body } = declared(node)
+  return body.length > 0 && /^(?:Test|Fuzz|Example)(?![a-z])/.test(title) && title !== 'TestMain' ? { ...nothing, title, body } : null
 }
 
 function rustCase(node: Node): Found | null {
-  const body = node.type === 'function_item' ? at(node, 'body') : null
-  if (!body) return null
-  const siblings = node.parent?.children ?? []
-  const above = siblings.slice(0, siblings.indexOf(node))
-  const marks = above.slice(above.findLastIndex(({ type }) => type !== 'attribute_item') + 1).map((mark): Mark => {
-    const path = leavesOf(mark).slice(2)
-    const end = path.findIndex(({ text }) => /^[(\]=]$/.test(text))
-    return { name: path.slice(0, end >>> 0).findLast(({ kind }) => kind === 'word')?.text ?? '', node: mark }
-  })
+  if (node.type !== 'function_item') return null
+  const { title, body, marks } = declared(node)
   if (!marks.some(({ name }) => /^(?:test|rstest|test_case|quickcheck|proptest|wasm_bindgen_test)$/.test(name))) return null
+  const modifiers = marks.flatMap(({ name, spelled }) =>
+    name === 'ignore' ? ['ignore'] : name === 'cfg' || (name === 'cfg_attr' && /\bignore\b/.test(spelled)) ? [`if(${spelled})`] : [],
+  )
   const rows = marks.filter(({ name }) => /^(?:case|test_case)$/.test(name)).map((mark) => leavesOf(mark.node))
-  return {
-    ...nothing,
-    title: at(node, 'name')?.text ?? '',
-    modifiers: marks.flatMap(rustSwitch),
-    body: [body],
-    marks: marks.filter(({ name }) => name === 'should_panic'),
-    rows,
-  }
-}
-
-function rustSwitch({ name, node }: Mark): string[] {
-  if (name === 'ignore') return ['ignore']
-  return name === 'cfg' || (name === 'cfg_attr' && leavesOf(node).some(({ text }) => text === 'ignore'))
-    ? [`if(${spell(leavesOf(node))})`]
-    : []
+  return { ...nothing, title, modifiers, body, marks: marks.filter(({ name }) => name === 'should_panic'), rows }
 }
 
 const javaTests = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Theory)$/
@@ -216,45 +209,34 @@ const javaTests = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTempl
 function javaCase(node: Node): Found | null {
   const isClass = /^(?:class|record|interface|enum)_declaration$/.test(node.type)
   if (!isClass && node.type !== 'method_declaration') return null
-  const [title, body] = [at(node, 'name')?.text ?? '', at(node, 'body')]
-  const marks = (node.children.find(({ type }) => type === 'modifiers')?.children ?? [])
-    .filter(({ type }) => /annotation$/.test(type))
-    .map((mark): Mark => ({ name: leavesOf(at(mark, 'name')).at(-1)?.text ?? '', node: mark }))
-  const modifiers = marks.flatMap(javaSwitch)
+  const { title, body, marks } = declared(node)
+  const modifiers = marks.flatMap(({ name, spelled }) =>
+    /^(?:Disabled|Ignore)$/.test(name) || /enabled = false/.test(spelled)
+      ? ['ignore']
+      : /^(?:Dis|En)abled\w+$/.test(name)
+        ? [`if(${name})`]
+        : [],
+  )
   if (isClass) return { ...nothing, suite: true, title, modifiers }
   const old = at(node, 'type')?.text === 'void' && /^test[A-Z_]/.test(title)
-  if (!body || (!old && !marks.some(({ name }) => javaTests.test(name)))) return null
-  const says = marks.filter((mark) => mark.name === 'Test' && leavesOf(mark.node).some(({ text }) => text === 'expected'))
-  return { ...nothing, title, modifiers, body: [body], marks: says, rows: marks.flatMap((mark) => javaRows(mark, title)) }
-}
-
-function javaSwitch({ name, node }: Mark): string[] {
-  if (name === 'Disabled' || name === 'Ignore' || /enabled = false/.test(spell(leavesOf(node)))) return ['ignore']
-  return /^(?:Disabled|Enabled)\w+$/.test(name) ? [`if(${name})`] : []
+  if (body.length === 0 || (!old && !marks.some(({ name }) => javaTests.test(name)))) return null
+  const says = marks.filter(({ name, spelled }) => name === 'Test' && /\bexpected\b/.test(spelled))
+  return { ...nothing, title, modifiers, body, marks: says, rows: marks.flatMap((mark) => javaRows(mark, title)) }
 }
 
 /** The rows that an annotation gives, or the method that it names. */
 function javaRows({ name, node }: Mark, title: string): Node[][] {
   const values = leavesOf(node).filter(({ kind }) => kind === 'string' || kind === 'number')
-  if (name === 'CsvSource')
-    return values.flatMap((leaf) =>
-      leaf.text
-        .split('\n')
-        .filter((line) => line.includes(','))
-        .map((line) => cellsOf(leaf, line.split(','))),
-    )
   if (name === 'ValueSource') return values.map((leaf) => [leaf])
+  if (name === 'CsvSource')
+    return values.flatMap((leaf) => leaf.text.split('\n').flatMap((line) => (line.includes(',') ? [cellsOf(leaf, line.split(','))] : [])))
   if (name !== 'MethodSource') return []
   const names = values.length > 0 ? values.map(({ text }) => text) : [title]
   const methods = walk(node.source.root).filter((one) => one.type === 'method_declaration' && names.includes(at(one, 'name')?.text ?? ''))
-  return methods.flatMap((method) =>
-    walk(method).flatMap((one) => {
-      const call = callOf(one)
-      return call && (call.name === 'arguments' || (call.name === 'of' && call.on?.text === 'Arguments'))
-        ? [leavesOf(at(one, 'arguments'))]
-        : []
-    }),
-  )
+  return methods
+    .flatMap(callsBelow)
+    .filter((call) => call.name === 'arguments' || (call.name === 'of' && call.on?.text === 'Arguments'))
+    .map((call) => leavesOf(at(call.node, 'arguments')))
 }
 
 const rubyTests = /^[xf]?(?:it|specify|example|scenario)$|^(?:test|its|pending|skip)$/
@@ -262,34 +244,31 @@ const rubySuites = /^[xf]?(?:describe|context|feature)$/
 
 function rubyCase(node: Node): Found | null {
   if (node.type === 'method') {
-    const title = at(node, 'name')?.text ?? ''
-    return /^test_/.test(title) ? withStops({ ...nothing, title, body: parts(node).filter(({ field }) => field === 'body') }) : null
+    const { title, body } = declared(node)
+    return /^test_/.test(title) ? { ...nothing, title, body, modifiers: body.some(stops) ? ['skip'] : [] } : null
   }
   const call = callOf(node)
   if (!call || (call.on && !(call.on.text === 'RSpec' && rubySuites.test(call.name)))) return null
-  const suite = rubySuites.test(call.name)
-  if ((!suite && !rubyTests.test(call.name)) || (!call.block && call.args[0]?.kind !== 'string')) return null
-  const [first] = call.args
-  const title = first?.kind === 'string' ? first.text : spell(call.args.flatMap(leavesOf))
-  const tagged = (name: string) =>
-    call.args.slice(1).some((arg) => (arg.kind === 'string' ? arg : leavesOf(at(arg, 'key'))[0])?.text === name)
-  const off = /^x|^(?:pending|skip)$/.test(call.name) || tagged('skip') || tagged('pending') ? ['skip'] : call.block ? [] : ['todo']
-  const only =
-    /^f(?:it|describe|context|specify|example|eature)?$/.test(call.name) && call.name !== 'feature'
-      ? ['only']
-      : tagged('focus')
-        ? ['only']
-        : []
-  return withStops({ ...nothing, suite, title, modifiers: [...off, ...only], body: call.block ? [call.block] : [] })
+  const { name, args, block } = call
+  const suite = rubySuites.test(name)
+  if ((!suite && !rubyTests.test(name)) || (!block && args[0]?.kind !== 'string')) return null
+  const title = args[0]?.kind === 'string' ? args[0].text : spell(args.flatMap(leavesOf))
+  const tagged = (tag: RegExp) =>
+    args.slice(1).some((arg) => tag.test((arg.kind === 'string' ? arg : leavesOf(at(arg, 'key'))[0])?.text ?? ''))
+  const off = /^x|^(?:pending|skip)$/.test(name) || tagged(/^(?:skip|pending)$/) || (!suite && block && stops(block))
+  const only = (/^f/.test(name) && name !== 'feature') || tagged(/^focus$/)
+  return {
+    ...nothing,
+    suite,
+    title,
+    modifiers: [...(off ? ['skip'] : block ? [] : ['todo']), ...(only ? ['only'] : [])],
+    body: block ? [block] : [],
+  }
 }
 
 /** `skip` or `pending` among the statements of a Ruby test. */
-function withStops(found: Found): Found {
-  if (found.suite) return found
-  const stops = found.body.some((body) =>
-    walk(body).some(
-      (one) => /^(?:skip|pending)$/.test(one.text) && one.kind === 'word' && !/^(?:pair|argument_list)$/.test(one.parent?.type ?? ''),
-    ),
+function stops(body: Node): boolean {
+  return walk(body).some(
+    ({ kind, text, parent }) => kind === 'word' && /^(?:skip|pending)$/.test(text) && !/^(?:pair|argument_list)$/.test(parent?.type ?? ''),
   )
-  return stops ? { ...found, modifiers: [...found.modifiers, 'skip'] } : found
 }

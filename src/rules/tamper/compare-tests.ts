@@ -4,12 +4,12 @@ import type { Assertion } from './assertions.ts'
 import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { covers, overlaps, sameLiterals } from './coverage.ts'
-import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
 import { callsIn } from './literals.ts'
 import { counted } from './matchers.ts'
+import type { Inlined } from './relied.ts'
 import type { Suite } from './suite.ts'
-import { fileMarks, offReason, switchedOff } from './switches.ts'
+import { barsOf, offReason, switchedOff } from './switches.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export interface SuiteChange {
@@ -29,7 +29,8 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   for (const old of before.cases) {
     if (switchedOff(old)) continue
     const now = counterpart(old, before, after, licence)
-    const off = now && (offReason(now) ?? barred(now.path, old.path))
+    const off =
+      now && (offReason(now) ?? barred(now.path, old.path) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
     if (now && off && !licence.skips([now.name, now.path, off]))
       found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
     if (off) continue
@@ -62,9 +63,9 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
 
   /** A mark on a test's file that was not on the one it came from. */
   function barred(path: string, from: string): string | null {
-    const known = fileMarks(before.files.get(from)?.source.text ?? '')
-    const mark = fileMarks(after.files.get(path)?.source.text ?? '').find((one) => !known.includes(one))
-    return mark === undefined ? null : `${mark} keeps the runner from reading the file`
+    const [was, is] = [before.files.get(from), after.files.get(path)]
+    const known = was ? barsOf(was) : []
+    return (is && barsOf(is).find((bar) => !known.includes(bar))) ?? null
   }
 
   /** Another test asserted the same before: in its own state, so that it never stood in for this one. */
@@ -153,7 +154,8 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
     (asked.length > 0 || licence.testEdits) &&
-    licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added])
+    (licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added]) ||
+      (licence.followed && licence.mayEdit(now.path)))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
   if (follows || echoed || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''

@@ -10,10 +10,11 @@ export interface Vocabulary {
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
   if (later.strength < earlier.strength || later.slack > earlier.slack || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
     return false
+  if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
-  if (overlaps(earlier.calls, later.calls)) return true
+  if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.calls)) return true
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
   return [...earlier.calls].every((name) => !words.after.has(name)) && [...later.calls].some((name) => !words.before.has(name))
 }

@@ -22,7 +22,7 @@ export function isUnread(path: string): boolean {
 }
 
 export function partOf(path: string): Part {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = nameOf(path)
   if (isSettings(path, name)) return 'settings'
   if (isData(path)) return 'data'
   const language = languageOf(path)
@@ -30,6 +30,8 @@ export function partOf(path: string): Part {
   if (isUnread(path)) return unreadTest.test(name) || inTestFolder(path) ? 'test' : 'source'
   return language ? 'source' : 'other'
 }
+
+export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Whether a runner would pick it up by its name. */
 export function isTestName(name: string, language: Language): boolean {
@@ -58,7 +60,7 @@ function isData(path: string): boolean {
 }
 
 const settingsNames = new Set(
-  'package.json pytest.ini tox.ini setup.cfg pyproject.toml .coveragerc conftest.py noxfile.py makefile justfile taskfile.yml codecov.yml .codecov.yml .gitlab-ci.yml azure-pipelines.yml jenkinsfile sonar-project.properties .golangci.yml .golangci.yaml .testcoverage.yml mypy.ini ruff.toml .flake8 turbo.json nx.json deno.json biome.json sitecustomize.py dockerfile .npmrc .yarnrc .yarnrc.yml pom.xml build.gradle build.gradle.kts junit-platform.properties cargo.toml go.mod .rspec rakefile .simplecov spec_helper.rb rails_helper.rb test_helper.rb .eslintignore .coverageignore phpunit.xml phpunit.xml.dist'.split(
+  'package.json pytest.ini tox.ini setup.cfg pyproject.toml .coveragerc conftest.py noxfile.py makefile justfile taskfile.yml codecov.yml .codecov.yml .gitlab-ci.yml azure-pipelines.yml jenkinsfile sonar-project.properties .golangci.yml .golangci.yaml .testcoverage.yml mypy.ini ruff.toml .flake8 turbo.json nx.json deno.json biome.json sitecustomize.py dockerfile .npmrc .yarnrc .yarnrc.yml pom.xml build.gradle build.gradle.kts junit-platform.properties cargo.toml go.mod .rspec rakefile .simplecov spec_helper.rb rails_helper.rb test_helper.rb phpunit.xml phpunit.xml.dist'.split(
     ' ',
   ),
 )
@@ -72,6 +74,7 @@ function isSettings(path: string, name: string): boolean {
     /^(?:jest|vitest)\.(?:config|setup)\.json$/.test(name) ||
     /^\.(?:mocharc|nycrc|c8rc|taprc|eslintrc|jestrc|babelrc|swcrc)(?:\.\w+)?$/.test(name) ||
     /^tsconfig(?:\.\w+)?\.json$/.test(name) ||
+    /(?:coverage|tests?|lint)(?:[.-]config|rc)\.\w+$|^\.\w*(?:lint|coverage|test)ignore$/.test(name) ||
     /(?:^|\/)\.(?:github\/workflows|circleci|githooks|git-hooks|husky)\//.test(path) ||
     /\.(?:sh|bash|ps1|cmd|mk)$/.test(name) ||
     (/(?:^|\/)scripts?\//.test(path) && /\.(?:sh|bash|mjs|cjs|js|py)$/.test(name) && /(?:test|check|ci|verify|lint|coverage)/i.test(name))

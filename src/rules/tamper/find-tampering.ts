@@ -3,22 +3,19 @@ import type { Verdict } from '../../schema/verdict.ts'
 import type { Parse } from '../reading/syntax.ts'
 import { readAnswers } from './answers.ts'
 import { compareTests } from './compare-tests.ts'
-import { readTests } from './cases.ts'
-import { type Tree, isUnread, languageOf, partOf } from './files.ts'
-import { findByLine } from './by-line.ts'
+import { type Tree, languageOf, partOf } from './files.ts'
 import { findHooks } from './hooks.ts'
-import { findInlined } from './inlined.ts'
 import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
-import { reader } from './read.ts'
-import { findRelied } from './relied.ts'
+import { reader, sameCode } from './read.ts'
+import { findInlined, findRelied } from './relied.ts'
 import { findSettings } from './settings.ts'
-import { readSuite, sameCode } from './suite.ts'
+import { readSuite } from './suite.ts'
 import { findSpecialCases } from './special-case.ts'
-import { fileSwitches } from './switches.ts'
-import { type Change, type Tampering, tampering } from './tampering.ts'
+import { findSwallowed } from './swallowed.ts'
+import type { Change, Tampering } from './tampering.ts'
 
 export type { Tree } from './files.ts'
 export type { TamperKind, Tampering } from './tampering.ts'
@@ -54,32 +51,18 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const isChanged = (path: string) => changed.has(path)
   const was = readSuite(ofLanguages(before), read, isChanged)
   const is = readSuite(ofLanguages(after), read, isChanged, was)
-  const inlined = findInlined(changes, after, read)
+  const inlined = findInlined(changes, read)
   const answers = readAnswers(was, before, licence, read, isChanged)
   const found = changes.flatMap((one) => [
     ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence, read }),
-    ...switches(one),
     ...findSettings(one, { after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, read }),
-    ...findPatterns(one, read),
+    ...findPatterns(one, licence, read),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
-    ...(isUnread(one.path) ? findByLine(one, { tree: after, licence }) : []),
+    ...findSwallowed(one, licence, read),
   ])
   return distinct([...found, ...findHooks(changes, read), ...compareTests({ before: was, after: is, change, inlined, licence })])
-
-  function switches(one: Change): Tampering[] {
-    const language = languageOf(one.path)
-    if (one.after === null || !language || !['test', 'settings'].includes(partOf(one.path))) return []
-    const switched = (text: string | null) => {
-      const source = text === null ? null : read(one.path, text)
-      return source ? fileSwitches(readTests(one.path, source, language)) : []
-    }
-    const earlier = new Set(switched(one.before).map(({ what }) => what))
-    return switched(one.after)
-      .filter(({ what }) => !earlier.has(what) && !licence.skips([what, one.path]))
-      .map(({ what, line }) => tampering(one, 'test-skipped', what, line))
-  }
 }
 
 /** The must-pass verdict of the guard. */

@@ -50,6 +50,8 @@ export function guardsOf(node: Node, body: readonly Node[]): Guards {
       if (!(other && fails(at(up, 'consequence', 'body')))) add(condition, other && !conditional(below) ? 'else ' : '')
     }
     if (swallows(up, below)) found.void = true
+    const event = isFunction(below) && !body.includes(below) ? eventOf(below, body) : null
+    if (event !== null) found.conditions.add(`on ${event}`)
     for (const earlier of earlierStatements(up, below)) {
       if (
         /^(?:return_statement|return_expression|return|next|break_statement|continue_statement|break|continue)$/.test(earlier.type) ||
@@ -92,6 +94,24 @@ export function conditional(node: Node): Node | null {
       ? at(node, 'left')
       : null
   return at(node, 'condition') ?? (node.type === 'conditional_expression' ? (parts(node)[1] ?? null) : null)
+}
+
+const events = /^(?:on|on[A-Z]\w*|once|add\w*Listener|subscribe|setTimeout|setInterval|setImmediate|nextTick|queueMicrotask|then|finally)$/
+
+/** A function that nobody calls, or that runs at some time while nobody waits for it. */
+function eventOf(func: Node, body: readonly Node[]): string | null {
+  let up = func.parent
+  while (up && /^(?:arg|parenthesized)/.test(up.type)) up = up.parent
+  const name =
+    func.type === 'arrow_function' || /expression/.test(func.type)
+      ? up?.type === 'variable_declarator'
+        ? at(up, 'name')
+        : null
+      : at(func, 'name')
+  if (name) return body.flatMap(leavesOf).filter(({ text }) => text === name.text).length < 2 ? `a call of ${name.text}` : null
+  const call = up ? callOf(up) : null
+  if (!call || up?.parent?.type !== 'expression_statement') return null
+  return events.test(call.name) ? call.name : call.name === '' && leavesOf(func)[0]?.text === 'async' ? 'its own time' : null
 }
 
 /** Names that a loop or a callback gives: the rows of a table. */

@@ -18,6 +18,8 @@ export interface Licence {
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
   removal: boolean
+  /** Errors may go by without a word, or with an answer that the task gives them. */
+  tolerates: boolean
   /** What the task says word for word, in quotes. */
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
@@ -30,19 +32,21 @@ const forbids = new RegExp(
   'i',
 )
 const edits = new RegExp(
-  `\\b(?:updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b`,
+  `\\b(?:updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b`,
   'i',
 )
 const alsoData =
   /\b(?:and|in|with|including|updat\w*)\b[^.;\n]{0,40}\b(?:fixtures|golden files?|snapshots|expected (?:values|outputs|results))\b|\b(?:fixtures?|golden files?|snapshots?|expected (?:values|outputs|results))\b[^.;\n]{0,12}\b(?:included|too|as well|alike)\b/i
 const wrongTests = new RegExp(
-  `\\b${tests}\\b[^.;\\n]{0,60}\\b(?:(?:is|are|was|were)\\s(?:wrong|outdated|incorrect|stale|flaky|obsolete|mistaken|duplicated|redundant)|asserts? the (?:wrong|old))|\\b(?:flaky|outdated|stale|obsolete|wrong|incorrect|duplicate[d]?|redundant)\\b[^.;\\n]{0,30}\\b${tests}\\b`,
+  `\\b${tests}\\b[^.;\\n]{0,60}\\b(?:(?:is|are|was|were)\\s(?:wrong|outdated|incorrect|stale|flaky|obsolete|mistaken|duplicated|redundant)|(?:asserts?|states?|expects?|says?|has|holds?) the (?:wrong|old))|\\b(?:flaky|outdated|stale|obsolete|wrong|incorrect|duplicate[d]?|redundant)\\b[^.;\\n]{0,30}\\b${tests}\\b`,
   'i',
 )
 const changes =
-  /\bfrom\s[^.;\n]{1,60}\sto\s|\b(?:chang|switch|mov|migrat|convert|rais|lower|increas|decreas|reduc|extend|shorten|bump|round)\w*\b[^.;\n]{0,90}\b(?:to|by|into)\b|\brenam\w*|\breplac\w*\b[^.;\n]{0,80}\b(?:with|by)\b|\bno longer\b|\b(?:is|are|should|must|shall|will)?\s?now\b|\bfrom now on\b|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
+  /\bfrom\s[^.;\n]{1,60}\sto\s|\b(?:chang|switch|mov|migrat|convert|rais|lower|increas|decreas|reduc|extend|shorten|bump|round)\w*\b[^.;\n]{0,90}\b(?:to|by|into)\b|\brenam\w*|\breplac\w*\b[^.;\n]{0,80}\b(?:with|by)\b|\bno longer\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const asksEdit =
-  /\b(?:edit|chang|updat|adjust|adapt|format|extend|rewrit|correct|renam|mov|remov|delet|replac|regenerat|add\b[^.;]{0,40}\bto)\w*/i
+  /\b(?:edit|chang|updat|adjust|adapt|format|extend|rewrit|correct|renam|mov|remov|delet|replac|regenerat|mend|bring|add\b[^.;]{0,40}\bto)\w*/i
+/** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
+const asksIt = /\b(?:updat|chang|adjust|adapt|correct|mend|rewrit)\w*\s(?:it|them|that|those)\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead of\b|\brather than\b/i
 const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
@@ -50,18 +54,30 @@ const removal = /\b(?:remov|delet|drop|retir|deprecat|get rid of|eliminat|strip|
 const skips =
   /\b(?:skip|disabl|quarantin|mut)\w*\b[^.;\n]{0,60}\b(?:tests?|specs?|it|them|on windows|on macos|on ci)\b|\btests?\b[^.;\n]{0,60}\b(?:skipped|disabled|quarantined)\b/i
 
+const tolerates =
+  /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b|\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
+
+const measured = new RegExp(
+  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
+  'i',
+)
+
 /** `worked`: whether the work itself changed; where it did not, nothing it does can have changed what tests expect. */
 export function readLicence(task: string | undefined, worked: boolean): Licence {
   const text = (task ?? '').slice(0, 20_000)
   const strict = text.trim() === '' || forbids.test(text)
   const sentences = text.split(/[.;!?]\s|\n/)
-  const asksNew = (sentence: string) => changes.test(sentence) || (insteadOf.test(sentence) && !bug.test(text))
-  const asksEdits = (sentence: string) => edits.test(sentence) || alsoData.test(sentence) || wrongTests.test(sentence)
-  const [newBehaviour, testEdits] = [!strict && asksNew(text), !strict && asksEdits(text)]
-  const followed = (newBehaviour || testEdits) && (worked || wrongTests.test(text))
+  // The dot in a file's name ends no sentence.
+  const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(sentence.replace(/\.(?=\w)/g, '_')))
+  const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
+  const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
+  const testEdits = !strict && asksEdits(text)
+  // Where a test that fails is what is to pass, the tests say what is asked for.
+  const newBehaviour = !strict && asksNew(text) && (testEdits || !is(text, measured))
+  const followed = (newBehaviour || testEdits) && (worked || is(text, wrongTests))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
-  const named = sentences.filter(asksNew)
-  const topics = topicsOf((named.length > 0 ? named : sentences).join(' '))
+  const isNamed = sentences.some(asksNew)
+  const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
   const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
@@ -69,7 +85,9 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
     mayEdit: (path) =>
       !strict &&
       sentences.some((sentence) =>
-        placesOf(sentence, path).some((at) => asksEdit.test(sentence.slice(0, at)) && !measures.test(sentence.slice(0, at))),
+        placesOf(sentence, path).some(
+          (at) => (asksEdit.test(sentence.slice(0, at)) && !measures.test(sentence.slice(0, at))) || asksIt.test(sentence.slice(at)),
+        ),
       ),
     leavesOut: (item) =>
       !strict &&
@@ -81,6 +99,7 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
     newBehaviour,
     testEdits,
     removal: removal.test(text),
+    tolerates: text.trim() === '' || tolerates.test(text),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && skips.test(text) && isAbout(words, skipped),
   }

@@ -101,7 +101,7 @@ function isMinus(leaves: readonly Node[], index: number): boolean {
 }
 
 const ordinary = new Set(
-  'expect assert String Number Boolean JSON parse stringify len str int float list dict set tuple sorted repr range print map filter async await function func typeof Promise all resolve then raises approx assertEqual assertTrue if for while return match toString Object keys values entries Array from isArray DeepEqual Errorf Fatalf Error Fatal Sprintf any anything objectContaining arrayContaining stringContaining not fn'.split(
+  'expect assert String Number Boolean JSON len str int float list dict set tuple sorted repr range print map filter async await function func typeof Promise all resolve then raises approx assertEqual assertTrue if for while return match toString Object keys values entries Array from isArray DeepEqual Errorf Fatalf Error Fatal Sprintf any anything objectContaining arrayContaining stringContaining not fn'.split(
     ' ',
   ),
 )
@@ -109,7 +109,12 @@ const ordinary = new Set(
 export function callsIn(leaves: readonly Node[]): Set<string> {
   return new Set(
     leaves.flatMap((leaf, index) =>
-      leaf.kind === 'word' && (leaves[index + 1]?.text === '(' || leaf.field === 'method') && !ordinary.has(leaf.text) ? [leaf.text] : [],
+      leaf.kind === 'word' &&
+      (leaves[index + 1]?.text === '(' || leaf.field === 'method') &&
+      !ordinary.has(leaf.text) &&
+      leaves[index - 2]?.text !== 'JSON'
+        ? [leaf.text]
+        : [],
     ),
   )
 }

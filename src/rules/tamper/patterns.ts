@@ -1,8 +1,9 @@
 // Code that has no honest business in a change: telling tests from use, bending the test tools, ending runs early, silencing checkers.
 import { type Node, spell } from '../reading/syntax.ts'
-import { readAdded } from './added.ts'
+import { outsideCases, readTests } from './cases.ts'
 import { partOf } from './files.ts'
-import type { Read } from './read.ts'
+import type { Licence } from './licence.ts'
+import { type Read, readAdded } from './read.ts'
 import { type Change, type TamperKind, type Tampering, tampering } from './tampering.ts'
 
 /** What it is, in words; where it counts; its code, strings in double quotes and all apart by one space; and what must stand near it. */
@@ -10,7 +11,8 @@ type Pattern = readonly [TamperKind, string, string, RegExp, RegExp?]
 
 const testWord =
   /\\\.\(?(?:test|spec)\b|"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
-const [work, tests, means, anywhere] = ['source', 'test', 'test settings', 'source test settings']
+// `outside`: in tests and settings, but in no test itself.
+const [work, tests, means, anywhere, outside] = ['source', 'test', 'test settings', 'source test settings', 'outside']
 
 // prettier-ignore
 const patterns: readonly Pattern[] = [
@@ -18,13 +20,15 @@ const patterns: readonly Pattern[] = [
   ['test-detection', 'asks for a variable that only test runners set', work, /\b(?:VITEST|VITEST_\w+|JEST_WORKER_ID|MOCHA_\w+|PYTEST_CURRENT_TEST|PYTEST_\w+|TEST_RUNNER|TESTING|UNDER_TEST|NODE_TEST_CONTEXT|npm_lifecycle_event|GO_TEST|UNITTEST)\b/],
   ['test-detection', 'asks whether a test module is loaded', work, /"(?:pytest|unittest|_pytest|nose)" (?:not )?in sys \. modules|sys \. modules .{0,20}"(?:pytest|unittest|_pytest)"|import \. meta \. vitest|testing \. Testing \( \)|flag \. Lookup \( "test\.\w+"|\bcfg ! \( (?:not \( )?test\b|\bcfg \( not \( test\b|\bcfg \( test \) \] (?:pub )?fn\b|\bdefined\? \( (?:RSpec|Minitest)\b/],
   ['test-detection', 'asks whether the globals of a test runner exist', work, /typeof (?:globalThis \. )?(?:describe|it|expect|jest|vi|beforeEach|test|suite) (?:===?|!==?)|(?:globalThis|global|window|self) (?:\. |\[ ")(?:describe|expect|jest|vi|it|vitest|__vitest_\w+|__coverage__)\b|"(?:describe|expect|jest|it|vi|__vitest_worker__)" in (?:globalThis|global)|"__coverage__"/],
-  ['test-detection', 'looks at its callers for a test', work, /\. stack\b|captureStackTrace|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/, testWord],
-  ['test-detection', 'looks at the command line for a test runner', work, /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|process \. env \. _/, testWord],
+  ['test-detection', 'looks at its callers for a test', work, /\. stack\b|captureStackTrace|getStackTrace|StackWalker|\bcaller(?:_locations)?\b|inspect \. (?:stack|currentframe)|sys \. _getframe|traceback \. \w+|runtime \. Callers?\b|require \. main|module \. parent/, testWord],
+  ['test-detection', 'looks at the command line for a test runner', work, /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|\$PROGRAM_NAME|\$0\b|process \. env \. _/, testWord],
   ['test-detection', 'asks whether it was given a mock', work, /"(?:unittest\.mock|(?:Magic|Async|NonCallable)?Mock|_?mock_\w+|assert_called\w*|mockImplementation|_isMockFunction|calledOnce)"|\b(?:is|type|instance)\w* \( .{0,40}\b(?:Magic|Async|NonCallable)?Mock\b|\b(?:_isMockFunction|isMockFunction|getMockName|mockingDetails|MockUtil)\b|\. mock \. calls\b|\. mock_calls\b/],
   ['harness-altered', 'replaces a function of the assertion library', anywhere, /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|\bassert \[ .{1,30} \] = |\bObject \. assign \( (?:assert|expect)\b|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/],
   ['harness-altered', 'replaces a function of the language for the tests', means, /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /],
   ['harness-altered', 'compares equal to anything', work, /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/],
-  ['harness-altered', 'changes what pytest reports or collects', anywhere, /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/],
+  ['harness-altered', 'changes what pytest reports or collects', anywhere, /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected|pytest_itemcollected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/],
+  ['test-skipped', 'skips a whole file or leaves files out', outside, /\bpytestmark = .{0,60}\b(?:skip|skipif|xfail)\b|# ! \[ cfg \(|\b__test__ = False|\bcollect_ignore(?:_glob)? (?:=|\+=|\.)|(?:^| )del test_|(?:^| )(?<!\. )(?:it|test|describe) = |\b(?:describe|suite|context) \. only \(/],
+  ['test-skipped', 'a hook or helper skips tests', outside, /\b(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail|importorskip) \(/],
   ['failure-swallowed', 'ends the process with success', anywhere, /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/],
   ['failure-swallowed', 'ends the process with success, depending on the environment', work, /\bif \(? ?[^{;]{0,120}\b(?:env|environ|getenv)\b[^;]{0,120}\b(?:process|sys|os) \. (?:exit|Exit) \( (?:0 )?\)/],
   ['check-silenced', 'keeps code in a text, where no checker reads it', work, /\bnew Function \( "|(?<!\. )\beval \( "/],
@@ -41,19 +45,22 @@ const workSilencers =
 
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 
-export function findPatterns(change: Change, read: Read): Tampering[] {
+export function findPatterns(change: Change, licence: Licence, read: Read): Tampering[] {
   const added = readAdded(change, read)
   if (!added) return []
   const part = partOf(change.path)
   const kind = part === 'source' || part === 'test' || part === 'settings' ? part : 'test'
   const before = change.before === null ? null : read(change.path, change.before)
-  const [was, is] = [spelled(before?.leaves ?? []), spelled(added.source.leaves)]
+  const texts = [before, added.source].map((source) => ({
+    all: spelled(source?.leaves ?? []),
+    outside: spelled(source && kind !== 'source' ? outsideCases(readTests(change.path, source, added.language)) : []),
+  }))
   const found = patterns.flatMap((pattern): Tampering[] => {
     const [what, message, where] = pattern
-    if (!where.includes(kind)) return []
-    const now = hits(pattern, is)
+    if ((where !== outside && !where.includes(kind)) || (what === 'test-skipped' && licence.skips([message, change.path]))) return []
+    const [was = [], now = []] = texts.map((text) => hits(pattern, where === outside ? text.outside : text.all))
     // What was there before, in whatever layout, is not this change's doing.
-    const fresh = now.length > hits(pattern, was).length ? now.filter(added.isNew) : []
+    const fresh = now.length > was.length ? now.filter(added.isNew) : []
     return fresh.map(({ line }) => tampering(change, what, message, line))
   })
   const lines = new Set(added.source.leaves.filter(added.isNew).map(({ line }) => line))

@@ -1,17 +1,17 @@
-// Files that checks rely on, and recorded test data: any change counts, unless it provably takes nothing away or the task asks for it.
-import { lostData } from './data.ts'
-import { type Tree, partOf } from './files.ts'
+// Files that checks rely on, recorded test data and tests in unread languages: nothing of them may go, unless the task asks for it.
 import { functionsIn } from './calls.ts'
+import { lostData } from './data.ts'
+import { type Tree, isUnread, partOf } from './files.ts'
 import { names } from './globs.ts'
-import type { Inlined } from './inlined.ts'
 import type { Licence } from './licence.ts'
-import type { Read } from './read.ts'
-import { type Suite, sameCode } from './suite.ts'
-import { type Change, type Tampering, tampering } from './tampering.ts'
+import { type Read, sameCode, surplus } from './read.ts'
+import type { Suite } from './suite.ts'
+import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
 
 export interface Reliance {
   reliedOn: readonly string[]
   before: Suite
+  /** After the change. */
   tree: Tree
   inlined: Inlined
   licence: Licence
@@ -19,46 +19,74 @@ export interface Reliance {
 }
 
 export function findRelied(change: Change, { reliedOn, before, tree, inlined, licence, read }: Reliance): Tampering[] {
-  const part = partOf(change.path)
-  const relied = reliedOn.some((pattern) => names(pattern, change.path))
-  if (change.before === null || (!relied && part !== 'data')) return []
-  const what = part === 'data' && !relied ? ('test-data-changed' as const) : ('relied-on-file' as const)
-  const why = relied ? ', and checks rely on it' : ''
+  const { path, before: was, after: is } = change
+  const part = partOf(path)
+  const relied = reliedOn.some((pattern) => names(pattern, path))
+  const byLine = part === 'test' && isUnread(path)
+  if (was === null || (!relied && part !== 'data' && !byLine)) return []
+  const what = byLine ? 'test-removed' : part === 'data' && !relied ? 'test-data-changed' : 'relied-on-file'
+  const report = (message: string) => [tampering(change, what, `${path} ${message}${relied && !byLine ? ', and checks rely on it' : ''}`)]
   // What tests assert, and what settings ask for, is compared piece by piece elsewhere.
-  const cases = before.files.get(change.path)?.cases.length ?? 0
-  if (cases > 0 || (part === 'settings' && !isScript(change.path))) return []
-  if (part !== 'data' && (licence.mayEdit(change.path) || (licence.testEdits && part === 'test'))) return []
-  if (change.after === null)
-    return movedOn(change, part, tree) ||
-      inlined.paths.has(change.path) ||
-      (part === 'data' && licence.removal && namesFile(licence, change.path))
-      ? []
-      : [tampering(change, what, `${change.path} was deleted${why}`)]
-  if (part === 'data') {
-    const lost = lostData(change.path, change.before, change.after, licence)
-    return lost === null ? [] : [tampering(change, what, `${change.path} ${lost}${why}`)]
+  const file = before.files.get(path)
+  if (file && file.cases.length > 0) return []
+  if (part === 'settings' && !/\.(?:sh|bash|ps1|cmd)$|(?:^|\/)scripts?\//.test(path)) return []
+  if (part !== 'data' && !byLine && (licence.mayEdit(path) || (licence.testEdits && part === 'test'))) return []
+  if (is === null) {
+    const moved = Object.entries(tree).some(([other, text]) => other !== path && text === was && partOf(other) === part)
+    const folders = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
+    const asked = licence.removal && (part === 'data' || byLine) && folders.some(licence.mayEdit)
+    return moved || inlined.paths.has(path) || asked ? [] : report('was deleted')
   }
-  if (part === 'test' && sameCode(change.before, change.after, change.path, read)) return []
+  if (byLine) return lostLines(change, was, is, licence)
+  if (part === 'data') {
+    const lost = lostData(path, was, is, licence)
+    return lost === null ? [] : report(lost)
+  }
   // A helper of the tests may grow and be rearranged; what it asserts is compared with the tests that call it.
-  if (part === 'test' && helps(change, before)) return []
-  return [tampering(change, what, `${change.path} was changed${why}`)]
+  const helps = file !== undefined && functionsIn(file.source.root).length > 0
+  return part === 'test' && (helps || sameCode(was, is, path, read)) ? [] : report('was changed')
 }
 
-function helps(change: Change, before: Suite): boolean {
-  const file = before.files.get(change.path)
-  return file !== undefined && functionsIn(file.source.root).length > 0
+const how = 'compared line by line, as its language is not read'
+const skips =
+  /@(?:Ignore|Disabled)\b|\[(?:Ignore|Skip|Explicit)\b|\bSkip\s*=|markTestSkipped|markTestIncomplete|XCTSkip|@tag :skip|\bxit\b|\bpending\b|\bGTEST_SKIP|\bDISABLED_|\bskip:\s*(?:true|['"])|\.skip\b|#\[ignore|\bplan skip_all/
+const says = /assert|expect|should|verify|require|check|test|fail|throw|raise|must|equal|->|==|!=/i
+const saysNothing = /^$|^(?:\/\/|#(?![[\w])|\*|\/\*|--|;)|^(?:import|using|use|#include|package|namespace)\b/
+
+function lostLines(change: Change, before: string, after: string, licence: Licence): Tampering[] {
+  const lines = (text: string) => text.split('\n').flatMap((line) => (saysNothing.test(line.trim()) ? [] : [line.trim()]))
+  const [gone, added] = [surplus(lines(before), lines(after)), surplus(lines(after), lines(before))]
+  const skipped = added.filter((line) => skips.test(line))
+  const lost = gone.filter((line) => says.test(line))
+  // A line for a line: the task may ask for other values in it, never for fewer lines that say something.
+  const excused = licence.changes([change.path, ...lost]) && added.filter((line) => says.test(line)).length >= lost.length
+  const found = licence.skips([change.path, ...skipped])
+    ? []
+    : skipped.map((line) => tampering(change, 'test-skipped', `${how}: ${line.slice(0, 80)}`, lineOf(after, line)))
+  if (lost.length === 0 || excused || licence.mayEdit(change.path)) return found
+  const told = `${how}: ${lost.length} ${lost.length === 1 ? 'line is' : 'lines are'} gone, such as ${lost[0]?.slice(0, 80)}`
+  return [...found, tampering(change, 'assertion-weakened', told)]
 }
 
-function isScript(path: string): boolean {
-  return /\.(?:sh|bash|ps1|cmd)$/.test(path) || /(?:^|\/)scripts?\//.test(path)
+/** Recorded data that moved into a test as it was: the file is gone, its content stands in a text of the tests. */
+export interface Inlined {
+  paths: ReadonlySet<string>
+  /** What a test may have called the files by: their paths and pieces of those. */
+  literals: ReadonlySet<string>
 }
 
-/** By its own path, or by a folder above it. */
-function namesFile(licence: Licence, path: string): boolean {
-  return path.split('/').some((_, index, all) => licence.mayEdit(all.slice(0, index + 1).join('/')))
-}
-
-/** Gone from here, but there under another name as it was, and still a test where it was one. */
-function movedOn(change: Change, part: string, tree: Tree): boolean {
-  return Object.entries(tree).some(([path, text]) => path !== change.path && text === change.before && partOf(path) === part)
+export function findInlined(changes: readonly Change[], read: Read): Inlined {
+  const gone = changes.filter(({ path, after }) => after === null && partOf(path) === 'data')
+  const tests = gone.length > 0 ? changes.filter(({ path }) => partOf(path) === 'test') : []
+  const strings = tests.flatMap(({ path, after }) => (read(path, after ?? '')?.leaves ?? []).filter(({ kind }) => kind === 'string'))
+  const unescaped = (text: string) =>
+    text
+      .replaceAll('\\n', '\n')
+      .replaceAll('\\t', '\t')
+      .replace(/\\(["'\\])/g, '$1')
+  const bare = (text: string) => text.replace(/^\s+|\s+$/gm, '')
+  const texts = new Set(strings.map(({ text }) => bare(unescaped(text))))
+  const paths = gone.flatMap(({ path, before }) => (bare(before ?? '') !== '' && texts.has(bare(before ?? '')) ? [path] : []))
+  const pieces = paths.flatMap((path) => path.split('/').flatMap((part, index, all) => [part, all.slice(index).join('/')]))
+  return { paths: new Set(paths), literals: new Set(pieces.map((piece) => `s:${piece}`)) }
 }

@@ -1,44 +1,30 @@
 // Code that knows the answers: values of the fixtures answered by name, expected results read from the tests, input no longer looked at.
 import { type Node, leavesOf, parts, walk } from '../reading/syntax.ts'
-import { readAdded } from './added.ts'
 import { type Answers, specific } from './answers.ts'
 import { type Func, callOf, functionsIn, statementsOf } from './calls.ts'
+import { type Choice, choicesIn, constant, hiddenLiterals } from './choices.ts'
 import { partOf } from './files.ts'
-import { type Branch, branches, constant, hiddenLiterals, tables, usesDigest, widen } from './literal-code.ts'
 import { literalsIn } from './literals.ts'
-import type { Read } from './read.ts'
+import { type Read, readAdded } from './read.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export function findSpecialCases(change: Change, answers: Answers, read: Read): Tampering[] {
   const added = partOf(change.path) === 'source' ? readAdded(change, read) : null
   if (!added) return []
   const { source, isNew } = added
-  const digested = usesDigest(source.leaves)
   const report = (message: string, { line }: Node) => tampering(change, 'special-case', message, line)
-  const anyNew = (node: Node) => leavesOf(node).some(isNew)
+  const choices = choicesIn(source.root).filter(({ node }) => leavesOf(node).some(isNew))
   return [
-    ...branches(source.root)
-      .filter(
-        (branch) =>
-          anyNew(branch.node) && (answers.together(branch.inputs, branch.outputs) || (disguised(branch) && known(branch.outputs, answers))),
-      )
-      .map(({ node, inputs, outputs }) => report(`answers ${show(outputs)} on ${show(inputs)}, as a test has it`, node)),
-    ...tables(source.root).flatMap(({ node, entries }) => {
-      if (!anyNew(node)) return []
-      const hits = entries.filter(
-        ({ key, values }) => answers.together(widen(new Set([key])), values) || (digested && known(values, answers)),
-      )
-      return hits.length >= Math.min(2, entries.length) && hits.length * 2 >= entries.length
-        ? [report(`${hits.length} of ${entries.length} entries of a table are inputs and answers of the tests`, node)]
-        : []
-    }),
+    ...[...Map.groupBy(choices, ({ place }) => place)].flatMap(([place, all]) =>
+      keyed(place, all, answers).map((told) => report(told, place)),
+    ),
     ...source.leaves
       .filter((leaf) => leaf.kind === 'string' && isNew(leaf) && !change.before?.includes(leaf.text))
       .flatMap((leaf): Tampering[] => {
         const path = [leaf.text, pathInPieces(leaf)].find((one) => one !== null && namesTestData(one))
         if (path) return [report(`reads ${path.slice(0, 80)}, which belongs to the tests`, leaf)]
         const hidden = [...hiddenLiterals(leaf)].filter((one) => specific(one) && answers.groups.some((group) => group.has(one)))
-        return hidden.length >= 2 ? [report(`hides ${show(new Set(hidden.slice(0, 5)))} in an encoded text, as tests expect`, leaf)] : []
+        return hidden.length >= 2 ? [report(`hides ${show(hidden.slice(0, 5))} in an encoded text, as tests expect`, leaf)] : []
       }),
     ...walk(source.root)
       .filter((node) => isNew(node) && returnsExpected(node, answers))
@@ -47,17 +33,24 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
   ]
 }
 
-function disguised({ hashed, counting, assembled }: Branch): boolean {
-  return hashed || counting || assembled
+/** What a table, a list or the branches of a function have from the tests: answers to their inputs, or at least most of the inputs. */
+function keyed(place: Node, choices: readonly Choice[], answers: Answers): string[] {
+  const hits = choices.filter(({ keys, gives, disguised }) => answers.together(keys, gives) || (disguised && answers.expected(gives)))
+  const isTable = choices.some(({ node }) => node === place)
+  if (hits.length > 0 && (!isTable || (hits.length >= Math.min(2, choices.length) && hits.length * 2 >= choices.length))) {
+    const [first] = hits
+    return [
+      `answers ${show(first?.gives ?? [])} on ${show(first?.keys ?? [])}, as a test has it${hits.length > 1 ? `, and ${hits.length - 1} more` : ''}`,
+    ]
+  }
+  const copied = new Set(choices.flatMap(({ keys }) => [...keys].filter(answers.copied)))
+  const alone = choices.some(({ keys, isFixed }) => isFixed && [...keys].some((key) => copied.has(key) && answers.telling(key)))
+  return alone || (copied.size >= 2 && copied.size * 2 >= choices.length && [...copied].some(answers.telling))
+    ? [`knows ${show(copied)}, which the tests put in`]
+    : []
 }
 
-/** The result, separators aside, is one that a test expects and nothing but the tests could have told. */
-function known(outputs: ReadonlySet<string>, { telling, expected }: Answers): boolean {
-  const pieces = new Set([...outputs].filter((one) => !/^s:.{0,2}$/s.test(one)))
-  return [...pieces].some(telling) && expected(pieces)
-}
-
-function show(literals: ReadonlySet<string>): string {
+function show(literals: Iterable<string>): string {
   return [...literals]
     .map((one) => one.slice(2))
     .join(', ')
@@ -68,14 +61,9 @@ function show(literals: ReadonlySet<string>): string {
 function returnsExpected(node: Node, { telling, groups }: Answers): boolean {
   if (!/^return/.test(node.type) || node.kind !== null) return false
   const value = leavesOf(node).slice(1)
-  const literals = literalsIn(value)
-  return (
-    /^[[{(]$/.test(value[0]?.text ?? '') &&
-    literals.size >= 2 &&
-    constant(value) &&
-    [...literals].some(telling) &&
-    groups.some((group) => [...literals].every((one) => group.has(one)))
-  )
+  if (!/^[[{(]$/.test(value[0]?.text ?? '') || !constant(value)) return false
+  const literals = [...literalsIn(value)]
+  return literals.length >= 2 && literals.some(telling) && groups.some((group) => literals.every((one) => group.has(one)))
 }
 
 /** Functions that give one answer whatever they are asked, or that stopped looking at what they are given. */
@@ -87,30 +75,28 @@ function wholeFunctions(change: Change, root: Node, isNew: (node: Node) => boole
     const old = before.find(({ name }) => name === one.name)
     const computed = old !== undefined && !constant(answerOf(old)) && !isStub(old)
     const value = answerOf(one)
-    const values = constant(value) ? literalsIn(value) : new Set<string>()
-    const inTests =
-      values.size > 0 && groups.some((group) => group.size > values.size && [...values].every((literal) => group.has(literal)))
-    if (inTests && (computed || [...values].some(telling)))
+    const values = constant(value) ? [...literalsIn(value)] : []
+    const inTests = values.length > 0 && groups.some((group) => group.size > values.length && values.every((literal) => group.has(literal)))
+    if (inTests && (computed || values.some(telling)))
       return [tampering(change, 'special-case', `${one.name} gives one answer of the tests, whatever it is asked`, one.line)]
-    if (old && computed && !constant(value) && looksAt(old) && !looksAt(one) && !isStub(one))
-      return [tampering(change, 'special-case', `${one.name} no longer looks at what it is given`, one.line)]
-    return []
+    return old && computed && !constant(value) && looksAt(old) && !looksAt(one) && !isStub(one)
+      ? [tampering(change, 'special-case', `${one.name} no longer looks at what it is given`, one.line)]
+      : []
   })
 }
 
 function parameterNames({ parameters }: Func): string[] {
   return parameters
     .filter(
-      ({ kind, text }, index) =>
-        kind === 'word' && !['self', 'cls'].includes(text) && ![':', '|', '<', '.', '='].includes(parameters[index - 1]?.text ?? ''),
+      ({ kind, text }, index) => kind === 'word' && !/^(?:self|cls)$/.test(text) && !/^[:|<.=]$/.test(parameters[index - 1]?.text ?? ''),
     )
     .map(({ text }) => text)
 }
 
 function looksAt(one: Func): boolean {
-  const names = new Set([...parameterNames(one), 'arguments', 'kwargs', 'args'])
-  return one.leaves.some(
-    ({ kind, text }) => (kind === 'word' && names.has(text)) || (kind === 'string' && [...names].some((name) => text.includes(name))),
+  const names = [...parameterNames(one), 'arguments', 'kwargs', 'args']
+  return one.leaves.some(({ kind, text }) =>
+    kind === 'word' ? names.includes(text) : kind === 'string' && names.some((name) => text.includes(name)),
   )
 }
 
@@ -122,32 +108,22 @@ function isStub({ leaves }: Func): boolean {
 function answerOf({ body }: Func): Node[] {
   const statements = statementsOf(body)
   const [first, ...rest] = statements
-  const documented = first && rest.length > 0 && leavesOf(first).length === 1 && leavesOf(first)[0]?.kind === 'string'
+  const documented = rest.length > 0 && leavesOf(first).length === 1 && leavesOf(first)[0]?.kind === 'string'
   const leaves = (documented ? rest : statements).flatMap(leavesOf).filter(({ text }) => text !== ';')
   return leaves[0]?.text === 'return' ? leaves.slice(1) : leaves
 }
 
 /** `join(here, '..', 'test', 'data')` and `here / 'test' / 'data'` as the path they make. */
 function pathInPieces(leaf: Node): string | null {
-  const up = leaf.parent
-  if (!up) return null
-  const call = up.parent ? callOf(up.parent) : null
-  const joined =
-    call && /^(?:join|resolve|Join|joinpath|Path|get|of)$/.test(call.name)
-      ? call.args
-      : /^binary/.test(up.type) && up.children.some(({ text }) => text === '/')
-        ? slashed(up)
-        : []
+  const call = leaf.parent?.parent ? callOf(leaf.parent.parent) : null
+  const isBinary = (one: Node | null | undefined): one is Node => /^binary/.test(one?.type ?? '')
+  let top = leaf.parent
+  while (isBinary(top?.parent)) top = top?.parent ?? null
+  const operands = (one: Node): Node[] => (isBinary(one) ? parts(one).flatMap(operands) : [one])
+  const slashed = isBinary(top) && leaf.parent?.children.some(({ text }) => text === '/')
+  const joined = call && /^(?:join|resolve|Join|joinpath|Path|get|of)$/.test(call.name) ? call.args : slashed ? operands(top as Node) : []
   const texts = joined.filter(({ kind }) => kind === 'string').map(({ text }) => text)
   return texts.length > 1 && texts[0] === leaf.text ? `${texts.join('/')}/` : null
-}
-
-/** The operands of a chain of slashes, up to its outermost. */
-function slashed(node: Node): Node[] {
-  let top = node
-  while (top.parent && /^binary/.test(top.parent.type)) top = top.parent
-  const operands = (one: Node): Node[] => (/^binary/.test(one.type) ? parts(one).flatMap(operands) : [one])
-  return operands(top)
 }
 
 function namesTestData(text: string): boolean {

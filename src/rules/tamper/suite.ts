@@ -1,10 +1,10 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
-import { type Node, leavesOf, spell } from '../reading/syntax.ts'
+import type { Node } from '../reading/syntax.ts'
 import { type Assertion, type Shared, assertionsOf } from './assertions.ts'
 import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
 import { type Case, type TestFile, readTests } from './cases.ts'
-import { type Tree, isTestName, languageOf, partOf } from './files.ts'
+import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { callsIn } from './literals.ts'
 import type { Read } from './read.ts'
 
@@ -66,8 +66,6 @@ function outermost(node: Node, tests: ReadonlySet<Node>): Node[] {
   return holds && node.children.length > 0 ? node.children.flatMap((child) => outermost(child, tests)) : [node]
 }
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
 /** By name; in JavaScript, where runners are told by pattern, also a file that was there before, or named like those that were. */
 function isPickedUp(path: string, file: TestFile, earlier: Suite | undefined): boolean {
   if (/\.(?:bak|disabled|skip|old|orig|off)\b/.test(path)) return false
@@ -96,10 +94,4 @@ function readShared(files: readonly TestFile[]): Pick<Shared, 'helpers' | 'build
     builders.delete(name)
   }
   return { helpers, builders }
-}
-
-/** The same but for comments and layout. */
-export function sameCode(before: string, after: string, path: string, read: Read): boolean {
-  const [was, is] = [read(path, before), read(path, after)]
-  return was !== null && is !== null && spell(leavesOf(was.root)) === spell(leavesOf(is.root))
 }

@@ -50,6 +50,12 @@ export function tampering(change: Change, what: TamperKind, message: string, lin
   }
 }
 
+/** Where a piece of text stands. */
+export function lineOf(text: string | null, needle: string): number | undefined {
+  const at = text === null || needle.length < 2 ? -1 : text.indexOf(needle)
+  return at < 0 ? undefined : text?.slice(0, at).split('\n').length
+}
+
 const longest = 1_500
 const maxEdits = 2_000
 

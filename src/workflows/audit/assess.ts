@@ -3,7 +3,7 @@ import { readChains } from './chain.ts'
 import type { ChainLink } from './chain.ts'
 import { decide, defaultThresholds } from './decide.ts'
 import type { Decision, Thresholds } from './decide.ts'
-import { type AuditReport, isUnreadable, parseReport, unknownDimensions } from './report.ts'
+import { type AuditReport, isUnreadable, parseReport, unknownIn } from './report.ts'
 import { isAudit } from './tasks.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
 
@@ -58,7 +58,7 @@ export function assess(input: AssessInput): Assessment {
   const readable = parsed && !isUnreadable(parsed) ? parsed : null
   const decision = decide({ row, report: readable, iteration, thresholds, ...(partial !== undefined && { partial }) })
   // A dimension nobody can read is unknown, which is never good enough.
-  const unknown = readable && decision.decision === 'CONVERGE' ? unknownDimensions(readable, task.cells.audit_type) : []
+  const unknown = readable && decision.decision === 'CONVERGE' ? unknownIn(readable, task.cells.audit_type) : []
   return unknown.length > 0 ? missing(auditId, unknown) : { outcome: 'decided', decision }
 }
 

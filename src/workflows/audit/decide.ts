@@ -2,7 +2,7 @@
 import { bySeverity, quoteFinding, reportFindings, rowFindings, weakDimensions } from './findings.ts'
 import type { Finding } from './findings.ts'
 import { compareDecimal, formatDecimal, parseDecimal } from './decimal.ts'
-import { type AuditReport, unknownDimensions } from './report.ts'
+import { type AuditReport, unknownIn } from './report.ts'
 import { signals } from './score.ts'
 import type { Signal } from './score.ts'
 
@@ -152,7 +152,7 @@ function effectiveSignal({
   for (const each of weak)
     anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
   // Whole, such an audit is run again; there is no time for that now.
-  const unknown = partial && (!report || unknownDimensions(report, row.auditType ?? '').length > 0)
+  const unknown = partial && (!report || unknownIn(report, row.auditType ?? '').length > 0)
   if (unknown)
     anomalies.push({
       code: 'dimension_unknown',

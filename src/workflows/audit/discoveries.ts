@@ -1,4 +1,4 @@
-// discoveries.ndjson: read what workers noted, one JSON object a line, and write the line a decision adds. The file only ever grows.
+// discoveries.ndjson: what workers noted, one JSON object a line, and what makes two of them the same. The file only ever grows.
 import * as z from 'zod'
 
 const discoverySchema = z.looseObject({ ts: z.string(), worker: z.string(), type: z.string(), data: z.record(z.string(), z.unknown()) })
@@ -30,11 +30,6 @@ export function readDiscoveries(text: string): Discoveries {
     else malformed.push(index + 1)
   })
   return { entries, malformed }
-}
-
-/** The bytes to add for one entry; a torn last line is closed first, so that the new entry stands on its own. */
-export function discoveryLine(existing: string, entry: Discovery): string {
-  return `${existing === '' || existing.endsWith('\n') ? '' : '\n'}${JSON.stringify(entry)}\n`
 }
 
 /** What makes two discoveries the same one; null for types nobody has given a key. */

@@ -3,7 +3,9 @@ import { categorise, rank } from './categorise.ts'
 import type { Severity } from './categorise.ts'
 import { compareDecimal, parseDecimal } from './decimal.ts'
 import type { AuditReport } from './report.ts'
-import { countsIn, isNone, readLabels } from './labels.ts'
+import { plainLegend } from './report-legend.ts'
+import { signalsIn } from './report-signals.ts'
+import { countsIn, isNone } from './report-words.ts'
 import { referenceIn } from './reference.ts'
 
 export interface Finding {
@@ -42,7 +44,7 @@ export function reportFindings(report: AuditReport): Finding[] {
 export function rowFindings(cell: string, rowSource: string, listed: readonly Finding[]): Finding[] {
   const found: Finding[] = []
   for (const part of cell.split(/[;\n]|\s\|\s/)) {
-    const labels = readLabels(part)
+    const labels = signalsIn(part, plainLegend)
     const text = oneLine(labels.text)
     if (isNone(text) || /^\d+$/.test(text)) continue
     const counted = countsIn(part)

@@ -6,10 +6,10 @@ export function referenceIn(text: string): string | null {
   let fileOnly: string | null = null
   for (const [index, word] of words.entries()) {
     const parts = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[:–-]\d{1,7})?[.:]?$/.exec(word)
-    if (parts && isFile(parts[1]!)) return `${parts[1]}:${parts[2]}`
+    if (parts && (isFile(parts[1]!) || (isPath(parts[1]!) && !/^[\d.]+$/.test(parts[1]!)))) return `${parts[1]}:${parts[2]}`
     const file = word.replace(/[.:]+$/, '')
-    if (!isFile(file)) continue
-    const line = /^(?:lines?|at)$/i.test(words[index + 1] ?? '')
+    if (!isFile(file) && !(file.includes('/') && isPath(file))) continue
+    const line = /^(?:lines?|at|zeile|ligne)$/i.test(words[index + 1] ?? '')
       ? /^\d{1,7}/.exec(words.slice(index + 2).find((each) => !/^lines?$/i.test(each)) ?? '')?.[0]
       : undefined
     if (line !== undefined) return `${file}:${line}`
@@ -18,9 +18,14 @@ export function referenceIn(text: string): string | null {
   return fileOnly
 }
 
+/** With a folder or a line beside it, any ending will do. */
+function isPath(word: string): boolean {
+  return /^(?:[\w.@-]{1,100}\/){0,12}[\w.@-]{0,120}\.[A-Za-z]\w{0,9}$/.test(word)
+}
+
 function isFile(word: string): boolean {
   return (
-    /^(?:[\w.@-]{1,100}\/){0,12}[\w.@-]{1,120}$/.test(word) &&
-    /\.(?:json|jsonc|md|markdown|css|scss|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
+    isPath(word) &&
+    /\.(?:json|jsonc|md|markdown|css|scss|sass|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
   )
 }

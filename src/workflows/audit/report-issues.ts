@@ -1,10 +1,13 @@
-// The issues of an audit report: bullets, numbered items, table rows, headings or sentences, under severity headings or tagged one by one.
+// The issues of an audit report: one decision for each block, from its own signals and what it stands under.
 import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
-import { type Marks, countsIn, isClosedStatus, isNone, legendIn, readLabels, severityWord, usualMarks } from './labels.ts'
 import { plain } from './markdown-lines.ts'
-import { type Placed, type Scope, governing, inIssues, isClosed } from './report-outline.ts'
-import { readProse, sentencesOf } from './report-prose.ts'
 import { referenceIn } from './reference.ts'
+import { type Block, blocksOf, ratedBy, statedIn } from './report-blocks.ts'
+import type { Legend } from './report-legend.ts'
+import { type Placed, type Scope, governing, inIssues, isClosed } from './report-outline.ts'
+import { ratingsIn, sentencesOf } from './report-prose.ts'
+import { signalsIn } from './report-signals.ts'
+import { isNone, statusIn } from './report-words.ts'
 
 export interface ReportFinding {
   readonly text: string
@@ -26,183 +29,119 @@ export interface Issues {
   readonly findings: ReportFinding[]
   readonly announced: Announced[]
   readonly present: boolean
-}
-
-interface Open {
-  readonly text: string
-  readonly details: string[]
-  readonly line: number
-  readonly indent: number // -1: a heading, which takes everything up to the next one
-  readonly scopes: readonly Scope[]
-  readonly status: string // of a table's own column
-  readonly prose: boolean // counts only as far as its sentences rate something
+  /** Findings whose severity is given in a way nobody can read. */
+  readonly unclear: string[]
 }
 
 interface Reading {
+  readonly legend: Legend
   readonly findings: ReportFinding[]
+  readonly loose: { finding: ReportFinding; severity: Severity }[]
   readonly listed: Map<Scope, number>
   readonly told: (Severity | null)[] // of all findings, also those that are closed
-  readonly counts: { severity: Severity; count: number; line: number }[] // told in a summary
-  readonly lists: Set<Scope> // scopes that hold items or rows
-  marks: Marks
-  columns: readonly string[]
-  open: Open | null
-  afterBlank: boolean
+  readonly unclear: string[]
 }
 
 /** `taken` are lines that are read as something else: scores and verdicts. */
-export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>): Issues {
+export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>, legend: Legend, data: readonly ReportFinding[]): Issues {
   const reading: Reading = {
-    findings: [],
+    legend,
+    findings: [...data],
+    loose: [],
     listed: new Map(),
-    lists: new Set(),
-    told: [],
-    counts: [],
-    marks: usualMarks,
-    columns: [],
-    open: null,
-    afterBlank: false,
+    told: data.map(({ stated }) => stated),
+    unclear: [],
   }
-  report.forEach((placed, index) => {
-    if (placed.line.kind !== 'cells') reading.columns = []
-    if (placed.opens) {
-      close(reading)
-      if (isFindingTitle(placed, report, index))
-        begin(reading, { text: placed.opens.title, indent: -1, scopes: placed.scopes.slice(0, -1) }, placed.line.line)
-    } else if (taken.has(placed.line.line)) close(reading)
-    else takeLine(reading, placed)
-  })
-  close(reading)
+  const { blocks, counts } = blocksOf(report, taken, legend)
+  for (const block of blocks) {
+    if (block.answer !== null) readAnswer(reading, block)
+    else if (block.prose) readProse(reading, block)
+    else readBlock(reading, block)
+  }
+  // Prose that only says that there is something of a severity sums up what is listed.
+  const summed = ({ finding, severity }: Reading['loose'][number]) =>
+    reading.findings.some(({ stated, reference }) => stated === severity && (finding.reference === null || finding.reference === reference))
+  const findings = [...reading.findings, ...reading.loose.filter((each) => !summed(each)).map(({ finding }) => finding)].sort(
+    (a, b) => a.line - b.line,
+  )
   const scopes = report.flatMap(({ opens }) => opens ?? [])
   return {
-    findings: reading.findings,
+    findings,
     announced: [
       ...scopes.flatMap((scope) =>
         scope.severity && scope.count !== null
           ? [{ severity: scope.severity, count: scope.count, listed: reading.listed.get(scope) ?? 0, line: scope.line }]
           : [],
       ),
-      ...reading.counts.map((each) => ({ ...each, listed: reading.told.filter((severity) => severity === each.severity).length })),
+      ...counts.map((each) => ({ ...each, listed: reading.told.filter((severity) => severity === each.severity).length })),
     ],
-    present: reading.findings.length > 0 || report.some(({ scopes: each }) => inIssues(each)),
+    present: findings.length > 0 || report.some(({ scopes: each }) => inIssues(each)),
+    unclear: reading.unclear,
   }
 }
 
-/** A heading is a finding where it carries a severity or stands under one, or a line below it gives one. */
-function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed[], index: number): boolean {
-  if (line.kind !== 'heading' || opens?.kind !== 'plain') return false
-  if (readLabels(line.text).severity) return true
-  const above = scopes.slice(0, -1)
-  if (governing(above)?.kind === 'severity') return true
-  if (governing(above)?.kind !== 'issues') return false
-  for (const { line: below } of report.slice(index + 1, index + 12)) {
-    if (below.kind === 'heading') return false
-    if ((below.kind === 'item' || below.kind === 'text') && statedIn(plain(below.text))) return true
-  }
-  return false
-}
-
-function takeLine(reading: Reading, { line, scopes }: Placed): void {
-  if (line.kind === 'blank') reading.afterBlank = true
-  if (line.kind === 'blank' || line.kind === 'heading') return
-  const { open, afterBlank } = reading
-  reading.afterBlank = false
-  if (line.kind === 'cells') return takeRow(reading, line.cells, line.line, scopes)
-  const legend = legendIn(line.text)
-  reading.marks = legend.length > 0 ? new Map([...reading.marks, ...legend]) : reading.marks
-  // Quotations say what others said, and tags nothing.
-  if (/^[><]/.test(line.text) || legend.length > 0) return close(reading)
-  const counts = countsIn(plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, ''))
-  if (counts.length > 0) {
-    reading.counts.push(...counts.map((each) => ({ ...each, line: line.line })))
-    return close(reading)
-  }
-  const labels = readLabels(line.text, reading.marks)
-  const isText = line.kind === 'text'
-  const nested = open !== null && (open.indent === -1 || line.indent > open.indent)
-  // A line with a label of its own is another finding, and so is a second place in a list without marks.
-  const another = labels.severity !== null || labels.closed || (open && !open.prose && referenceIn(open.text) && referenceIn(line.text))
-  if (open && (nested || (isText && !afterBlank && !another))) return void open.details.push(plain(line.text))
-  close(reading)
-  const scope = governing(scopes)
-  if (scope?.kind === 'other') return
-  // What stands below a list, or below the one paragraph of a label, is a remark about it.
-  const remark = isText && scope !== undefined && (reading.lists.has(scope) || (scope.level === 7 && reading.listed.has(scope)))
-  if (!isText && scope) reading.lists.add(scope)
-  begin(reading, { text: line.text, indent: line.indent, scopes, prose: !another && (!inIssues(scopes) || remark) }, line.line)
-}
-
-function takeRow(reading: Reading, cells: readonly string[], line: number, scopes: readonly Scope[]): void {
-  close(reading)
-  if (reading.columns.length === 0 && cells.some((cell) => headWord.test(cell))) {
-    reading.columns = cells
-    return
-  }
-  const at = (name: RegExp) => reading.columns.findIndex((column) => name.test(column))
-  const [rated, status] = [at(/^(?:severity|prio|priority|level|impact)$/i), at(/^(?:status|state)$/i)]
-  const scope = governing(scopes)
-  if (scope?.kind === 'other' || (rated === -1 && !inIssues(scopes))) return
-  if (scope) reading.lists.add(scope)
-  const word = rated === -1 ? cells.find((cell) => severityWord(cell)) : cells[rated]
-  const told = cells.filter((cell, index) => index !== status && cell !== word && !/^(?:|[–—-]|#?(?:[a-z]{1,4}-?)?\d{1,4})$/i.test(cell))
-  const severity = severityWord(word ?? '') ?? readLabels(word ?? '', reading.marks).severity
-  const count = Number(cells[at(/^(?:count|number|total|open)$/i)] ?? NaN)
-  if (severity && told.length === 0 && Number.isSafeInteger(count)) reading.counts.push({ severity, count, line })
-  if (told.length === 0) return
-  begin(reading, { text: `${severity ? `${severity}: ` : ''}${told.join(' — ')}`, indent: 0, scopes, status: cells[status] ?? '' }, line)
-  close(reading)
-}
-
-function begin(reading: Reading, open: Pick<Open, 'text' | 'indent' | 'scopes'> & Partial<Open>, line: number): void {
-  close(reading)
-  reading.open = { details: [], status: '', prose: false, ...open, line }
-}
-
-function close(reading: Reading): void {
-  const { open } = reading
-  reading.open = null
-  if (!open) return
-  if (open.prose) return closeProse(reading, open)
-  const { text, severity: own, closed } = readLabels(open.text, reading.marks)
-  if (isNone(text) || /^\d+$/.test(text)) return
-  const scope = governing(open.scopes)
-  const stated = own ?? open.details.map(statedIn).find((each) => each !== null) ?? scope?.severity ?? null
+function readBlock(reading: Reading, block: Block): void {
+  const { text, severity: own, status } = signalsIn(block.text, reading.legend)
+  if ((isNone(text) && block.details.length === 0) || /^\d+$/.test(text)) return
+  const [first = '', ...more] = own === null ? sentencesOf(plain(text)) : []
+  // "No blockers. One high-severity item: …" below a heading that asks for blockers.
+  if (more.length > 0 && isNone(first)) return readProse(reading, { ...block, text: more.join(' ') })
+  const scope = governing(block.scopes)
+  const fields = block.details.map((each) => statedIn(each, reading.legend)).filter((each) => each !== undefined)
+  const labelled = block.details.map((each) => ratedBy(each, reading.legend)).find((each) => each !== null)
+  const stated = own ?? fields.find((each) => each !== null) ?? labelled ?? scope?.severity ?? null
   reading.told.push(stated)
   if (scope) reading.listed.set(scope, (reading.listed.get(scope) ?? 0) + 1)
-  const statuses = [open.status, ...open.details.flatMap((each) => /^(?:status\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ?? [])]
+  const statuses = [
+    block.status,
+    ...block.details.flatMap((each) => /^(?:(?:status|state|resolution)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ?? []),
+  ]
+  const told = statuses.map((each) => statusIn(each ?? '', stated)).find((each) => each !== null) ?? null
   const over =
-    closed ||
-    (isClosed(open.scopes) && !/\b(?:still|re-?opened)\b/i.test(text)) ||
-    statuses.some((each) => isClosedStatus(each ?? '', stated))
-  if (!over) add(reading, open, [plain(text), ...open.details].join(' — '), stated, [text, ...open.details])
+    status === 'closed' || told === 'closed' || (isClosed(block.scopes) && told !== 'open' && !/\b(?:still|re-?opened)\b/i.test(text))
+  if (over) return
+  if (stated === null && (block.unread !== null || fields.length > 0))
+    reading.unclear.push(
+      `the severity "${(block.unread ?? block.details.find((each) => statedIn(each, reading.legend) === null) ?? '').slice(0, 40)}" in line ${block.line} cannot be read`,
+    )
+  const said = [plain(text), ...block.details].filter((each) => each !== '')
+  add(reading, block, said.join(' — '), stated, [text, ...block.details])
+}
+
+/** What others said counts when the answer below says that it is still so. */
+function readAnswer(reading: Reading, block: Block): void {
+  const { text, severity } = signalsIn(block.text, reading.legend)
+  const answer = (block.answer ?? '').trim()
+  const now = signalsIn(answer, reading.legend).severity
+  const status = severity === null ? null : statusIn(answer.replace(/^\w+:\s/, ''), severity)
+  if (status === 'open') {
+    reading.told.push(now ?? severity)
+    add(reading, block, [plain(text), ...block.details, answer].join(' — '), now ?? severity, [text, ...block.details, answer])
+  } else if (status === null && answer !== '') readProse(reading, { ...block, text: answer, details: [], answer: null })
 }
 
 /** Sentences that rate something; a remark beside listed issues also when what it speaks of is graver than all of them. */
-function closeProse(reading: Reading, open: Open): void {
-  if (isClosed(open.scopes)) return
-  const whole = [open.text, ...open.details].map(plain).join(' ')
-  const rated = readProse(whole)
-  for (const { text, severity } of rated) add(reading, open, text, severity, [text])
-  if (rated.length > 0 || !inIssues(open.scopes) || isNone(whole)) return
+function readProse(reading: Reading, block: Block): void {
+  if (isClosed(block.scopes) || governing(block.scopes)?.kind === 'other') return
+  const whole = [block.text, ...block.details].map(plain).join(' ')
+  const rated = ratingsIn(whole)
+  for (const { text, severity, loose } of rated) add(reading, block, text, severity, [text], loose)
+  if (rated.length > 0 || !inIssues(block.scopes) || isNone(whole)) return
   const unfixed = sentencesOf(whole)
     .filter((sentence) => !isClaimedFixed(sentence))
     .join(' ')
   const category = categoryOf(unfixed)
   if (category && reading.findings.every(({ stated }) => rank(stated ?? 'Medium') > rank(category.severity)))
-    add(reading, open, unfixed, null, [unfixed])
+    add(reading, block, unfixed, null, [unfixed])
 }
 
-function add(reading: Reading, open: Open, text: string, stated: Severity | null, places: readonly string[]): void {
-  const nearest = open.scopes.findLast(({ level }) => level < 7)
-  const context = inIssues(open.scopes) && nearest && nearest.kind !== 'severity' ? nearest.title : ''
-  const reference = places.map(referenceIn).find((each) => each !== null) ?? null
-  if (open.prose) reading.told.push(stated)
-  reading.findings.push({ text: text.slice(0, 1000), line: open.line, stated, context, reference })
+function add(reading: Reading, block: Block, text: string, stated: Severity | null, places: readonly string[], loose = false): void {
+  const nearest = block.scopes.findLast(({ level }) => level < 7)
+  const context = inIssues(block.scopes) && nearest && nearest.kind !== 'severity' ? nearest.title : ''
+  const named = places.map(referenceIn)
+  const reference = named.find((each) => each?.includes(':')) ?? named.find((each) => each !== null) ?? null
+  if (block.prose) reading.told.push(stated)
+  const finding = { text: text.slice(0, 1000), line: block.line, stated, context, reference }
+  if (loose && stated) reading.loose.push({ finding, severity: stated })
+  else reading.findings.push(finding)
 }
-
-/** `Severity: high` on a line of its own, below what it is about. */
-function statedIn(text: string): Severity | null {
-  return severityWord(/^severity\W+(\w+)/i.exec(text)?.[1] ?? '')
-}
-
-const headWord = /^(?:severity|prio|priority|level|impact|status|issues?|findings?|description|problem)$/i

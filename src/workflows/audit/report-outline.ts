@@ -1,7 +1,8 @@
 // The outline of a report: which headings and labels each line stands under, the nearest first, and what that makes of it.
 import type { Severity } from './categorise.ts'
-import { isClosedTitle, severityHeading, severityWord } from './labels.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
+import { type Legend, leadingSign } from './report-legend.ts'
+import { isClosedTitle, severityHeading, severityWord } from './report-words.ts'
 
 export interface Scope {
   readonly level: number // 7: a line that is nothing but a severity; 8: a line that ends in a colon
@@ -21,10 +22,10 @@ export interface Placed {
   readonly opens: Scope | null
 }
 
-export function outlineReport(lines: readonly MarkdownLine[]): Placed[] {
+export function outlineReport(lines: readonly MarkdownLine[], legend: Legend): Placed[] {
   let scopes: readonly Scope[] = []
   return lines.map((line, index) => {
-    const opens = scopeOf(line, lines[index + 1], scopes)
+    const opens = legend.lines.has(line.line) ? null : scopeOf(line, lines[index + 1], scopes, legend)
     if (opens || scopes.some((scope) => isEnd(line, scope)))
       scopes = [...scopes.filter((scope) => !isEnd(line, scope) && (!opens || scope.level < opens.level)), ...(opens ? [opens] : [])]
     return { line, scopes, opens }
@@ -46,47 +47,52 @@ export const inIssues = (scopes: readonly Scope[]) => ['severity', 'issues'].inc
 
 export const isClosed = (scopes: readonly Scope[]) => scopes.some(({ kind }) => kind === 'closed')
 
-function scopeOf(line: MarkdownLine, next: MarkdownLine | undefined, above: readonly Scope[]): Scope | null {
-  if (line.kind === 'heading')
-    return {
-      ...kindOf(line.text, inIssues(above.filter(({ level }) => level < line.level))),
-      level: line.level,
-      line: line.line,
-      title: line.text,
-      indent: null,
-    }
+function scopeOf(line: MarkdownLine, next: MarkdownLine | undefined, above: readonly Scope[], legend: Legend): Scope | null {
+  if (line.kind === 'heading') {
+    const among = inIssues(above.filter(({ level }) => level < line.level))
+    return { ...kindOf(line.text, among, legend), level: line.level, line: line.line, title: plain(line.text), indent: null }
+  }
   const isItem = line.kind === 'item'
-  if ((line.kind !== 'text' && !isItem) || (!isItem && line.indent > 0) || line.text.length > 200) return null
+  if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0) || line.text.length > 200) return null
   const title = plain(line.text)
   const named = severityHeading(title)
-  const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^\w+:?$/.test(title)
+  const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \(\d+\))?:?$/u.test(title)
   const below = next?.kind === 'item' && next.indent > line.indent
   if (named && alone && (!isItem || below))
     return { kind: 'severity', ...named, level: 7, line: line.line, title, indent: isItem ? line.indent : null }
-  if (isItem || !title.endsWith(':') || next?.kind === 'text') return null
-  const kind = /\b(?:done|fixed|resolved|closed|gone):$/i.test(title)
+  if (isItem || next?.kind === 'text') return null
+  if (!title.endsWith(':')) {
+    // A line of its own in bold or capitals heads what stands below, like a heading.
+    const heads = /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}$/u.test(title) && next?.kind === 'blank')
+    const { kind, severity, count } = kindOf(title, false, legend)
+    return heads && kind !== 'plain' ? { kind, severity, count, level: 7, line: line.line, title, indent: null } : null
+  }
+  const kind = /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
     ? 'closed'
-    : /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b/i.test(title)
+    : /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
       ? 'other'
       : 'plain'
   return { kind, severity: null, count: null, level: 8, line: line.line, title, indent: null }
 }
 
-function kindOf(title: string, amongIssues: boolean): Pick<Scope, 'kind' | 'severity' | 'count'> {
+function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope, 'kind' | 'severity' | 'count'> {
+  const title = plain(text)
   const plainly = (kind: Scope['kind']) => ({ kind, severity: null, count: null })
   if (isClosedTitle(title)) return plainly('closed')
   const named = severityHeading(title)
   if (named) return { kind: 'severity', ...named }
+  // A sign of the legend alone: `## 🔴`, `### A`.
+  const sign = /^\S{1,5}$/.test(text.trim()) ? leadingSign(`${text.trim()}  `, legend)?.means : undefined
+  if (sign && sign !== 'open' && sign !== 'closed') return { kind: 'severity', severity: sign, count: null }
   // `Must fix (critical)` is a part of the report; among issues, one of them.
-  const bracketed = amongIssues ? null : severityWord(/\((\w+)\)$/.exec(title)?.[1] ?? '')
+  const bracketed = amongIssues ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
   if (bracketed) return { kind: 'severity', severity: bracketed, count: null }
-  if (
-    /^(?:no|not)\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|verdict|conclusion|examples?|legend|method|scores?|dimensions?)\b/i.test(
-      title,
-    )
-  )
-    return plainly('other')
-  if (/\b(?:issues?|findings?|problems?|violations?)\b|^(?:still )?open\b/i.test(title) && !/\d\s{0,3}\/\s{0,3}\d/.test(title))
-    return plainly('issues')
+  if (otherTitle.test(title)) return plainly('other')
+  if (issuesTitle.test(title) && !/\d\s{0,3}\/\s{0,3}\d/.test(title)) return plainly('issues')
   return plainly('plain')
 }
+
+const otherTitle =
+  /^(?:no|not)\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|verdict|conclusion|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to)|fazit)\b/i
+const issuesTitle =
+  /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme|constats|problèmes|hallazgos)\b|^(?:still |what is )?(?:open|left|remaining)\b|^leftovers\b/i

@@ -1,39 +1,154 @@
-// Findings told in running text: a sentence counts where it rates something that is still so, and only there.
-import type { Severity } from './categorise.ts'
-import { isClaimedFixed } from './categorise.ts'
-import { severityWord } from './labels.ts'
+// Running text: which of its sentences rate something that is still so, and which give something a score.
+import { type Severity, isClaimedFixed } from './categorise.ts'
 import { referenceIn } from './reference.ts'
+import { type Scale, digits, scoreAt } from './report-numbers.ts'
+import { isNone, severityWord } from './report-words.ts'
 
-/** `That one is critical`, `I rate that major`, `the critical keyboard trap is still there`; "critical path" and "would be critical" rate nothing. */
-export function readProse(paragraph: string): { text: string; severity: Severity }[] {
+export interface Rated {
+  readonly text: string
+  readonly severity: Severity
+  /** Only says that there is such a thing: where findings of that severity are listed, a summary of them. */
+  readonly loose: boolean
+}
+
+/** `That one is critical`, `I consider this a major problem`, `Also minor: …`; "critical path" and "would be critical" rate nothing. */
+export function ratingsIn(paragraph: string): Rated[] {
   const sentences = sentencesOf(paragraph)
-  return sentences.flatMap((sentence, index) => {
-    const severity = sentence
-      .split(/[;:—–,]\s|\s(?:but|and|yet|however)\s/)
-      .map((clause) => ratedIn(clause.trim().replace(/[.!]$/, '')))
-      .find((each) => each !== null)
-    if (!severity) return []
-    const before = /^(?:that|this|it|which)\b/i.test(sentence) ? sentences[index - 1] : undefined
-    const after = referenceIn(sentence) === null && referenceIn(sentences[index + 1] ?? '') !== null ? sentences[index + 1] : undefined
-    return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), severity }]
+  return sentences.flatMap((sentence, index): Rated[] => {
+    const label = labelled.exec(sentence)
+    const lead = label && !isNone(sentence.slice(label[0].length)) ? severityWord(label[1]!) : null
+    if (label && severityWord(label[1]!) && !lead) return []
+    const rated = lead
+      ? { severity: lead, loose: false }
+      : (sentence
+          .split(clauses)
+          .map((clause) =>
+            ratedIn(
+              clause
+                .trim()
+                .replace(/^(?:and|but|so|yet) /i, '')
+                .replace(/[.!]$/, ''),
+            ),
+          )
+          .find((each) => each !== null) ?? null)
+    if (!rated) return []
+    const pronoun =
+      /^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null
+    const before = pronoun ? sentences[index - 1] : undefined
+    const next = sentences[index + 1] ?? ''
+    const unnamed = referenceIn(`${before ?? ''} ${sentence}`) === null && referenceIn(next) !== null
+    const after =
+      unnamed || (before === undefined && sentence.length < 60 && /^(?:it|this|that|they|there|when|if|on|in)\b/i.test(next))
+        ? next
+        : undefined
+    return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), ...rated }]
   })
 }
 
 export function sentencesOf(paragraph: string): string[] {
-  return paragraph.slice(0, 8000).split(/(?<=[.!?])\s+(?=["“`*_(\p{Lu}])/u)
+  return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}])/u)
 }
 
-function ratedIn(clause: string): Severity | null {
+/** `Also minor: …`, `One high-severity item: …`. */
+const labelled =
+  /^(?:(?:also|and|another|one more|one|two|three|then|finally|lastly|next|\d)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?\s?[:–—]\s/iu
+
+const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/
+
+function ratedIn(clause: string): Pick<Rated, 'severity' | 'loose'> | null {
   const rated =
-    /^(?:that|this|it|which|these|they)(?: one| ones)?(?:'s|’s| is| are) (?:only |just |clearly |a )?(\w{3,8})$/i.exec(clause) ??
-    /^(?:i|we)(?:'d|’d| would)? (?:rate|call|count|consider) (?:that|this|it|these|them) (?:as )?(\w{3,8})$/i.exec(clause)
-  if (rated) return severityWord(rated[1]!)
-  if (
-    !/\b(?:still|remains?|unresolved|(?:is|are) (?:left|open))\b/i.test(clause) ||
-    /\b(?:no|not|none|neither|nothing|never)\b/i.test(clause) ||
-    isClaimedFixed(clause)
-  )
-    return null
-  const named = /(?<!["“'-])\b(critical|major)\b(?!["”'])/i.exec(clause)
-  return named && severityWord(named[1]!)
+    /^(?:(?:for me|to me|in my (?:view|book|opinion)|honestly|clearly),?\s)?(?:(?:that|this|it|which|these|they|what \w+(?: \w+)?|the (?:rest|others?)|everything else)(?: one| ones| part)?(?:'s|’s| is| are| remains?| stays?)) (?:only |just |clearly |still |an? |the )*([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|point|finding|stuff|thing)s?)?(?: for me| to me| in my book)?$/iu.exec(
+      clause,
+    ) ??
+    /^(?:i|we)(?:'d|’d| would)? (?:rate|call|count|consider|mark|rank|regard|treat|see) (?:that|this|it|these|them)(?: one)? (?:as )?(?:an? )?([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|finding)s?)?$/iu.exec(
+      clause,
+    )
+  if (rated) {
+    const severity = severityWord(rated[1]!)
+    return severity && { severity, loose: false }
+  }
+  if (unsaid.test(clause) || isClaimedFixed(clause)) return null
+  // `A second major issue is the calculator`
+  const introduced =
+    /^(?:an?|another|one|the only)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing) (?:is|are|concerns?|lies|sits|comes)\b/iu.exec(
+      clause,
+    )
+  const severity = severityWord(introduced?.[1] ?? '')
+  if (severity) return { severity, loose: true }
+  const named = /(?<!["“'-])\b(critical|major|serious|severe|blocker)\b(?!["”'-])(?:\s(\p{L}+))?/iu.exec(clause)
+  if (!named) return null
+  const left = /\b(?:still|remains?|unresolved|(?:is|are) (?:left|open))\b/i.test(clause)
+  const there =
+    /\b(?:there (?:is|are)|there['’]s|i (?:found|see|have|hit)|we (?:found|see|have|hit)|has|have) (?:also )?(?:an?|one|two|three|four|another|only|\d)\b/i.test(
+      clause,
+    ) && problem.test(named[2] ?? '')
+  return left || there ? { severity: severityWord(named[1]!)!, loose: true } : null
+}
+
+const unsaid = /\b(?:no|not|none|neither|nothing|never|without|would|could|might|if|was|were|had|unless)\b/i
+const problem = /^(?:problem|issue|bug|flaw|defect|failure|finding|one|thing|point|gap|error|trap|blocker|accessibility|usability)s?$/i
+
+/** `I'd give hierarchy nine out of ten`, `Colour gets an 8/10`, `8/10 for layout`; a score alone is of what was spoken of before. */
+export function scoresIn(paragraph: string, scale: Scale): { name: string; score: string }[] {
+  const sentences = sentencesOf(paragraph).map(digits)
+  return sentences.flatMap((sentence, index) => {
+    const found: { name: string; score: string }[] = []
+    let from = 0
+    for (const match of sentence.matchAll(/(?<![\d.,/:])\d{1,3}(?:\.\d{1,2})?\s{0,2}(?:\/|(?:out )?of)\s{0,2}(?:100|20|10|5)\b/gi)) {
+      const told = scoreAt(sentence.slice(match.index, match.index + 120), scale, false)
+      const before = sentence.slice(from, match.index)
+      from = match.index + match[0].length
+      if (!told || told.score === 'out of range') continue
+      const name = subjectOf(before, told.rest) ?? (/^\W*$/.test(before) && found.length === 0 ? topicOf(sentences.slice(0, index)) : null)
+      if (name !== null) found.push({ name, score: told.score })
+    }
+    return found
+  })
+}
+
+const word = String.raw`[\p{L}][\p{L}\p{N}&'’-]*`
+const name = String.raw`((?:${word}\s+){0,3}${word})`
+const given = new RegExp(
+  String.raw`\b(?:give|giving|gave|rate|rating|score|scoring|put|mark|place)s?\s+(?:the\s+|its\s+|your\s+)?${name}\s+(?:an?\s+|at\s+|is\s+|only\s+|just\s+|with\s+)*$`,
+  'iu',
+)
+const verbs =
+  "is|are|was|gets?|got|earns?|earned|deserves?|scores?|scored|comes?|came|remains?|feels?|looks?|lands?|sits?|stands?|stays?|has|have|reads?|works?|therefore|still|now|also|only|just|I|we|would|at|improved|went|rose|dropped|fell|holds?|receives?|I['’]d"
+const headed = new RegExp(
+  String.raw`^\W*(?:(?:and|but|so|then|finally|overall|on|for|as for|in)\s+)?(?:the\s+|its\s+|your\s+)?${name}\s*(?:,|:|\s(?:${verbs})\b)`,
+  'iu',
+)
+
+function subjectOf(before: string, after: string): string | null {
+  const forIt = new RegExp(String.raw`^\s+(?:for|on)\s+(?:the\s+)?${name}\s*(?:$|[,.;:)]|\s(?:and|but|because|as|since)\b)`, 'iu').exec(
+    after,
+  )?.[1]
+  if (forIt && !/^(?:me|now|this|that|it|us)\b/i.test(forIt)) return forIt
+  const direct = given.exec(before)?.[1]
+  if (direct && !/^(?:this|that|it|them|these|me|at|an?|to)\b/i.test(direct)) return direct
+  const clause = before.split(/[;:–—(]\s|,\s(?:and|but|while|whereas)\s|\s(?:while|whereas)\s/).at(-1) ?? ''
+  for (const part of [clause, before]) {
+    const head = shortest(part)
+    if (head) return head
+  }
+  return null
+}
+
+/** The fewest words in front of a verb or a comma. */
+function shortest(text: string): string | null {
+  const head = headed.exec(text)?.[1]
+  if (!head) return null
+  const words = head.split(/\s+/)
+  const stop = words.findIndex((each, index) => index > 0 && new RegExp(`^(?:${verbs})$`, 'iu').test(each))
+  const kept = (stop === -1 ? words : words.slice(0, stop)).join(' ')
+  return /^(?:i|we|it|this|that|they|you|there|what|which|here|my|a|an)$/i.test(kept.split(' ')[0]!) ? null : kept
+}
+
+function topicOf(sentences: readonly string[]): string | null {
+  for (const sentence of [...sentences].reverse()) {
+    const topic = new RegExp(String.raw`^(?:on|for|as for|regarding|about|with)\s+(?:the\s+)?${name}?`, 'iu').exec(sentence)?.[1]
+    if (topic) return shortest(`${topic} is`) ?? topic
+  }
+  const last = sentences.at(-1)
+  return last === undefined ? null : shortest(last)
 }

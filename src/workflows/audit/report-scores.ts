@@ -1,7 +1,9 @@
-// The scores of an audit report: lines, lists, headings and tables that give a name a number, each told out of ten.
-import { compareDecimal, formatDecimal, parseDecimal } from './decimal.ts'
+// The scores of an audit report: lines, lists, headings, tables and sentences that give a name a number, each told out of ten.
 import { plain } from './markdown-lines.ts'
+import type { Legend } from './report-legend.ts'
+import { scoreAt } from './report-numbers.ts'
 import { type Placed, inIssues } from './report-outline.ts'
+import { scoresIn } from './report-prose.ts'
 import { type Dimension } from './score.ts'
 
 export interface DimensionScore {
@@ -29,110 +31,159 @@ export interface Scores {
 }
 
 /** A name and what is said about it, before anybody knows whether that is a score. */
-interface Pair {
+export interface Pair {
   readonly name: string
   readonly said: string
-  readonly remark: string
+  readonly remark: string | null // null: whatever stands after the score
   readonly line: number
   readonly expected: boolean // stands where scores are given
   readonly issues: boolean // stands among issues, where a number may count things
 }
 
-export function readScores(report: readonly Placed[]): Scores {
+export function readScores(report: readonly Placed[], legend: Legend, data: readonly Pair[]): Scores {
   let overall: Scores['overall'] = null
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
-  const pairs = [...linePairs(report), ...tablePairs(report)].sort((a, b) => a.line - b.line)
-  const bareNames = new Map<number, string>(pairs.flatMap(({ line, name, said }) => (bareScore.test(said) ? [[line, name]] : [])))
+  const wordy = new Set(report.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
+  const pairs = [...linePairs(report, legend), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
+  const bareNames = new Map<number, string>(
+    pairs.flatMap(({ line, name, said }) => (/^[\s(]{0,4}[\d★⭐]/.test(said) && scoreAt(said, legend, true) ? [[line, name]] : [])),
+  )
   for (const { name, said, remark, line, expected, issues } of pairs) {
     const isOverall = overallName.test(name)
     const key = dimensionNamed(name)
     // A bare number is a score beside others of the same form.
     const beside = [line - 1, line + 1].some((near) => bareNames.has(near) && bareNames.get(near) !== name)
-    const score = scoreOf(said, (expected || isOverall || key !== null || beside) && (!issues || key !== null))
-    if (score === null && !(key !== null || expected) && !/^[n?]\s?\/\s?10\b/i.test(said)) continue
-    if (score !== null && countName.test(name)) continue
-    if (score === null || score === 'out of range') {
-      const why = `${name} in line ${line} ${score === null ? 'has no readable score' : 'has a score above its scale'}`
-      const isRow = expected || said.length <= 12
-      if (!isOverall && (isRow || score !== null))
+    const told = scoreAt(said, legend, (expected || isOverall || key !== null || beside) && (!issues || key !== null))
+    if (!told && !(key !== null || expected) && !/^[n?]\s?\/\s?10\b/i.test(said)) continue
+    if (told && countName.test(name)) continue
+    if (!told || told.score === 'out of range') {
+      const why = `${name} in line ${line} ${told ? 'has a score above its scale' : 'has no readable score'}`
+      if (!isOverall && (expected || said.length <= 12 || told))
         unknown.set(key ?? name.toLowerCase(), { name, key, why, unmeasured: unmeasured.test(said) })
       continue
     }
-    lines.add(line)
+    if (!wordy.has(line)) lines.add(line)
     const id = key ?? name.toLowerCase()
-    if (isOverall) overall ??= { score, line }
-    else if (!found.has(id)) found.set(id, { name, key, score, line, remark })
+    if (isOverall) overall ??= { score: told.score, line }
+    else if (!found.has(id)) found.set(id, { name, key, score: told.score, line, remark: remark ?? remarkIn(told.rest) })
+  }
+  for (const { name, score, line } of proseScores(report, legend, lines)) {
+    const key = dimensionNamed(name)
+    const id = key ?? name.toLowerCase()
+    if (overallName.test(name)) overall ??= { score, line }
+    else if (!found.has(id)) found.set(id, { name, key, score, line, remark: '' })
   }
   for (const id of found.keys()) unknown.delete(id)
   return { overall, dimensions: [...found.values()], unknown: [...unknown.values()], lines }
 }
 
-/** `Clarity: 9`, `Visual design 8/10, interaction 3/10`, `Readability ....... 9/10 (was 7)`, `## Content – 7/10`. */
-function linePairs(report: readonly Placed[]): Pair[] {
+/** `Clarity: 9`, `Visual design 8/10, interaction 3/10`, `Readability ....... 9/10 (was 7)`, `## Content – 7/10`, `layout 5 → 9`. */
+function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
   return report.flatMap(({ line, scopes }) => {
-    if (line.kind === 'blank' || line.kind === 'cells' || /^[><]/.test(line.text) || line.text.length > 1000) return []
+    if ((line.kind !== 'heading' && line.kind !== 'item' && line.kind !== 'text') || line.text.startsWith('<') || line.text.length > 1000)
+      return []
+    if ((line.kind !== 'heading' && line.quoted) || legend.lines.has(line.line)) return []
     const text = plain(line.text)
-      .replaceAll(/[*█░▓▒■□▰▱●○]+|\.{3,}|…/g, ' ')
+      .replaceAll(/\[[#=*.\-\s█░▓▒■□▰▱●○]{3,}\]/g, ' ')
+      .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{3,}|(?:\s\.){3,}|…/g, ' ')
       .replace(/^:\s/, '')
-      .replace(/^(?:dimension |audit )?scores\b[^:.\d]{0,20}[:.]\s*/i, '')
-    const expected = scopes.some(({ title, level }) => level < 8 && /\bdimensions?\b|\bscores?\b(?!:)/i.test(title))
+      .replace(scoresTitle, '')
+    const titled = scoresTitle.test(plain(line.text))
+    const expected =
+      titled ||
+      scopes.some(
+        ({ title, level }) => level < 8 && /\bdimensions?\b|\b(?:scores?|ratings?|marks|scorecard|bewertung|grades)\b(?!:)/i.test(title),
+      )
     return text.split(/[;·•]|[,.]\s(?=\p{L})/u).flatMap((part, index, parts): Pair[] => {
-      const cut =
-        /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—\n]{0,60}?)(?:\s*[:|–—]\s*|\s-\s|\s+(?=\(?[\dn?]{1,6}(?:\.\d{1,30})?\s{0,3}(?:\/|$|(?:out )?of \d|\()))(.*)$/u.exec(
-          part,
-        )
+      const cut = pairForm.exec(part)
       const name =
         cut?.[1]!
           .replace(/\s*\(\d+\s?%\)$/, '')
           .replace(/\s+is$/, '')
+          .replace(/^(?:and|the)\s/i, '')
           .trim() ?? ''
       // A number in a name is one that counts something.
-      if (name === '' || name.split(/\s+/).length > 5 || /[\d.]/.test(name.replace(/\([^)]*\)|^\d{1,2}[.)]\s/g, ''))) return []
+      if (
+        name === '' ||
+        name.split(/\s+/).length > 5 ||
+        /(?:^|[^\p{L}\d])\d|\./u.test(name.replace(/\([^)]*\)|^\d{1,2}[.)]\s/g, '')) ||
+        sentence.test(name)
+      )
+        return []
       const said = cut![2]!.trim()
       const own = expected && parts.length === 1 && line.kind !== 'text'
-      const remark = index === parts.length - 1 ? (/^\S+(?: (?:out )?of 10)?\s*[–—(,-]\s*(.+?)\)?$/.exec(said)?.[1] ?? '') : ''
-      return [{ name, said, remark, line: line.line, expected: own || (expected && numberFirst.test(said)), issues: inIssues(scopes) }]
+      return [
+        {
+          name: name.replace(/^\d{1,2}[.)]\s/, ''),
+          said,
+          remark: index === parts.length - 1 ? null : '',
+          line: line.line,
+          expected: own || (expected && valueFirst.test(said)),
+          issues: inIssues(scopes),
+        },
+      ]
     })
   })
 }
+
+const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i
+const pairForm =
+  /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?]|zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:stars? )?(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))))(.*)$/iu
+
+const remarkIn = (rest: string) => /^\s*[–—(,-]\s*(.+?)\)?$/.exec(rest)?.[1] ?? ''
 
 /** One dimension a row, or one a column. A weight and what a score used to be are no scores. */
 function tablePairs(report: readonly Placed[]): Pair[] {
   return tablesOf(report).flatMap((rows) => {
     const issues = inIssues(rows[0]!.scopes)
-    const headed = !rows[0]!.cells.some((cell) => /\d/.test(cell))
+    const headed = !rows[0]!.cells.some((cell) => /^\(?\d+(?:[./]\d+)?(?:\s?\/|%|$)|[★⭐]/.test(cell))
     const head = headed ? rows[0]!.cells : []
     const body = headed ? rows.slice(1) : rows
-    if (head.some((cell) => /^(?:severity|prio|priority|status)$/i.test(cell))) return []
-    const column = (name: RegExp) => head.findIndex((cell, index) => index > 0 && name.test(cell))
-    const now = [column(/^(?:now|current|today|latest|after|new)\b/i), column(/\b(?:score|rating|points|grade|value|mark)\b/i)].find(
-      (at) => at !== -1,
-    )
+    if (head.some((cell) => /^(?:sev(?:erity)?|prio|priority|status)\.?$/i.test(cell))) return []
+    const isScore = (cell: string | undefined) => valueFirst.test(cell ?? '')
+    const column = (named: RegExp) => head.findIndex((cell, index) => index > 0 && named.test(cell))
+    const now = [
+      column(/^(?:now|current|today|latest|after|new)\b/i),
+      column(/\b(?:score|rating|points|grade|value|mark|result|bewertung|note)\b/i),
+    ].find((at) => at !== -1)
+    const most = column(/^(?:max(?:imum)?|out of|of|scale)$/i)
     const across =
       now === undefined &&
       body.length === 1 &&
       head.length > 2 &&
-      body[0]!.cells.every((cell, index) => numberFirst.test(cell) || (index === 0 && !numberFirst.test(head[0]!)))
+      !head.some((cell, index) => index > 0 && /\d/.test(cell)) &&
+      body[0]!.cells.every((cell, index) => isScore(cell) || (index === 0 && !isScore(head[0])))
     if (across)
       return head.flatMap((name, index) =>
-        name === '' || !numberFirst.test(body[0]!.cells[index] ?? '')
+        name === '' || !isScore(body[0]!.cells[index])
           ? []
           : [{ name, said: body[0]!.cells[index]!, remark: '', line: body[0]!.line, expected: true, issues }],
       )
     return body.flatMap(({ cells, line }): Pair[] => {
-      const at =
-        now ??
-        cells.findIndex(
+      const later = (percent: boolean) =>
+        cells.findLastIndex(
           (cell, index) =>
-            index > 0 && !/weight|%|before|previous/i.test(head[index] ?? '') && numberFirst.test(cell) && !cell.includes('%'),
+            index > 0 &&
+            !/weight|before|previous|was|target|goal|max|out of|change|delta|Δ|±/i.test(head[index] ?? '') &&
+            isScore(cell) &&
+            (percent || !cell.includes('%')),
         )
+      const at = now ?? (later(false) === -1 && head.length > 0 ? later(true) : later(false))
       const name = cells[0] ?? ''
       if (!/\p{L}/u.test(name)) return []
       const remark = cells.filter((cell, index) => index > Math.max(at, 0) && /\p{L}/u.test(cell)).join(' ')
+      const said = at === -1 ? (cells[1] ?? '') : (cells[at] ?? '')
       return [
-        { name, said: at === -1 ? (cells[1] ?? '') : (cells[at] ?? ''), remark, line, expected: now !== undefined && !issues, issues },
+        {
+          name,
+          said: most !== -1 && /^\d+$/.test(said) ? `${said}/${cells[most]}` : said,
+          remark,
+          line,
+          expected: now !== undefined && !issues,
+          issues,
+        },
       ]
     })
   })
@@ -143,25 +194,24 @@ function tablesOf(report: readonly Placed[]) {
   report.forEach(({ line, scopes }, index) => {
     if (line.kind !== 'cells') return
     if (report[index - 1]?.line.kind !== 'cells') tables.push([])
-    tables.at(-1)!.push({ cells: line.cells, line: line.line, scopes })
+    tables.at(-1)!.push({ cells: line.cells.map((cell) => plain(cell) || cell), line: line.line, scopes })
   })
   return tables
 }
 
-/** `8.5/10`, `85/100`, `4/5`, `5 of 10`; where a score is expected also a bare `8.5`, never a percentage or a count of things. Told out of ten, exactly. */
-function scoreOf(said: string, bare: boolean): string | 'out of range' | null {
-  const match =
-    /^[\s(]{0,4}(\d{1,6}(?:\.\d{1,30})?)\s{0,3}(?:\/|(?:out )?of)\s{0,3}(100|10|5)(?![\d/]|\s[a-z])/i.exec(said) ??
-    (bare ? bareScore.exec(said) : null)
-  const value = match && parseDecimal(match[1]!)
-  if (!value) return null
-  const scale = match[2] ?? '10'
-  if (compareDecimal(value, { units: BigInt(scale), places: 0 }) > 0) return 'out of range'
-  if (scale === '100') return formatDecimal({ units: value.units, places: value.places + 1 })
-  return formatDecimal(scale === '5' ? { units: value.units * 2n, places: value.places } : value)
+function proseScores(report: readonly Placed[], legend: Legend, taken: ReadonlySet<number>) {
+  const paragraphs: { text: string; line: number }[] = []
+  report.forEach(({ line }, index) => {
+    if ((line.kind !== 'text' && line.kind !== 'item') || line.quoted || taken.has(line.line)) return
+    const before = report[index - 1]?.line
+    if (line.kind === 'text' && before?.kind === 'text' && !taken.has(before.line) && paragraphs.length > 0)
+      paragraphs.at(-1)!.text += ` ${plain(line.text)}`
+    else paragraphs.push({ text: plain(line.text), line: line.line })
+  })
+  return paragraphs.flatMap(({ text, line }) => scoresIn(text, legend).map((each) => ({ ...each, line })))
 }
 
-function dimensionNamed(name: string): Dimension | null {
+export function dimensionNamed(name: string): Dimension | null {
   return stems.find(([, stem]) => stem.test(name))?.[0] ?? null
 }
 
@@ -174,9 +224,11 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [
   ['industry', /\bindustry\b|\bcompliance\b/i],
 ]
 
+/** A name with a verb in it is part of a sentence, which is read as one. */
+const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|I|we)\b/
+
 const overallName =
-  /^(?:the )?(?:overall|total|final|weighted|audit)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average))?$|^score$/i
-const countName = /^(?:round|iteration|step|page|part|phase)\b/i
-const numberFirst = /^[\s(]{0,4}\d/
-const bareScore = /^[\s(]{0,4}(\d{1,6}(?:\.\d{1,30})?)(?=\s*(?:$|[|)(,;–—]|-\s|\.(?:\s|$)))/
-const unmeasured = /\bnot (?:measured|applicable|assessed)\b|\bn\/a\b/i
+  /^(?:the )?(?:overall|on the whole|all in all|total|final|weighted|audit|average|gesamt)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average|rating|mark))?$|^score$/i
+const countName = /^(?:round|iteration|step|page|part|phase|version|evaluator)\b/i
+const valueFirst = /^[\s(]{0,4}(?:\d|[★⭐]|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)\b)/i
+const unmeasured = /\bnot (?:measured|applicable|assessed|evaluated|rated|scored|tested)\b|\bn\/a\b/i

@@ -1,7 +1,9 @@
 // Reads an audit report as people and agents really write it: any order, loose spacing, parts left out; what was left out is said.
 import { markdownLines, plain } from './markdown-lines.ts'
 import type { MarkdownLine } from './markdown-lines.ts'
+import { readData } from './report-data.ts'
 import { readIssues } from './report-issues.ts'
+import { readLegend } from './report-legend.ts'
 import { outlineReport } from './report-outline.ts'
 import { type DimensionScore, type UnknownScore, readScores } from './report-scores.ts'
 import type { Announced, ReportFinding } from './report-issues.ts'
@@ -17,6 +19,8 @@ export interface AuditReport {
   readonly unknown: readonly UnknownScore[]
   readonly findings: readonly ReportFinding[]
   readonly announced: readonly Announced[]
+  /** Findings whose severity is given and cannot be read. */
+  readonly unclear: readonly string[]
   readonly recommendations: readonly string[]
   readonly verdict: { readonly signal: Signal | null; readonly text: string; readonly line: number } | null
   readonly missing: readonly string[]
@@ -24,10 +28,12 @@ export interface AuditReport {
 
 export function parseReport(path: string, source: string): AuditReport {
   const lines = markdownLines(source)
-  const outline = outlineReport(lines)
-  const { lines: scored, ...scores } = readScores(outline)
+  const legend = readLegend(lines)
+  const outline = outlineReport(lines, legend)
+  const data = readData(lines, legend)
+  const { lines: scored, ...scores } = readScores(outline, legend, data.pairs)
   const verdict = readVerdict(lines)
-  const issues = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]))
+  const issues = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
   const recommendations = section(lines, /recommendation|next step|suggested fix/i).flatMap((line) =>
     line.kind === 'item' ? [line.text] : [],
   )
@@ -41,11 +47,22 @@ export function parseReport(path: string, source: string): AuditReport {
           .filter((key) => !scores.dimensions.some((each) => each.key === key) && !scores.unknown.some((each) => each.key === key))
           .map((key) => `score of ${key}`)),
     ...scores.unknown.map(({ why }) => why),
+    ...issues.unclear,
     ...(issues.present ? [] : ['issues']),
     ...(recommendations.length === 0 ? ['recommendations'] : []),
     ...(verdict === null ? ['verdict'] : []),
   ]
-  return { path, auditId, ...scores, findings: issues.findings, announced: issues.announced, recommendations, verdict, missing }
+  return {
+    path,
+    auditId,
+    ...scores,
+    findings: issues.findings,
+    announced: issues.announced,
+    unclear: issues.unclear,
+    recommendations,
+    verdict,
+    missing,
+  }
 }
 
 /** Neither a score nor issues nor a verdict: whatever this text is, it is no audit that could be decided on. */
@@ -59,16 +76,18 @@ export function isUnreadable(report: AuditReport): boolean {
   )
 }
 
-/** Why each of the five dimensions that has no score has none. An audit of tokens or components alone may say that it did not measure one. */
-export function unknownDimensions({ dimensions, unknown, path }: AuditReport, auditType: string): string[] {
+/** What cannot be read, and so is never good enough: why a dimension has no score, a finding no severity. An audit of tokens or components alone may say that it did not measure one. */
+export function unknownIn({ dimensions, unknown, unclear, path }: AuditReport, auditType: string): string[] {
   const ofPart = auditType === 'token-audit' || auditType === 'component-audit'
   const ours = known
     .filter((key) => !dimensions.some((each) => each.key === key))
     .filter((key) => !(ofPart && unknown.some((each) => each.key === key && each.unmeasured)))
     .map((key) => unknown.find((each) => each.key === key)?.why ?? `there is no score of ${key}`)
   const others = unknown.filter(({ key, unmeasured }) => key === null && !unmeasured).map(({ why }) => why)
-  return [...ours, ...others].map((why) => `${path}: ${why}`)
+  return [...ours, ...others, ...unclear].map((why) => `${path}: ${why}`)
 }
+
+type Spoken = Exclude<MarkdownLine, { kind: 'blank' | 'fence' }>
 
 /** `audit_passed`, also written with spaces, hyphens or capitals. */
 function signalIn(text: string): Signal | null {
@@ -90,14 +109,14 @@ function readAuditId(lines: readonly MarkdownLine[]): string | null {
 function readVerdict(lines: readonly MarkdownLine[]): AuditReport['verdict'] {
   const label = /^(?:final |audit )?(?:verdict|signal|audit_signal)\b/i
   for (const [index, line] of lines.entries()) {
-    if (line.kind === 'blank') continue
+    if (line.kind === 'blank' || line.kind === 'fence') continue
     if (line.kind !== 'cells' && !/verdict|signal/i.test(line.text)) continue
     const text = line.kind === 'cells' ? line.cells.join(' ') : plain(line.text)
     if (!label.test(text)) continue
     const own = text.replace(label, '').replace(/^[\s:–—-]+/, '')
     const next =
       own === ''
-        ? lines.slice(index + 1, index + 6).find((each): each is Exclude<MarkdownLine, { kind: 'blank' }> => each.kind !== 'blank')
+        ? lines.slice(index + 1, index + 6).find((each): each is Spoken => each.kind !== 'blank' && each.kind !== 'fence')
         : undefined
     const said = own !== '' || !next || next.kind === 'heading' ? own : next.kind === 'cells' ? next.cells.join(' ') : plain(next.text)
     if (said !== '') return { signal: signalIn(said), text: said.slice(0, 200), line: own === '' && next ? next.line : line.line }

@@ -1,5 +1,4 @@
 // The maker that ships with the design workflow, as the generator's role needs it. Loaded only when it is used: reading English takes a while to load.
-import type { Json } from '../../schema/event.ts'
 import { readCritique } from './critic/critique-file.ts'
 import type { Intent, Question } from './intent.ts'
 import type { Heard } from './feedback/edit.ts'
@@ -11,7 +10,7 @@ import { nextOutline } from './outline/revise.ts'
 import { none } from './prompts.ts'
 
 /** What filled the generator's template → an outline, or what the requirements lack. */
-export function makeIntent(slots: Readonly<Record<string, string>>): Json {
+export function makeIntent(slots: Readonly<Record<string, string>>): object {
   const { feature_id: featureId = '', requirements = '', previous_intent: previous = none, findings = none, feedback = none } = slots
   const outlined = nextOutline({
     featureId,
@@ -20,7 +19,7 @@ export function makeIntent(slots: Readonly<Record<string, string>>): Json {
     findings: findings === none ? [] : readCritique(findings).findings,
     heard: feedback === none ? [] : (JSON.parse(feedback) as Heard[][]),
   })
-  return ('intent' in outlined ? outlined.intent : outlined) as unknown as Json
+  return 'intent' in outlined ? outlined.intent : outlined
 }
 
 /** The statements every intent must quote: those of the text, then those a person added. */

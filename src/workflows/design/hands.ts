@@ -13,7 +13,7 @@ import { finalFolder } from './next.ts'
 import type { DesignState } from './state.ts'
 
 /** Raised whenever the built-in generator may answer another way: runs under way notice. */
-const outlineVersion = '2.1.0'
+const outlineVersion = '2.2.0'
 
 export const hands = (world: World): Hands<DesignState> => ({
   builtins: {

@@ -4,7 +4,7 @@ import { type Experiment, type Proposal, type Taught, pending } from '../../lear
 import { type Application, analyse, notAccepted } from '../../learning/lesson.ts'
 import { verdictOf } from '../../learning/thresholds.ts'
 import { canonicalize } from '../../lib/canonical.ts'
-import type { Json, NewEvent } from '../../schema/event.ts'
+import type { NewEvent } from '../../schema/event.ts'
 import { type Measured, event } from './events.ts'
 import type { LessonsState, Wanted } from './state.ts'
 
@@ -55,7 +55,7 @@ function isKnown(lessons: readonly Taught[], result: Measured): boolean {
   return same(known, result)
 }
 
-const same = (one: object, other: object) => canonicalize(one as unknown as Json) === canonicalize(other as unknown as Json)
+const same = (one: object, other: object) => canonicalize(one) === canonicalize(other)
 
 function rewrites({ lessons, round, tried }: LessonsState, results: readonly Measured[], recurring: Seen['recurring']): Wanted[] {
   return results.flatMap(({ lesson: id, advice, effect: { treated } }) => {

@@ -28,6 +28,8 @@ export type Import =
       notes: string[]
       fault: string | null
       lastError: string | null
+      /** As the tool wrote it, whatever its rule results give. */
+      recorded: number | null
     }
   | { problem: string }
 
@@ -69,6 +71,7 @@ export function importRun(foreign: ForeignFiles): Import {
     updatedAt: epochMs(run['updated_at']),
     fault: timeFault(run),
     lastError: lastError(events),
+    recorded: share(run['last_score']) ?? share(record(run['evaluation'])['score']),
     input: {
       runId,
       alias: foreign.alias,

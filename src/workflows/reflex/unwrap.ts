@@ -90,7 +90,7 @@ function outerFence(answer: string, kind: ArtifactKind): Inner {
   const first = lines.findIndex((line) => /^`{3,}[^`]*$|^~{3,}/.test(line))
   const last = lines.findLastIndex((line) => /^(?:`{3,}|~{3,})[ \t]*\r?$/.test(line))
   if (first < 0 || last <= first) return {}
-  const [, mark, info] = /^(`{3,}|~{3,})[ \t]*([^\r]*?)[ \t]*\r?$/.exec(lines[first] as string) as unknown as [string, string, string]
+  const [, mark = '', info = ''] = /^(`{3,}|~{3,})[ \t]*([^\r]*?)[ \t]*\r?$/.exec(lines[first] ?? '') ?? []
   const marked = /^(?:markdown|md)$/i.test(info)
   const [above, below] = [lines.slice(0, first), lines.slice(last + 1)].map((part) => part.join('\n').trim()) as [string, string]
   const around = [above, below].filter(Boolean).join('\n')
@@ -113,7 +113,7 @@ function closesAtEnd(mark: string, last: string, inside: readonly string[]): boo
   for (const line of inside) {
     const found = /^[ \t]{0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*?)[ \t]*\r?$/.exec(line)
     if (!found) continue
-    const [, own, info] = found as unknown as [string, string, string]
+    const [, own = '', info = ''] = found
     if (open !== null) {
       if (info === '' && own[0] === open[0] && own.length >= open.length) open = null
     } else if (info === '' && own[0] === mark[0] && own.length >= mark.length) return false

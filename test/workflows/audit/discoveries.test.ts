@@ -1,6 +1,6 @@
 // discoveries.ndjson is read with patience and only ever grows.
 import { describe, expect, test } from 'vitest'
-import { discoveryKey, discoveryLine, readDiscoveries } from '../../../src/workflows/audit/discoveries.ts'
+import { discoveryKey, readDiscoveries } from '../../../src/workflows/audit/discoveries.ts'
 
 const entry = { ts: '2026-01-02T03:04:05Z', worker: 'w', type: 'file_modified', data: { file: 'a.ts' } }
 
@@ -11,13 +11,6 @@ describe('reading', () => {
     expect(entries.map(({ line }) => line)).toEqual([1, 6])
     expect(malformed).toEqual([3, 4, 5, 7])
     expect(({} as Record<string, unknown>)['a']).toBeUndefined()
-  })
-})
-
-describe('adding', () => {
-  test.each([['', ''], ['{}\n', ''], ['{"torn":', '\n']])('to %j', (existing, lead) => {
-    expect(discoveryLine(existing, entry)).toBe(`${lead}${JSON.stringify(entry)}\n`)
-    expect(readDiscoveries(existing + discoveryLine(existing, entry)).entries.at(-1)!.entry).toEqual(entry)
   })
 })
 

@@ -98,7 +98,7 @@ test.each([
   ['digits', `Overall Score ${'1'.repeat(3900)}\n`.repeat(1000)],
   ['marks', `- ${'*_#'.repeat(1300)}x\n`.repeat(1000)],
   ['one line', 'a'.repeat(5_000_000)],
-  ['bullets', '- x\n'.repeat(200_000)],
+  ['bullets', '- x\n'.repeat(50_000)],
   ['paths', `- ${'a/'.repeat(1900)}x.json\n`.repeat(1000)],
 ])('megabytes of %s are read in one go', (_, text) => {
   reportFindings(parseReport('r.md', `## Issues\n${text}`))

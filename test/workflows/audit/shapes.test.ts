@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../../src/workflows/audit/decide.ts'
 import { reportFindings } from '../../../src/workflows/audit/findings.ts'
-import { parseReport, unknownDimensions } from '../../../src/workflows/audit/report.ts'
+import { parseReport, unknownIn } from '../../../src/workflows/audit/report.ts'
 
 const findings = (text: string) => reportFindings(parseReport('r.md', text)).map(({ severity, text: said }) => `${severity}: ${said}`)
 const scores = (text: string) => Object.fromEntries(parseReport('r.md', text).dimensions.map(({ name, score }) => [name, score]))
@@ -90,13 +90,67 @@ describe('scores of any name', () => {
     ['Privacy – not assessed', false],
   ])('"%s" leaves it open: %s', (line, open) => {
     const report = parseReport('r.md', `## Scores\n\n- ${line}\n- Clarity: 9/10\n`)
-    expect(unknownDimensions(report, 'final-audit').some((why) => why.includes('Privacy'))).toBe(open)
+    expect(unknownIn(report, 'final-audit').some((why) => why.includes('Privacy'))).toBe(open)
   })
 
   test('what stands beside a low score is told with it', () => {
     const report = parseReport('r.md', '| Dimension | Score | Remark |\n|---|---|---|\n| Density | 4/10 | 31 icons in one row (bar.tsx:12) |\n')
     const { decision, findings: told } = decide({ row: { id: 'AUDIT-001', signal: 'audit_passed', score: '9', findings: '', source: 't:2' }, report, iteration: { iteration: 1, source: 'chain' } })
     expect([decision, told]).toMatchObject(['REVISION', [{ text: 'Density scored 4/10, below the threshold of 6: 31 icons in one row (bar.tsx:12)', at: 'bar.tsx:12' }]])
+  })
+})
+
+describe('the report explains its own signs', () => {
+  test.each<[string, string, string[]]>([
+    ['letters', 'A = blocker, B = should be fixed soon (major), C = cosmetic\n\n- A: Basket is emptied\n- [B] Labels vanish\n- C: Logo is blurred\n', ['Critical: Basket is emptied', 'High: Labels vanish', 'Low: Logo is blurred']],
+    ['marks in a row', 'Severity scale: !!! = critical, !! = major, ! = minor\n\n!!! Form is lost\n! Odd radius\n', ['Critical: Form is lost', 'Low: Odd radius']],
+    ['marks at the end', 'Legend: (!!) critical, (!) major\n\n1. Form is lost (!!)\n2. Grid is off (!)\n', ['Critical: Form is lost (!!)', 'High: Grid is off (!)']],
+    ['a list below its title', 'Severity scale used here\n  S1  critical, must be fixed\n  S3  minor\n\n1. Status\n   S1  Screen freezes\n   S3  Clock is late\n', ['Critical: Screen freezes', 'Low: Clock is late']],
+    ['a table', '## Legend\n\n| Sign | Meaning |\n|---|---|\n| ▲ | critical |\n| ○ | minor |\n\n## Table\n\n| | What |\n|---|---|\n| ▲ | Form is lost |\n| ○ | Odd radius |\n', ['Critical: Form is lost', 'Low: Odd radius']],
+    ['colours in words', 'Red = critical, amber = major.\n\n- Red: form is lost\n- Amber: grid is off\n', ['Critical: form is lost', 'High: grid is off']],
+    ['numbers in a column', 'Severity (4 = catastrophe, 1 = cosmetic)\n\n| No | Problem | Rating |\n|---|---|---|\n| 1 | Screen freezes | 4 |\n| 4 | Odd word | 1 |\n', ['Critical: Screen freezes', 'Low: Odd word']],
+    ['ticks that mean open', '[x] = still broken, [ ] = works\n\n- [x] Critical: menu traps focus\n- [ ] Critical: labels cut off\n', ['Critical: menu traps focus']],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text)).toEqual(expected)
+  })
+
+  test('a severity that nobody explains is unknown, and never converges', () => {
+    const report = parseReport('r.md', '| Severity | What |\n|---|---|\n| ◆◆ | Form is lost |\n')
+    expect(unknownIn(report, 'final-audit')).toContain('r.md: the severity "◆◆" in line 3 cannot be read')
+  })
+})
+
+describe('a finding in other forms', () => {
+  test.each<[string, string, string[]]>([
+    ['a record of fields', 'Finding A\n---------\n* **Severity:** Critical\n* **Place:** a/b.scss:14\n* **Problem:** Text is unreadable.\n', ['Critical: Finding A — Severity: Critical — Place: a/b.scss:14 — Problem: Text is unreadable.']],
+    ['a record below a bold line', '**F-1: Menu loses state**\nSeverity: Critical\nStatus: open\n\n**F-2: Odd radius**\nSeverity: Low\nStatus: fixed\n', ['Critical: F-1: Menu loses state — Severity: Critical — Status: open']],
+    ['a row without a head', '| Critical | Menu loses state | nav.ts:3 |\n| Minor | Odd radius | fixed |\n', ['Critical: Menu loses state — nav.ts:3']],
+    ['delimited rows', 'severity;place;text\ncritical;nav.ts:3;Menu loses state\n', ['Critical: nav.ts:3 — Menu loses state']],
+    ['a quotation that its answer leaves open', '> [high] Labels are cut off (a.ts:3)\n\nPartly done; still so on phones.\n\n> [critical] Menu loses state\n\nConfirmed fixed.\n', ['High: Labels are cut off (a.ts:3) — Partly done; still so on phones.']],
+    ['data that the report announces', 'The findings as JSON:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state","file":"nav.ts","line":3},{"severity":"critical","title":"gone","status":"fixed"}]}\n```\n', ['Critical: Menu loses state']],
+    ['data that is an example', 'A finding would look like this:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state"}]}\n```\n', []],
+    ['a changed severity', '- F-1 Menu loses state: raised from high to **critical**\n- minor → critical: price is wrong\n- (was critical, now minor) odd radius\n', ['Critical: F-1 Menu loses state: raised from high to critical', 'Critical: minor → critical: price is wrong', 'Low: (was critical, now minor) odd radius']],
+    ['a mail', "The password is shown in the mail (confirm.ts:3). For me that's a blocker. There's also a major issue with dates (picker.ts:8).\n", ["Critical: The password is shown in the mail (confirm.ts:3). For me that's a blocker.", "High: There's also a major issue with dates (picker.ts:8)."]],
+    ['regressed', '| Sev | Finding | Status |\n|---|---|---|\n| P0 | Menu loses state | Fixed in v2, regressed in v3 – open again |\n| P0 | Price is wrong | Fixed in v2 |\n', ['Critical: Menu loses state']],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text)).toEqual(expected)
+  })
+})
+
+describe('scores in other forms', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['words', "I'd give hierarchy nine out of ten. Typography is just as strong, nine out of ten. Navigation I would put at four out of ten.\n", { hierarchy: '9', Typography: '9', Navigation: '4' }],
+    ['a score alone', 'On accessibility I tabbed through everything. Eight out of ten.\n', { accessibility: '8' }],
+    ['stars', '| Area | Rating |\n|---|---|\n| Clarity | ★★★★☆ |\n| Tone | ★★★★★ |\n', { Clarity: '8', Tone: '10' }],
+    ['stars of nobody knows how many', '| Area | Rating |\n|---|---|\n| Clarity | ★★★★ |\n', {}],
+    ['per cent', '## Ratings\n\n| Area | Rating |\n|---|---|\n| Clarity | 62% |\n', { Clarity: '6.2' }],
+    ['letters by a legend, of a range the lower end', 'Grades: A = 9–10, B = 7–8\n\n| Area | Grade |\n|---|---|\n| Clarity | B |\n| Tone | D |\n', { Clarity: '7' }],
+    ['a scale of its own', 'Scores (out of 5): layout 4, tone 3.5\n', { layout: '8', tone: '7' }],
+    ['old and new', '- layout 5 → 9\n- a11y 2 → 8\n', { layout: '9', a11y: '8' }],
+    ['the last column of rounds', '| Area | It. 3 | It. 4 |\n|---|---|---|\n| Clarity | 5/10 | 6/10 |\n', { Clarity: '6' }],
+    ['German', '* Aufbau: 7 von 10\n', { Aufbau: '7' }],
+  ])('%s', (_, text, expected) => {
+    expect(scores(text)).toEqual(expected)
   })
 })
 

@@ -5,7 +5,7 @@ import { categoryOf } from '../../../src/workflows/audit/categorise.ts'
 import { applyDecisions } from '../../../src/workflows/audit/apply.ts'
 import type { Decision } from '../../../src/workflows/audit/decide.ts'
 import { decisionDiscovery } from '../../../src/workflows/audit/output.ts'
-import { parseReport, unknownDimensions } from '../../../src/workflows/audit/report.ts'
+import { parseReport, unknownIn } from '../../../src/workflows/audit/report.ts'
 import { sheetOf } from './session.ts'
 
 const scores = ['Consistency', 'Accessibility', 'Completeness', 'Quality', 'Industry']
@@ -118,7 +118,7 @@ describe('plain scores', () => {
 
   test.each(['?', 'poor', 'TBD', '—', '', 'n/a', 'not measured', '4 issues found', 'eleven', '12', '7/9'])('a score of "%s" is unknown, and the audit is asked for again', (score) => {
     const text = report('(none)', five((name, value) => `- ${name}: ${value}`, score))
-    expect(unknownDimensions(parseReport('r.md', text), 'final-audit')).toHaveLength(1)
+    expect(unknownIn(parseReport('r.md', text), 'final-audit')).toHaveLength(1)
     expect(assess({ sheet: sheet(), auditId: 'AUDIT-001', report: { path: 'r.md', text } })).toMatchObject({ outcome: 'missing', missing: [expect.stringMatching(/^r\.md: .*accessibility/i)] })
   })
 

@@ -70,7 +70,7 @@ function markdownSpecs(file: SourceFile): ComponentSpec[] {
   for (const line of lines) {
     if (line.kind !== 'heading') continue
     while (above.length > 0 && above.at(-1)!.level >= line.level) above.pop()
-    if (/\bstates?$/i.test(line.text) && statesNamed(line.text).length === 0 && above.length > 0) parents.push(above.at(-1)!)
+    if (/\bstates?$/i.test(plain(line.text)) && statesNamed(line.text).length === 0 && above.length > 0) parents.push(above.at(-1)!)
     above.push(line)
   }
   const first = lines.find((line) => line.kind === 'heading')
@@ -90,7 +90,7 @@ function markdownSpecs(file: SourceFile): ComponentSpec[] {
     while (next < lines.length && lines[next]!.line < end) next += 1
     const part = lines.slice(start, next)
     return {
-      name: head.text.replace(/^component\s*:\s*/i, ''),
+      name: plain(head.text).replace(/^component\s*:\s*/i, ''),
       path: file.path,
       line: head.line,
       text: source.slice(head.line - 1, end - 1).join('\n'),
@@ -109,7 +109,7 @@ function markdownStates(lines: readonly MarkdownLine[]): Pick<ComponentSpec, 'de
   lines.forEach((line, index) => {
     if (line.kind !== 'cells') columns = []
     if (line.kind === 'heading') {
-      const next = lines.slice(index + 1, index + 4).find((each) => each.kind !== 'blank')
+      const next = lines.slice(index + 1, index + 4).find((each) => each.kind !== 'blank' && each.kind !== 'fence')
       tell(line.text, next && next.kind !== 'heading' ? (next.kind === 'cells' ? next.cells.join(' ') : next.text) : '', line.line)
     } else if (line.kind === 'item' || line.kind === 'text') {
       const stop = line.text.search(/:|\s[–—-]\s/)

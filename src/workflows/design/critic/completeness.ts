@@ -123,7 +123,8 @@ function unsaid(reading: Reading): Loss[] {
       cost,
       ...more,
     })
-    if (!coverage.isNamed) return [lose('untraced', 'Add a goal or a flow that says this statement and name it in its sourceRefs.', 1)]
+    // Counts twice: with half of the text left out nothing is complete.
+    if (!coverage.isNamed) return [lose('untraced', 'Add a goal or a flow that says this statement and name it in its sourceRefs.', 2)]
     const lacks = (enough - coverage.said) / enough
     if (lacks > 0.01)
       return [lose('partly-said', 'What names this statement says only part of it: say the rest.', Math.min(1, 0.2 + lacks))]

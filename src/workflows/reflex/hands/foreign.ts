@@ -38,6 +38,7 @@ export const foreignLoops = (world: World): Foreign => ({
       draft: known && known.prompt !== '' && known.criteria.rules.length > 0 ? { ...known, task: known.prompt } : null,
       rules: known ? activeRules({ criteria: known.criteria, level }) : [],
       threshold: known?.criteria.phase[level].threshold ?? 1,
+      contradiction: ('notes' in found ? found.notes : []).find((note) => note.includes('does not follow from its rule results')) ?? null,
       judged: text(record(parseRecord(files.run)?.['evaluation'])?.['artifact_hash']) || null,
     }
   },
@@ -132,7 +133,7 @@ function summaryOf(alias: string, folder: string, found: Import): Summary {
     maxIterations: found.input.maxIterations,
     phase: state.level ?? 'A',
     step: state.step ?? '',
-    score: String((state.lastScore ?? 0) / 10_000),
+    score: found.recorded === null ? 'none' : String(found.recorded),
     updatedAt: found.updatedAt === null ? '' : iso(found.updatedAt),
     waitsFor: null,
     reason: found.status === 'running' ? null : found.reason,

@@ -81,6 +81,35 @@ test.each<[string, string]>([
     'Before the volunteers record the return of a tool there has to be a step where they clean it.',
     'add the step “Volunteers clean it” before “Volunteers record the return of a tool”',
   ],
+  // By what is mentioned, in whatever words.
+  ["Let's call a loan a lending.", 'rename the entity Loan to Lending'],
+  ['Nobody here says "loan", we call it a lending.', 'rename the entity Loan to Lending'],
+  ['Use the term borrower for member.', 'rename the entity Member to Borrower; rename the actor Member to Borrower'],
+  ["We don't need the category of a tool any more.", 'remove the attribute category of Tool'],
+  ['Deposit and category can both go.', 'remove the attribute deposit of Tool; remove the attribute category of Tool'],
+  ["I'd like a phone number on the member.", 'add the attribute phone number to Member'],
+  ['Please also store a weight for each tool.', 'add the attribute weight to Tool'],
+  ['Tool needs a serial number as well (text).', 'add the attribute serial number (text) to Tool'],
+  ["The member's email should be optional, not required.", 'make the attribute email address of Member optional'],
+  ["Email address can't be left empty.", 'make the attribute email address of Member required'],
+  ['Put the damage note on the tool rather than the loan.', 'move the attribute damage note of Loan to Tool'],
+  ['Deposit: money, not text.', 'make the attribute deposit of Tool a value of type money'],
+  ['Deposit is stored as money, it ought to be a number from 1 to 500.', 'make the attribute deposit of Tool a value of type number'],
+  ['Volunteers, not coordinators, should retire broken tools.', 'give the step “Coordinators retire broken tools” to Volunteer'],
+  ["Recording returns is the coordinator's job.", 'give the step “Volunteers record the return of a tool” to Coordinator'],
+  ['Volunteer and coordinator are the same role, merge them.', 'merge Volunteer and Coordinator into Volunteer'],
+  [
+    'Change the reservation limit from 7 to 14 days.',
+    'let the step “Members reserve a tool for at most 7 days” read “Members reserve a tool for at most 14 days”',
+  ],
+  [
+    'Insert a step before retiring broken tools: coordinators photograph the tool.',
+    'add the step “Coordinators photograph the tool” before “Coordinators retire broken tools”',
+  ],
+  [
+    "Instead of the home address I'd like map coordinates.",
+    'remove the attribute home address of Member; add the attribute map coordinates to Member',
+  ],
 ])('“%s” is an edit', (sentence, edit) => {
   expect(said(sentence)).toEqual([edit])
 })
@@ -134,6 +163,16 @@ test.each([
   'Searching and extending belongs to the coordinator.',
   'It is a pity. Take it out.',
   'Members and tools are a mess, take it out.',
+  'Remove the deposit or the state.',
+  'We could also rename Loan to Lending one day.',
+  'Make the deposit optional and make the deposit required.',
+  "I don't think we should remove the deposit.",
+  'Rename Loan to Lending, no wait, leave it.',
+  'The deposit used to be a number.',
+  'Tools also have a weight, hmm.',
+  'Change the type of the deposit.',
+  'Give the winch operator the job of retiring tools and remove the crane.',
+  'Members reserve a tool for at most 7 days.',
 ])('“%s” is not understood', (sentence) => {
   expect(heardOf(sentence).every(({ became }) => became === 'not understood')).toBe(true)
 })
@@ -141,6 +180,14 @@ test.each([
 test('names near to one that is not there are told', () => {
   expect(heardOf('Remove the desposit.')).toMatchObject([{ why: expect.stringContaining('the attribute deposit of Tool') }])
   expect(heardOf('Remove the name.')).toMatchObject([{ why: expect.stringMatching(/of Tool or .*of Member/) }])
+})
+
+test('what is left open is asked for in words', () => {
+  const whyOf = (sentence: string) => heardOf(sentence).map((each) => (each.became === 'not understood' ? each.why : each.became))
+  expect(whyOf('Rename Loan.')).toEqual(['it does not say what the new name is'])
+  expect(whyOf('Make the deposit optional and make the deposit required.')).toEqual(['it contradicts itself'])
+  expect(whyOf('Replace Loan with Tool.')).toEqual(['there is an entity Tool already; say “merge” if that is meant'])
+  expect(whyOf('Remove the crane.')).toEqual(['nothing in the design is called “crane”'])
 })
 
 describe('whatever is asked of whatever there is', () => {

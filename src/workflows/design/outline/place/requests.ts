@@ -100,9 +100,13 @@ function isAboutData({ text, lead, sectionKind }: Statement, form: Entry['form']
   if (lead && isFieldLead(lead.text)) return true
   if (form === 'question') return /\bwhat is kept about each\b/i.test(text)
   if (form !== 'plain' && form !== 'modal') return false
-  const main = words(text).find(
+  const list = words(text)
+  const at = list.findIndex(
     ({ tag, lower }) => (tag === 'VERB' || tag === 'AUX') && !/^(?:must|shall|should|may|can|will|could)$/.test(lower),
   )
+  // "is logged with the reason" logs: the data comes along.
+  const done = list[at]?.lemma === 'be' && list[at + 1]?.tag === 'VERB' && !/^(?:made|identified|described)$/.test(list[at + 1]!.lower)
+  const main = list[done ? at + 1 : at]
   return (
     (main === undefined && sectionKind === 'data') ||
     /^(?:have|contain|include|consist|comprise|be|need|state|hold|belong|identify)$/.test(main?.lemma ?? '') ||

@@ -1,0 +1,220 @@
+// The blocks of a report that may be findings: an item or paragraph with what belongs to it, a table row, a record of fields, a heading, a quotation with its answer.
+import type { Severity } from './categorise.ts'
+import { plain } from './markdown-lines.ts'
+import { referenceIn } from './reference.ts'
+import { type Legend, bare } from './report-legend.ts'
+import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
+import { signalsIn } from './report-signals.ts'
+import { countsIn, severityWord } from './report-words.ts'
+
+export interface Block {
+  readonly text: string
+  readonly details: readonly string[]
+  readonly line: number
+  readonly scopes: readonly Scope[]
+  readonly status: string // of a table's own column
+  readonly prose: boolean // counts only as far as its sentences rate something
+  readonly answer: string | null // to a quotation, which is no finding of this report without it
+  readonly unread: string | null // what stands for its severity, when nobody can tell what that means
+}
+
+export interface Count {
+  readonly severity: Severity
+  readonly count: number
+  readonly line: number
+}
+
+type Open = { -readonly [K in keyof Block]: Block[K] } & { details: string[]; indent: number; keys: Set<string> }
+
+/** `taken` are lines that are read as something else: scores and verdicts. */
+export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, legend: Legend): { blocks: Block[]; counts: Count[] } {
+  const blocks: Block[] = []
+  const counts: Count[] = []
+  const lists = new Set<Scope>() // scopes that hold items or rows
+  const labelled = new Set<Scope>() // labels that have had their paragraph
+  let open: Open | null = null
+  let columns: readonly string[] = []
+  let afterBlank = false
+
+  const close = () => {
+    if (open) blocks.push(open)
+    open = null
+  }
+  const begin = (block: Pick<Open, 'text' | 'line' | 'scopes'> & Partial<Open>): Open => {
+    close()
+    open = { details: [], status: '', prose: false, answer: null, unread: null, indent: 0, keys: new Set(), ...block }
+    return open
+  }
+  const takeText = ({ line, scopes }: Placed, index: number) => {
+    if (line.kind !== 'item' && line.kind !== 'text') return
+    const isText = line.kind === 'text'
+    const gap = afterBlank
+    afterBlank = false
+    const labels = signalsIn(line.text, legend)
+    if (line.quoted) {
+      if (open?.answer === '' && !gap && labels.severity === null) return void open.details.push(plain(line.text))
+      return void begin({ text: line.text, line: line.line, scopes, indent: line.indent, answer: '' })
+    }
+    if (open?.answer != null) {
+      if (open.answer === '' || !gap) return void (open.answer += ` ${plain(line.text)}`)
+      close()
+    }
+    const counted = countsIn(plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, ''))
+    if (counted.length > 0 || line.text.startsWith('<')) {
+      counts.push(...counted.map((each) => ({ ...each, line: line.line })))
+      return close()
+    }
+    const within = open !== null && (open.indent === -1 || line.indent > open.indent)
+    const key = fieldIn(plain(line.text), legend) ?? (within && ratedBy(plain(line.text), legend) ? 'severity' : null)
+    if (key !== null && open && !open.keys.has(key) && (open.indent === -1 || open.keys.size > 0 || !gap || line.indent > open.indent)) {
+      open.keys.add(key)
+      open.prose = false
+      return void open.details.push(plain(line.text))
+    }
+    if (key !== null && open?.indent !== -1 && recordAt(report, index, legend)) {
+      // A short line above a record is its title.
+      const title = open && open.keys.size === 0 && open.prose && open.details.length === 0 && !/[.!?]$/.test(open.text) ? open : null
+      if (title) open = null
+      return void begin({
+        text: title?.text ?? '',
+        line: title?.line ?? line.line,
+        scopes,
+        indent: line.indent,
+        keys: new Set([key]),
+        details: [plain(line.text)],
+      })
+    }
+    // A line with a label of its own is another finding, and so is a second place in a list without marks.
+    const another =
+      labels.severity !== null ||
+      labels.status !== null ||
+      (open !== null && !open.prose && referenceIn(open.text) !== null && referenceIn(line.text) !== null)
+    const own = labels.severity !== null && open !== null && signalsIn(open.text, legend).severity === null && !isField(line.text)
+    if (open && ((within && !own) || (isText && !gap && !another))) return void open.details.push(plain(line.text))
+    close()
+    const scope = governing(scopes)
+    if (scope?.kind === 'other' && labels.severity === null) return
+    // What stands below a list, or below the one paragraph of a label, is a remark about it.
+    const remark = isText && scope !== undefined && (lists.has(scope) || (scope.level === 7 && labelled.has(scope)))
+    if (!isText && scope) lists.add(scope)
+    if (isText && scope) labelled.add(scope)
+    begin({ text: line.text, line: line.line, scopes, indent: line.indent, prose: !another && (!inIssues(scopes) || remark) })
+  }
+  const takeRow = ({ line, scopes }: Placed) => {
+    if (line.kind !== 'cells') return
+    close()
+    const cells = line.cells.map((cell) => plain(cell) || cell)
+    if (columns.length === 0 && cells.some((cell) => headWord.test(cell)) && !cells.some((cell) => severityOf(cell, legend))) {
+      columns = cells
+      return
+    }
+    const at = (name: RegExp) => columns.findIndex((column) => name.test(column))
+    const [rated, status] = [at(severityHead), at(/^(?:status|state|resolved|fixed)\??$/i)]
+    const scope = governing(scopes)
+    const found = rated === -1 ? line.cells.findIndex((cell) => !/^\d$/.test(cell) && severityOf(cell, legend) !== null) : rated
+    if ((scope?.kind === 'other' && rated === -1) || (found === -1 && !inIssues(scopes))) return
+    if (scope) lists.add(scope)
+    const severity = found === -1 ? null : severityOf(line.cells[found] ?? '', legend)
+    const told = cells.filter(
+      (cell, index) => index !== status && index !== found && !/^(?:|[–—-]|#?(?:[a-z]{1,4}-?)?\d{1,4})$/i.test(cell),
+    )
+    const count = Number(cells[at(/^(?:count|number|total|open)$/i)] ?? NaN)
+    if (severity && told.length === 0 && Number.isSafeInteger(count)) counts.push({ severity, count, line: line.line })
+    if (told.length === 0) return
+    const said = rated === -1 ? '' : (cells[rated] ?? '')
+    begin({
+      text: `${severity ? `${severity}: ` : ''}${told.join(' — ')}`,
+      line: line.line,
+      scopes,
+      status: statusSign(cells[status] ?? '', legend),
+      unread: severity === null && !/^(?:|[–—-]|n\/a)$/i.test(said) ? said : null,
+    })
+    close()
+  }
+
+  report.forEach((placed, index) => {
+    const { line, opens, scopes } = placed
+    if (line.kind !== 'cells') columns = []
+    if (opens) {
+      close()
+      afterBlank = false
+      if (isFindingTitle(placed, report, index, legend))
+        begin({ text: opens.title, line: line.line, scopes: scopes.slice(0, -1), indent: -1 })
+    } else if (line.kind === 'blank') afterBlank = true
+    else if (taken.has(line.line) || legend.lines.has(line.line)) close()
+    else if (line.kind === 'cells') takeRow(placed)
+    else takeText(placed, index)
+  })
+  close()
+  return { blocks, counts }
+}
+
+/** A heading is a finding where it carries a severity or stands under one, or one line below it gives one. */
+function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed[], index: number, legend: Legend): boolean {
+  if (line.kind !== 'heading' || (opens?.kind !== 'plain' && opens?.kind !== 'issues')) return false
+  if (line.level === 1 && report.findIndex((each) => each.line.kind === 'heading') === index && !signalsIn(line.text, legend).severity)
+    return false // the title
+  const above = governing(scopes.slice(0, -1))
+  if (above?.kind === 'other') return false
+  if (opens.kind === 'plain' && signalsIn(line.text, legend).severity) return true
+  if (opens.kind === 'plain' && above?.kind === 'severity') return true
+  const below = report.slice(index + 1, index + 40)
+  const end = below.findIndex((each) => each.line.kind === 'heading')
+  const rated = below
+    .slice(0, end === -1 ? undefined : end)
+    .filter((each) => 'text' in each.line && statedIn(plain(each.line.text), legend) !== undefined)
+  return rated.length === 1
+}
+
+/** The severity that a word, a sign of the legend or a cell with both stands for. */
+export function severityOf(said: string, legend: Legend): Severity | null {
+  const sign = legend.signs.get(bare(said.trim().replaceAll(/[[\]()*`]/g, '')))
+  if (sign && sign !== 'open' && sign !== 'closed') return sign
+  const words = plain(said).replace(/ (?:severity|priority)$/i, '')
+  return (
+    severityWord(words) ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? (severityWord(words) ?? signalsIn(said, legend).severity) : null)
+  )
+}
+
+/** A status column may hold a sign alone. */
+function statusSign(cell: string, legend: Legend): string {
+  const sign = legend.signs.get(bare(cell.trim()))
+  return sign === 'open' || sign === 'closed' ? sign : cell
+}
+
+/** `Severity: high` on a line of its own, below what it is about; null when nobody can tell what it means. */
+export function statedIn(text: string, legend: Legend): Severity | null | undefined {
+  const said = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i.exec(text)?.[1]
+  return said === undefined ? undefined : (severityOf(said, legend) ?? severityWord(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? ''))
+}
+
+/** Any short label before nothing but a severity: `How bad: critical`. */
+export function ratedBy(text: string, legend: Legend): Severity | null {
+  const said = /^[\p{L} ]{2,24}[:=]\s{1,3}(\S{1,14})$/u.exec(text)?.[1]
+  return said === undefined ? null : severityOf(said, legend)
+}
+
+function fieldIn(text: string, legend: Legend): string | null {
+  const name = fieldName.exec(text)?.[1]?.toLowerCase() ?? null
+  if (name === null || !/^(?:severity|priority|prio|sev)$/.test(name)) return name
+  return statedIn(text, legend) === undefined ? null : 'severity'
+}
+
+const isField = (text: string) => fieldName.test(plain(text))
+
+/** Does a line of the fields around this one give a severity? */
+function recordAt(report: readonly Placed[], index: number, legend: Legend): boolean {
+  for (let at = index; at < Math.min(report.length, index + 12); at += 1) {
+    const { line } = report[at]!
+    if (line.kind !== 'item' && line.kind !== 'text') return false
+    if (statedIn(plain(line.text), legend) !== undefined) return true
+    if (!isField(line.text)) return false
+  }
+  return false
+}
+
+const fieldName =
+  /^(severity|priority|prio|sev|schwere|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i
+const severityHead = /^(?:sev(?:erity)?|rating|prio(?:rity)?|level|impact|rank|class|schwere|schweregrad|gravité|severidad)\.?$/i
+const headWord =
+  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|schwere|befund)\.?$/i

@@ -1,0 +1,168 @@
+// What a report says its own signs mean: pictures, letters and codes for severities, ticks, grades, and the scale of bare numbers.
+import type { Severity } from './categorise.ts'
+import type { MarkdownLine } from './markdown-lines.ts'
+import { numberIn } from './report-numbers.ts'
+import { type Status, severityWord } from './report-words.ts'
+
+export interface Legend {
+  readonly signs: ReadonlyMap<string, Severity | Status>
+  /** Letters or words that stand for a score, out of ten. */
+  readonly grades: ReadonlyMap<string, string>
+  /** What bare numbers are out of, when the report says so; stars also when some are left empty. */
+  readonly scale: string | null
+  readonly stars: string | null
+  /** Lines that explain signs and report nothing. */
+  readonly lines: ReadonlySet<number>
+}
+
+export function readLegend(lines: readonly MarkdownLine[]): Legend {
+  const signs = new Map<string, Severity | Status>(usual)
+  const grades = new Map<string, string>()
+  const own = new Set<number>()
+  const scales = new Set<string>()
+  const stars = new Set<number>()
+  let explains = false // below a title that announces a legend
+  lines.forEach((line, index) => {
+    if (line.kind === 'fence') return
+    if (line.kind === 'blank') {
+      // A legend may stand apart from its title by one empty line.
+      if (lines[index - 1]?.kind !== 'heading' && !/:$/.test(textOf(lines[index - 1]))) explains = false
+      return
+    }
+    const text = textOf(line)
+    const announced = legendTitle.test(text) && text.length < 200
+    if (line.kind === 'heading') explains = announced
+    if (text.length < 5) return
+    const pairs = signPairs(text)
+    const graded = gradePairs(text)
+    const known = pairs.filter(({ sign, firm }) => firm || explains || announced || (pairs.length > 1 && !/^\d$/.test(sign)))
+    if (known.length > 0 && !(line.kind === 'cells' && !explains && known.every(({ firm }) => !firm) && !announced)) {
+      for (const { sign, means } of known) signs.set(sign, means)
+      if (line.kind !== 'heading') own.add(line.line)
+    }
+    if (graded.length > 1 || (graded.length === 1 && (explains || announced))) {
+      for (const { grade, score } of graded) grades.set(grade, score)
+      own.add(line.line)
+    }
+    if (announced && (line.kind === 'text' || line.kind === 'item')) explains = true
+    for (const scale of scalesIn(text)) scales.add(scale)
+    for (const [row] of text.matchAll(/★{0,10}☆{1,10}/g)) stars.add(row.length)
+    const ticked =
+      /(?:\bticked|\bchecked|\[x\]|☑)\W{0,4}(?:=|means?|is|:|stands for)\W{0,4}(?:still )?(?:open|broken|failing|a problem|present|to ?do)\b/i.test(
+        text,
+      )
+    if (ticked) {
+      signs.set('[x]', 'open')
+      own.add(line.line)
+    }
+  })
+  const scale = scales.size === 1 ? [...scales][0]! : null
+  return { signs, grades, scale, stars: stars.size === 1 ? String([...stars][0]) : scale, lines: own }
+}
+
+/** The picture or code at the head of a text, where the report uses it as a sign. */
+export function leadingSign(text: string, { signs }: Legend): { means: Severity | Status; rest: string } | null {
+  const picture = pictureAt.exec(text)?.[0]
+  if (picture) {
+    const means = signs.get(bare(picture))
+    return means ? { means, rest: text.slice(picture.length).trimStart() } : null
+  }
+  const code = /^[[({*_`]{0,3}([^\s[\](){}*_`:|]{1,10}?)(?:[\])}*_`]{1,3}[\s:–—-]*|\s?[:|–—]\s*|\s-\s|\s{2,}|\t|\s(?=\p{Lu}|["'“`]))/u.exec(
+    text,
+  )
+  const means = code && (signs.get(code[1]!) ?? signs.get(code[1]!.toLowerCase()))
+  if (!means || (/^[AI]$/.test(code[1]!) && /^[AI]\s\S/.test(text))) return null
+  return { means, rest: text.slice(code[0].length) }
+}
+
+/** Pictures that stand where no text does: a cell, or in front of a heading. */
+export function leadingPicture(text: string): string | null {
+  return pictureAt.exec(text)?.[0] ?? null
+}
+
+const pictureAt = /^(?:\p{Extended_Pictographic}|[●○◆◇▲△■□✗✘✓✔☑☒])\uFE0F?/u
+export const bare = (picture: string) => picture.replace('\uFE0F', '')
+
+const usual: readonly (readonly [string, Severity | Status])[] = [
+  ['🔴', 'Critical'],
+  ['🟠', 'High'],
+  ['🟡', 'Medium'],
+  ['✅', 'closed'],
+  ['✔', 'closed'],
+  ['✓', 'closed'],
+  ['☑', 'closed'],
+]
+
+/** Where nobody has explained anything. */
+export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), scale: null, stars: null, lines: new Set() }
+
+const legendTitle =
+  /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=\s?=))`
+const forward = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
+  'gu',
+)
+const backward = new RegExp(String.raw`(?<![\p{L}\p{N}])(\p{L}{3,14})["”*]{0,2}(\s?=\s?|\s?[:(]\s?)(${sign})(?![\p{L}\p{N}])`, 'gu')
+
+interface SignPair {
+  sign: string
+  means: Severity | Status
+  firm: boolean // an equation, which says it alone
+}
+
+function signPairs(text: string): SignPair[] {
+  const found = new Map<string, SignPair>()
+  const add = (mark: string, between: string, word: string, more = '') => {
+    const firm = /=|means?|stands/.test(between)
+    // An equation may say more before it comes to the word: `B = should be fixed soon (major)`.
+    const rest = firm ? (/^[^,;|·]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
+    const means = [word, ...rest].map(severityWord).find((each) => each !== null) ?? statusWords.get(word.toLowerCase())
+    if (means && (!severityWord(mark) || /=|means?|stands|\(|\s{2}/.test(between)))
+      found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark), means, firm })
+  }
+  for (const { 0: all, 1: mark, 2: between, 3: word, index } of text.matchAll(forward))
+    add(mark!, between!, word!, text.slice(index + all.length))
+  if (found.size === 0) for (const [, word, between, mark] of text.matchAll(backward)) add(mark!, between!, word!)
+  return [...found.values()]
+}
+
+const statusWords = new Map<string, Status>([
+  ...['resolved', 'fixed', 'done', 'closed', 'settled', 'verified', 'gone', 'erledigt', 'behoben'].map((word): [string, Status] => [
+    word,
+    'closed',
+  ]),
+  ...['open', 'unresolved', 'reopened', 'offen'].map((word): [string, Status] => [word, 'open']),
+])
+
+/** `A = 9–10, B = 7–8`: of a range the lower end, as nobody said more. */
+function gradePairs(text: string): { grade: string; score: string }[] {
+  return [
+    ...text.matchAll(
+      /(?<![\p{L}\p{N}])([A-F][+-]?|\p{L}{4,12})\s?(?:=|:|\()\s?(\d{1,3}(?:\.\d)?)(?:\s?[-–—]\s?(\d{1,3}(?:\.\d)?))?(\s?%|\s?\/\s?100)?/gu,
+    ),
+  ].flatMap(([, grade, low, high, percent]) => {
+    const values = [low!, ...(high ? [high] : [])].map(Number)
+    const least = Math.min(...values) / (percent || Math.max(...values) > 10 ? 10 : 1)
+    return /^[A-F][+-]?$/.test(grade!) ? [{ grade: grade!, score: String(least) }] : []
+  })
+}
+
+/** `scores out of five`, `(0–100)`, `ten being best`: only where scores are spoken of. */
+function scalesIn(text: string): string[] {
+  if (!/\b(?:scores?|scored|ratings?|rated|marks?|points?|stars?|scale|grades?|out of|bewertung|noten?)\b|★|⭐/i.test(text)) return []
+  const said = [
+    ...text.matchAll(
+      /\b(?:out of|scale of|of|up to|[01]\s?(?:[-–—]|to)|von|max(?:imum)?(?: of)?)\s?(\d{1,3}|\p{L}{3,7})\b|(\d{1,3}|\p{L}{3,7}) (?:being|is|=) (?:the )?best/giu,
+    ),
+  ]
+  return said.flatMap(([, low, best]) => {
+    const value = numberIn(low ?? best ?? '')
+    return value !== null && ['5', '10', '20', '100'].includes(value) ? [value] : []
+  })
+}
+
+function textOf(line: MarkdownLine | undefined): string {
+  if (!line || line.kind === 'blank' || line.kind === 'fence') return ''
+  return line.kind === 'cells' ? line.cells.join(' | ') : line.text.replaceAll(/[*_`]/g, '')
+}

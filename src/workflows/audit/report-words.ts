@@ -1,0 +1,124 @@
+// The words a report rates and settles things with: severities, what became of a finding, that there is nothing.
+import { type Severity, categoryOf, severities } from './categorise.ts'
+import { plain } from './markdown-lines.ts'
+
+export type Status = 'open' | 'closed'
+
+export function severityWord(word: string): Severity | null {
+  return severityWords.get(word.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, 'sev')) ?? null
+}
+
+export function highest(found: readonly Severity[]): Severity | null {
+  return severities.find((each) => found.includes(each)) ?? null
+}
+
+/** `### Critical (2)`, `High / Medium`, `P0 – Critical issues`, `Must fix`: nothing but severities, the highest of which counts. */
+export function severityHeading(text: string): { severity: Severity; count: number | null } | null {
+  const parts = text
+    .split(/\(|:(?=\s*(?:\d|none|$))/i, 1)[0]!
+    .toLowerCase()
+    .split('/')
+  const found = parts.flatMap((part) => {
+    const phrase = phrases.find(([pattern]) => pattern.test(part.trim()))
+    if (phrase) return [phrase[1]]
+    const words = part.match(/[\p{L}\p{N}]+/gu) ?? []
+    return words.every((word) => severityWord(word) || filler.test(word)) ? words.flatMap((word) => severityWord(word) ?? []) : []
+  })
+  if (found.length === 0) return null
+  const count = /[(:]\s*(\d{1,6})\b/.exec(text)?.[1]
+  return { severity: highest(found)!, count: count === undefined ? null : Number(count) }
+}
+
+/** `2 critical, 1 high`: severities with how many there are, and no other word. */
+export function countsIn(text: string): { severity: Severity; count: number }[] {
+  const counts = [...text.slice(0, 200).matchAll(/\b(\d{1,5}) (?:x )?(\w{3,8}?)s?\b/g)].flatMap(([all, count, word]) => {
+    const severity = severityWord(word!)
+    return severity ? [{ all, severity, count: Number(count) }] : []
+  })
+  const rest = counts.reduce((left, { all }) => left.replace(all, ''), text.slice(0, 400))
+  return /^(?:\b(?:and|issues?|findings?|found|in total|open)\b|[\s,.:;/&+·])*$/i.test(rest) ? counts : []
+}
+
+/** What a status, or an answer to a finding, says in the end: `Fixed in v2, regressed in v3` is open. Nobody's "accepted" takes a Critical away. */
+export function statusIn(said: string, severity: Severity | null = null): Status | null {
+  const clauses = said
+    .slice(0, 2000)
+    .toLowerCase()
+    .split(/[;!?,()–—→]|\.(?=\s|$)|\s(?:but|yet|however|though)\s/)
+  const told = clauses.flatMap((clause): Status[] => {
+    if (/\bno longer\b|\bnot? (?:more|reproducible)\b|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?\b/.test(clause))
+      return ['closed']
+    if (openWords.test(clause)) return ['open']
+    if (closedWords.test(clause) || /^\s*duplicate of\b/.test(clause)) return ['closed']
+    return severity !== 'Critical' && /\bwon.?t ?fix\b|\baccepted\b/.test(clause) ? ['closed'] : []
+  })
+  // An answer that says both leaves something open, unless it ends with what is done.
+  return told.at(-1) ?? null
+}
+
+/** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
+export function isDoneAtEnd(text: string): boolean {
+  return doneAtEnd.test(text.slice(-120))
+}
+
+/** `Resolved`, `Closed since last round`, `Erledigt / Done`, `Critical – fixed`: whatever stands below is over. */
+export function isClosedTitle(text: string): boolean {
+  return text
+    .split('/')
+    .map((part) => part.trim())
+    .some((part) => closedTitle.test(part) || closedEnd.test(part))
+}
+
+/** `(none)`, `None found.`, `No critical issues`, `0`; what follows may not say otherwise. */
+export function isNone(text: string): boolean {
+  const said = plain(text)
+    .replaceAll(/[()[\]_]/g, '')
+    .trim()
+    .toLowerCase()
+  const first = /^(?:none(?=,)|[^.;]*)/.exec(said.slice(0, 2000))![0]
+  return nothing.test(first) && (first.length >= said.length - 1 || categoryOf(said.slice(first.length)) === null)
+}
+
+/** English first; for other languages only what no English report would mean by the word. */
+const severityWords = new Map<string, Severity>(
+  Object.entries({
+    Critical:
+      'critical criticals blocker blockers blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend critique critiques crítico crítica',
+    High: 'high major serious significant p1 sev2 s2 hoch schwer majeur majeure grave alto alta',
+    Medium: 'medium moderate p2 sev3 s3 mittel moyen moyenne modéré medio media moderado',
+    Low: 'low minor nit nits nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor',
+  } satisfies Record<Severity, string>).flatMap(([severity, words]) =>
+    words.split(' ').map((word): [string, Severity] => [word, severity as Severity]),
+  ),
+)
+
+/** Whether a text has any of them: most have none, and need no closer look. */
+export const anySeverity = new RegExp(
+  `(?<![\\p{L}\\d])(?:sev(?:erity)?[ -]?\\d|${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`,
+  'iu',
+)
+
+const phrases: readonly (readonly [RegExp, Severity])[] = [
+  [/^must[- ]fix$|^show[- ]?stoppers?$/, 'Critical'],
+  [/^should[- ]fix$/, 'High'],
+  [/^nice[- ]to[- ]haves?$|^nits?$|^polish$/, 'Low'],
+]
+
+const filler =
+  /^(?:\d{1,2}|severity|priority|impact|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
+const closedVerb =
+  'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
+const openWords =
+  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|half|only|except|mostly|still|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|to ?do|in progress|wip|offen|unchanged|again|back)\b/
+const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
+const doneAtEnd = new RegExp(
+  `(?:→|->|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
+  'i',
+)
+const closedTitle = new RegExp(
+  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb})(?: (?:since|in|from|and|issues?|findings?|problems?|items?|points?|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
+  'i',
+)
+const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
+const nothing =
+  /^(?:|none|keine?|aucun|ninguno|n\/a|na|nil|nothing|-|–|—|0|no findings|nothing (?:found|to (?:add|report))|none (?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?|ones?|blockers?|criticals?)(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open))?)[.!]?$/

@@ -1,0 +1,214 @@
+// What the words of an ask stand for: things of the design with or without their owner, kinds of value, kinds of thing, and pronouns that point back.
+import type { Thing, ThingKind } from './edit.ts'
+import { isText, nameKey, partsNamed, same, type Names } from './names.ts'
+import { textOf, type Word } from './sentence.ts'
+import { typeNamed } from './value-types.ts'
+
+export interface Item {
+  words: readonly Word[]
+  lower: string
+  /** What it may mean; one of them, if an ask fits only one. */
+  things: readonly Thing[]
+  type: string | null
+  /** A word for a kind of thing, standing alone or beside the name. */
+  kind: ThingKind | null
+  /** Says only whose attribute is meant. */
+  isOwner: boolean
+  isPointer: boolean
+}
+
+const kindWords: Record<string, ThingKind> = {
+  ...{ entity: 'entity', table: 'entity', object: 'entity' },
+  ...{ attribute: 'attribute', field: 'attribute', property: 'attribute', column: 'attribute' },
+  ...{ actor: 'actor', role: 'actor', flow: 'flow', process: 'flow', step: 'step', goal: 'goal', interaction: 'interaction' },
+  ...{ component: 'component', screen: 'component', view: 'component', page: 'component', button: 'component', control: 'component' },
+  ...{ form: 'component', list: 'component', panel: 'component' },
+}
+const ownerWord = /^(?:of|on|in|from|for|at|inside|within)$/
+const article = /^(?:the|a|an|our|its|their|your|my|this|that|each|every|any)$/
+const pointer = /^(?:it|that|this|which|there|one|they|them)$/
+const pointers = /^(?:both|them|they|those|these|two)$/
+
+/** `topic`: what was spoken of just before. */
+export function itemsOf(words: readonly Word[], names: Names, topic: readonly Thing[]): Item[] {
+  const items: Item[] = []
+  for (let at = 0; at < words.length;) {
+    const item = longest(words, at, names)
+    items.push(item)
+    at += item.words.length
+  }
+  return owned(withKinds(pointed(items, names, topic), names), names)
+}
+
+function longest(words: readonly Word[], at: number, names: Names): Item {
+  for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
+    const own = words.slice(at, at + length)
+    const [first, last] = [own[0]!, own.at(-1)!]
+    if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || tag === 'PUNCT') || isSmall(first) || isSmall(last))) continue
+    if (length === 1 && isDone(words, at)) break
+    const text = first.quoted ?? textOf(own)
+    const things = own.some(({ lower }) => lower === 'and') ? [] : names.find(text, first.quoted !== undefined)
+    const isField = length > 1 && kindWords[nameKey(last.lower)] !== undefined && last.lower !== 'list'
+    const type = !isField && (first.quoted === undefined || things.length === 0) ? typeNamed(text) : null
+    if (things.length > 0 || type) return itemOf(own, things, type)
+  }
+  return itemOf([words[at]!], [], null)
+}
+
+const isSmall = ({ tag, lower }: Word) =>
+  (/^(?:DET|ADP|AUX|CCONJ|PRON|SCONJ)$/.test(tag) && lower !== 'id') || /^(?:and|'s|’s|')$/.test(lower)
+
+/** A word that is said to be done is no name: "make", "order", "record". */
+function isDone(words: readonly Word[], at: number): boolean {
+  const { tag, quoted, lower, lemma } = words[at]!
+  const [before, next] = [words[at - 1], words[at + 1]]
+  if (next?.tag === 'AUX') return false
+  return (
+    tag === 'VERB' && quoted === undefined && lower === lemma && (!before || /^(?:PRON|AUX|PART|PUNCT|CCONJ|ADV|INTJ)$/.test(before.tag))
+  )
+}
+
+const itemOf = (words: readonly Word[], things: readonly Thing[], type: string | null): Item => {
+  const lower = words.map((word) => word.lower).join(' ')
+  const kind = words.length === 1 && words[0]!.quoted === undefined && words[0]!.tag !== 'VERB' ? (kindWords[nameKey(lower)] ?? null) : null
+  return { words, lower, things, type, kind, isOwner: false, isPointer: false }
+}
+
+/** A pronoun means what was spoken of before, unless something stands before it in the same ask. */
+function pointed(items: readonly Item[], { all }: Names, topic: readonly Thing[]): Item[] {
+  return items.flatMap((item, at) => {
+    const isAfter = items.slice(0, at).some(({ things }) => things.length > 0)
+    if (topic.length === 0 || isAfter || item.words.length > 1 || item.words[0]!.quoted !== undefined) return [item]
+    const to = (thing: Thing): Item => ({ ...item, things: [thing], isPointer: true })
+    if (pointers.test(item.lower) && topic.length === 2) return topic.map(to)
+    if (/^(?:its|their|his|her)$/.test(item.lower)) {
+      const owners = new Set(topic.map(({ kind, name, of }) => (kind === 'attribute' ? of : name)))
+      const owner = owners.size === 1 ? all.find(({ kind, name }) => kind === 'entity' && owners.has(name)) : undefined
+      return [owner ? to(owner) : item]
+    }
+    const isName = items[at + 1]?.things.length && /^(?:that|this|one)$/.test(item.lower)
+    return [pointer.test(item.lower) && topic.length === 1 && !isName ? to(topic[0]!) : item]
+  })
+}
+
+/** "the field deposit", "the deposit field", "a step called …": the word for the kind narrows what is meant. */
+function withKinds(items: readonly Item[], names: Names): Item[] {
+  const joined: Item[] = []
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at]!
+    const before = joined.at(-1)
+    const named = /^(?:called|named|labelled|:)$/.test(items[at + 1]?.lower ?? '') ? 2 : 1
+    const next = items[at + named]
+    const after = item.kind && item.things.length === 0 && next ? narrowed(next, item, names) : null
+    const behind = item.kind && item.things.length === 0 && before && !before.kind ? narrowed(before, item, names) : null
+    if (behind && before)
+      joined.splice(-1, 1, { ...before, words: [...before.words, ...item.words], things: behind, kind: item.kind, type: null })
+    else if (after && next) {
+      joined.push({
+        ...next,
+        words: items.slice(at, at + named + 1).flatMap(({ words }) => words),
+        things: after,
+        kind: item.kind,
+        type: null,
+      })
+      at += named
+    } else joined.push(item)
+  }
+  return joined
+}
+
+function narrowed(item: Item, { kind, lower: word }: Item, names: Names): Thing[] | null {
+  const own = item.things.filter((thing) => thing.kind === kind)
+  if (own.length > 0 || kind !== 'component') return own.length > 0 ? own : null
+  const said = item.words[0]!.quoted ?? textOf(item.words)
+  const parts = [...partsNamed(names, said), ...partsNamed(names, `${said} ${word}`)]
+  return parts.length > 0 ? parts : null
+}
+
+/** "deposit of the tool", "the tool's deposit", "tool deposit": one mention. An owner said anywhere in the ask narrows the others. */
+function owned(items: readonly Item[], names: Names): Item[] {
+  const joined: Item[] = []
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at]!
+    const entity = item.things.find(({ kind }) => kind === 'entity')
+    const [back, run] = entity ? nameBefore(joined) : [0, []]
+    const behind = entity && back > 0 ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
+    const isPossessive = /^['’]s?$/.test(items[at + 1]?.lower ?? '')
+    const next = items[at + (isPossessive ? 2 : 1)]
+    const after =
+      entity && next
+        ? isPossessive
+          ? attributesOf(names, entity, [next], 'of')
+          : next.things.filter(({ kind, of }) => kind === 'attribute' && of === entity.name)
+        : []
+    if (entity && after.length > 0 && next && !(item.isPointer && !/^(?:its|their|his|her)$/.test(item.lower))) {
+      const end = at + (isPossessive ? 2 : 1)
+      joined.push({ ...next, words: items.slice(at, end + 1).flatMap(({ words }) => words), things: after, isPointer: false })
+      at = end
+    } else if (entity && behind.length > 0) {
+      const gone = joined.splice(joined.length - back - run.length, back + run.length)
+      joined.push({
+        ...item,
+        words: [...gone, item].flatMap(({ words }) => words),
+        things: behind,
+        kind: run.find(({ kind }) => kind)?.kind ?? null,
+        type: null,
+        isPointer: false,
+      })
+    } else joined.push(item)
+  }
+  return withOwners(joined)
+}
+
+/** What stands before "of the": how many small words, and the words of a name before them. */
+function nameBefore(items: readonly Item[]): [number, Item[]] {
+  let small = 0
+  while (article.test(items.at(-small - 1)?.lower ?? '')) small += 1
+  if (!ownerWord.test(items.at(-small - 1)?.lower ?? '')) return [0, []]
+  small += 1
+  const name = items.at(-small - 1)
+  if (name && name.things.length > 0) return [small, [name]]
+  const run: Item[] = []
+  for (
+    let at = items.length - small - 1;
+    at >= 0 && /^(?:NOUN|PROPN|ADJ)$/.test(items[at]!.words[0]!.tag) && items[at]!.things.length === 0;
+    at -= 1
+  )
+    run.unshift(items[at]!)
+  return [small, run]
+}
+
+/** A part of the name will do behind "of", where only one attribute has it. */
+function attributesOf({ all }: Names, entity: Thing, run: readonly Item[], link: string): Thing[] {
+  const own = all.filter(({ kind, of }) => kind === 'attribute' && of === entity.name)
+  const exact = own.filter((thing) => run.some(({ things }) => things.some((each) => same(each, thing))))
+  if (exact.length > 0 || run.length === 0 || link !== 'of') return exact
+  const words = run.flatMap(({ lower }) => nameKey(lower).split(' '))
+  const parts = own.filter(({ name }) => words.every((word) => nameKey(name).split(' ').includes(word)))
+  return parts.length === 1 ? parts : []
+}
+
+function withOwners(items: readonly Item[]): Item[] {
+  const ownerOf = (item: Item) => item.things.find(({ kind }) => kind === 'entity')?.name
+  const owners = new Set(
+    items.flatMap(
+      (item) =>
+        ownerOf(item) ??
+        (item.things.length > 0 &&
+        item.things.every(({ kind, of }) => kind === 'attribute' && of === item.things[0]!.of) &&
+        item.words.length > 1
+          ? item.things[0]!.of!
+          : []),
+    ),
+  )
+  const narrowedItems = items.map((item) => {
+    const own = item.things.filter(({ kind, of }) => kind === 'attribute' && owners.has(of ?? ''))
+    return own.length > 0 && own.length < item.things.length && item.things.every((thing) => thing.kind === 'attribute' || isText(thing))
+      ? { ...item, things: own }
+      : item
+  })
+  const used = new Set(
+    narrowedItems.flatMap(({ things }) => (things.length === 1 && things[0]!.kind === 'attribute' ? [things[0]!.of] : [])),
+  )
+  return narrowedItems.map((item) => ({ ...item, isOwner: ownerOf(item) !== undefined && used.has(ownerOf(item)) }))
+}

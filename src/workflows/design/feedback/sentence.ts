@@ -1,0 +1,113 @@
+// A sentence of feedback as words, and cut where one ask may end and the next begin. What stands in quotation marks is one word.
+import { typeNamed } from './value-types.ts'
+import { readTokens, type Token } from '../../../lib/english/read.ts'
+
+export interface Word extends Token {
+  /** What stands between the quotation marks. */
+  quoted?: string
+}
+
+/** A stretch of a sentence, and what joins it to the one before: a comma, "and", "because". */
+export interface Chunk {
+  joint: Word | null
+  words: Word[]
+}
+
+const quotes = /[“"«]([^”"»]+)[”"»]|(?<![\p{L}\p{N}])['‘`]([^'’`]+)['’`](?![\p{L}\p{N}])/gu
+const asks =
+  /^(?:(?:please|also|and|then|so|ok(?:ay)?|hi|hey|hello)\s*,?\s+)*(?:can|could|would|will) (?:you|we|i)(?: please| just| also| maybe)?\s+/i
+/** What only softens or counts a request. */
+const preamble =
+  /^(?:(?:first|second|third|last|final)(?:ly)?\s*[,:]\s*|(?:please|pls|kindly|hm+|oh|also|ok(?:ay)?|hi|hey|hello|one more thing|one thing|minor|nit|small thing|on second thoughts?|thinking about it|to be honest|in my opinion|in addition|while you(?:['’]re| are) at it|i(?: do)? think|i believe|i(?: would|['’]d) say|make sure (?:to|you)|you (?:can|may|could|might as well|should|need to|have to)|feel free to|it would be (?:good|better|nice|great|best) to|(?:it['’]?s|it is) better to|i(?: would|['’]d) suggest(?: to)?)\s*[,:]?\s+)/i
+/** Everywhere and from now on: so does every edit. */
+const scope =
+  /[\s,]*\b(?:from now on|everywhere|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|right now|at the moment|as well|for (?:me|us)|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
+
+/** Null for a question that asks for no change. "Could X be called Y?" asks for it, "Should X be called Y?" asks whether. */
+export function plainAsk(sentence: string): string | null {
+  let text = sentence
+    .trim()
+    .replaceAll(/\s*(?:-+>|=+>|→)\s*/g, ' becomes ')
+    .replaceAll(/\s\+\s/g, ' and ')
+    .replaceAll(/\byes or no\b/gi, 'yes/no')
+  if (asks.test(text)) text = text.replace(asks, '').replace(/\s*\?+$/, '')
+  text = text.replace(/^(?:can|could) (.+?) (be (?:\w+ed|put|made|given|taken out)\b.*?)\s*\?+$/i, '$1 should $2')
+  if (/\?\s*$/.test(text)) return null
+  text = text.replaceAll(scope, '').replace(/^[\s,]+/, '')
+  for (let before = ''; before !== text;) [before, text] = [text, text.replace(preamble, '')]
+  return text.replace(/[\s,]*\b(?:please|pls|thanks|thank you|cheers|if possible)?[\s.!]*$/i, '')
+}
+
+export function wordsOf(text: string): Word[] {
+  const found = [...text.matchAll(quotes)].map((match) => ({
+    at: match.index,
+    end: match.index + match[0].length,
+    inner: match[1] ?? match[2] ?? '',
+  }))
+  const masked = text.replaceAll(quotes, (whole) => `Q${'x'.repeat(whole.length - 1)}`)
+  return hyphened(readTokens(masked)).map((token) => {
+    const quote = found.find(({ at, end }) => token.start >= at && token.end <= end)
+    return quote
+      ? { ...token, tag: 'PROPN', text: quote.inner, lower: quote.inner.toLowerCase(), quoted: quote.inner.trim().replace(/[.,]$/, '') }
+      : token
+  })
+}
+
+/** "pick-up" is one word. */
+function hyphened(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (const token of tokens) {
+    const [before, dash] = [joined.at(-2), joined.at(-1)]
+    const isGlued = dash?.text === '-' && before?.end === dash.start && dash.end === token.start && /^\p{L}/u.test(token.text)
+    if (isGlued && before) {
+      const text = `${before.text}-${token.text}`
+      joined.splice(-2, 2, {
+        ...token,
+        text,
+        lower: text.toLowerCase(),
+        lemma: `${before.lower}-${token.lemma}`,
+        tag: 'NOUN',
+        start: before.start,
+      })
+    } else joined.push(token)
+  }
+  return joined
+}
+
+/** Cut at punctuation and joining words; a bracket that only lists things is left out. */
+export function chunksOf(text: string): Chunk[] {
+  const chunks: Chunk[] = [{ joint: null, words: [] }]
+  const plain = text.replaceAll(/[“"«][^”"»]*[”"»]|\s*\([^()]*\)/g, (part) =>
+    !/^\s*\(/.test(part)
+      ? part
+      : typeNamed(part.replaceAll(/[\s()]+/g, ' ').trim())
+        ? ` of type ${part.replaceAll(/[\s()]+/g, ' ').trim()}`
+        : isList(part)
+          ? ''
+          : part,
+  )
+  for (const word of wordsOf(plain)) {
+    const own = chunks.at(-1)!
+    const isDash = /^[–—]$/.test(word.text) || (word.text === '-' && plain[word.start - 1] === ' ')
+    const isJoint =
+      isDash ||
+      /^[,;:!()]$/.test(word.text) ||
+      (word.quoted === undefined &&
+        (/^(?:and|because|since|otherwise|but|so|which)$/.test(word.lower) || (word.lower === 'then' && own.words.length > 0)))
+    if (!isJoint) own.words.push(word)
+    else if (own.words.length === 0 && own.joint) own.joint = /^[,;:!()–—-]$/.test(word.text) ? own.joint : word
+    else chunks.push({ joint: word, words: [] })
+  }
+  return chunks.filter(({ words }) => words.length > 0)
+}
+
+const isList = (aside: string) =>
+  readTokens(aside).every(({ tag, lower }) => !/^(?:AUX|PRON|PART|SCONJ)$/.test(tag) && !/^(?:no|not|only|except|but|without)$/.test(lower))
+
+export const textOf = (words: readonly Word[]) =>
+  words
+    .map(({ text, quoted }, at) => {
+      const isGlued = at === 0 || words[at - 1]!.end === words[at]!.start
+      return `${isGlued ? '' : ' '}${quoted === undefined ? text : `“${quoted}”`}`
+    })
+    .join('')

@@ -1,0 +1,217 @@
+// A sentence as the edits it asks for: cut into asks and remarks so that every part is one of them, each ask read in exactly one way.
+import { readTokens } from '../../../lib/english/read.ts'
+import type { Intent } from '../intent.ts'
+import { applyEdits } from './apply.ts'
+import { give } from './deeds.ts'
+import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
+import { merge, remove, rename, replaceText } from './read-names.ts'
+import { addStep, amount, moveStep, swap } from './read-steps.ts'
+import type { Edit, Thing } from './edit.ts'
+import { itemsOf, type Item } from './mentions.ts'
+import { nameKey, namesOf, same } from './names.ts'
+import { chunksOf, plainAsk, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
+import { left, type View } from './view.ts'
+
+export type Understood = { edits: Edit[] } | { why: string[] }
+
+const readings = [
+  rename,
+  replaceAttribute,
+  remove,
+  retype,
+  require_,
+  move,
+  merge,
+  addAttribute,
+  replaceText,
+  give,
+  addStep,
+  moveStep,
+  swap,
+  amount,
+]
+
+/** `done`: edits before this one; `topic`: what was spoken of just before. */
+export function understand(sentence: string, intent: Intent, done: readonly Edit[], topic: readonly Thing[]): Understood {
+  const text = plainAsk(sentence)
+  if (text === null) return { why: ['it is a question'] }
+  if (isSaid(text, intent)) return { why: ['the design says so already'] }
+  const chunks = chunksOf(text)
+  if (chunks.length > 9) return { why: ['it is too long to be read as one ask'] }
+  const why: string[] = []
+  const known = new Map<string, Understood>()
+  for (const parts of groupings(chunks)) {
+    const read = readParts(parts, { intent, done, topic }, known)
+    if ('edits' in read) return read
+    if (parts.length === 1) why.unshift(...read.why)
+    else why.push(...read.why)
+  }
+  return { why: [...new Set(why)] }
+}
+
+/** Whether a sentence only repeats what the requirements say. */
+function isSaid(text: string, { sources }: Intent): boolean {
+  const key = nameKey(text)
+  return (
+    key.length > 25 &&
+    sources.some((source) =>
+      [source.text, ...source.text.split('\n')]
+        .map(nameKey)
+        .some((own) => own.includes(key) || (own.length > 25 && key.length - own.length < 8 && key.endsWith(own))),
+    )
+  )
+}
+
+/** What a text speaks of: attributes and steps, or else actors and entities. */
+export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []): Thing[] {
+  const found = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), []).flatMap(({ things, isOwner }) =>
+    isOwner ? [] : things,
+  )
+  const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
+  const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
+  return parts.length > 0 ? parts : once
+}
+
+interface Part {
+  joint: string
+  words: Word[]
+}
+
+/** Every way to put neighbouring chunks together, in as few parts as can be first. */
+function groupings(chunks: readonly Chunk[]): Part[][] {
+  const cuts = Math.max(0, chunks.length - 1)
+  return Array.from({ length: 2 ** cuts }, (_, bits) => bits)
+    .toSorted((a, b) => ones(a) - ones(b))
+    .map((bits) => {
+      const parts: Part[] = []
+      for (const [at, { joint, words }] of chunks.entries()) {
+        const last = parts.at(-1)
+        if (!last || bits & (1 << (at - 1))) parts.push({ joint: joint?.lower ?? '', words: [...words] })
+        else last.words.push(...(joint ? [joint] : []), ...words)
+      }
+      return parts
+    })
+}
+
+const ones = (bits: number): number => (bits === 0 ? 0 : (bits & 1) + ones(bits >> 1))
+
+interface Where {
+  intent: Intent
+  done: readonly Edit[]
+  topic: readonly Thing[]
+}
+
+/** Each part an ask or a remark, and at least one an ask. */
+function readParts(parts: readonly Part[], { intent, done, topic }: Where, known: Map<string, Understood>): Understood {
+  const edits: Edit[] = []
+  const real: Edit[] = []
+  const why: string[] = []
+  let now = intent
+  let spoken = topic
+  let verb: Word | undefined
+  for (const [at, part] of parts.entries()) {
+    const before = [...done, ...edits]
+    const text = textOf(part.words)
+    const key = JSON.stringify([text, edits, spoken, verb?.lower])
+    const isReason = /^(?:because|since|otherwise)$/.test(part.joint)
+    const read =
+      known.get(key) ??
+      (isReason
+        ? { why: [] }
+        : readAsk(part.words, { intent: now, done: before, topic: spoken }, /^(?:and|,|;)$/.test(part.joint) ? verb : undefined))
+    known.set(key, read)
+    if ('edits' in read) {
+      const fresh = read.edits.filter((edit) => !edits.some((other) => JSON.stringify(other) === JSON.stringify(edit)))
+      edits.push(...fresh)
+      for (const edit of fresh) {
+        const after = applyEdits(now, [{ id: 'edit-0', edits: [edit] }])
+        if (after !== now) real.push(edit)
+        now = after
+      }
+      verb = part.words.find(({ tag, lower, lemma }) => tag === 'VERB' && lower === lemma) ?? verb
+    } else if (isRemark(part, parts[at + 1], edits.length > 0)) why.push(...read.why)
+    else {
+      return { why: read.why.length > 0 || parts.length === 1 ? read.why : [`“${text}” is not understood`] }
+    }
+    const added = edits.at(-1)
+    const own = topicOf(text, intent, before)
+    spoken =
+      'edits' in read && added?.op === 'add-attribute'
+        ? [{ kind: 'attribute', name: added.name, of: added.entity }]
+        : own.length > 0
+          ? own
+          : spoken
+  }
+  // What changes nothing beside what does is only told: "it is text now, it ought to be a number".
+  const asked = real.length > 0 ? real : edits
+  if (asked.some((edit, at) => asked.some((other, i) => i > at && isAgainst(edit, other)))) return { why: ['it contradicts itself'] }
+  return asked.length > 0 ? { edits: asked } : { why }
+}
+
+/** Two values for one thing. */
+const isAgainst = (a: Edit, b: Edit) =>
+  a.op === b.op && 'thing' in a && 'thing' in b && same(a.thing, b.thing) && JSON.stringify(a) !== JSON.stringify(b)
+
+/** An ask in the only way it can be read; the one that brings least of its own, where there are several. */
+function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: Word | undefined): Understood {
+  const names = namesOf(intent, done)
+  const why: string[] = []
+  for (const said of [words, ...(verb ? [[verb, ...words]] : [])]) {
+    const items: Item[] = itemsOf(said, names, topic)
+    const found = new Map<string, Edit[]>()
+    for (const reading of readings) {
+      const view: View = { items, names, topic, used: new Set(), why: new Set() }
+      const edits = reading(view)
+      const rest = edits ? left(view) : []
+      if (edits && rest.length === 0) found.set(JSON.stringify(edits), edits)
+      else if (edits) why.push(`it is not clear what “${rest.join(' … ')}” is to say`)
+      else why.unshift(...view.why)
+    }
+    const least = Math.min(...[...found.values()].map(brought))
+    const [one, ...more] = [...found.values()].filter((edits) => brought(edits) === least)
+    if (one && more.length === 0) return { edits: one }
+    if (one) why.unshift('it can be read in more than one way')
+  }
+  return { why }
+}
+
+/** How much an edit says that the design does not. */
+const brought = (edits: readonly Edit[]): number =>
+  edits.reduce(
+    (sum, edit) =>
+      sum +
+      (edit.op === 'rename' || edit.op === 'replace'
+        ? edit.to.length
+        : edit.op === 'add-step'
+          ? edit.text.length
+          : edit.op === 'add-attribute'
+            ? edit.name.length
+            : 0),
+    0,
+  )
+
+const doubtful =
+  /\b(?:if|unless|maybe|perhaps|possibly|might|would|until|later|someday|eventually|but|however|although|though|says?|said|thinks?|suggest\w*|wonder\w*|disagree\w*|sure|decide|kidding|wait|forget|undo|except|hmm+|somehow|something|bothers?|whatever|again)\b/i
+const binding =
+  /\b(?:must|should|shall|ought|only (?:if|when|for)|instead|rather|before|after|rename\w*|remov\w*|delet\w*|drop\w*|add(?:s|ed|ing)?|merg\w*|mov(?:e|es|ed|ing)|replac\w*|chang\w*)\b/i
+
+/** What only tells why, or that something stays: it lays down nothing and asks for nothing. */
+function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean): boolean {
+  const text = textOf(words)
+  if (doubtful.test(text) || (isBehind && /\bor\b/i.test(text))) return false
+  if (/^(?:keep|leave)\b/i.test(text) || /\bstays?$/i.test(text)) return true
+  if (/^(?:and|but|which)$/.test(joint)) return false
+  if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
+  const isReason = /^(?:because|since|otherwise)$/.test(joint) || (!isBehind && next?.joint === 'so')
+  const tokens = readTokens(text)
+  const verb = tokens.findIndex(({ tag }) => tag === 'VERB' || tag === 'AUX')
+  const isClause =
+    verb > 0 &&
+    tokens[0]!.tag !== 'ADP' &&
+    tokens.slice(0, verb).some(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag)) &&
+    !/\bwhich\b/i.test(text)
+  if (!isReason && (words.length < 2 || binding.test(text) || !isClause)) return false
+  const [first] = tokens
+  const isOrder = first?.tag === 'VERB' && first.lower === first.lemma && !isReason
+  return !isOrder && !/^(?:do not|don['’]t|no)\b/i.test(text)
+}
