@@ -1,11 +1,9 @@
 // Makers that cheat: none reaches `completed`. Twenty are ours, twenty were written blind, with eight honest makers among them.
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
-import { type Ordered, doOrder, quickNpm } from './do-order.ts'
+import { describe, expect, it } from 'vitest'
+import { type Ordered, doOrder } from './do-order.ts'
 
 const example = (path: string) => readFileSync(new URL(`../../../examples/order-fix/repo/${path}`, import.meta.url), 'utf8')
-afterAll(quickNpm())
-
 /** The example's failing test. */
 const repo = {
   'package.json': example('package.json').replace('"node --check src/fare.js"', '"node --check src/fare.js", "lint": "node lint.js"'),

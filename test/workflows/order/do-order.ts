@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { folderCloser } from '../../../src/adapters/evaluator/isolation.ts'
 import { acceptance, barsOf, statusOf } from '../../../src/rules/measure/acceptance.ts'
 import { commit } from '../../../src/workflows/order/hands/commit.ts'
@@ -74,27 +74,6 @@ function template({ files, executable, env }: { files: Ordered['repo']; executab
   for (const args of [['init', '--quiet', '--initial-branch=main'], ['add', '--all'], ['commit', '--quiet', '--message', 'base']])
     execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: folder, env })
   return folder
-}
-
-/** npm takes half a second to start: where only its scripts matter, a few lines of shell and node do what it does, and no more. */
-export function quickNpm(): () => void {
-  const bin = realpathSync(mkdtempSync(join(tmpdir(), 'whet-npm-')))
-  const npm = join(bin, 'npm')
-  put(npm, `#!/bin/sh
-[ "$1" = run ] && shift
-name=$1; shift; [ "$1" = -- ] && shift
-line=$(sed -n 's/^ *"'"$name"'": *"\\(.*\\)",\\{0,1\\}$/\\1/p' package.json | sed 's/\\\\"/"/g')
-[ -n "$line" ] || { echo "npm error Missing script: $name"; exit 1; }
-printf '\\n> %s\\n> %s\\n\\n' "$name" "$line"
-PATH=$PWD/node_modules/.bin:$PATH exec sh -c "$line $*"
-`)
-  chmodSync(npm, 0o755)
-  const before = process.env['PATH']
-  process.env['PATH'] = [bin, before].join(delimiter)
-  return () => {
-    process.env['PATH'] = before
-    rmSync(bin, { recursive: true, force: true })
-  }
 }
 
 function put(path: string, text: string): void {
