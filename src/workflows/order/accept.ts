@@ -1,5 +1,5 @@
 // What each answer means for an order.
-import { type Spending, exceeded, meterText, spend, spent } from '../../agents/budget.ts'
+import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import { readForm } from '../../agents/json-reply.ts'
 import type { AskAgent, ChildOutcome, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted as Means } from '../../kernel/workflow.ts'
@@ -64,8 +64,7 @@ function acceptChild(state: OrderState, reply: Reply): Means {
   const { run, status, reason } = (reply as { value: ChildOutcome }).value
   const ended = event('child_ended', { item, run, status, reason })
   const all = [...state.children.map((child) => child.status), status]
-  const over = overrun(state, spend(state.spending, { ms: 0, ...(reply.usage && { usage: reply.usage }) }))
-  if (all.length < (state.items ?? []).length) return { events: [ended, ...over] }
+  if (all.length < (state.items ?? []).length) return { events: [ended, ...overrun(state)] }
   const done = all.filter((each) => each === 'completed').length
   const worst: Status = all.every((each) => each === 'completed')
     ? 'completed'
@@ -128,7 +127,7 @@ function acceptDone(effect: string, value: Json | object): Means {
 const rework = (reason: string, because: string): NewEvent => event('logged', { status: 'needs_rework', reason, because })
 
 /** Nobody is asked again once the budget is used up. */
-function overrun({ input, spending: before }: OrderState, spending: Spending = before): NewEvent[] {
+function overrun({ input, spending }: OrderState): NewEvent[] {
   const over = exceeded(input.budget ?? {}, spent(spending))
   return over ? [rework('budget_exceeded', `the budget is used up: ${meterText(over, spending.usage.unpriced)}`)] : []
 }
