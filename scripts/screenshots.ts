@@ -1,4 +1,4 @@
-// The two pictures of the README, from real runs: `node scripts/screenshots.ts` makes the runs in a folder of their own, then looks at them with Chromium.
+// The pictures of the README and the guides, from real runs: `node scripts/screenshots.ts` makes the runs in a folder of their own, then looks at them with Chromium.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,7 @@ cpSync(join(root, 'examples/reflex-readme'), project, { recursive: true })
 
 run('reflex', 'new', 'Write the README of tidy', '--criteria', 'criteria.yaml', '--maker', 'scripted:script.yaml', '--alias', 'readme')
 
+run('design', 'new', 'tool-library', '--requirements', join(root, 'examples/design-tool-library/requirements.md'))
 run('report', 'readme', '--out', 'report.html')
 
 const found = findChromium()
@@ -37,9 +38,9 @@ try {
     })
   })
   await page.goto(url)
-  await page.getByRole('link', { name: 'readme' }).first().click()
-  await page.waitForLoadState('networkidle').catch(() => {})
-  await page.waitForTimeout(1500)
+  await page.getByRole('link', { name: /tool-library/ }).first().click()
+  await page.frameLocator('.frame').getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.decide .choices').waitFor()
   await page.screenshot({ path: join(images, 'dashboard.png') })
 } finally {
   server.kill()

@@ -30,6 +30,13 @@ describe('documentation', () => {
     expect(unknown).toEqual([])
   })
 
+  it('the repository goes by one name, that of package.json', () => {
+    const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { repository: string }
+    const named = pages.flatMap((page) => [...readFileSync(join(root, page), 'utf8').matchAll(/(?:uses: |repo: https:\/\/github\.com\/|marketplace add )(?!actions\/|github\/)(\S+?)(?:@\S+)?$/gm)].map(([, name]) => name))
+    expect([...new Set(named)].map((name) => `github:${name}`)).toEqual([repository])
+    for (const page of pages) expect(readFileSync(join(root, page), 'utf8'), page).not.toMatch(/<this (?:repository|project)>/)
+  })
+
   it('every verb is in the reference', () => {
     const text = readFileSync(join(root, 'docs/reference/commands.md'), 'utf8')
     expect(allCommands.filter(({ verb, under }) => !text.includes(`## whet ${under ? `${under} ` : ''}${verb.name}`))).toEqual([])

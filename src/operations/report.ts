@@ -9,7 +9,7 @@ import { spendingText } from '../report/spending.ts'
 import { storyMarkdown } from '../report/story-markdown.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { readRecord } from './run-record.ts'
+import { type RunRecord, readRecord } from './run-record.ts'
 import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
 import { storyOf } from './story.ts'
@@ -56,7 +56,11 @@ async function runReport(world: World, name: string | undefined, workflow: strin
       fix: `\`whet show ${wanted}\` shows its artifact; \`whet resume ${wanted}\` takes it over.`,
     })
   const { run, kit } = await findRun(world, wanted, workflow)
-  const story = await storyOf(world, await readRecord(world, run, kit))
+  return told(world, await readRecord(world, run, kit), asMarkdown)
+}
+
+export async function told(world: World, record: RunRecord, asMarkdown: boolean): Promise<Made> {
+  const story = await storyOf(world, record)
   return { name: `${story.name}-report`, text: asMarkdown ? storyMarkdown(story) : storyPage(story) }
 }
 

@@ -1,16 +1,22 @@
-// One run read from its first entry for whoever tells all of it: scores, versions, pages drawn, decisions, who was asked.
+// One run read from its journal for every face that tells all of it: steps, scores, versions, pages drawn, decisions, who was asked.
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
+import type { Usage } from '../kernel/task.ts'
 import type { StoryDecision } from '../report/story.ts'
-import type { Entry, NewEvent } from '../schema/event.ts'
+import { waitingText } from '../report/waiting.ts'
+import type { Entry, Event, NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import type { AnyWorkflow } from './definition.ts'
-import type { Drawn, Judged, Version, WorkflowPanel } from './page.ts'
+import type { Drawn, Judged, PanelContext, Version, WorkflowPanel } from './page.ts'
+import { objectOf } from './show.ts'
 import type { World } from './world.ts'
 
 export interface RunRecord {
-  run: RunState<unknown>
+  name: string
   kit: AnyWorkflow
   panel: WorkflowPanel<unknown>
+  run: RunState<unknown>
+  /** By their task's key, in the order they were asked for. */
+  steps: Map<string, Step>
   judged: Judged[]
   versions: Version[]
   drawn: Drawn[]
@@ -18,31 +24,169 @@ export interface RunRecord {
   makers: { role: string; maker: string; model: string; calls: number }[]
 }
 
-export async function readRecord(world: World, name: string, kit: AnyWorkflow): Promise<RunRecord> {
+export interface Step {
+  key: string
+  kind: string
+  /** The iteration in which it was asked for. */
+  iteration: number
+  seq: number
+  askedAt: number
+  /** Null while it runs. */
+  endedAt: number | null
+  /** The entry that recorded its reply. */
+  endedSeq: number | null
+  ms: number | null
+  attempt: number
+  ok: boolean | null
+  error: string | null
+  role: string | null
+  maker: string | null
+  model: string | null
+  usage: Usage | null
+  warnings: string[]
+  /** The reply's text by hash, or true where the journal holds it as a value. */
+  reply: string | true | null
+}
+
+/** With what was read before, only what was committed since is read. */
+export async function readRecord(world: World, name: string, kit: AnyWorkflow, before?: RunRecord): Promise<RunRecord> {
   const panel = (await kit.panel?.())?.default ?? {}
-  const record: Omit<RunRecord, 'run'> = { kit, panel, judged: [], versions: [], drawn: [], decisions: [], makers: [] }
-  let run: RunState<unknown> | null = null
-  await world.store.read(name, 1, (entry, head) => {
+  const record = before ?? { name, kit, panel, steps: new Map(), judged: [], versions: [], drawn: [], decisions: [], makers: [] }
+  let run = before?.run ?? null
+  await world.store.read(name, (run?.seq ?? 0) + 1, (entry, head) => {
+    if (run && entry.prev !== run.head) throw new Fault('integrity', `the journal of ${name} is not the one read before`)
     run = reduceEntry(kit, run, entry, head).run
     take(record, entry, run)
   })
   if (!run) throw new Fault('not_found', `the journal of ${name} is empty`)
-  return { ...record, run }
+  return Object.assign(record, { run })
 }
 
-function take(
-  { kit, panel, judged, versions, drawn, decisions, makers }: Omit<RunRecord, 'run'>,
-  entry: Entry,
-  run: RunState<unknown>,
-): void {
+/** Where pages and pictures can be shown; a report embeds them, so their names are enough. */
+export interface Addresses {
+  frame(run: string, hash: string, file?: string): string
+  picture(run: string, name: string): string
+}
+
+const byName: Addresses = { frame: (_run, hash) => hash, picture: (_run, name) => name }
+
+export function contextOf(world: World, record: RunRecord, { frame, picture }: Addresses = byName): PanelContext<unknown> {
+  const { name, run, judged, versions, drawn } = record
+  return {
+    run,
+    judged,
+    versions,
+    drawn,
+    world,
+    text: (hash) => objectOf(world, name, hash),
+    frame: (hash) => frame(name, hash),
+    picture: (wanted) => picture(name, wanted),
+  }
+}
+
+/** The task, the requirements or the brief, in full. */
+export async function askedOf({ text }: PanelContext<unknown>, { kit, run }: RunRecord): Promise<string | null> {
+  const asked = kit.view.asked?.(run) ?? null
+  if (asked === null) return null
+  return 'text' in asked ? asked.text : text(asked.object)
+}
+
+/** An event in words; null where only the full history shows it. */
+export const inWords = (kit: AnyWorkflow, event: Event): string | null =>
+  event.type === 'waiting' ? waitingText(event.data as DriverEvents['waiting']) : kit.view.describe(event)
+
+function take(record: Omit<RunRecord, 'run'>, entry: Entry, run: RunState<unknown>): void {
+  const { kit, panel, steps, judged, versions, drawn, decisions, makers } = record
   const { seq, at } = entry
   for (const event of entry.events as NewEvent[]) {
     for (const { hash, label } of kit.view.artifacts(event, run)) versions.push({ number: versions.length + 1, hash, label, at, seq })
     for (const each of panel.judged?.({ ...event, at }, run) ?? []) judged.push({ seq, at, ...each })
     drawn.push(...(panel.drawn?.({ ...event, at }, run) ?? []))
+    takeStep(steps, event, entry, () => kit.view.summary(run).iteration)
     if (event.type === 'replied') called(makers, event.data as DriverEvents['replied'])
   }
   decisions.push(...decidedIn(entry, kit))
+}
+
+function takeStep(steps: RunRecord['steps'], event: NewEvent, { seq, at }: Entry, iteration: () => number): void {
+  const change = (key: string, by: (step: Step) => Partial<Step>) => {
+    const step = steps.get(key)
+    if (step) steps.set(key, { ...step, ...by(step) })
+  }
+  const again = (key: string) => change(key, ({ attempt }) => ({ attempt: attempt + 1, askedAt: at, error: null }))
+  if (event.type === 'asked')
+    for (const task of (event.data as DriverEvents['asked']).tasks) steps.set(task.key, asked(task, seq, at, iteration()))
+  if (event.type === 'resumed') (event.data as DriverEvents['resumed']).open.forEach(again)
+  if (event.type === 'asked_again') (event.data as DriverEvents['asked_again']).tasks.forEach(again)
+  if (event.type === 'waiting') {
+    const waiting = event.data as DriverEvents['waiting']
+    change(waiting.task, () => ({ error: waitingText(waiting) }))
+  }
+  if (event.type === 'replied') {
+    const reply = event.data as DriverEvents['replied']
+    const step = steps.get(reply.task) ?? asked({ key: reply.task, kind: 'ask' }, 0, at - reply.ms, 0)
+    steps.set(reply.task, replied(step, reply, seq, at))
+  }
+}
+
+const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number, iteration: number): Step => ({
+  key,
+  kind,
+  iteration,
+  seq,
+  askedAt: at,
+  endedAt: null,
+  endedSeq: null,
+  ms: null,
+  attempt: 1,
+  ok: null,
+  error: null,
+  role: null,
+  maker: null,
+  model: null,
+  usage: null,
+  warnings: [],
+  reply: null,
+})
+
+function replied(step: Step, reply: DriverEvents['replied'], seq: number, at: number): Step {
+  const { role = null, maker = null, model = null, warnings = [] } = metaOf(reply)
+  return {
+    ...step,
+    endedAt: at,
+    endedSeq: seq,
+    ms: reply.ms || at - step.askedAt,
+    attempt: reply.attempt,
+    ok: reply.ok,
+    error: reply.error ? String((reply.error as { message?: string }).message ?? JSON.stringify(reply.error)) : null,
+    role,
+    maker,
+    model,
+    usage: reply.usage ?? null,
+    warnings,
+    reply: reply.text ?? (reply.value === undefined ? null : true),
+  }
+}
+
+interface ReplyMeta {
+  role?: string
+  maker?: string
+  model?: string | null
+  warnings?: string[]
+}
+
+function metaOf({ meta }: DriverEvents['replied']): ReplyMeta {
+  const { model, ...rest } = (meta ?? {}) as Omit<ReplyMeta, 'model'> & { model?: { reported?: string | null; asked?: string } }
+  return { ...rest, model: model?.reported ?? model?.asked ?? null }
+}
+
+function called(makers: RunRecord['makers'], reply: DriverEvents['replied']): void {
+  const { role = '', maker, model } = metaOf(reply)
+  if (maker === undefined) return
+  const said = model ?? 'unknown'
+  const known = makers.find((each) => each.role === role && each.maker === maker && each.model === said)
+  if (known) known.calls += 1
+  else makers.push({ role, maker, model: said, calls: 1 })
 }
 
 /** Answers at gates, and whatever else somebody decided under their name. */
@@ -58,17 +202,4 @@ function decidedIn({ events, at }: Entry, kit: AnyWorkflow): StoryDecision[] {
     if (typeof by !== 'string' || typeof assurance !== 'string') return []
     return [{ at, what: event.type.replaceAll('_', ' '), by, assurance, text: kit.view.describe({ ...event, at }) ?? '' }]
   })
-}
-
-function called(makers: RunRecord['makers'], { meta }: DriverEvents['replied']): void {
-  const {
-    role = '',
-    maker,
-    model,
-  } = (meta ?? {}) as { role?: string; maker?: string; model?: { reported?: string | null; asked?: string } }
-  if (maker === undefined) return
-  const said = model?.reported ?? model?.asked ?? 'unknown'
-  const known = makers.find((each) => each.role === role && each.maker === maker && each.model === said)
-  if (known) known.calls += 1
-  else makers.push({ role, maker, model: said, calls: 1 })
 }

@@ -6,9 +6,8 @@ import type { Pins } from '../agents/pins.ts'
 import { mayBePaidText, spendingText } from '../report/spending.ts'
 import type { Story, StoryChange, StoryText } from '../report/story.ts'
 import type { Panel, PanelContext, Version } from './page.ts'
-import type { RunRecord } from './run-record.ts'
+import { type RunRecord, askedOf, contextOf } from './run-record.ts'
 import { pinsOf } from './runs.ts'
-import { objectOf } from './show.ts'
 import type { World } from './world.ts'
 
 /** More would make a page nobody reads; `whet diff` has the rest. */
@@ -56,31 +55,11 @@ export async function storyOf(world: World, record: RunRecord): Promise<Story> {
   }
 }
 
-function contextOf(world: World, { run, judged, versions, drawn }: RunRecord): PanelContext<unknown> {
-  return {
-    run,
-    judged,
-    versions,
-    drawn,
-    world,
-    text: (hash) => objectOf(world, run.run, hash),
-    frame: (hash) => hash,
-    picture: (name) => name,
-  }
-}
-
 /** The evaluation of what is delivered, else the last, with all that were made beside it. */
 function judgedNow({ kit, run, judged }: RunRecord) {
   const hash = kit.view.current(run)?.sha256
   const chosen = judged.findLast(({ artifact }) => artifact !== null && artifact === hash) ?? judged.at(-1)
   return judged.filter(({ seq }) => seq === chosen?.seq)
-}
-
-async function askedOf({ text, run }: PanelContext<unknown>, { kit }: RunRecord): Promise<string | null> {
-  const asked = kit.view.asked?.(run) ?? null
-  if (asked === null) return null
-  if ('text' in asked) return asked.text
-  return text(asked.object)
 }
 
 async function artifactOf({ text, run }: PanelContext<unknown>, { kit, versions }: RunRecord): Promise<StoryText | null> {
@@ -141,7 +120,7 @@ async function panelsOf(
         ? [{ name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` }]
         : []
     })
-  return { frames, pictures, tables: panels.flatMap(tableOf) }
+  return { frames, pictures, tables: panels.filter(({ id }) => id !== 'decisions').flatMap(tableOf) } // those are told for every run
 }
 
 function tableOf(panel: Panel): Story['tables'] {

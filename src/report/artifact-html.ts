@@ -50,7 +50,7 @@ function source(text: string | null, title: string | null): Html {
 }
 
 /** Style sheets and drawings of the same set go into the page, as it can load nothing. */
-function withOwnFiles(path: string, page: string, files: readonly { path: string; text: string }[]): string {
+export function withOwnFiles(path: string, page: string, files: readonly { path: string; text: string }[]): string {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : ''
   const byPath = new Map(files.map((file) => [file.path, file.text]))
   const own = (tag: string, attribute: RegExp) => byPath.get(folder + (attribute.exec(tag)?.[1] ?? '').replace(/^\.\//, ''))

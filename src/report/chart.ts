@@ -1,6 +1,7 @@
 // Scores over a run as an SVG picture: a dot an evaluation, joined within its series, with the threshold it had to reach.
 import { type Html, html, trusted } from '../lib/html.ts'
-import { type StoryScore, onScale } from './story.ts'
+import { onScale } from '../lib/on-scale.ts'
+import type { StoryScore } from './story.ts'
 
 const [width, height] = [520, 200]
 const [left, right, top, bottom] = [44, 16, 24, 26]

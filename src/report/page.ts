@@ -1,11 +1,12 @@
 // A report as one page to send: no script, nothing loaded, readable on a phone and on paper. Everything in it is escaped or in a frame that can do nothing.
 import { type Content, type Html, html, trusted } from '../lib/html.ts'
+import { onScale } from '../lib/on-scale.ts'
 import { artifactHtml, frameHtml } from './artifact-html.ts'
 import { scoreChart } from './chart.ts'
 import { diffHtml } from './diff-html.ts'
 import { findingsHtml } from './findings-html.ts'
 import { style } from './page-style.ts'
-import { type Story, duration, moment, onScale } from './story.ts'
+import { type Story, duration, moment } from './story.ts'
 import { verdictWords } from './verdict-words.ts'
 
 /** Frames inherit it: what they hold can load and do no more than the page. */

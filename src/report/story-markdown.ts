@@ -1,4 +1,5 @@
 // A report as Markdown, for a pull request, a chat or a wiki. What others wrote stands in fences or is escaped.
+import { onScale } from '../lib/on-scale.ts'
 import { markdownLine } from './markdown.ts'
 import { verdictWords } from './verdict-words.ts'
 import { type Story, type StoryFinding, duration, isOpen, moment } from './story.ts'
@@ -51,13 +52,13 @@ function scores({ judged, distance, startedAt, updatedAt, iteration, maxIteratio
     ...(maxIterations > 0 ? [`iterations: ${iteration} of at most ${maxIterations}`] : []),
     `took: ${duration(updatedAt - startedAt)}`,
   ]
-  const dimensions = judged.at(-1)?.dimensions ?? []
+  const { dimensions = [], scale = 100 } = judged.at(-1) ?? {}
   return [
     table(
       ['evaluation', 'score', 'result'],
       judged.slice(-20).map(({ label, shown, passed }) => [label, shown, passed ? 'passed' : 'not yet']),
     ),
-    ...(dimensions.length > 0 ? [dimensions.map(({ name, score }) => `${line(name)} ${Math.round(score)}%`).join(' · ')] : []),
+    ...(dimensions.length > 0 ? [dimensions.map(({ name, score }) => `${line(name)} ${onScale(score, scale)}`).join(' · ')] : []),
     facts.join(' · '),
   ].join('\n\n')
 }

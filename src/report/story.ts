@@ -99,6 +99,3 @@ export function duration(ms: number): string {
   const minutes = Math.floor(seconds / 60)
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
-
-/** A score out of a hundred on the scale a workflow shows: 75 of 1 is "0.75". */
-export const onScale = (score: number, scale: number): string => String(Math.round(score * scale * 100) / 10_000)

@@ -1,5 +1,6 @@
 // How a run stands, in a line: passed, not passed, waiting or running, with its score and what is open.
-import { type Story, isOpen, onScale } from './story.ts'
+import { onScale } from '../lib/on-scale.ts'
+import { type Story, isOpen } from './story.ts'
 
 export function verdictWords({ passed, waits, judged, status, findings }: Story): string {
   const word = passed === true ? 'Passed' : passed === false ? `Not passed (${status})` : waits ? 'Waiting for a person' : 'Running'

@@ -1,4 +1,5 @@
 // Scores from verdicts: integers 0–10000 inside, so that a gain of exactly 0.02 is never mistaken for less.
+import { onScale } from '../lib/on-scale.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome, Verdict } from '../schema/verdict.ts'
 
@@ -44,8 +45,5 @@ const severityOrder: readonly Outcome[] = ['fail', 'error', 'unknown', 'pass', '
 
 export const toBasisPoints = (share: number) => Math.round(share * 10_000)
 
-/** 8450 → "0.85"; four decimals at most, none that say nothing. */
-export function showShare(basisPoints: number): string {
-  const text = (basisPoints / 10_000).toFixed(4).replace(/0{1,2}$/, '')
-  return text
-}
+/** 8450 → "0.84". */
+export const showShare = (basisPoints: number): string => onScale(basisPoints / 100, 1)

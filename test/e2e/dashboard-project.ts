@@ -1,11 +1,14 @@
 // A project with runs of every kind, made in this process: loops that passed, got stuck and wait, designs that wait, an audit of several chains, a sprint.
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import answer from '../../src/operations/answer.ts'
 import { createWorld } from '../../src/runtime/create-world.ts'
+import type { World } from '../../src/operations/world.ts'
 import auditNew from '../../src/workflows/audit/verbs/new.ts'
 import designNew from '../../src/workflows/design/verbs/new.ts'
+import orderNew from '../../src/workflows/order/verbs/new.ts'
 import reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import sprintNew from '../../src/workflows/sprint/verbs/new.ts'
 import { requirements } from '../surfaces/web/project.ts'
@@ -54,6 +57,7 @@ export async function makeEveryRun(root: string, env: NodeJS.ProcessEnv, { sprin
       world,
     )
     await auditNew.run({ session: 'session' }, world)
+    if (sprint) await orderIn(root, world)
     if (sprint) {
       cpSync(file('../../examples/sprint-landing'), root, { recursive: true })
       await sprintNew.run(
@@ -71,6 +75,25 @@ export async function makeEveryRun(root: string, env: NodeJS.ProcessEnv, { sprin
   } finally {
     await world.close()
   }
+}
+
+/** One file added to a repository of its own, where nothing is to be built or tested. */
+async function orderIn(root: string, world: World): Promise<void> {
+  const repo = join(root, 'letters')
+  mkdirSync(repo)
+  writeFileSync(join(repo, 'a.js'), 'export const a = 1\n')
+  writeFileSync(
+    join(root, 'letters.mjs'),
+    "import fs from 'node:fs'\nfs.writeFileSync('b.js', 'export const b = 2\\n')\nconsole.log('done')\n",
+  )
+  for (const args of [
+    ['init', '--quiet', '--initial-branch=main'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--message', 'base'],
+  ])
+    execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: repo })
+  const maker = [`command:${process.execPath} ${join(root, 'letters.mjs')}`]
+  await orderNew.run({ task: 'Add b', repo: 'letters', allowCommands: true, maker } as never, world)
 }
 
 /** The first draft again and again. */

@@ -53,7 +53,7 @@ describe('a budget', () => {
     const warned = done.stderr.split('\n').filter((line) => line.startsWith('budget: '))
     expect(warned).toEqual([expect.stringMatching(new RegExp(`^budget: 70% used, ${at70.source}`)), expect.stringMatching(new RegExp(`^budget: 90% used, ${at90.source}`))])
     expect(done.stdout).toMatch(/^Ended: budget_exceeded/m)
-    expect(await json(['status', 'greeting'])).toMatchObject({ runs: [{ reason: 'budget_exceeded', score: '0.5555', budget: [meter], usage: { calls: 10 } }] })
+    expect(await json(['status', 'greeting'])).toMatchObject({ runs: [{ reason: 'budget_exceeded', score: '0.55', budget: [meter], usage: { calls: 10 } }] })
     expect(await json(['show', 'greeting'])).toMatchObject({ artifact: { text: `${words.slice(0, 5).join(' ')}\n` } })
     const events = journal().flatMap(({ events: all }) => all.map(({ type }) => type))
     expect(events.lastIndexOf('evaluation_done')).toBeGreaterThan(events.lastIndexOf('refinement_done'))

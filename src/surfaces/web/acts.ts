@@ -1,7 +1,9 @@
 // What a person does from the dashboard: decide, start, continue, stop, apply. The run is then driven here until it waits or ends.
 import { sha256 } from '../../lib/hash.ts'
+import { patchFiles } from '../../lib/patch-files.ts'
 import { answerOpen } from '../../operations/answer.ts'
 import apply from '../../operations/apply.ts'
+import { ownVerbs } from '../../operations/catalog.ts'
 import { goOn } from '../../operations/go-on.ts'
 import resume from '../../operations/resume.ts'
 import { findRun, withRun } from '../../operations/runs.ts'
@@ -58,8 +60,12 @@ export class Acts {
   async apply(name: string, seen: string | null): Promise<Planned> {
     const world = this.#options.openWorld({ signal: this.#leave.signal, onCommit: () => {} })
     try {
+      const own = ownVerbs((await findRun(world, name)).kit).find((verb) => verb.name === 'apply')
+      const operation = own && (await own.load()).default
       const plan = async (force: boolean) => {
-        const { files, written } = await apply.run({ run: name, dryRun: !force, force }, world)
+        const { files, written } = operation
+          ? merged((await operation.run({ run: name, yes: force }, world)) as { patch: string; how: string })
+          : await apply.run({ run: name, dryRun: !force, force }, world)
         return { files, written, seen: sha256(JSON.stringify(files)) }
       }
       const now = await plan(false)
@@ -148,6 +154,12 @@ export class Acts {
     })
   }
 }
+
+/** What a workflow's own `apply` says: the patch it shows, and whether it put it there. */
+const merged = ({ patch, how }: { patch: string; how: string }): Pick<Planned, 'files' | 'written'> => ({
+  files: patchFiles(patch).map((file) => (how === 'already there' ? { ...file, is: 'same' as const } : file)),
+  written: how === 'merged',
+})
 
 /** What is decided must be what the page showed, and nothing but the phrase is ever typed for anybody. */
 function refuseOther(open: AnyRun, said: Said): Said {

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import * as z from 'zod'
 import { fencedFiles } from '../../lib/fenced-files.ts'
+import { withOwnFiles } from '../../report/artifact-html.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
 import type { Acts } from './acts.ts'
 import type { Asset } from './assets.ts'
@@ -97,6 +98,7 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
   api.get('/runs/:run/versions/:number', async (context) =>
     context.json(await documents.work(run(context), Number1.parse(context.req.param('number')))),
   )
+  api.get('/runs/:run/report', async (context) => plain(context, await documents.report(run(context), context.req.query('as') === 'md')))
   api.get('/runs/:run/again', async (context) => context.json(await documents.again(run(context))))
   api.get('/runs/:run/texts/:hash', async (context) =>
     plain(context, await documents.text(run(context), Hash.parse(context.req.param('hash')))),
@@ -168,8 +170,10 @@ const framePath = (run: string, hash: string, file?: string) =>
 
 /** A text as a page, or one file of the set it holds. */
 function framed(text: string, file: string | undefined): { page: string; type: string } {
-  const page = file === undefined ? text : fencedFiles(text).files.find(({ path }) => path === file)?.text
-  if (page === undefined) throw new Fault('not_found', `there is no file ${file}`)
+  const { files } = file === undefined ? { files: [] } : fencedFiles(text)
+  const own = file === undefined ? text : files.find(({ path }) => path === file)?.text
+  if (own === undefined) throw new Fault('not_found', `there is no file ${file}`)
+  const page = file === undefined ? own : withOwnFiles(file, own, files)
   return { page, type: /^\s*(?:<\?xml[^>]*>\s*)?<svg[\s>]/i.test(page) ? 'image/svg+xml' : 'text/html' }
 }
 

@@ -19,10 +19,11 @@ import type {
   StopCard,
   Version,
 } from '../../operations/page.ts'
+import type { Step } from '../../operations/run-record.ts'
 import type { Summary } from '../../operations/summary.ts'
 
 export type { Asked, Brief, Chain, Criterion, Drawn, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
-export type { StartForm, StopCard, Summary, Version }
+export type { StartForm, Step, StopCard, Summary, Version }
 
 /** One line of the list. */
 export interface RunRow extends Summary {
@@ -59,30 +60,6 @@ export interface Change {
   rows: RunRow[]
   gone: string[]
   unread: number
-}
-
-export interface Step {
-  key: string
-  kind: string
-  /** The iteration in which it was asked for. */
-  iteration: number
-  seq: number
-  askedAt: number
-  /** Null while it runs. */
-  endedAt: number | null
-  /** The entry that recorded its reply. */
-  endedSeq: number | null
-  ms: number | null
-  attempt: number
-  ok: boolean | null
-  error: string | null
-  role: string | null
-  maker: string | null
-  model: string | null
-  usage: Usage | null
-  warnings: string[]
-  /** The reply's text by hash, or true where the journal holds it as a value. */
-  reply: string | true | null
 }
 
 /** What was asked for, what it is held to, and who does what. */
@@ -128,7 +105,7 @@ export interface Difference {
 
 /** What would be written, and a hash of it that says "this was seen". */
 export interface Planned {
-  files: { path: string; is: 'new' | 'same' | 'changed'; bytes: number; patch: string }[]
+  files: { path: string; is: 'new' | 'same' | 'changed' | 'gone'; patch: string }[]
   seen: string
   written: boolean
 }

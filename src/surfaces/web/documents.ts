@@ -4,10 +4,11 @@ import type { Pins } from '../../agents/pins.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isGoing } from '../../operations/list.ts'
 import { findForeign, loadRun, pinsOf } from '../../operations/runs.ts'
-import { objectOf } from '../../operations/show.ts'
+import { ownVerbs } from '../../operations/catalog.ts'
+import { told } from '../../operations/report.ts'
 import type { PanelContext } from '../../operations/page.ts'
+import { type Addresses, type RunRecord, askedOf, contextOf } from '../../operations/run-record.ts'
 import type { World } from '../../operations/world.ts'
-import type { RunState } from '../../kernel/reduce.ts'
 import { Fault } from '../../schema/fault.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import type { About, Actions, Difference, Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard, Work } from './document.ts'
@@ -16,15 +17,9 @@ import type { RunIndex } from './run-index.ts'
 import { RunReader } from './run-reader.ts'
 import { partsOf } from './work.ts'
 
-/** Runs kept open for reading: a page that is watched costs only what was added. */
+/** Runs kept open for reading. */
 const mostOpen = 8
 const diffMs = 3000
-
-/** Where what others made can be shown without a header: in a frame, as a picture. */
-export interface Addresses {
-  frame(run: string, hash: string, file?: string): string
-  picture(run: string, name: string): string
-}
 
 export class Documents {
   readonly #world: World
@@ -45,29 +40,28 @@ export class Documents {
 
   async run(name: string): Promise<RunDocument> {
     if (this.#index.isForeign(name)) return this.#foreign(name)
-    const reader = await this.#reader(name, { notice: true })
-    const run = reader.state as RunState<unknown>
-    const { kit } = reader
+    const record = await this.#record(name, { notice: true })
+    const { kit, panel, run, steps, judged, versions } = record
     const next = kit.next(run.state)
-    const context = this.#context(reader)
+    const context = this.#context(record)
     const known = this.#index.row(name)
-    const about = await this.#about(reader, context)
+    const about = await aboutOf(record, context)
     return {
       row: { ...rowOf(kit, run, await isGoing(this.#world, name, run), known?.trouble ?? null), run: name, task: taskLine(about.task) },
       about,
-      actions: await this.#actions(reader, context),
-      brief: 'ask' in next ? ((await reader.panel.brief?.(context)) ?? []) : [],
+      actions: await this.#actions(record, context),
+      brief: 'ask' in next ? ((await panel.brief?.(context)) ?? []) : [],
       children: this.#index.rows.filter(({ parent }) => parent === name),
       createdAt: run.createdAt,
-      updatedAt: reader.updatedAt,
+      updatedAt: run.at,
       usage: run.usage,
       gate: 'ask' in next ? next.ask : null,
-      stop: await stopCard(reader, context),
-      steps: reader.steps,
-      judged: reader.judged.map(({ marks: _marks, ...judged }) => judged),
-      versions: reader.versions,
-      panels: (await reader.panel.panels?.(context)) ?? [],
-      entries: reader.entries,
+      stop: await stopCard(record, context),
+      steps: [...steps.values()],
+      judged: judged.map(({ marks: _marks, ...each }) => each),
+      versions,
+      panels: (await panel.panels?.(context)) ?? [],
+      entries: run.seq,
       foreign: false,
     }
   }
@@ -89,16 +83,16 @@ export class Documents {
   }
 
   async findings(name: string, number: number): Promise<Finding[]> {
-    const reader = await this.#reader(name)
-    const judged: Judged | undefined = reader.judged[number - 1]
-    if (!judged) throw new Fault('not_found', `${name} has ${reader.judged.length} evaluations; there is no evaluation ${number}`)
-    return (await reader.panel.findings?.(judged, this.#context(reader))) ?? []
+    const record = await this.#record(name)
+    const judged: Judged | undefined = record.judged[number - 1]
+    if (!judged) throw new Fault('not_found', `${name} has ${record.judged.length} evaluations; there is no evaluation ${number}`)
+    return (await record.panel.findings?.(judged, this.#context(record))) ?? []
   }
 
   /** A prompt as it was asked for, rendered from its template and texts; only the words of its fences are new. */
   async prompt(name: string, key: string): Promise<{ prompt: string; template: string; expects: string }> {
     const reader = await this.#reader(name)
-    const step = reader.steps.find((each) => each.key === key)
+    const step = (await reader.record()).steps.get(key)
     const state = step ? await reader.stateAt(step.seq) : null
     const next = state ? reader.kit.next(state.state) : null
     const task = next && 'do' in next ? next.do.find((each) => each.key === key) : undefined
@@ -118,8 +112,8 @@ export class Documents {
   }
 
   async picture(name: string, picture: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
-    const reader = await this.#reader(name)
-    const bytes = reader.panel.picture?.(picture, this.#context(reader)) ?? null
+    const record = await this.#record(name)
+    const bytes = record.panel.picture?.(picture, this.#context(record)) ?? null
     const type = bytes && pictureType(bytes)
     if (!bytes || !type) throw new Fault('not_found', `${name} has no picture ${picture}`)
     return { bytes, type }
@@ -128,16 +122,16 @@ export class Documents {
   /** A version by its parts, ready to be shown. */
   async work(name: string, number: number): Promise<Work> {
     const document = this.#index.isForeign(name) ? await this.#foreign(name) : null
-    const reader = document ? null : await this.#reader(name)
-    const version = (document ?? reader)?.versions[number - 1]
+    const record = document ? null : await this.#record(name)
+    const version = (document ?? record)?.versions[number - 1]
     if (!version) throw new Fault('not_found', `${name} has no version ${number}`)
     const text = await this.text(name, version.hash)
     const frame = (file?: string) => this.#addresses.frame(name, version.hash, file)
-    return { version, parts: partsOf(text, reader ? namedBy(reader) : { path: 'artifact.md', isSet: false }, frame) }
+    return { version, parts: partsOf(text, record ? namedBy(record) : { path: 'artifact.md', isSet: false }, frame) }
   }
 
   async diff(name: string, from: number, to: number): Promise<Difference> {
-    const { versions, panel } = await this.#reader(name)
+    const { versions, panel } = await this.#record(name)
     const [earlier, later] = [versions[from - 1], versions[to - 1]]
     if (!earlier || !later)
       throw new Fault('not_found', `${name} has ${versions.length} versions; there is no version ${earlier ? to : from}`)
@@ -150,64 +144,52 @@ export class Documents {
     return { patch, parts: panel.changes?.(before, after) ?? null }
   }
 
+  /** What `whet report` writes. */
+  async report(name: string, asMarkdown: boolean): Promise<string> {
+    return (await told(this.#world, await this.#record(name), asMarkdown)).text
+  }
+
   /** What the start form is filled with to go on from this run. */
   async again(name: string): Promise<Record<string, string>> {
-    const reader = await this.#reader(name)
-    return (await reader.panel.again?.(this.#context(reader))) ?? {}
+    const record = await this.#record(name)
+    return (await record.panel.again?.(this.#context(record))) ?? {}
   }
 
-  async #about({ kit, panel, state }: RunReader, { text }: PanelContext<unknown>): Promise<About> {
-    const run = state as RunState<unknown>
-    const task = kit.view.asked?.(run)
-    const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
-    return {
-      task: !task ? '' : 'text' in task ? task.text : await text(task.object).catch(() => ''),
-      criteria: panel.criteria?.(run) ?? [],
-      makers: Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name) })),
-    }
-  }
-
-  async #actions({ kit, panel, state }: RunReader, { text }: PanelContext<unknown>): Promise<Actions> {
-    const run = state as RunState<unknown>
+  async #actions({ kit, panel, run }: RunRecord, { text }: PanelContext<unknown>): Promise<Actions> {
     if (!run.outcome) return { apply: false, again: false, retry: false }
     const current = kit.view.current(run)
     const made = current ? fencedFiles(await text(current.sha256).catch(() => '')) : { files: [], problems: [] }
     return {
-      apply: made.files.length > 0 && made.problems.length === 0,
+      apply: ownVerbs(kit).some(({ name }) => name === 'apply') ? run.outcome.passed : made.files.length > 0 && made.problems.length === 0,
       again: panel.again !== undefined,
       retry: run.outcome.status === 'failed' && kit.hands(this.#world).retry !== undefined,
     }
   }
 
-  async #reader(name: string, { notice = false } = {}): Promise<RunReader> {
-    let reader = this.#open.get(name)
-    const kit = reader?.kit ?? (await this.#world.workflows.get(await this.#world.store.workflowOf(name)))
-    if (notice && kit.hands(this.#world).noticed) await loadRun(this.#world, name, kit) // what the world has to say about a run is recorded when somebody looks closely
-    reader ??= new RunReader(this.#world, name, kit)
+  /** Kept open, so that a page that is watched costs only what was added. */
+  async #reader(name: string): Promise<RunReader> {
+    const reader =
+      this.#open.get(name) ?? new RunReader(this.#world, name, await this.#world.workflows.get(await this.#world.store.workflowOf(name)))
     this.#open.delete(name)
     this.#open.set(name, reader)
     for (const oldest of this.#open.keys()) if (this.#open.size > mostOpen) this.#open.delete(oldest)
+    return reader
+  }
+
+  async #record(name: string, { notice = false } = {}): Promise<RunRecord> {
+    const reader = await this.#reader(name)
+    // What the world has to say about a run is recorded when somebody looks closely.
+    if (notice && reader.kit.hands(this.#world).noticed) await loadRun(this.#world, name, reader.kit)
     try {
-      await reader.catchUp()
+      return await reader.record()
     } catch (error) {
       this.#open.delete(name) // a journal that was replaced is read from its beginning the next time
       throw error
     }
-    return reader
   }
 
-  #context({ state, judged, versions, drawn, run }: RunReader): PanelContext<unknown> {
-    const { frame, picture } = this.#addresses
-    return {
-      run: state as RunState<unknown>,
-      judged,
-      versions,
-      drawn,
-      world: this.#world,
-      text: (hash) => objectOf(this.#world, run, hash),
-      frame: (hash) => frame(run, hash),
-      picture: (name) => picture(run, name),
-    }
+  #context(record: RunRecord): PanelContext<unknown> {
+    return contextOf(this.#world, record, this.#addresses)
   }
 
   async #foreign(name: string): Promise<RunDocument> {
@@ -235,9 +217,18 @@ export class Documents {
   }
 }
 
+async function aboutOf(record: RunRecord, context: PanelContext<unknown>): Promise<About> {
+  const { kit, panel, run } = record
+  const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
+  return {
+    task: (await askedOf(context, record).catch(() => null)) ?? '',
+    criteria: panel.criteria?.(run) ?? [],
+    makers: Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name) })),
+  }
+}
+
 /** The name a version goes by: that of the file it is to become, or the one it lies under. */
-function namedBy({ kit, state }: RunReader): { path: string; isSet: boolean } {
-  const run = state as RunState<unknown>
+function namedBy({ kit, run }: RunRecord): { path: string; isSet: boolean } {
   const goal = kit.delivers?.(run)
   const path = kit.view.current(run)?.path ?? 'artifact.md'
   if (!goal) return { path, isSet: true }
@@ -257,7 +248,7 @@ function pictureType(bytes: Uint8Array): string | null {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : null
 }
 
-async function stopCard({ kit, panel }: RunReader, context: PanelContext<unknown>): Promise<StopCard | null> {
+async function stopCard({ kit, panel }: RunRecord, context: PanelContext<unknown>): Promise<StopCard | null> {
   const { run } = context
   if (!run.outcome) return null
   const { status, reason, passed } = run.outcome

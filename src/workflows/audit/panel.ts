@@ -2,6 +2,7 @@
 import { readPicture, sessionPictures } from './hands/session-pictures.ts'
 import { readSession } from './hands/session-read.ts'
 import type { RunState } from '../../kernel/reduce.ts'
+import { onScale } from '../../lib/on-scale.ts'
 import type { Event } from '../../schema/event.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { AuditEvents, DecidedAudit } from './events.ts'
@@ -30,7 +31,7 @@ function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Ju
   return (data as AuditEvents['decided']).audits.map(({ decision, report, dimensions = [] }) => ({
     label: `${decision.auditId}, round ${decision.iteration}: ${words[decision.decision]}`,
     score: Number(decision.score ?? 0) * 10,
-    shown: decision.score === null ? 'none' : `${decision.score}/10`,
+    shown: decision.score === null ? 'none' : onScale(Number(decision.score) * 10, 10),
     scale: 10,
     threshold: Number(thresholds.dimension) * 10,
     passed: decision.decision === 'CONVERGE',

@@ -1,6 +1,7 @@
 // What the verbs that work on any run show of an audit run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
+import { onScale } from '../../lib/on-scale.ts'
 import { someOf } from '../../lib/some-of.ts'
 import { spentLines } from '../../report/spending.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
@@ -20,7 +21,8 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
     maxIterations: state.input.thresholds.rounds,
     phase: '',
     step: stepText(state),
-    score: last?.score ? `${last.score}/10` : '',
+    score: last?.score ? onScale(Number(last.score) * 10, 10) : '',
+    threshold: onScale(Number(state.input.thresholds.dimension) * 10, 10),
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
     reason: outcome?.reason ?? null,

@@ -3,6 +3,7 @@ import { Fault } from '../../schema/fault.ts'
 import { blankMark, seal } from './certificate-seal.ts'
 import type { Statement } from './certificate-statement.ts'
 import { readCritique } from './critic/critique-file.ts'
+import { escapeOnly } from '../../lib/html.ts'
 import { html, title, trusted, type Content, type Html } from './preview/html.ts'
 import { policy } from './preview/render.ts'
 import { base } from './preview/style-base.ts'
@@ -14,7 +15,7 @@ export function certificatePage(statement: Statement, files: Record<string, stri
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(style)}">
+<meta http-equiv="Content-Security-Policy" content="${policy([style, styleOf(files['preview.html'] ?? '')])}">
 ${trusted(blankMark('page'))}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -33,6 +34,7 @@ ${trusted(blankMark('page'))}
 <h2 id="proof-title">${signature ? 'Signed' : 'Proves integrity only'}</h2>
 ${signature ? signedWords(signature) : attendedWords}
 </section>
+${designShown(files)}
 <section aria-labelledby="facts-title">
 <h2 id="facts-title">What is certified</h2>
 <dl>
@@ -68,6 +70,19 @@ ${block('evidence', 'application/json', JSON.stringify(files))}
 `
   return seal(page.markup, 'page')
 }
+
+/** The design as the page shows it, the preview without its script, which could not run there. */
+export function designShown(files: Record<string, string>): Html {
+  const preview = (files['preview.html'] ?? '').replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
+  return html`<section aria-labelledby="design-title">
+<h2 id="design-title">The design</h2>
+<iframe sandbox referrerpolicy="no-referrer" title="Preview of the design" srcdoc="${trusted(escapeOnly(preview))}"></iframe>
+<details><summary>As data: intent.json</summary>
+<pre tabindex="0" role="region" aria-label="intent.json">${files['intent.json'] ?? ''}</pre></details>
+</section>`
+}
+
+const styleOf = (preview: string) => /<style>([\s\S]*?)<\/style>/.exec(preview)?.[1] ?? ''
 
 /** The text of one of the two data blocks. */
 export function readBlock(page: string, id: 'statement' | 'evidence'): string {
@@ -121,7 +136,10 @@ dt{color:var(--soft)}
 dd{margin:0}
 tbody th{white-space:nowrap;padding-right:1rem}
 caption{text-align:left;color:var(--soft);padding-bottom:.4rem}
-pre{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:1rem;overflow-x:auto;font:.8rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:normal}
+iframe{width:100%;height:36rem;border:1px solid var(--edge);border-radius:14px;background:var(--paper)}
+details{margin-top:.8rem}
+summary{cursor:pointer;color:var(--soft)}
+pre{max-height:30rem;background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:1rem;overflow-x:auto;font:.8rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:normal}
 @media(max-width:40rem){dl div{grid-template-columns:1fr}main{padding-top:1.5rem}}
 @media print{main{padding:0}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `

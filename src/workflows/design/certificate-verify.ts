@@ -5,7 +5,7 @@ import { signatureKey, verifySignature, type SignatureCrypto, type SignatureVerd
 import { readStored } from '../../gates/signed-text.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { evidenceProblems, receiptProblems } from './certificate-evidence.ts'
-import { readBlock } from './certificate-page.ts'
+import { designShown, readBlock } from './certificate-page.ts'
 import { sealProblem } from './certificate-seal.ts'
 import { Statement, statementText } from './certificate-statement.ts'
 
@@ -74,7 +74,12 @@ export function verifyCertificate({ certificate, crypto, allowedSigners, passkey
 function pageProblems(text: string, statement: Statement, raw: string): string[] {
   const files = z.record(z.string(), z.string()).parse(JSON.parse(readBlock(text, 'evidence')))
   const broken = sealProblem(statementText(JSON.parse(raw)), 'statement')
-  return [...(broken === null ? [] : [`its statement: ${broken}`]), ...evidenceProblems(statement, files)]
+  const isShown = !text.includes('id="design-title"') || text.includes(designShown(files).markup)
+  return [
+    ...(broken === null ? [] : [`its statement: ${broken}`]),
+    ...(isShown ? [] : ['the design it shows is not the certified one']),
+    ...evidenceProblems(statement, files),
+  ]
 }
 
 const unlisted: SignatureVerdict = { ok: false, why: 'it was made by a passkey that you do not list' }

@@ -28,6 +28,7 @@ import { assuranceWords } from './marker.ts'
 import type { DesignState } from './state.ts'
 import { points } from './stop.ts'
 import { toAsk } from './verbs/to-ask.ts'
+import { summary } from './view.ts'
 
 const form: WorkflowPanel<DesignState>['form'] = {
   title: 'Design',
@@ -71,13 +72,24 @@ function answersIn(fields: Record<string, string>): Answered[] {
   )
 }
 
-export default { criteria, judged, drawn, findings, brief, changes, stop, panels, form } satisfies WorkflowPanel<DesignState>
+export default { criteria, judged, drawn, findings, brief, changes, stop, panels, again, form } satisfies WorkflowPanel<DesignState>
 
 function criteria({ state: { settings } }: RunState<DesignState>): Criterion[] {
   return [
     { id: 'threshold', says: `The score reaches ${points(settings.threshold)} of 100`, counts: 'must hold' },
     ...dimensions.map((name): Criterion => ({ id: name, says: dimensionNames[name], counts: 'lowers the score' })),
   ]
+}
+
+/** The same requirements once more; what is frozen keeps its name. */
+async function again({ run, text }: PanelContext<DesignState>): Promise<Record<string, string>> {
+  const { settings } = run.state
+  return {
+    ...(run.outcome?.passed ? {} : { name: summary(run).name }),
+    text: await text(settings.requirements),
+    threshold: points(settings.threshold),
+    iterations: String(settings.maxIterations),
+  }
 }
 
 /** By element, as a design's lines say little; null for one that was edited by hand into something else. */

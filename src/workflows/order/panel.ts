@@ -1,12 +1,71 @@
-// An order's page: its acceptance with the five dimensions, and what stands behind each, place by place.
+// An order's page: the change it made, its acceptance with the five dimensions, and what stands behind each, place by place.
+import { patchOf, repositoryOf } from '../../adapters/measure/git.ts'
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Finding, Judged, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import { patchFiles } from '../../lib/patch-files.ts'
+import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
 import type { Event } from '../../schema/event.ts'
 import type { OrderEvents } from './events.ts'
 import type { OrderState } from './state.ts'
 
-export default { judged, findings } satisfies WorkflowPanel<OrderState>
+const form: WorkflowPanel<OrderState>['form'] = {
+  title: 'Order',
+  what: 'A code task in; a branch with the change out, accepted by build, tests, coverage, lint and complexity.',
+  fields: [
+    { name: 'text', kind: 'text', label: 'Task', hint: 'What should the code do afterwards that it does not do now?', required: true },
+  ],
+  read: ({ text = '' }) => ({ task: text }),
+}
+
+export default { criteria, judged, findings, stop, panels, again, form } satisfies WorkflowPanel<OrderState>
+
+function criteria(): Criterion[] {
+  return [
+    { id: 'build', says: 'The build passes', counts: 'must hold' },
+    { id: 'tests', says: 'The tests pass, and none is skipped, weakened or removed', counts: 'must hold' },
+    { id: 'score', says: `The acceptance score reaches ${acceptedFrom} of 10`, counts: 'must hold' },
+    ...dimensions.map((id): Criterion => ({ id, says: id.replaceAll('_', ' '), counts: 'lowers the score' })),
+  ]
+}
+
+async function again({ run: { state } }: PanelContext<OrderState>): Promise<Record<string, string>> {
+  return { text: state.input.task }
+}
+
+async function stop({ run: { state } }: PanelContext<OrderState>): Promise<Ended | null> {
+  const { stop: ended, acceptance, accepted, bars, refined } = state
+  if (!ended) return null
+  const tests = accepted?.tests.after
+  const facts = [
+    { name: 'score', value: acceptance?.acceptance_score.toFixed(1) },
+    { name: 'threshold', value: acceptedFrom.toFixed(1) },
+    { name: 'tests', value: tests ? `${tests.passed} passed, ${tests.failed} failed` : undefined },
+    { name: 'covered', value: acceptance?.test_coverage_percent == null ? undefined : `${acceptance.test_coverage_percent}%` },
+    { name: 'files changed', value: refined.at(-1)?.changed.length.toString() },
+  ]
+  return {
+    because: ended.because,
+    distance: facts.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }])),
+    cheapest: bars.map((what) => ({ rule: '', what, gain: 'blocks' })),
+  }
+}
+
+/** The change itself, as long as its commit is there. */
+async function panels({ run: { state } }: PanelContext<OrderState>): Promise<Panel[]> {
+  const { commit, input } = state
+  const patch = commit && patchIn(input.repo, commit.commit)
+  if (!patch) return []
+  const proposals = patchFiles(patch).map(({ path, is, patch: part }) => ({ title: path, why: is === 'changed' ? '' : is, patch: part }))
+  return [{ kind: 'proposals', id: 'change', title: 'Change', main: true, proposals }]
+}
+
+function patchIn(repo: string, commit: string): string | null {
+  try {
+    return patchOf(repositoryOf(repo).top, `${commit}^`, commit, 3)
+  } catch {
+    return null // the branch was deleted, or the repository moved
+  }
+}
 
 function judged({ type, data }: Event, { state }: RunState<OrderState>): Omit<Judged, 'seq' | 'at'>[] {
   if (type !== 'accepted') return []

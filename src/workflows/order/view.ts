@@ -1,8 +1,8 @@
 // What the verbs that work on any run show of an order.
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
-import { dimensions } from '../../rules/measure/acceptance.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
+import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import type { OrderEvents } from './events.ts'
 import { errorsText } from './prompts.ts'
@@ -18,9 +18,10 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     status: outcome ? state.status : 'running',
     iteration: state.cycle,
     maxIterations: input.cycles + 1,
-    phase: state.estimate?.band ?? '',
+    phase: '',
     step: state.step,
     score: acceptance ? acceptance.acceptance_score.toFixed(1) : '',
+    threshold: acceptedFrom.toFixed(1),
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: null,
     reason: stop?.reason ?? null,
@@ -29,6 +30,9 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     stage: outcome ? ('ended' as const) : ('working' as const),
   }
 }
+
+export const asked = ({ state: { input } }: RunState<OrderState>): { text: string } | { object: string } =>
+  input.spec ? { object: input.spec.object } : { text: input.task }
 
 const titles = {
   running: 'Going on',

@@ -1,7 +1,7 @@
 // What the verbs that work on any run show of a sprint.
 import { budgetShown } from '../../agents/budget.ts'
 import type { RunState } from '../../kernel/reduce.ts'
-import { showShare } from '../../rules/score.ts'
+import { showShare, toBasisPoints } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { SprintEvents } from './events.ts'
 import { cardText, iterationText } from './report.ts'
@@ -20,7 +20,7 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
     phase: '',
     step: state.step,
     score: shown ? showShare(shown.card.overall) : '',
-    threshold: String(parameters.gan_loop.pass_threshold),
+    threshold: showShare(toBasisPoints(parameters.gan_loop.pass_threshold)),
     blockers: shown?.card.firewall.length ?? 0,
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: outcome ? null : gate,

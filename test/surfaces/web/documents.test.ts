@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import designNew from '../../../src/workflows/design/verbs/new.ts'
+import report from '../../../src/operations/report.ts'
 import { createWorld } from '../../../src/runtime/create-world.ts'
 import { readAssets } from '../../../src/surfaces/web/assets.ts'
 import type { Change, Finding, HistoryLine, RunDocument, RunList, Step, Work } from '../../../src/surfaces/web/document.ts'
@@ -46,6 +47,15 @@ describe('a design', () => {
     expect(document.panels.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['frame preview', 'table questions', 'table ledger', 'machine machine', 'table decisions'])
     expect(document.panels[0]).toMatchObject({ pages: [{ label: 'iteration 1', url: expect.stringContaining('/preview/design-order-tracking/') }] })
     expect(document.gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
+  })
+
+  it('is shared as exactly what `whet report` writes', async () => {
+    const world = createWorld({ cwd: served.root, env: { ...process.env, HOME: served.root, CI: '1' } })
+    for (const md of [true, false]) {
+      const { text: written } = await report.run({ run: 'order-tracking', md, out: '-' }, world)
+      expect(await text(`${run}/report${md ? '?as=md' : ''}`)).toBe(written)
+    }
+    await world.close()
   })
 
   it('has findings whose evidence is quoted from the artifact', async () => {

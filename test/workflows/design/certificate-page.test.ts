@@ -11,6 +11,10 @@ test('the certificate is accessible by day and night, on desktop and phone, and 
       for (const colorScheme of ['light', 'dark'] as const) {
         for (const viewport of [desktop, phone]) {
           await showIn(browser, renderCertificate(facts).page, { colorScheme, viewport }, async (page, seen) => {
+            expect(await page.frameLocator('iframe').getByRole('heading', { level: 1 }).innerText()).toBe('Tool library')
+            expect(await page.locator('pre[aria-label="intent.json"]').textContent()).toBe(facts.files['intent.json'])
+            // A frame that may run nothing cannot be asked by axe; the preview has tests of its own.
+            await page.locator('iframe').evaluate((frame) => frame.remove())
             expect(await axeViolations(page)).toEqual([])
             expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
             expect(await page.locator('#proof-title').innerText()).toBe(facts.assurance === 'signed' ? 'Signed' : 'Proves integrity only')

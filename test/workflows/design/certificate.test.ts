@@ -89,12 +89,19 @@ describe('a forger who computes every digest again', () => {
 
   test('is caught when a file in the page is replaced', () => {
     const { page } = renderCertificate(attended)
-    const other = page.replace('borrow a tool they need within a day', 'borrow a tool they need within a year')
+    const other = page.replaceAll('borrow a tool they need within a day', 'borrow a tool they need within a year')
     const resealed = seal(other.replace(/(whetstone-page-sha256" content=")[0-9a-f]{64}/, `$1${'0'.repeat(64)}`), 'page')
     const verdict = verify(resealed)
     expect(verdict.ok).toBe(false)
     expect(verdict.problems.join('\n')).toMatch(/intent.json is not the certified one/)
     expect(verdict.problems.join('\n')).not.toMatch(/it was changed: its digest/)
+  })
+
+  test.each(['<iframe', '<pre tabindex="0" role="region" aria-label="intent.json"'])('is caught when the page shows another design in %s', (tag) => {
+    const [before, ...after] = renderCertificate(attended).page.split(tag) as [string, ...string[]]
+    const other = `${before}${tag}${after.join(tag).replace('within a day', 'within a year')}`
+    const resealed = seal(other.replace(/(whetstone-page-sha256" content=")[0-9a-f]{64}/, `$1${'0'.repeat(64)}`), 'page')
+    expect(verify(resealed)).toMatchObject({ ok: false, problems: ['the design it shows is not the certified one'] })
   })
 })
 

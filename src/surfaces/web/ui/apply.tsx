@@ -8,7 +8,7 @@ import { Mark, Troubled } from './parts.tsx'
 import { Patch } from './patch.tsx'
 import { troubleOf, useResource } from './resource.ts'
 
-const tones = { new: 'good', changed: 'wait', same: 'rest' } as const
+const tones = { new: 'good', changed: 'wait', gone: 'bad', same: 'rest' } as const
 
 export function Apply({ run, name, onClose }: { run: string; name: string; onClose(): void }) {
   const [looked, setLooked] = useState(0)

@@ -1,12 +1,12 @@
 // A gate: the question, what to know before answering, and the choices, none of them the default. What needs a person asks for words to be typed.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { onScale } from '../../../lib/on-scale.ts'
 import type { Finding, Gate, RunDocument, Said, Trouble } from '../document.ts'
 import { address } from './address.ts'
 import { post } from './api.ts'
 import { PartLine } from './changes.tsx'
 import { CriteriaForm, isDraft } from './criteria-form.tsx'
 import { Facts } from './facts.tsx'
-import { figure } from './format.ts'
 import { Troubled } from './parts.tsx'
 import { WithPasskey } from './passkey.tsx'
 import { troubleOf } from './resource.ts'
@@ -60,7 +60,7 @@ export function Decide({ run, gate, document: { brief }, findings }: DecideProps
                 <Link to={withQuery({ f: number, show: 'artifact' })} replace>
                   {message}
                 </Link>{' '}
-                <span class="quiet nowrap">{gain ? `+${figure(gain)} points` : outcome === 'fail' ? 'blocks' : ''}</span>
+                <span class="quiet nowrap">{gain ? `+${onScale(gain, 100)} points` : outcome === 'fail' ? 'blocks' : ''}</span>
               </li>
             ))}
             {open.length > mostFindings && <li class="quiet">and {open.length - mostFindings} more in the list</li>}

@@ -1,8 +1,9 @@
 // Findings of one evaluation beside the work: what blocks first, each numbered as it is marked there; what holds is folded away.
 import { useEffect } from 'preact/hooks'
+import { onScale } from '../../../lib/on-scale.ts'
 import type { Finding, Judged } from '../document.ts'
 import { leadsTo } from './anchors.ts'
-import { figure, plural } from './format.ts'
+import { plural } from './format.ts'
 import { Empty, Mark, Pick, Section, type Tone } from './parts.tsx'
 import { Link, place, withQuery } from './route.tsx'
 
@@ -99,7 +100,7 @@ function Rule({ all, chosen }: { all: readonly Numbered[]; chosen: number }) {
         <Mark tone={tones[outcome]}>{words[outcome]}</Mark>
         {group && <span class="quiet">{group}</span>}
         <span class="grow" />
-        {gain !== null && gain > 0 && <span class="figure good nowrap">+{figure(gain)} points</span>}
+        {gain !== null && gain > 0 && <span class="figure good nowrap">+{onScale(gain, 100)} points</span>}
       </div>
       {isSame && <p>{message}</p>}
       {all.slice(0, mostShown).map(item)}

@@ -36,9 +36,3 @@ export function spend({ calls, costMicros, unpriced }: { calls: number; costMicr
 }
 
 export const plural = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
-/** 97.60 → 97.6, 88.00 → 88; of a hundred, on the workflow's own scale. */
-export function figure(score: number, scale = 100): string {
-  const digits = scale < 10 ? 10_000 : 100
-  return String(Math.round((score / 100) * scale * digits) / digits)
-}

@@ -66,7 +66,7 @@ function Proposals({ panel: { proposals } }: Of<'proposals'>) {
       {proposals.map(({ title, why, patch }, index) => (
         <article class="card proposal" key={index}>
           <h3>{title}</h3>
-          <p>{why}</p>
+          {why && <p>{why}</p>}
           <Patch patch={patch} label={`What “${title}” would change`} />
         </article>
       ))}

@@ -1,8 +1,9 @@
 // Small parts every page uses: states in words, troubles, sections that fold, the passing of time.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged, RunRow, Trouble } from '../document.ts'
-import { ago, figure, moment } from './format.ts'
+import { ago, moment } from './format.ts'
 import { go, withQuery } from './route.tsx'
 
 /** Ticks for whatever tells how long ago something was. */
@@ -146,7 +147,7 @@ export function Score({ judged: { shown, score, threshold, scale, passed } }: { 
         <i style={{ width: `${score}%` }} />
         {threshold !== null && <b style={{ left: `${threshold}%` }} />}
       </span>
-      {threshold !== null && <span class="quiet">of {figure(threshold, scale)} needed</span>}
+      {threshold !== null && <span class="quiet">of {onScale(threshold, scale)} needed</span>}
     </span>
   )
 }

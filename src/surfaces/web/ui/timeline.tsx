@@ -1,9 +1,10 @@
 // What happened when: the score by dimension above, then iteration by iteration every step at its true place in time; what runs now on top.
 import { useEffect, useState } from 'preact/hooks'
+import { onScale } from '../../../lib/on-scale.ts'
 import type { HistoryLine, Judged, Step } from '../document.ts'
 import type { ViewProps } from './address.ts'
 import { get } from './api.ts'
-import { clock, duration, figure, money, plural, spend } from './format.ts'
+import { clock, duration, money, plural, spend } from './format.ts'
 import { onKey } from './keys.ts'
 import { Ago, Mark, Section, now } from './parts.tsx'
 import { useResource } from './resource.ts'
@@ -210,7 +211,7 @@ function Moment({ judged, before, names, run, at, version }: MomentProps) {
                 <i style={{ width: `${score}%` }} />
               </span>
               <span class="figure">
-                {figure(score, judged.scale)}{' '}
+                {onScale(score, judged.scale)}{' '}
                 <Change now={score} before={before?.dimensions.find((each) => each.name === name)?.score} scale={judged.scale} />
               </span>
             </li>
@@ -238,6 +239,6 @@ function Change({ now: score, before, scale }: { now: number; before: number | u
   return (
     <span
       class={`change ${score > before ? 'good' : 'bad'}`}
-    >{`${score > before ? '+' : '−'}${figure(Math.abs(score - before), scale)}`}</span>
+    >{`${score > before ? '+' : '−'}${onScale(Math.abs(score - before), scale)}`}</span>
   )
 }

@@ -1,6 +1,6 @@
 // The score over the evaluations, by dimension, against the threshold: one drawing, and a table of the same for those who cannot see it.
+import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged } from '../document.ts'
-import { figure } from './format.ts'
 import { go, withQuery } from './route.tsx'
 
 const width = 640
@@ -52,7 +52,7 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
             <g key={tick}>
               <line x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} class="grid" />
               <text x={edge.left - 6} y={y(tick) + 4} text-anchor="end">
-                {figure(tick, scale)}
+                {onScale(tick, scale)}
               </text>
             </g>
           ))}
@@ -145,7 +145,7 @@ function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number)
   return <path d={parts.join('')} class="threshold" />
 }
 
-const scored = (score: number | null, scale: number) => (score === null ? '' : figure(score, scale))
+const scored = (score: number | null, scale: number) => (score === null ? '' : onScale(score, scale))
 
 function Figures({ judged, names, numbers }: { judged: readonly Judged[]; names: readonly string[]; numbers: readonly number[] }) {
   return (

@@ -21,7 +21,7 @@ export function WorkView({ document, at }: ViewProps) {
   const kept = useRef<readonly Finding[] | null>(null)
   if (value) kept.current = value
   const findings = value ?? kept.current
-  const main = panels.filter((panel) => panel.main)
+  const main = panels.filter((panel) => panel.main).flatMap((panel) => seenIn(panel, judged[at - 1]?.label ?? ''))
   const version = versions.findIndex(({ hash }) => hash === judged[at - 1]?.artifact) + 1 || versions.length
   const wanted = place.value.query.get('show') ?? main[0]?.id ?? 'artifact'
   const shown = main.find(({ id }) => id === wanted)
@@ -35,7 +35,8 @@ export function WorkView({ document, at }: ViewProps) {
     <Nothing {...{ document, at }} />
   )
   if (!findings && !trouble) return <Loading /> // what is decided beside it must not move when they come
-  const isBeside = isListed || gate !== null || stop !== null
+  const isMade = shown !== undefined || versions.length > 0 || children.length > 0
+  const isBeside = (isListed || gate !== null || stop !== null) && (isMade || gate === null)
   return (
     <div class={isBeside ? 'work beside' : 'work'}>
       {(gate || stop) && (
@@ -68,6 +69,13 @@ export function WorkView({ document, at }: ViewProps) {
       )}
     </div>
   )
+}
+
+/** Pictures are of one evaluation; where it has none, what it judged is shown instead. */
+function seenIn(panel: Panel, evaluation: string): Panel[] {
+  if (panel.kind !== 'pictures') return [panel]
+  const pictures = panel.pictures.filter(({ label }) => label === undefined || label.startsWith(`${evaluation},`))
+  return pictures.length > 0 ? [{ ...panel, pictures }] : []
 }
 
 function Forms({ main, wanted }: { main: readonly Panel[]; wanted: string }) {

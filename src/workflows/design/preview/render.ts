@@ -109,8 +109,8 @@ function masthead(map: Outline, critique: Critique, intentHash: string): Html {
 }
 
 /** Nothing may be loaded from anywhere; only our own style and script, named by hash, may act. */
-export function policy(css: string, code?: string): string {
+export function policy(css: string | readonly string[], code?: string): string {
   const hashed = (text: string) =>
     `'sha256-${btoa(String.fromCharCode(...(sha256(text).match(/../g) ?? []).map((pair) => parseInt(pair, 16))))}'`
-  return `default-src 'none'; style-src ${hashed(css)}; ${code === undefined ? '' : `script-src ${hashed(code)}; `}base-uri 'none'; form-action 'none'`
+  return `default-src 'none'; style-src ${[css].flat().map(hashed).join(' ')}; ${code === undefined ? '' : `script-src ${hashed(code)}; `}base-uri 'none'; form-action 'none'`
 }

@@ -35,8 +35,14 @@ export async function showIn(browser: Browser, html: string, options: BrowserCon
   }
 }
 
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+let axe: string | undefined
+
+/** With rules, only those: what depends on colours need not be asked of everything else again. */
+export async function axeViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe)
+  const { violations } = (await page.evaluate(
+    `axe.run(${rules.length > 0 ? JSON.stringify({ runOnly: { type: 'rule', values: rules }, resultTypes: ['violations'] }) : '{ resultTypes: ["violations"] }'})`,
+  )) as Pick<AxeResults, 'violations'>
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)
 }

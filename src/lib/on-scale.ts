@@ -1,0 +1,12 @@
+// Scores as every face shows them: on the workflow's own scale, always with the same digits.
+
+/**
+ * A score out of a hundred: 75 is "0.75" of 1, "7.5" of 10 and "75" of 100.
+ * Rounded down, so that nothing looks reached that isn't; what would vanish keeps four digits.
+ */
+export function onScale(score: number, scale: number): string {
+  const value = (score * scale) / 100
+  const shown = Math.trunc(Number((value * 100).toFixed(4))) / 100
+  if (shown === 0 && value !== 0) return String(Number(value.toFixed(4)))
+  return scale === 1 ? shown.toFixed(2) : scale === 10 ? shown.toFixed(2).replace(/0$/, '') : String(shown)
+}

@@ -1,0 +1,30 @@
+// Scores as every face shows them: never better than they are, always with the same digits.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { onScale } from '../../src/lib/on-scale.ts'
+
+it.each([
+  [33.33, 1, '0.33'],
+  [79.99, 1, '0.79'],
+  [80, 1, '0.80'],
+  [100, 1, '1.00'],
+  [0, 1, '0.00'],
+  [0.34, 1, '0.0034'],
+  [55, 10, '5.5'],
+  [64.5, 10, '6.45'],
+  [100, 10, '10.0'],
+  [94.06, 100, '94.06'],
+  [80, 100, '80'],
+  [3.129, 100, '3.12'],
+])('%d of a hundred, of %d: %s', (score, scale, text) => expect(onScale(score, scale)).toBe(text))
+
+it('never shows a score as reached that is not', () => {
+  const cents = fc.integer({ min: 0, max: 10_000 })
+  fc.assert(
+    fc.property(cents, cents, fc.constantFrom(1, 10, 100), (score, threshold, scale) => {
+      const shown = (points: number) => Number(onScale(points / 100, scale))
+      if (score < threshold) expect(shown(score)).toBeLessThanOrEqual(shown(threshold))
+      expect(shown(score)).toBeLessThanOrEqual((score / 10_000) * scale + 1e-9)
+    }),
+  )
+})
