@@ -1,5 +1,5 @@
 // What an order knows: the fold of its events, JSON through and through.
-import type { Spending } from '../../agents/budget.ts'
+import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Told } from '../../learning/guidelines.ts'
 import type { Trying } from '../../learning/thresholds.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
@@ -36,6 +36,7 @@ export interface OrderInput {
   cycles: number
   sanitizer: boolean
   pullRequest: boolean
+  budget?: Budget
   /** The person let the repository's commands run for this order, without trusting them for good. */
   allowCommands: boolean
 }
