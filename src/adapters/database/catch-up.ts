@@ -69,16 +69,19 @@ async function list(database: Database, { project, root }: { project: string; ro
 async function catchUpProject(database: Database, project: string, { store, workflow }: Source, caught: CaughtUp): Promise<void> {
   const stamps = await database.rows.selectFrom('projected_runs').select(['run_id', 'stamp']).where('project_id', '=', project).execute()
   const known = new Map(stamps.map(({ run_id, stamp }) => [run_id, stamp]))
-  const kits = new Map<string, Contributor>()
+  const definitions = new Map<string, Contributor>()
   const view = {
     workflow: async (name: string) => {
-      const kit = await workflow(name)
-      kits.set(name, kit)
-      return kit
+      const definition = await workflow(name)
+      definitions.set(name, definition)
+      return definition
     },
     row: (run: RunState<unknown>) => {
-      const kit = kits.get(run.workflow)
-      return { workflow: run.workflow, gives: kit?.learns ? run.outcome !== null : (kit?.contributes?.(run) ?? null) !== null }
+      const definition = definitions.get(run.workflow)
+      return {
+        workflow: run.workflow,
+        gives: definition?.learns ? run.outcome !== null : (definition?.contributes?.(run) ?? null) !== null,
+      }
     },
   }
   let [found, seen]: [Contribution[], { run_id: string; stamp: string }[]] = [[], []]
@@ -101,8 +104,8 @@ async function catchUpProject(database: Database, project: string, { store, work
     if ('fault' in each) caught.missed.push({ project, run: each.run, why: each.fault.message })
     else {
       // A list may come from a saved fold; what is learned from comes from the journal itself.
-      const kit = kits.get(each.row.workflow)
-      const gives = each.row.gives && kit ? await contributionOf(store, kit, each.run) : null
+      const definition = definitions.get(each.row.workflow)
+      const gives = each.row.gives && definition ? await contributionOf(store, definition, each.run) : null
       if (gives) found.push(gives)
       seen.push({ run_id: each.run, stamp: each.stamp })
     }
@@ -111,12 +114,12 @@ async function catchUpProject(database: Database, project: string, { store, work
   await flush()
 }
 
-async function contributionOf(store: Source['store'], kit: Contributor, name: string): Promise<Contribution | null> {
-  const { run } = await store.load(kit, name)
-  if (!kit.learns) return kit.contributes?.(run) ?? null
+async function contributionOf(store: Source['store'], definition: Contributor, name: string): Promise<Contribution | null> {
+  const { run } = await store.load(definition, name)
+  if (!definition.learns) return definition.contributes?.(run) ?? null
   const events: Event[] = []
   await store.read(name, 1, (entry) => events.push(...entry.events.map((event) => ({ ...event, at: entry.at }))))
-  const record = runRecord(kit.learns, run, events, makerOf(kit.pins?.(run) ?? run.pins, kit.learns.maker))
+  const record = runRecord(definition.learns, run, events, makerOf(definition.pins?.(run) ?? run.pins, definition.learns.maker))
   return record && { run: record }
 }
 
