@@ -149,7 +149,7 @@ function refused(problem: string): string {
 const longestReason = 1000
 
 /** Same request, same hash, in every run and call. */
-export function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | 'run'>): string {
+function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | 'run'>): string {
   return sha256(normalisePrompt(request.prompt, request))
 }
 

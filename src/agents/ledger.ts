@@ -16,13 +16,13 @@ export interface LedgerKey {
 /** A plain record, so that it can live in a run's state or a file. */
 export type Ledger = Readonly<Record<string, LedgerEntry>>
 
-export interface LedgerEntry extends LedgerKey {
+interface LedgerEntry extends LedgerKey {
   verdict: Json
 }
 
 export type Recorded = { ledger: Ledger; is: 'new' | 'same' } | { ledger: Ledger; is: 'violation'; violation: Violation }
 
-export interface Violation extends LedgerKey {
+interface Violation extends LedgerKey {
   recorded: Json
   answered: Json
 }

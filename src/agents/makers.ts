@@ -4,7 +4,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 
 export const assistants = ['claude', 'codex', 'gemini', 'opencode', 'aider', 'ollama'] as const
-export type Assistant = (typeof assistants)[number]
+type Assistant = (typeof assistants)[number]
 
 const modelProviders = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
 export type ModelProvider = (typeof modelProviders)[number]
@@ -46,11 +46,11 @@ const model = z.strictObject({
 const scripted = z.strictObject({ scripted: z.string().min(1) })
 const replay = z.strictObject({ replay: z.string().min(1) })
 
-export const MakerConfig = z.union([z.string().min(1), command, assistant, model, scripted, replay])
-export const MakersConfig = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'roles are lower-case words'), MakerConfig)
+const MakerConfig = z.union([z.string().min(1), command, assistant, model, scripted, replay])
+const MakersConfig = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'roles are lower-case words'), MakerConfig)
 export type MakersConfig = z.infer<typeof MakersConfig>
 
-export type StatedPrice = NonNullable<z.infer<typeof price>>
+type StatedPrice = NonNullable<z.infer<typeof price>>
 
 export type MakerSpec =
   | { kind: 'command'; argv: [string, ...string[]]; env: string[]; price?: StatedPrice; timeoutMs?: number }

@@ -46,12 +46,12 @@ export interface DriverEvents {
   repaired: { vouched: number; why: string; missing?: { from: number; to: number }; kept: string; by: string }
 }
 
-export interface Parent {
+interface Parent {
   run: string
   task: string
 }
 
-export interface OpenTask {
+interface OpenTask {
   kind: string
   attempt: number
   at: number

@@ -112,7 +112,7 @@ export interface Gate<C extends string = string> {
   decides?: { hash: string; phrase: string; act?: string; askedBy?: string }
 }
 
-export interface Choice<C extends string = string> {
+interface Choice<C extends string = string> {
   name: C
   means: string
   /** Free text that must come with it, e.g. feedback. */
@@ -148,7 +148,7 @@ export type Reply =
   | { ok: true; value: Json | object; usage?: Usage; meta?: Json }
   | { ok: false; error: ReplyError; usage?: Usage; meta?: Json }
 
-export interface ReplyError {
+interface ReplyError {
   code: string
   message: string
 }

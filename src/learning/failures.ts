@@ -1,7 +1,7 @@
 // How an order's outcome is kept for learning: its band, its failure category, and which successes are sampled.
 import { sha256 } from '../lib/hash.ts'
 
-export const categories = ['contract_violation', 'syntax_error', 'import_error', 'type_error', 'compile_error', 'unknown_failure'] as const
+const categories = ['contract_violation', 'syntax_error', 'import_error', 'type_error', 'compile_error', 'unknown_failure'] as const
 export type FailureCategory = (typeof categories)[number]
 
 export interface Failed {

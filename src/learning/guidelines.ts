@@ -13,7 +13,7 @@ export interface LastOrder {
   firstBuildError: string | null
 }
 
-export const dimensions = ['architecture', 'readability', 'completeness', 'test_coverage', 'build_success'] as const
+const dimensions = ['architecture', 'readability', 'completeness', 'test_coverage', 'build_success'] as const
 export type Dimension = (typeof dimensions)[number]
 
 export interface Asked {

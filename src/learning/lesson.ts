@@ -44,7 +44,7 @@ const rewriteUnder = 0.5
 const worthless = 0.1
 const lastVersion = 3
 
-export type Advice = 'wait' | 'keep' | 'promote' | 'rewrite' | 'retire'
+type Advice = 'wait' | 'keep' | 'promote' | 'rewrite' | 'retire'
 
 export interface Analysis {
   lesson: string

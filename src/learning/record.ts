@@ -5,7 +5,7 @@ import { notAccepted, notPassedCode, ruleCode, windowOf } from './lesson.ts'
 import type { Dimension, Guidelines, LastOrder, Told } from './guidelines.ts'
 import { type FailureCategory, failureCategory } from './failures.ts'
 
-export type Score = number | 'unmeasured' | 'not-applicable'
+type Score = number | 'unmeasured' | 'not-applicable'
 
 /** As `work_orders.acceptance_result` keeps it. */
 export interface AcceptanceResult {
@@ -187,4 +187,4 @@ const valueOf = <T>(seen: Measured<T> | undefined): T | null => (seen?.is === 'm
 export const windowStart = (endedAt: string) => windowDay(windowOf(Date.parse(endedAt)))
 
 const day = 24 * 3600 * 1000
-export const windowDay = (window: number) => new Date((window * 7 + 3) * day).toISOString().slice(0, 10)
+const windowDay = (window: number) => new Date((window * 7 + 3) * day).toISOString().slice(0, 10)

@@ -7,7 +7,7 @@ export interface CsvRow {
   readonly line: number // the physical line the row starts on, from 1
 }
 
-export interface CsvProblem {
+interface CsvProblem {
   readonly code: 'ragged_row' | 'unclosed_quote' | 'text_after_quote' | 'stray_quote'
   readonly line: number
   readonly row: number // from 1, the header is row 1

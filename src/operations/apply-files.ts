@@ -16,7 +16,7 @@ export interface ApplyOptions {
   force: boolean
 }
 
-export interface AppliedFile {
+interface AppliedFile {
   /** Below the project. */
   path: string
   is: 'new' | 'same' | 'changed'

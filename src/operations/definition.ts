@@ -57,7 +57,7 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
 }
 
 /** A line for whoever watches; an artifact whole or a word to an assistant, neither of which a person at a terminal is shown. */
-export type LivePart = string | { artifact: string } | { assistant: string }
+type LivePart = string | { artifact: string } | { assistant: string }
 
 /** Records to words: what the verbs that work on any run show of it. */
 export interface View<S> {

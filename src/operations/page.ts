@@ -133,7 +133,7 @@ export interface Spot {
   box?: Box
 }
 
-export interface Box {
+interface Box {
   x: number
   y: number
   width: number

@@ -1,6 +1,6 @@
 // The lines around a place in a text, cut to a width, with the place marked: for a terminal and for a page.
 
-export interface FrameLine {
+interface FrameLine {
   number: number
   text: string
   marked: boolean

@@ -101,5 +101,5 @@ function decisionsHtml(decisions: Story['decisions']): Html {
   )}<p class="note">signed: by an approver's key. attended: a person typed a phrase drawn from what was decided; a program with a shell can imitate that. unattested: nothing proves who it was.</p>`
 }
 
-export const tone = ({ passed, waits }: Pick<Story, 'passed' | 'waits'>) =>
+const tone = ({ passed, waits }: Pick<Story, 'passed' | 'waits'>) =>
   passed === true ? 'good' : passed === false ? 'bad' : waits ? 'warn' : 'calm'

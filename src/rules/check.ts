@@ -5,7 +5,7 @@ import type { PageMeasure } from './page/measure.ts'
 import type { Syntax } from './reading/syntax.ts'
 
 /** What a check may touch beyond the artifact's text; it gets exactly what it declares. */
-export type Need = 'files' | 'exec' | 'agent' | 'syntax' | 'page'
+type Need = 'files' | 'exec' | 'agent' | 'syntax' | 'page'
 
 export interface Check<P = unknown> {
   kind: string

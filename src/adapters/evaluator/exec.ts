@@ -17,7 +17,7 @@ export interface ExecOptions {
 }
 
 /** Programs that judge a copy and need nothing beyond it. No shells, no downloaders, no file movers. */
-export const harmless: ReadonlySet<string> = new Set([
+const harmless: ReadonlySet<string> = new Set([
   'node',
   'npm',
   'npx',

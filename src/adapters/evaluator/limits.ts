@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { closes } from './isolation.ts'
 
 export const mostProcesses = 1024
-export const mostMemoryMb = 4096
+const mostMemoryMb = 4096
 
 export interface Limit {
   /** Stands before everything: joins the control groups. */

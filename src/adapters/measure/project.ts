@@ -25,7 +25,7 @@ export interface Project {
   notes: string[]
 }
 
-export interface Limits {
+interface Limits {
   build: number
   test: number
   lint: number

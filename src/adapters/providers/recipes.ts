@@ -22,7 +22,7 @@ export interface Recipe {
   read(stdout: string, stderr: string): RecipeOutput
 }
 
-export interface RecipeCall {
+interface RecipeCall {
   model: string | undefined
   prompt: string
   expects: 'text' | 'json'

@@ -49,7 +49,7 @@ export function describeAnchors(anchors: readonly Anchor[]): string {
 }
 
 /** Why a reply is no verdict. Closed, so that a second request can name it without repeating a word of the first reply. */
-export type InvalidReason = 'form' | 'anchor' | 'quote' | 'absent'
+type InvalidReason = 'form' | 'anchor' | 'quote' | 'absent'
 
 const reminders: Record<InvalidReason, string> = {
   form: 'An answer that is not the JSON object described below is not taken.',

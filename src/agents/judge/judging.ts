@@ -23,7 +23,7 @@ export interface Judging {
 
 export type JudgingStep = { ask: AskAgent[] } | { verdict: JudgedVerdict }
 
-export interface JudgedVerdict extends Verdict {
+interface JudgedVerdict extends Verdict {
   /** Basis points of the anchor most judges cited at least; null without a valid vote. */
   score: number | null
   jury: JuryVerdict

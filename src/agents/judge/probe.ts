@@ -40,7 +40,7 @@ export function probePlan(artifacts: readonly string[], rule: Rule): ProbePlan {
 }
 
 /** Where two ways to lean are possible: how often each was seen, and whether that is more than chance. */
-export interface Lean {
+interface Lean {
   /** Cases looked at. */
   n: number
   /** Cases that leaned the way the bias is named for, and the other way; the rest did not lean. */

@@ -1,7 +1,7 @@
 // Numbers of a sentence with what they count and how they bound it: "at most three tools", "within 24 hours", "5–10 %", "before 5 pm".
 import type { Token } from './read.ts'
 
-export type Bound = 'exactly' | 'least' | 'most' | 'over' | 'under'
+type Bound = 'exactly' | 'least' | 'most' | 'over' | 'under'
 
 export interface Quantity {
   /** In the base of its unit: seconds for hours, 24-hour clock as minutes of the day. */

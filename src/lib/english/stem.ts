@@ -55,7 +55,7 @@ function withoutDerivation(word: string): string {
 }
 
 /** Base form, then the forms that no ending explains. */
-export const irregulars = table(
+const irregulars = table(
   `begin began begun/buy bought/bring brought/build built/choose chose chosen/come came/do did done/draw drew drawn/drive drove driven/fall fell fallen/feel felt
   find found/forget forgot forgotten/give gave given/go went gone/grow grew grown/hold held/hide hid hidden/keep kept/know knew known/leave left/lend lent/lose lost
   make made/mean meant/meet met/pay paid/run ran/say said/see saw seen/sell sold/send sent/show shown/spend spent/speak spoke spoken/stand stood/take took taken

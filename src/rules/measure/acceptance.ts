@@ -13,7 +13,7 @@ export const weights: Readonly<Record<Dimension, number>> = {
   build_success: 15,
 }
 
-export type Score = number | 'unmeasured' | 'not-applicable'
+type Score = number | 'unmeasured' | 'not-applicable'
 
 export interface Acceptance {
   dimension_scores: Record<Dimension, Score>

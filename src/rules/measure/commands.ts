@@ -1,10 +1,10 @@
 // The commands that judge a project, as its package.json says them or a person overrides them. Pure: texts in, command lines out.
 
-export const managers = ['npm', 'pnpm', 'yarn'] as const
+const managers = ['npm', 'pnpm', 'yarn'] as const
 export type Manager = (typeof managers)[number]
 
 export const probes = ['build', 'test', 'lint'] as const
-export type Probe = (typeof probes)[number]
+type Probe = (typeof probes)[number]
 
 export interface Commands {
   manager: Manager

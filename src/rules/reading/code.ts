@@ -14,7 +14,7 @@ export interface Code {
   above: number
 }
 
-export const languages = [
+const languages = [
   'typescript',
   'javascript',
   'python',

@@ -173,12 +173,12 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
   })
 }
 
-export function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
+function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
   return new Set([...one, ...other])
 }
 
 /** The leaves and, for every name in them that was given a value, that value's leaves too. */
-export function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
+function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
   const found = [...leaves]
   const seen = new Set<string>()
   for (let index = 0; index < found.length && found.length < 5_000; index++) {

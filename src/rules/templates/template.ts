@@ -14,7 +14,7 @@ export interface Template {
 }
 
 /** A question whose answer lets code decide a rule, or decide it more exactly. */
-export interface Setting {
+interface Setting {
   name: string
   ask: string
   ruleId: string

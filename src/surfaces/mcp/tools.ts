@@ -165,7 +165,7 @@ const unsaid = [
 ]
 
 /** Without dialect, most bounds, and what our schemas say to the command line alone: every word is paid for in every session. */
-export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io: 'output',
     override: ({ jsonSchema: part }) => {

@@ -7,7 +7,7 @@ import { type AuditReport, isUnreadable, parseReport, unknownIn } from './report
 import { isAudit } from './tasks.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
 
-export interface ReportFile {
+interface ReportFile {
   readonly path: string
   readonly text: string
 }

@@ -6,7 +6,7 @@ import { type AuditReport, unknownIn } from './report.ts'
 import { signals } from './score.ts'
 import type { Signal } from './score.ts'
 
-export type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
+type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
 
 export interface Thresholds {
   readonly dimension: string // every dimension must reach it before a design converges
@@ -15,7 +15,7 @@ export interface Thresholds {
 
 export const defaultThresholds: Thresholds = { dimension: '6', rounds: 3 }
 
-export interface AuditRow {
+interface AuditRow {
   readonly id: string
   readonly signal: string
   readonly score: string
@@ -24,7 +24,7 @@ export interface AuditRow {
   readonly auditType?: string
 }
 
-export interface Iteration {
+interface Iteration {
   readonly iteration: number
   readonly source: 'chain' | 'id' | 'default' | 'session'
 }
@@ -37,7 +37,7 @@ export interface DecideInput {
   readonly partial?: string // why the decision is only partial
 }
 
-export interface Anomaly {
+interface Anomaly {
   readonly code:
     | 'empty_signal'
     | 'unknown_signal'

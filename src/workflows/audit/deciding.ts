@@ -116,7 +116,7 @@ function together(sheet: TaskSheet, ids: readonly string[]): readonly string[] {
 }
 
 /** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */
-export function asks({ input, waiting, fixing, timeUp, budgetUp, unmade }: AuditState): boolean {
+function asks({ input, waiting, fixing, timeUp, budgetUp, unmade }: AuditState): boolean {
   return (
     !timeUp &&
     budgetUp === null &&

@@ -15,7 +15,7 @@ export interface AuditRound {
   readonly findings: readonly Finding[] | null // null when its report is not there any more
 }
 
-export interface RoundSummary {
+interface RoundSummary {
   readonly auditId: string
   readonly iteration: number
   readonly fixed: readonly string[] // found in the round before, not found here

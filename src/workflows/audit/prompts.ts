@@ -53,7 +53,7 @@ export function plannedTasks(sheet: TaskSheet, session: Session, ids: readonly s
 }
 
 /** Named by the row, else by what it is about. */
-export function auditType({ cells: { audit_type, scope } }: AuditTask): string {
+function auditType({ cells: { audit_type, scope } }: AuditTask): string {
   return audit_type !== '' ? audit_type : scope === 'tokens' ? 'token-audit' : scope === 'components' ? 'component-audit' : 'final-audit'
 }
 

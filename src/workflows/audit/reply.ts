@@ -132,7 +132,7 @@ function done(id: string, role: Role, summary: string, files: readonly SourceFil
 }
 
 /** The findings cell holds at most 500 characters, in one line. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length <= 500 ? line : `${line.slice(0, 499)}…`
 }

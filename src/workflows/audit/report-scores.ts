@@ -211,7 +211,7 @@ function proseScores(report: readonly Placed[], legend: Legend, taken: ReadonlyS
   return paragraphs.flatMap(({ text, line }) => scoresIn(text, legend).map((each) => ({ ...each, line })))
 }
 
-export function dimensionNamed(name: string): Dimension | null {
+function dimensionNamed(name: string): Dimension | null {
   return stems.find(([, stem]) => stem.test(name))?.[0] ?? null
 }
 

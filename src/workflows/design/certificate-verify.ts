@@ -26,7 +26,7 @@ export interface CertificateCheck {
  * signed the design's checksum. `signer`: besides, that key belongs to somebody the one who checks trusts. Only the last two
  * withstand intent, and they cover the design; score, time and name are as stated by whoever wrote the certificate.
  */
-export type Proof = 'nothing' | 'integrity' | 'signature' | 'signer'
+type Proof = 'nothing' | 'integrity' | 'signature' | 'signer'
 
 export interface CertificateVerdict {
   ok: boolean

@@ -221,7 +221,7 @@ function evaluated(state: DesignState, evaluation: Evaluation): DesignState {
 }
 
 /** Overall first; equal totals are told apart by the dimensions, in their order. */
-export function compare(a: Scored, b: Scored): number {
+function compare(a: Scored, b: Scored): number {
   return (
     a.score - b.score || (dimensions.map((name) => a.dimensions[name] - b.dimensions[name]).find((difference) => difference !== 0) ?? 0)
   )

@@ -104,7 +104,7 @@ export const Interaction = z.strictObject({
   sourceRefs: SourceRefs.optional(),
 })
 
-export const Actor = z.strictObject({ name: Name, assumed: Assumed, sourceRefs: SourceRefs })
+const Actor = z.strictObject({ name: Name, assumed: Assumed, sourceRefs: SourceRefs })
 
 export const Question = z.strictObject({
   id: Slug,

@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 /** A wrong answer, asked for once more. */
-export interface Refused {
+interface Refused {
   task: string
   problem: string
 }
@@ -118,7 +118,7 @@ export interface Approval {
   head: string | null
 }
 
-export interface Violation {
+interface Violation {
   file: string
   expected: string
   actual: string

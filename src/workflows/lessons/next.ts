@@ -24,7 +24,7 @@ export function next(state: LessonsState): Next<LessonChoice> {
 
 const longest = 600
 
-export const Written = z.object({
+const Written = z.object({
   /** Null: no lesson would help here. */
   text: z.string().trim().min(10).max(longest).nullable(),
 })

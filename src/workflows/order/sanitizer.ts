@@ -2,7 +2,7 @@
 import type { CompileError } from '../../rules/measure/read-output.ts'
 import { type Node, type Source, ancestors, walk } from '../../rules/reading/syntax.ts'
 
-export interface ToCorrect {
+interface ToCorrect {
   text: string
   /** Those of this file that the correction knows. */
   errors: readonly CompileError[]

@@ -12,7 +12,7 @@ import { type Unwrapped, unwrap } from './unwrap.ts'
 
 const line = z.string().trim().min(1).max(2000)
 
-export const Plan = z.object({ plan: z.array(line).min(3).max(5) })
+const Plan = z.object({ plan: z.array(line).min(3).max(5) })
 
 const Checks = z.object({
   checks: z

@@ -5,7 +5,7 @@ import type { Criteria } from './state.ts'
 
 export const fallback = { thresholds: { A: 0.8, B: 0.9 }, maxIterations: 4 }
 
-export const categories = ['correctness', 'completeness', 'style', 'performance', 'security', 'quality'] as const
+const categories = ['correctness', 'completeness', 'style', 'performance', 'security', 'quality'] as const
 
 const share = z.number().gt(0, 'at 0 anything would pass').max(1)
 const ThresholdPair = z.object({ A: share, B: share }).partial()

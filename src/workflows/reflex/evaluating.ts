@@ -30,13 +30,13 @@ export function evaluateTasks(state: ReflexState): Task[] {
 }
 
 /** Names an evaluation: a hand edit makes it another one. */
-export const placeOf = (state: ReflexState) => `${state.iteration}:${state.level}:${state.artifact?.slice(0, 8)}${edition(state)}`
+const placeOf = (state: ReflexState) => `${state.iteration}:${state.level}:${state.artifact?.slice(0, 8)}${edition(state)}`
 
 /** By text alone: rules and judges of a run are fixed, so a text that was judged has its verdict, whenever it is looked at again. */
 export const judgeKey = (rule: Rule, { artifact }: ReflexState) => `judge:${rule.id}:${artifact?.slice(0, 16)}`
 
 /** How far the judges of a rule have come with the artifact. */
-export function judgingOf(state: ReflexState, rule: Rule): JudgingStep {
+function judgingOf(state: ReflexState, rule: Rule): JudgingStep {
   return nextJudging({
     key: judgeKey(rule, state),
     rule,

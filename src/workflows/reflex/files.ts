@@ -24,7 +24,7 @@ export function files(state: ReflexState): FileSet {
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
-export function runJson(state: ReflexState): Record<string, unknown> {
+function runJson(state: ReflexState): Record<string, unknown> {
   const { input, criteria, evaluation, stop, best, time, usage } = state
   const gap = distance(state)
   return {

@@ -41,7 +41,7 @@ export function checksGate(state: ReflexState): Gate<'confirm' | 'again' | 'drop
   }
 }
 
-export interface ShownCheck {
+interface ShownCheck {
   rule: string
   severity: Rule['severity']
   says: string

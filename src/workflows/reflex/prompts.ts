@@ -146,7 +146,7 @@ function findings(state: ReflexState, evaluation: Evaluation): SlotText | string
 }
 
 /** A result with all that a maker may know about its rule. */
-export function toldOf(state: ReflexState, evaluation: Evaluation, result: Evaluation['results'][number]): Told {
+function toldOf(state: ReflexState, evaluation: Evaluation, result: Evaluation['results'][number]): Told {
   const { id, severity, verdict, details, evidence = [] } = result
   const rule = state.criteria.rules.find((each) => each.id === id)
   const demand = rule && demandOf(state, rule)

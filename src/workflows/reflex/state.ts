@@ -56,7 +56,7 @@ export interface ReflexInput {
   imported?: Imported
 }
 
-export interface Imported {
+interface Imported {
   historyLines: string[]
   state: Partial<ReflexState>
 }

@@ -4,7 +4,7 @@ import { canonicalize } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 
 /** Something the page must have, and the words of the requirements that ask for it. */
-export interface Traced {
+interface Traced {
   id: string
   title: string
   from: string

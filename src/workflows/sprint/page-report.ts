@@ -40,7 +40,7 @@ ${main}
 }
 
 /** The same without a frame, for pages that have one. */
-export function evaluationParts({ page, evaluations, threshold, pictures }: PageReport): { title: string; main: string } {
+function evaluationParts({ page, evaluations, threshold, pictures }: PageReport): { title: string; main: string } {
   const now = evaluations.at(-1)
   if (!now) return { title: page, main: '<main><p>Nothing has been evaluated yet.</p></main>' }
   const before = evaluations.at(-2) ?? null

@@ -7,7 +7,7 @@ import type { SourceFile } from './tokens.ts'
 
 /** The first five every component has; an error only some. */
 export const states = ['default', 'hover', 'focus', 'active', 'disabled', 'error'] as const
-export type State = (typeof states)[number]
+type State = (typeof states)[number]
 
 export interface ComponentSpec {
   readonly name: string

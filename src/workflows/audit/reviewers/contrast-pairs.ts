@@ -1,7 +1,7 @@
 // Which colours meet on a screen: text on its surface and control parts on theirs, told from token names alone.
 import type { Token } from './tokens.ts'
 
-export interface Pair {
+interface Pair {
   readonly front: Token
   readonly back: Token
   readonly needed: number // 4.5 for text, 3 for large text and parts of controls

@@ -26,7 +26,7 @@ export interface Token {
   readonly twin: boolean // the dark value of another, under a name of its own: `primary-dark` beside `primary`
 }
 
-export interface Misfit {
+interface Misfit {
   readonly at: string
   readonly message: string
 }

@@ -7,7 +7,7 @@ import type { Component, Entity, Intent, Interaction, UserFlow } from '../intent
 import { proseReader, type Prose } from './prose.ts'
 import { pointer } from './validate.ts'
 
-export interface FlowReading {
+interface FlowReading {
   flow: UserFlow
   name: Prose
   actor: Prose

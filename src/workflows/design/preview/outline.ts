@@ -15,13 +15,13 @@ export interface Outline {
   covered(sourceId: string): Coverage
 }
 
-export interface StepRef {
+interface StepRef {
   flow: UserFlow
   flowIndex: number
   stepIndex: number
 }
 
-export interface Coverage {
+interface Coverage {
   goals: number[]
   flows: number[]
   entities: number[]

@@ -39,7 +39,7 @@ ${critique.findingsOmitted > 0 && html`<p class="none">${count(critique.findings
 }
 
 /** Every score has a word beside its colour. */
-export function word(score: number): string {
+function word(score: number): string {
   return score >= 9000 ? 'strong' : score >= 8000 ? 'good' : score >= 7000 ? 'fair' : 'weak'
 }
 
@@ -77,6 +77,6 @@ ${evidence !== '' && html`<blockquote>${shorten(evidence, 300)}</blockquote>`}
 }
 
 /** "dataModelIntegrity" → "data model integrity". */
-export function spaced(camel: string): string {
+function spaced(camel: string): string {
   return camel.replace(/[A-Z]/g, (letter) => ' ' + letter.toLowerCase())
 }

@@ -11,7 +11,7 @@ import { initial } from '../evolve.ts'
 import lessons from '../index.ts'
 import type { LessonsState } from '../state.ts'
 
-export const run = lessonsRun
+const run = lessonsRun
 
 export async function readBook(world: World): Promise<LessonsState> {
   return (await world.store.has(run)) ? (await world.store.load(lessons, run)).run.state : initial({ seed: '' }, 0)

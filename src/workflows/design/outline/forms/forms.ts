@@ -46,7 +46,7 @@ const frame =
 const because = /[,;]?\s+(?=(?:so that|so (?:i|we|they|my|our)\b|in order to|in order that|because)\b)/i
 
 /** "As a role, I want this so that that." A wish that is denied is no wish: then the sentence stays whole. */
-export function storyOf(text: string, start: number): Form | null {
+function storyOf(text: string, start: number): Form | null {
   const from = start + (/^in order (?:not )?to\b[^,]{3,200},\s*/i.exec(text.slice(start))?.[0].length ?? 0)
   const found = frame.exec(text.slice(from))
   if (!found) return null

@@ -170,7 +170,7 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
   return subject
 }
 
-export function startsWithVerb(text: string): boolean {
+function startsWithVerb(text: string): boolean {
   const list = words(text.slice(labelEnd(text)))
   const [first, second] = list
   return (
@@ -208,7 +208,7 @@ function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name:
 }
 
 /** One letter more, less, other or swapped with the next, in words long enough for that to be no accident. */
-export function isSlip(a: string, b: string): boolean {
+function isSlip(a: string, b: string): boolean {
   if (a === b || Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start += 1

@@ -133,7 +133,7 @@ const general =
   /^(?:feature|story|section|list|process|option|access|reason|page|screen|button|link|field|form|view|result|change|action|step|name|status|state|value|email|message|notification|error|icon|click|menu|default|response|request)$/i
 
 /** A name other parts may refer to: no weekday, unit, kind of value or lone verb. A meter with fields of its own (`defined`) is a thing. */
-export function isThing(name: string, defined = false): boolean {
+function isThing(name: string, defined = false): boolean {
   const list = words(name.toLowerCase())
   const last = list.at(-1)
   // "prop" alone looks like a verb

@@ -6,7 +6,7 @@ import { splitRow } from './cells.ts'
 import { plain } from './plain.ts'
 import { namesTopic, sectionKind } from './sections.ts'
 
-export type BlockKind = 'heading' | 'text' | 'item' | 'row' | 'code' | 'meta' | 'rule'
+type BlockKind = 'heading' | 'text' | 'item' | 'row' | 'code' | 'meta' | 'rule'
 
 export interface Block {
   kind: BlockKind
@@ -37,7 +37,7 @@ const bullet =
   /^(\s*)(?:[-*+•·–▪◦▸‣]+|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]|\(?[a-zA-Z][.)]|\d{1,2}[a-z]\d?[.)]|\d{1,2}(?:\.\d{1,2}){1,3}(?=\s+[A-Z*`"“])|#{1,3}(?=\s\S.*))\s+(?:\[[ xX]?\]\s+)?(?=\S)/
 const gherkin = /^\s*(?:feature|scenario(?: outline| template)?|background|rule|examples?)\s*:/i
 /** Lines that open something although no blank line stands before them. */
-export const opener = /^\W{0,4}(?:given|when|then|and|but|as an?|as the|i want|i need|i can|so that|in order to|q|a|question|answer)\b/i
+const opener = /^\W{0,4}(?:given|when|then|and|but|as an?|as the|i want|i need|i can|so that|in order to|q|a|question|answer)\b/i
 const meta =
   /^\W{0,4}(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|epic link|milestone|reviewers?|created(?: by)?|updated|last updated|tags|fix version|ticket|type|issue type|issue key|effort|target release|document (?:owner|type)|prepared (?:by|for)|from|to|cc|subject|sent|re|feature branch|product name|story id|risk level|resolution|component|input|constitution|branch|why this priority|independent test|rationale|migration)\W{0,3}:\W{0,3}\s\S.{0,400}$/i
 
@@ -186,7 +186,7 @@ function isNumberedTitle(lines: readonly Line[], at: number): boolean {
   return deeper || (isTitleCase(words) && next !== '' && !bullet.test(next))
 }
 
-export function isTitleCase(text: string): boolean {
+function isTitleCase(text: string): boolean {
   const words = text.trim().split(/\s+/)
   return (
     words.length > 1 &&
