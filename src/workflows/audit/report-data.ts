@@ -45,7 +45,7 @@ function isData(above: readonly MarkdownLine[]): boolean {
 }
 
 const notData =
-  /\b(?:examples?|samples?|template|schema|looks? like|would|should|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
+  /\b(?:examples?|samples?|template|schema|looks? like|(?:would|should) (?:be|look|have|read|contain)|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
 
 interface Walk {
   readonly line: number

@@ -26,7 +26,9 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (line.kind === 'fence') return
     if (line.kind === 'blank') {
       // A legend may stand apart from its title by one empty line.
-      if (lines[index - 1]?.kind !== 'heading' && !/:$/.test(textOf(lines[index - 1]))) explains = false
+      const above = textOf(lines[index - 1])
+      if (lines[index - 1]?.kind !== 'heading' && !/:$/.test(above) && !(legendTitle.test(above) && /^[^.,;=]{1,60}$/.test(above)))
+        explains = false
       return
     }
     const text = textOf(line)
@@ -58,6 +60,14 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
   })
   const scale = scales.size === 1 ? [...scales][0]! : null
   return { signs, grades, scale, stars: stars.size === 1 ? String([...stars][0]) : scale, lines: own }
+}
+
+/** What a word or code says by the report's own legend, and only then as others use it. */
+export function severityIn(said: string, { signs }: Legend): Severity | null {
+  const code = said.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, '')
+  const own = signs.get(bare(said)) ?? signs.get(code)
+  if (own && own !== 'open' && own !== 'closed') return own
+  return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign)) ? null : severityWord(said)
 }
 
 /** The picture or code at the head of a text, where the report uses it as a sign. */
@@ -98,7 +108,7 @@ export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), s
 
 const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
-const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=\s?=))`
+const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=[)\]]?\s?=))`
 const forward = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
   'gu',

@@ -1,7 +1,7 @@
 // The outline of a report: which headings and labels each line stands under, the nearest first, and what that makes of it.
 import type { Severity } from './categorise.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
-import { type Legend, leadingSign } from './report-legend.ts'
+import { type Legend, severityIn } from './report-legend.ts'
 import { isClosedTitle, severityHeading, severityWord } from './report-words.ts'
 
 export interface Scope {
@@ -25,7 +25,7 @@ export interface Placed {
 export function outlineReport(lines: readonly MarkdownLine[], legend: Legend): Placed[] {
   let scopes: readonly Scope[] = []
   return lines.map((line, index) => {
-    const opens = legend.lines.has(line.line) ? null : scopeOf(line, lines[index + 1], scopes, legend)
+    const opens = legend.lines.has(line.line) ? null : scopeOf(line, lines.slice(index + 1, index + 3), scopes, legend)
     if (opens || scopes.some((scope) => isEnd(line, scope)))
       scopes = [...scopes.filter((scope) => !isEnd(line, scope) && (!opens || scope.level < opens.level)), ...(opens ? [opens] : [])]
     return { line, scopes, opens }
@@ -47,7 +47,7 @@ export const inIssues = (scopes: readonly Scope[]) => ['severity', 'issues'].inc
 
 export const isClosed = (scopes: readonly Scope[]) => scopes.some(({ kind }) => kind === 'closed')
 
-function scopeOf(line: MarkdownLine, next: MarkdownLine | undefined, above: readonly Scope[], legend: Legend): Scope | null {
+function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], above: readonly Scope[], legend: Legend): Scope | null {
   if (line.kind === 'heading') {
     const among = inIssues(above.filter(({ level }) => level < line.level))
     return { ...kindOf(line.text, among, legend), level: line.level, line: line.line, title: plain(line.text), indent: null }
@@ -65,13 +65,19 @@ function scopeOf(line: MarkdownLine, next: MarkdownLine | undefined, above: read
     // A line of its own in bold or capitals heads what stands below, like a heading.
     const heads = /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}$/u.test(title) && next?.kind === 'blank')
     const { kind, severity, count } = kindOf(title, false, legend)
-    return heads && kind !== 'plain' ? { kind, severity, count, level: 7, line: line.line, title, indent: null } : null
+    const list = next?.kind === 'blank' ? later?.kind : next?.kind
+    if (!heads && kind === 'closed' && /\w \w[^.]*$/.test(title) && (list === 'item' || list === 'cells'))
+      return { kind, severity, count, level: 8, line: line.line, title, indent: null }
+    return heads && !/\d\s?\/\s?\d/.test(title) && kind !== 'plain'
+      ? { kind, severity, count, level: 7, line: line.line, title, indent: null }
+      : null
   }
-  const kind = /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
-    ? 'closed'
-    : /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
-      ? 'other'
-      : 'plain'
+  const kind =
+    isClosedTitle(title) || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
+      ? 'closed'
+      : /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
+        ? 'other'
+        : 'plain'
   return { kind, severity: null, count: null, level: 8, line: line.line, title, indent: null }
 }
 
@@ -79,11 +85,10 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   const title = plain(text)
   const plainly = (kind: Scope['kind']) => ({ kind, severity: null, count: null })
   if (isClosedTitle(title)) return plainly('closed')
-  const named = severityHeading(title)
+  // A sign or code of the legend alone, `## 🔴`, `### A`, comes before what others mean by it.
+  const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
+  const named = sign ? { severity: sign, count: null } : severityHeading(title)
   if (named) return { kind: 'severity', ...named }
-  // A sign of the legend alone: `## 🔴`, `### A`.
-  const sign = /^\S{1,5}$/.test(text.trim()) ? leadingSign(`${text.trim()}  `, legend)?.means : undefined
-  if (sign && sign !== 'open' && sign !== 'closed') return { kind: 'severity', severity: sign, count: null }
   // `Must fix (critical)` is a part of the report; among issues, one of them.
   const bracketed = amongIssues ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
   if (bracketed) return { kind: 'severity', severity: bracketed, count: null }
@@ -93,6 +98,6 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
 }
 
 const otherTitle =
-  /^(?:no|not)\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|verdict|conclusion|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to)|fazit)\b/i
+  /^(?:no|not)\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
 const issuesTitle =
   /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme|constats|problèmes|hallazgos)\b|^(?:still |what is )?(?:open|left|remaining)\b|^leftovers\b/i

@@ -46,7 +46,7 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
   const wordy = new Set(report.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
-  const pairs = [...linePairs(report, legend), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
+  const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
   const bareNames = new Map<number, string>(
     pairs.flatMap(({ line, name, said }) => (/^[\s(]{0,4}[\d★⭐]/.test(said) && scoreAt(said, legend, true) ? [[line, name]] : [])),
   )
@@ -101,7 +101,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       const name =
         cut?.[1]!
           .replace(/\s*\(\d+\s?%\)$/, '')
-          .replace(/\s+is$/, '')
+          .replace(/\s+(?:is|an?)$/, '')
           .replace(/^(?:and|the)\s/i, '')
           .trim() ?? ''
       // A number in a name is one that counts something.
@@ -126,6 +126,20 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       ]
     })
   })
+}
+
+/** `Rating: 3/5`, `Score for this heuristic: 8` right below a heading is of that heading, where several have one. */
+function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
+  const heads = new Map<number, string>()
+  report.forEach(({ line }, index) => {
+    const above = report.slice(Math.max(0, index - 2), index).findLast((each) => each.line.kind !== 'blank')?.line
+    if (above?.kind === 'heading' && above.level > 1) heads.set(line.line, plain(above.text).replace(/^\d{1,2}[.)]\s/, ''))
+  })
+  const isOwn = ({ name, line }: Pair) =>
+    heads.has(line) && /^(?:score|rating|mark|grade|points)(?: (?:for|of) (?:this|the) [\p{L} ]{2,20})?$/iu.test(name)
+  return pairs.filter(isOwn).length < 2
+    ? [...pairs]
+    : pairs.map((pair) => (isOwn(pair) ? { ...pair, name: heads.get(pair.line)!, expected: true } : pair))
 }
 
 const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i

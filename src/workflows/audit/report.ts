@@ -27,7 +27,7 @@ export interface AuditReport {
 }
 
 export function parseReport(path: string, source: string): AuditReport {
-  const lines = markdownLines(source)
+  const lines = unwrapped(markdownLines(source))
   const legend = readLegend(lines)
   const outline = outlineReport(lines, legend)
   const data = readData(lines, legend)
@@ -85,6 +85,26 @@ export function unknownIn({ dimensions, unknown, unclear, path }: AuditReport, a
     .map((key) => unknown.find((each) => each.key === key)?.why ?? `there is no score of ${key}`)
   const others = unknown.filter(({ key, unmeasured }) => key === null && !unmeasured).map(({ why }) => why)
   return [...ours, ...others, ...unclear].map((why) => `${path}: ${why}`)
+}
+
+/** A sentence that goes on in the next line as one line: the first is long, the second begins small and with no label or path. */
+function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  const joined: MarkdownLine[] = []
+  lines.forEach((line, index) => {
+    const [last, before] = [joined.at(-1), lines[index - 1]]
+    const goesOn =
+      (last?.kind === 'text' || last?.kind === 'item') &&
+      line.kind === 'text' &&
+      last.quoted === line.quoted &&
+      before !== undefined &&
+      'text' in before &&
+      before.text.length > 55 &&
+      !/[.!?:;]$/.test(before.text) &&
+      /^\p{Ll}[\p{L}'’-]*(?:[ ,.;)]|$)/u.test(line.text)
+    if (goesOn) joined[joined.length - 1] = { ...last, text: `${last.text} ${line.text}` }
+    else joined.push(line)
+  })
+  return joined
 }
 
 type Spoken = Exclude<MarkdownLine, { kind: 'blank' | 'fence' }>
