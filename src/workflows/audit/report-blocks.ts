@@ -172,10 +172,9 @@ function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed
 
 /** The severity that a word, a sign of the legend or a cell with both stands for. */
 export function severityOf(said: string, legend: Legend): Severity | null {
-  const sign = legend.signs.get(bare(said.trim().replaceAll(/[[\]()*`]/g, '')))
-  if (sign && sign !== 'open' && sign !== 'closed') return sign
-  const words = plain(said).replace(/ (?:severity|priority)$/i, '')
-  return severityIn(words, legend) ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? signalsIn(said, legend).severity : null)
+  const words = [said.trim().replaceAll(/[[\]()*`]/g, ''), plain(said).replace(/ (?:severity|priority)$/i, '')]
+  const own = words.map((each) => severityIn(each, legend)).find((each) => each !== null)
+  return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? signalsIn(said, legend).severity : null)
 }
 
 /** A status column may hold a sign alone. */

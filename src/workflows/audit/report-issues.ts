@@ -2,7 +2,7 @@
 import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
 import { referenceIn } from './reference.ts'
-import { type Block, blocksOf, statedIn } from './report-blocks.ts'
+import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
 import type { Legend } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues, isClosed } from './report-outline.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
@@ -18,19 +18,16 @@ export interface ReportFinding {
 }
 
 /** A heading that gives a number: `### Critical (2)`. */
-export interface Announced {
-  readonly severity: Severity
-  readonly count: number
+export interface Announced extends Count {
   readonly listed: number
-  readonly line: number
 }
 
 export interface Issues {
-  readonly findings: ReportFinding[]
-  readonly announced: Announced[]
+  readonly findings: readonly ReportFinding[]
+  readonly announced: readonly Announced[]
   readonly present: boolean
   /** Findings whose severity is given in a way nobody can read. */
-  readonly unclear: string[]
+  readonly unclear: readonly string[]
 }
 
 interface Reading {

@@ -55,30 +55,23 @@ function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], abo
   const isItem = line.kind === 'item'
   if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0) || line.text.length > 200) return null
   const title = plain(line.text)
+  const { severity, count, kind: told } = kindOf(title, false, legend)
+  const scope = { severity, count, line: line.line, title, indent: null }
   const named = severityHeading(title)
   const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \(\d+\))?:?$/u.test(title)
   const below = next?.kind === 'item' && next.indent > line.indent
-  if (named && alone && (!isItem || below))
-    return { kind: 'severity', ...named, level: 7, line: line.line, title, indent: isItem ? line.indent : null }
+  if (named && alone && (!isItem || below)) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
   if (isItem || next?.kind === 'text') return null
   if (!title.endsWith(':')) {
-    // A line of its own in bold or capitals heads what stands below, like a heading.
+    // A line of its own in bold or capitals heads what stands below, like a heading; one that says closed, the list below it.
     const heads = /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}$/u.test(title) && next?.kind === 'blank')
-    const { kind, severity, count } = kindOf(title, false, legend)
-    const list = next?.kind === 'blank' ? later?.kind : next?.kind
-    if (!heads && kind === 'closed' && /\w \w[^.]*$/.test(title) && (list === 'item' || list === 'cells'))
-      return { kind, severity, count, level: 8, line: line.line, title, indent: null }
-    return heads && !/\d\s?\/\s?\d/.test(title) && kind !== 'plain'
-      ? { kind, severity, count, level: 7, line: line.line, title, indent: null }
-      : null
+    if (heads) return told === 'plain' || /\d\s?\/\s?\d/.test(title) ? null : { ...scope, kind: told, level: 7 }
+    const list = ['item', 'cells'].includes((next?.kind === 'blank' ? later : next)?.kind ?? '')
+    return list && told === 'closed' && /\w \w[^.]*$/.test(title) ? { ...scope, kind: told, level: 8 } : null
   }
-  const kind =
-    isClosedTitle(title) || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
-      ? 'closed'
-      : /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
-        ? 'other'
-        : 'plain'
-  return { kind, severity: null, count: null, level: 8, line: line.line, title, indent: null }
+  const closed = told === 'closed' || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
+  const other = /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
+  return { ...scope, severity: null, count: null, kind: closed ? 'closed' : other ? 'other' : 'plain', level: 8 }
 }
 
 function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope, 'kind' | 'severity' | 'count'> {

@@ -45,6 +45,12 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
+  const note = (name: string, score: string, line: number, remark: string) => {
+    const key = dimensionNamed(name)
+    const id = key ?? name.toLowerCase()
+    if (overallName.test(name)) overall ??= { score, line }
+    else if (!found.has(id)) found.set(id, { name, key, score, line, remark })
+  }
   const wordy = new Set(report.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
   const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
   const bareNames = new Map<number, string>(
@@ -65,16 +71,9 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
       continue
     }
     if (!wordy.has(line)) lines.add(line)
-    const id = key ?? name.toLowerCase()
-    if (isOverall) overall ??= { score: told.score, line }
-    else if (!found.has(id)) found.set(id, { name, key, score: told.score, line, remark: remark ?? remarkIn(told.rest) })
+    note(name, told.score, line, remark ?? remarkIn(told.rest))
   }
-  for (const { name, score, line } of proseScores(report, legend, lines)) {
-    const key = dimensionNamed(name)
-    const id = key ?? name.toLowerCase()
-    if (overallName.test(name)) overall ??= { score, line }
-    else if (!found.has(id)) found.set(id, { name, key, score, line, remark: '' })
-  }
+  for (const { name, score, line } of proseScores(report, legend, lines)) note(name, score, line, '')
   for (const id of found.keys()) unknown.delete(id)
   return { overall, dimensions: [...found.values()], unknown: [...unknown.values()], lines }
 }

@@ -1,6 +1,6 @@
 // What a piece of a report says about itself: how severe it is, and whether that is over; and what is left of it without those labels.
 import type { Severity } from './categorise.ts'
-import { type Legend, bare, leadingPicture, leadingSign, severityIn } from './report-legend.ts'
+import { type Legend, bare, leadingSign, pictureAt, severityIn } from './report-legend.ts'
 import { type Status, anySeverity, highest, isDoneAtEnd } from './report-words.ts'
 
 export interface Signals {
@@ -15,7 +15,7 @@ export function signalsIn(line: string, legend: Legend): Signals {
   let status: Status | null = null
   for (let signs = 0; signs < 5; signs += 1) {
     const sign = leadingSign(text, legend)
-    const picture = sign ? null : leadingPicture(text)
+    const picture = pictureAt.exec(text)?.[0]
     if (!sign && !picture) break
     if (sign?.means === 'open' || sign?.means === 'closed') status = sign.means
     else severity = sign?.means ?? severity

@@ -2,25 +2,16 @@
 import { markdownLines, plain } from './markdown-lines.ts'
 import type { MarkdownLine } from './markdown-lines.ts'
 import { readData } from './report-data.ts'
-import { readIssues } from './report-issues.ts'
+import { type Issues, readIssues } from './report-issues.ts'
 import { readLegend } from './report-legend.ts'
 import { outlineReport } from './report-outline.ts'
-import { type DimensionScore, type UnknownScore, readScores } from './report-scores.ts'
-import type { Announced, ReportFinding } from './report-issues.ts'
+import { type Scores, readScores } from './report-scores.ts'
 import { dimensions as known, signals } from './score.ts'
 import type { Signal } from './score.ts'
 
-export interface AuditReport {
+export interface AuditReport extends Omit<Scores, 'lines'>, Omit<Issues, 'present'> {
   readonly path: string
   readonly auditId: string | null
-  readonly overall: { readonly score: string; readonly line: number } | null
-  readonly dimensions: readonly DimensionScore[]
-  /** Dimensions whose score the report does not tell: nobody may take them for good enough. */
-  readonly unknown: readonly UnknownScore[]
-  readonly findings: readonly ReportFinding[]
-  readonly announced: readonly Announced[]
-  /** Findings whose severity is given and cannot be read. */
-  readonly unclear: readonly string[]
   readonly recommendations: readonly string[]
   readonly verdict: { readonly signal: Signal | null; readonly text: string; readonly line: number } | null
   readonly missing: readonly string[]
@@ -33,9 +24,9 @@ export function parseReport(path: string, source: string): AuditReport {
   const data = readData(lines, legend)
   const { lines: scored, ...scores } = readScores(outline, legend, data.pairs)
   const verdict = readVerdict(lines)
-  const issues = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
-  const recommendations = section(lines, /recommendation|next step|suggested fix/i).flatMap((line) =>
-    line.kind === 'item' ? [line.text] : [],
+  const { present, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
+  const recommendations = outline.flatMap(({ line, scopes }) =>
+    line.kind === 'item' && scopes.some(({ title }) => /recommendation|next step|suggested fix/i.test(title)) ? [line.text] : [],
   )
   const auditId = readAuditId(lines)
   const missing = [
@@ -48,21 +39,11 @@ export function parseReport(path: string, source: string): AuditReport {
           .map((key) => `score of ${key}`)),
     ...scores.unknown.map(({ why }) => why),
     ...issues.unclear,
-    ...(issues.present ? [] : ['issues']),
+    ...(present ? [] : ['issues']),
     ...(recommendations.length === 0 ? ['recommendations'] : []),
     ...(verdict === null ? ['verdict'] : []),
   ]
-  return {
-    path,
-    auditId,
-    ...scores,
-    findings: issues.findings,
-    announced: issues.announced,
-    unclear: issues.unclear,
-    recommendations,
-    verdict,
-    missing,
-  }
+  return { path, auditId, ...scores, ...issues, recommendations, verdict, missing }
 }
 
 /** Neither a score nor issues nor a verdict: whatever this text is, it is no audit that could be decided on. */
@@ -92,16 +73,10 @@ function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
   const joined: MarkdownLine[] = []
   lines.forEach((line, index) => {
     const [last, before] = [joined.at(-1), lines[index - 1]]
-    const goesOn =
-      (last?.kind === 'text' || last?.kind === 'item') &&
-      line.kind === 'text' &&
-      last.quoted === line.quoted &&
-      before !== undefined &&
-      'text' in before &&
-      before.text.length > 55 &&
-      !/[.!?:;]$/.test(before.text) &&
-      /^\p{Ll}[\p{L}'’-]*(?:[ ,.;)]|$)/u.test(line.text)
-    if (goesOn) joined[joined.length - 1] = { ...last, text: `${last.text} ${line.text}` }
+    const long = before && 'text' in before && /^.{55,}[^.!?:;]$/.test(before.text)
+    const small = line.kind === 'text' && /^\p{Ll}[\p{L}'’-]*(?:[ ,.;)]|$)/u.test(line.text)
+    if (long && small && last && 'quoted' in last && last.quoted === line.quoted)
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${line.text}` }
     else joined.push(line)
   })
   return joined
@@ -142,12 +117,4 @@ function readVerdict(lines: readonly MarkdownLine[]): AuditReport['verdict'] {
     if (said !== '') return { signal: signalIn(said), text: said.slice(0, 200), line: own === '' && next ? next.line : line.line }
   }
   return null
-}
-
-function section(lines: readonly MarkdownLine[], title: RegExp): MarkdownLine[] {
-  const start = lines.findIndex((line) => line.kind === 'heading' && title.test(line.text))
-  const head = lines[start]
-  if (head?.kind !== 'heading') return []
-  const length = lines.slice(start + 1).findIndex((line) => line.kind === 'heading' && line.level <= head.level)
-  return lines.slice(start + 1, length === -1 ? undefined : start + 1 + length)
 }
