@@ -103,7 +103,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       line: line.line,
       scopes,
       indent: line.indent,
-      prose: !another && (!inIssues(scopes) || remark || (isText && scope?.level === 1)),
+      prose: !another && (!inIssues(scopes) || remark || (isText && scope?.level === 1 && /(?:\S+ ){3}/.test(scope.title))),
     })
   }
   const takeRow = ({ line, scopes }: Placed) => {

@@ -79,10 +79,10 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
 
 function readBlock(reading: Reading, block: Block): void {
   const { text, severity: own, status } = signalsIn(block.text, reading.legend)
-  if ((isNone(text) && block.details.length === 0) || /^\d+$/.test(text)) return
   const [first = '', ...more] = own === null ? sentencesOf(plain(text).replaceAll('_ ', ' ')) : []
   // "No blockers. One high-severity item: …" below a heading that asks for blockers.
   if (more.length > 0 && isNone(first)) return readProse(reading, { ...block, text: more.join(' ') })
+  if ((isNone(text) && block.details.length === 0) || /^\d+$/.test(text)) return
   const scope = governing(block.scopes)
   const fields = block.details.map((each) => statedIn(each, reading.legend)).filter((each) => each !== undefined)
   const stated = own ?? fields.find((each) => each !== null) ?? scope?.severity ?? null

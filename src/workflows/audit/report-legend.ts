@@ -99,7 +99,7 @@ export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), s
 
 const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
-const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=[)\]]?\s?=))`
+const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[Ss]ev(?:erity)?[ -]?\d|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=[)\]]?\s?=))`
 const forward = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
   'gu',
@@ -120,7 +120,7 @@ function signPairs(text: string): SignPair[] {
     const rest = firm ? (/^[^,;|·]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
     const means = [word, ...rest].map(severityWord).find((each) => each !== null) ?? statusOf(word)
     if (means && (!severityWord(mark) || /=|means?|stands|\(|\s{2}/.test(between)))
-      found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark), means, firm })
+      found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark).replace(/^sev\D*/i, ''), means, firm })
   }
   for (const { 0: all, 1: mark, 2: between, 3: word, index } of text.matchAll(forward))
     add(mark!, between!, word!, text.slice(index + all.length))

@@ -65,7 +65,9 @@ function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], abo
   if (!title.endsWith(':')) {
     // A line of its own in bold or capitals heads what stands below, like a heading; one that says closed, the list below it.
     const heads = /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}$/u.test(title) && next?.kind === 'blank')
-    if (heads) return told === 'plain' || /\d\s?\/\s?\d/.test(title) ? null : { ...scope, kind: told, level: 7 }
+    // The next such line ends what was closed, whatever it says.
+    const says = told !== 'plain' || above.some(({ level, kind }) => level === 7 && kind === 'closed')
+    if (heads) return says && !/\d\s?\/\s?\d/.test(title) ? { ...scope, kind: told, level: 7 } : null
     const list = ['item', 'cells'].includes((next?.kind === 'blank' ? later : next)?.kind ?? '')
     return list && told === 'closed' && /\w \w[^.]*$/.test(title) ? { ...scope, kind: told, level: 8 } : null
   }

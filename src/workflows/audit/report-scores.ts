@@ -127,16 +127,16 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
   })
 }
 
-/** `Rating: 3/5`, `Score for this heuristic: 8` right below a heading is of that heading, where several have one. */
+/** `Rating: 3/5`, `Score for this heuristic: 8` below a heading is of that heading, where several have one. */
 function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
   const heads = new Map<number, string>()
-  report.forEach(({ line }, index) => {
-    const above = report.slice(Math.max(0, index - 2), index).findLast((each) => each.line.kind !== 'blank')?.line
-    if (above?.kind === 'heading' && above.level > 1) heads.set(line.line, plain(above.text).replace(/^\d{1,2}[.)]\s/, ''))
-  })
+  for (const { line, scopes } of report) {
+    const head = line.kind === 'heading' ? undefined : scopes.findLast(({ level }) => level < 7)
+    if (head && head.level > 1) heads.set(line.line, head.title.replace(/^\d{1,2}[.)]\s/, ''))
+  }
   const isOwn = ({ name, line }: Pair) =>
     heads.has(line) && /^(?:score|rating|mark|grade|points)(?: (?:for|of) (?:this|the) [\p{L} ]{2,20})?$/iu.test(name)
-  return pairs.filter(isOwn).length < 2
+  return new Set(pairs.filter(isOwn).map(({ line }) => heads.get(line))).size < 2
     ? [...pairs]
     : pairs.map((pair) => (isOwn(pair) ? { ...pair, name: heads.get(pair.line)!, expected: true } : pair))
 }

@@ -72,7 +72,7 @@ function changedTo(text: string, legend: Legend): { severity: Severity; rest: st
 }
 
 const tags = [
-  /\b(?:severity|priority)\s?[:=]\s?[*_`]{0,2}(\d\b|[\p{L}\d]{2,14})/giu,
+  /\b(?:severity|priority)(?:\s?[:=]\s?[*_`]{0,2}|\s(?=\d))(\d\b|[\p{L}\d]{2,14})/giu,
   /[([]([^()[\]]{2,120})[)\]]/g,
   /(?:[;—–|]|\bopen,)\s+\**([\p{L}\d]{2,14})\**(?=[,.;]|$)/gu,
   /^[\s*_]{0,3}\p{L}+ \d+, (\p{L}{3,14}):/gu,

@@ -111,7 +111,7 @@ const phrases: readonly (readonly [RegExp, Severity])[] = [
 const filler =
   /^(?:\d{1,2}|severity|priority|impact|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
 const closedVerb =
-  'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|sorted|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
+  'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
   /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|half|only|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|to ?do|in progress|wip|offen|unchanged|again|back)\b/
 const dismissed = 'suppressed|dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?'
@@ -121,7 +121,7 @@ const doneAtEnd = new RegExp(
   'i',
 )
 const closedTitle = new RegExp(
-  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb}|${dismissed})(?: (?:since|in|from|and|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
+  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb}|${dismissed}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
   'i',
 )
 const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')

@@ -75,6 +75,9 @@ describe('what is over is not open', () => {
     ['none that works', '## Critical\n\n- None of the buttons work.\n'],
     ['nothing in a place', '## Critical\n\n- Nothing in the menu tells where one is.\n'],
     ['nothing to do', '## Critical\n\n- There is nothing to click.\n'],
+    ['nothing but one', '## Critical\n\nNothing this round. One thing is still critical: the menu loses state.\n'],
+    ['below the next bold line after what is closed', '**False positives**\n\n- Critical: toast vanishes\n\n**Confirmed**\n\n- Critical: menu loses state\n'],
+    ['sorted rows', '- Critical: dates are mixed up (sorted by name)\n'],
     ['an answer with still pictures in it', '> Critical: menu loses state\n\nThe still images are not there yet.\n'],
     ['what a form rejects', '- Critical: valid dates are sent; rejected without a word\n'],
     ['below one word that answers what is above', 'Critical: toast vanishes (fixed)\n\nFixed\n\n- Critical: menu loses state\n'],
@@ -130,6 +133,7 @@ describe('the report explains its own signs', () => {
     ['codes as headings and in brackets', 'P1 = critical, P2 = minor\n\n## P1\n\n- Form is lost\n\n## Rest\n\n- Odd radius (P2)\n- Clock is late (P1)\n', ['Critical: Form is lost', 'Critical: Clock is late (P1)', 'Low: Odd radius (P2)']],
     ['a list below a bold title', '**Severity scale used**\n\n- 4: critical\n- 1: low\n\n## Head\n\n- Form is lost. Severity: 4\n', ['Critical: Form is lost. Severity: 4']],
     ['tags in brackets', 'Tags: [SERIOUS] = critical, [NIT] = minor.\n\n[SERIOUS] Form is lost\n[NIT] Odd radius\n', ['Critical: Form is lost', 'Low: Odd radius']],
+    ['codes of several letters', 'Key: Sev1 = low, Sev4 = critical\n\n- Sev4: Form is lost\n- Odd radius, severity 1\n', ['Critical: Form is lost', 'Low: Odd radius, severity 1']],
     ['numbers that are pages', 'Severity scale: 4 = critical, 1 = cosmetic\n\n- Odd radius (minor, pages 3, 4)\n', ['Low: Odd radius (minor, pages 3, 4)']],
   ])('%s', (_, text, expected) => {
     expect(findings(text)).toEqual(expected)
@@ -178,6 +182,7 @@ describe('scores in other forms', () => {
     ['the last column of rounds', '| Area | It. 3 | It. 4 |\n|---|---|---|\n| Clarity | 5/10 | 6/10 |\n', { Clarity: '6' }],
     ['German', '* Aufbau: 7 von 10\n', { Aufbau: '7' }],
     ['a line below each heading', '# Review\n\n## H1 Status\n\nRating for this heuristic: 3/5\n\n## 2. Control\nRating: 17/20\n\n- Minor: odd radius\n\n## Motion\n**Score: 7/10**\n', { 'H1 Status': '6', Control: '8.5', Motion: '7' }],
+    ['a line at the end of each part', '## Status\n\nIt is fine.\n\nRating: 3/5\n\n## Control\n\nSo is this.\n\nRating: 4/5\n', { Status: '6', Control: '8' }],
     ['one such line is the score of all', '# Review\n\n## Summary\n\nScore: 7/10\n', {}],
   ])('%s', (_, text, expected) => {
     expect(scores(text)).toEqual(expected)
