@@ -120,6 +120,7 @@ const judging: ReadonlySet<string> = new Set([judgeTemplate, compareTemplate])
 /** D34: what of earlier scores or feedback our own words would tell a judge. Criterion and anchors may speak of scores: they are what is asked. */
 function told(task: AskAgent, { prompt, fence, slots }: RenderedPrompt & { slots: Record<string, string> }): string | null {
   if (!judging.has(task.template)) return null
+  if (task.guidelines !== undefined) return task.guidelines
   return findLeak(outsideFences(prompt, fence), { except: [slots['criterion'] ?? '', slots['anchors'] ?? ''] })
 }
 
@@ -135,7 +136,8 @@ export async function renderTask(
     slots[name] = typeof slot === 'string' ? slot : { text: 'object' in slot ? await context.object(slot.object) : slot.text, as: slot.as }
   const plain = Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : slot.text]))
   const { prompt, fence } = renderPrompt(template, slots, nonce)
-  return { prompt: task.again === undefined ? prompt : `${prompt.trimEnd()}\n\n${refused(task.again)}\n`, fence, slots: plain }
+  const more = [task.guidelines, task.again === undefined ? undefined : refused(task.again)].filter((each) => each !== undefined)
+  return { prompt: more.length === 0 ? prompt : `${[prompt.trimEnd(), ...more].join('\n\n')}\n`, fence, slots: plain }
 }
 
 /** The same request with one line more: what was wrong with the reply to it. */

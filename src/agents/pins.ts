@@ -40,6 +40,11 @@ export async function makePins(
   return pins
 }
 
+/** Who makes for a role, by the pins of a run. */
+export function makerOf({ makers = {} }: Partial<Pins>, role: string): string {
+  return (makers[role] ?? makers['default'])?.name ?? 'builtin'
+}
+
 /** Who a judge is, for its passport: the maker as named, and its version where it says one. */
 export const judgeIdentity = ({ name, version }: Pick<MakerPin, 'name' | 'version'>): string =>
   version === unknownModel ? name : `${name} ${version}`

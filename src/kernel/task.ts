@@ -16,6 +16,8 @@ export interface AskAgent {
   expects: 'text' | 'json'
   /** JSON Schema of a json reply, by name in the workflow's contracts. */
   schema?: Json
+  /** What lessons have to say, after the prompt; only for whoever makes something, never for a judge. */
+  guidelines?: string
   /** What was wrong with the reply before, in one line that follows the same prompt. */
   again?: string
   /** The reply is the artifact, or holds it: it stays as made. Of every other reply, keys are taken out before it is recorded. */

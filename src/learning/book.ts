@@ -1,6 +1,7 @@
 // The book of lessons of one project: every lesson with its trial, the versions of the base prompt, and what waits for a person.
 import type { Analysis, Lesson } from './lesson.ts'
 import { tokensOf } from './guidelines.ts'
+import type { OrderRecord, RunRecord } from './record.ts'
 
 export interface Book {
   /** Of the coin; drawn once. */
@@ -20,7 +21,10 @@ export interface Taught extends Lesson {
 }
 
 export interface BaseVersion {
+  /** Numbers go through all workflows, so that one names a version. */
   number: number
+  /** Whose base prompt; left out: an order's. */
+  workflow?: string
   parent: number | null
   /** The lessons it holds, in order. */
   lessons: readonly string[]
@@ -59,7 +63,7 @@ export interface Experiment {
 }
 
 /** What one run of a workflow gives to the database. */
-export type Contribution = { order: import('./record.ts').OrderRecord } | { book: Book }
+export type Contribution = { order: OrderRecord } | { run: RunRecord } | { book: Book }
 
 const place = '{{guidelines}}'
 
@@ -71,7 +75,8 @@ export const renderBase = (template: string, guidelines: string) => template.rep
 
 export const standingTokens = (template: string) => tokensOf(template.replace(place, '').trimEnd())
 
-export const activeVersion = ({ versions }: Pick<Book, 'versions'>) => versions.find(({ active }) => active) ?? null
+export const activeVersion = ({ versions }: Pick<Book, 'versions'>, of = 'order') =>
+  versions.find(({ active, workflow = 'order' }) => active && workflow === of) ?? null
 
 /** What a person is asked first: the best reduction first among what was proposed together. */
 export const pending = ({ proposals }: Pick<Book, 'proposals'>) => proposals.filter(({ status }) => status === 'pending_approval')

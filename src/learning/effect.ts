@@ -77,8 +77,13 @@ export function blocks(outcomes: readonly Outcome[]): number[] {
   return made
 }
 
-/** Shares of the most that may be bet; between them they do well for small effects and for large ones. */
-const stakes = [0.1, 0.3, 0.6, 0.9]
+/** Shares of the most that may be bet, and of the capital that is bet so: small stakes find small effects, and large ones need the most orders to count on. */
+const stakes = [
+  { stake: 0.1, capital: 0.15 },
+  { stake: 0.4, capital: 0.2 },
+  { stake: 0.75, capital: 0.3 },
+  { stake: 0.95, capital: 0.35 },
+]
 const halvings = 16
 
 /**
@@ -109,10 +114,10 @@ function lowest(made: readonly number[], alpha: number): number {
 
 /** Logarithm of what the bets that the mean is above this one have made of a capital of 1. */
 function capital(made: readonly number[], mean: number): number {
-  const logs = stakes.map((stake) => {
-    const bet = stake / (1 + mean) // at worst a block is -1, and then something is left
-    return made.reduce((sum, value) => sum + Math.log1p(bet * (value - mean)), 0)
+  const logs = stakes.map((each) => {
+    const bet = each.stake / (1 + mean) // at worst a block is -1, and then something is left
+    return made.reduce((sum, value) => sum + Math.log1p(bet * (value - mean)), Math.log(each.capital))
   })
   const most = Math.max(...logs)
-  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0) / stakes.length)
+  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0))
 }

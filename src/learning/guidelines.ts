@@ -1,6 +1,6 @@
-// What an order's prompt is told beyond its task: lessons in trial unless held out, then what was weak last time, within a budget of tokens.
+// What a maker's prompt is told beyond its task: lessons in trial unless held out, then what was weak last time, within a budget of tokens.
 import { sha256 } from '../lib/hash.ts'
-import type { Lesson } from './lesson.ts'
+import { type Lesson, workflowOf } from './lesson.ts'
 
 /** What the last comparable order (same type of output) measured. Null: not measured. */
 export interface LastOrder {
@@ -17,6 +17,8 @@ export const dimensions = ['architecture', 'readability', 'completeness', 'test_
 export type Dimension = (typeof dimensions)[number]
 
 export interface Asked {
+  /** Whose run asks; left out: an order. */
+  workflow?: string
   order: string
   proposer: string
   complexity: number
@@ -38,6 +40,13 @@ export interface Guidelines {
   /** Lessons the order could have been given, each with the error it is about: what its trial is made of. */
   applications: readonly { lesson: string; code: string; arm: 'treated' | 'held_out'; tokens: number }[]
   leftOut: readonly { lesson: string | null; dimension: Dimension | null; why: string }[]
+}
+
+/** What a run keeps of it: in its journal, so that every prompt can be made again. */
+export interface Told {
+  text: string
+  applications: Guidelines['applications']
+  promptVersion: number | null
 }
 
 export const defaultTokens = 600
@@ -79,8 +88,9 @@ export function guidelinesFor(asked: Asked): Guidelines {
 }
 
 /** Only lessons that the order could have got: what doesn't apply is neither treated nor held out. */
-const applies = ({ status, proposers, minComplexity, maxComplexity }: Lesson, { proposer, complexity }: Asked) =>
+const applies = ({ code, status, proposers, minComplexity, maxComplexity }: Lesson, { workflow = 'order', proposer, complexity }: Asked) =>
   status === 'trial' &&
+  workflowOf(code) === workflow &&
   (proposers === null || proposers.includes(proposer)) &&
   complexity >= (minComplexity ?? 0) &&
   complexity <= (maxComplexity ?? 1)

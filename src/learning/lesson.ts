@@ -4,7 +4,7 @@ import { type Effect, type Outcome, effectOf } from './effect.ts'
 
 export interface Lesson {
   id: string
-  /** The error it should prevent: a compiler's code (`TS2304`), a rule's id, or one of our own (`COMPLETENESS_TODO`). */
+  /** The error it should prevent: a compiler's code (`TS2304`), one of our own (`COMPLETENESS_TODO`), or another workflow's rule (`reflex:a.docs.links`). */
   code: string
   text: string
   version: number
@@ -28,7 +28,15 @@ export const lessonId = (code: string, text: string, parent: string | null) =>
 export const alpha = 0.003
 /** Stands for any order that was not accepted: what a lesson without an error of its own is measured by. */
 export const notAccepted = 'ORDER_NOT_ACCEPTED'
-const promoteFrom = 0.7
+const notPassed = 'NOT_PASSED'
+
+/** A rule that fails is an error code like any other; the workflow stands before it, as only runs of that one are told. */
+export const ruleCode = (workflow: string, rule: string) => `${workflow}:${rule}`
+export const workflowOf = (code: string) => /^([a-z][\w-]*):/.exec(code)?.[1] ?? 'order'
+/** The code of a run that did not pass, whatever the reason. */
+export const notPassedCode = (workflow: string) => (workflow === 'order' ? notAccepted : ruleCode(workflow, notPassed))
+export const isNotPassed = (code: string) => code === notPassedCode(workflowOf(code))
+export const promoteFrom = 0.7
 const enoughApplications = 30
 const enoughWindows = 3
 const rewriteUnder = 0.5
@@ -63,10 +71,10 @@ export function analyse(lesson: Lesson, applications: readonly Application[]): A
 function advise(lesson: Lesson, { reduction, difference, reductionInterval }: Effect, given: number, windows: number) {
   const says = (advice: Advice, because: string) => ({ advice, because })
   if (difference.high < 0) return says('retire', 'it does harm: the error is more frequent with it than without')
-  if (given < enoughApplications) return says('wait', `given in ${given} of ${enoughApplications} orders`)
+  if (given < enoughApplications) return says('wait', `given in ${given} of ${enoughApplications} runs`)
   if (reduction === null || reductionInterval === null) return says('wait', 'the error does not occur without it either')
   // Nobody can ask of one sentence that it prevents half of whatever goes wrong.
-  if (reductionInterval.high < (lesson.code === notAccepted ? worthless : rewriteUnder)) {
+  if (reductionInterval.high < (isNotPassed(lesson.code) ? worthless : rewriteUnder)) {
     const last = lesson.version >= lastVersion || reductionInterval.high < worthless
     const words = `it prevents at most ${percent(reductionInterval.high)} of the errors`
     return says(last ? 'retire' : 'rewrite', last && lesson.version >= lastVersion ? `${words}, and it was rewritten twice` : words)

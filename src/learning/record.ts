@@ -1,7 +1,9 @@
-// All that a finished order contributes to learning, and the error codes that its outcome stands for.
-import { notAccepted, windowOf } from './lesson.ts'
-import type { Dimension, Guidelines, LastOrder } from './guidelines.ts'
-import type { FailureCategory } from './failures.ts'
+// All that a finished order or another run contributes to learning, and the error codes that its outcome stands for.
+import type { RunState } from '../kernel/reduce.ts'
+import type { Event } from '../schema/event.ts'
+import { notAccepted, notPassedCode, ruleCode, windowOf } from './lesson.ts'
+import type { Dimension, Guidelines, LastOrder, Told } from './guidelines.ts'
+import { type FailureCategory, failureCategory } from './failures.ts'
 
 export type Score = number | 'unmeasured' | 'not-applicable'
 
@@ -65,8 +67,80 @@ export interface OrderRecord {
   ended_at: string
 }
 
-/** The compiler's codes and our own, for everything that was measured and found wanting. */
-export function codesOf({ error_codes, acceptance_result: result, metrics, is_success }: OrderRecord): string[] {
+/** What a run of another workflow has in common with an order. */
+export type RunRecord = Pick<
+  OrderRecord,
+  | 'work_order_id'
+  | 'status'
+  | 'proposer_name'
+  | 'complexity_score'
+  | 'complexity_band'
+  | 'initial_errors'
+  | 'final_errors'
+  | 'refinement_count'
+  | 'refinement_success'
+  | 'error_codes'
+  | 'error_samples'
+  | 'sanitizer_changes'
+  | 'is_success'
+  | 'failure_category'
+  | 'applications'
+  | 'ended_at'
+>
+
+/** How a workflow learns: who makes, what that maker was told, and which rules each evaluation of its work found broken. */
+export interface Learns<S> {
+  /** The role whose work is compared. */
+  maker: string
+  /** Only runs of the same kind are compared. */
+  kind(state: S): string
+  told(state: S): Told | undefined
+  /** One list for each evaluation of what the maker made, with only such rules as a maker may know. */
+  missed(events: readonly Event[], state: S): readonly (readonly Missed[])[]
+}
+
+export interface Missed {
+  rule: string
+  /** What the rule asks for, as a sentence. */
+  says: string
+}
+
+/** Null for a run that goes on, or in which nothing was evaluated. */
+export function runRecord<S>(
+  learns: Learns<S>,
+  { run, workflow, state, outcome, at }: RunState<S>,
+  events: readonly Event[],
+  maker: string,
+): RunRecord | null {
+  const evaluated = outcome ? learns.missed(events, state) : []
+  const [first, last] = [evaluated[0], evaluated.at(-1)]
+  if (!outcome || !first || !last) return null
+  const rules = new Map(evaluated.flat().map(({ rule, says }) => [ruleCode(workflow, rule), says]))
+  const codes = [...rules.keys(), ...(outcome.passed ? [] : [notPassedCode(workflow)])].sort()
+  return {
+    work_order_id: run,
+    status: outcome.status === 'stopped' ? 'stopped' : outcome.passed ? 'completed' : 'needs_rework',
+    proposer_name: maker,
+    complexity_score: 0,
+    complexity_band: `${workflow} ${learns.kind(state)}`,
+    initial_errors: first.length,
+    final_errors: last.length,
+    refinement_count: evaluated.length - 1,
+    refinement_success: last.length === 0,
+    error_codes: codes,
+    error_samples: [...rules].map(([code, message]) => ({ code, message, line: 0, column: 0 })),
+    sanitizer_changes: [],
+    is_success: outcome.passed,
+    failure_category: outcome.passed ? null : failureCategory({ codes, contractViolated: false, compiles: true }),
+    applications: learns.told(state)?.applications ?? [],
+    ended_at: new Date(at).toISOString(),
+  }
+}
+
+/** The compiler's codes and our own, for everything that was measured and found wanting; of another run, the rules it missed. */
+export function codesOf(record: OrderRecord | RunRecord): string[] {
+  if (!('acceptance_result' in record)) return [...record.error_codes]
+  const { error_codes, acceptance_result: result, metrics, is_success } = record
   const low = (dimension: Dimension) => {
     const score = result?.dimension_scores[dimension]
     return typeof score === 'number' && score < 7

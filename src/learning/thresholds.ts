@@ -14,6 +14,28 @@ export function isTried({ id, status, current, experimental }: Experiment, order
   return Number.parseInt(sha256(JSON.stringify([seed, id, order])).slice(0, 8), 16) / 2 ** 32 < triedShare
 }
 
+/** What the book says about thresholds, as an order begins with it. */
+export interface Trying {
+  seed: string
+  experiments: readonly Experiment[]
+}
+
+/** How far each proposer is trusted with this order: as configured, as a person has promoted since, and as is being tried. */
+export function thresholdsFor<P extends { maker: string; upTo: number | null }>(
+  proposers: readonly P[],
+  { seed, experiments }: Trying,
+  order: string,
+  complexity: number,
+): P[] {
+  return proposers.map((proposer) => {
+    const { maker, upTo } = proposer
+    const raised = experiments
+      .filter((each) => each.proposer === maker && (each.status === 'promoted' || isTried(each, order, complexity, seed)))
+      .map(({ experimental }) => experimental)
+    return upTo === null || raised.length === 0 ? proposer : { ...proposer, upTo: Math.max(upTo, ...raised) }
+  })
+}
+
 /** Null while it goes on. Success is enough to ask a person, never to change the threshold. */
 export function verdictOf({ attempts, successes }: Pick<Experiment, 'attempts' | 'successes'>): 'propose' | 'reject' | null {
   if (attempts < minimumAttempts) return null

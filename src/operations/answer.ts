@@ -41,16 +41,16 @@ const answer = defineOperation({
   positional: [{ name: 'run' }, { name: 'choice' }, { name: 'text', rest: true }],
   personOnly: true,
   async run({ run: name, choice, text, data, signature, approvers, ...flags }, world): Promise<RunReport> {
-    const { run, kit } = await findRun(world, name)
-    const report = await withRun(world, run, kit, async (open, repairs) => {
-      await answerOpen(world, open, kit, {
+    const { run, definition } = await findRun(world, name)
+    const report = await withRun(world, run, definition, async (open, repairs) => {
+      await answerOpen(world, open, definition, {
         choice,
         ...(text && { text }),
         ...dataOf(text, data),
         ...(signature && { signature }),
         ...(approvers && { approvers }),
       })
-      return goOn(world, open, kit, given(flags), repairs)
+      return goOn(world, open, definition, given(flags), repairs)
     })
     return goUp(world, report)
   },
@@ -88,12 +88,12 @@ export interface Proof {
 export async function answerOpen<S>(
   world: World,
   open: OpenRun<S>,
-  kit: Definition<S>,
+  definition: Definition<S>,
   said: Pick<Answer, 'choice' | 'text' | 'data'> & Proof,
 ): Promise<void> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next))
-    throw new Fault('refused', `${kit.view.summary(open.state).name} is not waiting for a decision`, {
+    throw new Fault('refused', `${definition.view.summary(open.state).name} is not waiting for a decision`, {
       fix: '`whet inbox` shows what does.',
     })
   const gate = next.ask
@@ -102,11 +102,11 @@ export async function answerOpen<S>(
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested', ...preloaded(world) }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
   // What is decided is seen before its phrase is asked for.
-  if (choice?.attested && !signature && !passkey) world.person?.show(inert(`${gate.question}\n\n${kit.view.card(open.state)}\n`))
+  if (choice?.attested && !signature && !passkey) world.person?.show(inert(`${gate.question}\n\n${definition.view.card(open.state)}\n`))
   if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, passkey, approvers }))
   const take = () =>
-    answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(kit, run, events) })
-  const refusal = await (kit.hands(world).guard?.(open, { gate: gate.key, ...rest }, take) ?? take())
+    answerGate(open, gate.key, answer, { clock: world.clock }, { onCommit: (run, events) => world.onCommit(definition, run, events) })
+  const refusal = await (definition.hands(world).guard?.(open, { gate: gate.key, ...rest }, take) ?? take())
   if (refusal)
     throw new Fault('refused', refusal.refused, {
       fix: `Choices: ${gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.`,

@@ -23,14 +23,14 @@ export default defineOperation({
     { run: name, workflow, to = '', dryRun = false, force = false },
     world,
   ): Promise<Applied & { run: string; name: string; passed: boolean }> {
-    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
-    const state = await loadRun(world, run, kit)
-    const { name: shown, status } = kit.view.summary(state)
+    const { run, definition } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+    const state = await loadRun(world, run, definition)
+    const { name: shown, status } = definition.view.summary(state)
     if (!state.outcome)
       throw new Fault('refused', `${shown} is ${status}: what it makes may still change`, {
         fix: `Continue with \`whet resume ${shown}\`; apply when it has ended.`,
       })
-    const artifact = kit.view.current(state)
+    const artifact = definition.view.current(state)
     if (!artifact) throw new Fault('not_found', `${shown} has made nothing`, { fix: '`whet list` shows the runs.' })
     const { passed } = state.outcome
     if (!passed) world.say(`note: ${shown} ended without passing (${state.outcome.reason}).`)

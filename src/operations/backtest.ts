@@ -66,8 +66,8 @@ export default defineOperation({
         .map(({ run }) => run)
     const rows: Row[] = []
     for (const name of names) {
-      const { run, kit } = await findRun(world, name)
-      const row = await rescore(world, run, kit, read.file.rules, least)
+      const { run, definition } = await findRun(world, name)
+      const row = await rescore(world, run, definition, read.file.rules, least)
       if (row) rows.push(row)
     }
     return { rows, changed: rows.filter(otherWay).length }
@@ -92,9 +92,9 @@ export default defineOperation({
 
 const otherWay = ({ then, now }: Pick<Row, 'then' | 'now'>) => then.passed !== null && then.passed !== now.passed
 
-async function rescore(world: World, run: string, kit: AnyWorkflow, rules: readonly Rule[], least: number): Promise<Row | null> {
-  const state = await loadRun(world, run, kit)
-  const current = kit.view.current(state)
+async function rescore(world: World, run: string, definition: AnyWorkflow, rules: readonly Rule[], least: number): Promise<Row | null> {
+  const state = await loadRun(world, run, definition)
+  const current = definition.view.current(state)
   if (!current) return null
   const catalog = await world.catalog()
   const pure: Rule[] = []
@@ -106,12 +106,12 @@ async function rescore(world: World, run: string, kit: AnyWorkflow, rules: reado
     allowCommands: false,
     checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
   })
-  const then = new Map((kit.view.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
+  const then = new Map((definition.view.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
   const outcomes = new Map<string, Outcome>(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
   const asThen = rules.filter((rule) => !outcomes.has(rule.id) && decided.has(then.get(question(rule)) ?? 'unknown'))
   for (const rule of asThen) outcomes.set(rule.id, then.get(question(rule)) as Outcome)
   const { score, passed, blockers } = scoreRules(rules, outcomes, least)
-  const summary = kit.view.summary(state)
+  const summary = definition.view.summary(state)
   return {
     run,
     name: summary.name,

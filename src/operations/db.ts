@@ -2,13 +2,13 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type CaughtUp, copyTables } from '../adapters/database/catch-up.ts'
-import { migrate as migrateDatabase, openDatabase, openPostgres, openSqlite, schemaOf } from '../adapters/database/open.ts'
+import { type Database, migrate as migrateDatabase, openDatabase, openPostgres, openSqlite, schemaOf } from '../adapters/database/open.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
-async function opened<T>(world: World, act: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> {
-  const database = await openDatabase(world.env)
+async function opened<T>(world: World, act: (database: Database) => Promise<T>, options: { toRead?: boolean } = {}): Promise<T> {
+  const database = await openDatabase(world.env, options)
   try {
     return await act(database)
   } finally {
@@ -34,14 +34,18 @@ export const status = defineOperation({
     _input,
     world,
   ): Promise<{ where: string; engine: string; applied: string[]; missing: string[]; projects: string[]; orders: number }> =>
-    opened(world, async (database) => {
-      const { applied, missing } = await schemaOf(database)
-      const there = (table: string) => !missing.includes(table)
-      const projects = there('projects') ? await database.rows.selectFrom('projects').select('root').orderBy('root').execute() : []
-      const orders = there('work_orders') ? await database.rows.selectFrom('work_orders').select('id').execute() : []
-      const { where, engine } = database
-      return { where, engine, applied, missing, projects: projects.map(({ root }) => root), orders: orders.length }
-    }),
+    opened(
+      world,
+      async (database) => {
+        const { applied, missing } = await schemaOf(database)
+        const there = (table: string) => !missing.includes(table)
+        const projects = there('projects') ? await database.rows.selectFrom('projects').select('root').orderBy('root').execute() : []
+        const orders = there('work_orders') ? await database.rows.selectFrom('work_orders').select('id').execute() : []
+        const { where, engine } = database
+        return { where, engine, applied, missing, projects: projects.map(({ root }) => root), orders: orders.length }
+      },
+      { toRead: true },
+    ),
   text: ({ where, engine, applied, missing, projects, orders }) =>
     [
       `${where} (${engine})`,

@@ -7,8 +7,9 @@ import type { OpenRun } from '../kernel/commit.ts'
 import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent, Effect, Observe, Performed, Reply } from '../kernel/task.ts'
-import type { Workflow } from '../kernel/workflow.ts'
+import type { Next, Workflow } from '../kernel/workflow.ts'
 import type { Contribution } from '../learning/book.ts'
+import type { Learns } from '../learning/record.ts'
 import type { ArtifactKind } from '../schema/artifact.ts'
 import type { Event, Json, NewEvent } from '../schema/event.ts'
 import type { Rule } from '../schema/rule.ts'
@@ -47,6 +48,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null; replaces: string | null }
   /** What the run has for the learning tables; null while it has nothing to say. */
   contributes?(run: RunState<S>): Contribution | null
+  /** Lessons, for a workflow whose work is judged by rules: whoever makes its artifact is told them, and what it misses is counted. */
+  learns?: Learns<S>
   /** Whatever touches the world, bound to one. */
   hands(world: World): Hands<S>
   /** What the dashboard adds for it. */
@@ -199,8 +202,15 @@ export function defineWorkflow<S, I = object, C extends string = never>(given: D
     matches: (run, wanted) => run.replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === wanted,
     hands: () => ({}),
     ...given,
+    ...(given.learns && { next: (state) => telling(given.next(state), given.learns?.told(state)?.text) }),
     view: { ...fallback, ...given.view },
   }
+}
+
+/** Lessons go to whoever makes something; a judge or critic makes nothing, so none of them ever sees one. */
+function telling<C extends string>(next: Next<C>, guidelines = ''): Next<C> {
+  if (!('do' in next) || guidelines === '') return next
+  return { do: next.do.map((task) => (task.kind === 'ask' && (task.makes ?? task.edits) ? { ...task, guidelines } : task)) }
 }
 
 function plainSummary({ run, workflow, outcome, gate, open, at }: RunState<unknown>): Summary {

@@ -37,8 +37,8 @@ export default defineOperation({
   positional: [{ name: 'run' }, { name: 'from' }, { name: 'to' }],
   reads: true,
   async run({ run: name, workflow, from, to }, world): Promise<{ run: string; from: Version; to: Version; patch: string }> {
-    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
-    const all = await versions(world, run, kit)
+    const { run, definition } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+    const all = await versions(world, run, definition)
     const later = pick(all, to ?? all.length, run)
     const earlier = pick(all, from ?? Math.max(1, later.number - 1), run)
     const title = ({ number, label }: Version) => `version ${number} (${label})`

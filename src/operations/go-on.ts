@@ -9,22 +9,22 @@ import type { MakerOptions, World } from './world.ts'
 export async function goOn<S>(
   world: World,
   open: OpenRun<S>,
-  kit: Definition<S>,
+  definition: Definition<S>,
   flags: Omit<MakerOptions, 'workflow'>,
   repairs: RunReport['repairs'],
 ): Promise<RunReport> {
   const next = open.workflow.next(open.state.state)
-  if ('ask' in next) return report(kit, { at: 'gate', gate: next.ask, run: open.state }, repairs)
-  if ('done' in next) return report(kit, { at: 'end', outcome: next.done, run: open.state }, repairs)
-  return driveRun(world, open, kit, await readyMakers(world, makerOptions(kit, open.state, flags)), repairs)
+  if ('ask' in next) return report(definition, { at: 'gate', gate: next.ask, run: open.state }, repairs)
+  if ('done' in next) return report(definition, { at: 'end', outcome: next.done, run: open.state }, repairs)
+  return driveRun(world, open, definition, await readyMakers(world, makerOptions(definition, open.state, flags)), repairs)
 }
 
 /** When a run that another started has ended, that one goes on. */
 export async function goUp(world: World, report: RunReport): Promise<RunReport> {
   if (report.at !== 'end' || report.parent === null) return report
   try {
-    const { run, kit } = await findRun(world, report.parent)
-    const then = await withRun(world, run, kit, (open, repairs) => goOn(world, open, kit, {}, repairs))
+    const { run, definition } = await findRun(world, report.parent)
+    const then = await withRun(world, run, definition, (open, repairs) => goOn(world, open, definition, {}, repairs))
     return { ...report, then: await goUp(world, then) }
   } catch (error) {
     if (toFault(error).code === 'busy') return report // whoever drives it takes the outcome up

@@ -32,12 +32,12 @@ export default defineOperation({
     const wanted = name ?? (await pickRun(world, workflow))
     const foreign = await findForeign(world, wanted, workflow)
     if (foreign) return { run: wanted, events: foreign.found.events }
-    const { run, kit } = await findRun(world, wanted, workflow)
+    const { run, definition } = await findRun(world, wanted, workflow)
     const events: TimelineLine[] = []
     await world.store.read(run, 1, (entry) => {
       for (const event of entry.events) {
-        if (event.type === 'created') events.push(...(kit.hands(world).foreign?.earlier(event.data) ?? []))
-        const text = drivers(event) ?? kit.view.describe({ ...event, at: entry.at } as Event)
+        if (event.type === 'created') events.push(...(definition.hands(world).foreign?.earlier(event.data) ?? []))
+        const text = drivers(event) ?? definition.view.describe({ ...event, at: entry.at } as Event)
         if (text === null && !all) continue
         const words = text ?? (event.type === 'replied' ? callText(event.data as DriverEvents['replied']) : brief(event.data))
         events.push({

@@ -13,8 +13,8 @@ export default defineOperation({
     const waiting = []
     for (const { run, name, workflow, waitsFor, updatedAt } of await summaries(world, only)) {
       if (waitsFor === null) continue
-      const kit = await world.workflows.get(workflow)
-      const next = kit.next((await loadRun(world, run, kit)).state)
+      const definition = await world.workflows.get(workflow)
+      const next = definition.next((await loadRun(world, run, definition)).state)
       if ('ask' in next) waiting.push({ run, name, workflow, gate: next.ask, since: updatedAt })
     }
     return { waiting }

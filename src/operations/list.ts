@@ -42,8 +42,8 @@ export default defineOperation({
 
 /** Every status a run can have, of one workflow or of any. */
 export async function statusesOf({ workflows }: World, workflow?: string): Promise<string[]> {
-  const kits = workflow ? [await workflows.get(workflow)] : await workflows.all()
-  return [...new Set([...kits.flatMap(({ view }) => view.statuses), damaged])]
+  const definitions = workflow ? [await workflows.get(workflow)] : await workflows.all()
+  return [...new Set([...definitions.flatMap(({ view }) => view.statuses), damaged])]
 }
 
 const damaged = 'damaged'
@@ -55,9 +55,9 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
     try {
       const name = await world.store.workflowOf(run)
       if (workflow && name !== workflow) continue
-      const kit = await world.workflows.get(name)
-      const loaded = await loadRun(world, run, kit)
-      found.push({ at: loaded.at, summary: summarise(kit, loaded, await isGoing(world, run, loaded)) })
+      const definition = await world.workflows.get(name)
+      const loaded = await loadRun(world, run, definition)
+      found.push({ at: loaded.at, summary: summarise(definition, loaded, await isGoing(world, run, loaded)) })
     } catch (error) {
       found.push({ at: 0, summary: damagedRun(run, toFault(error).message, workflow) })
     }
@@ -68,7 +68,7 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
 /** The same for a list alone, which may come from saved folds: nothing is decided by it. */
 export async function listed(world: World, workflow?: string): Promise<Summary[]> {
   const found: Listed[] = []
-  const view = rowsOf(world, (kit, run, busy) => ({ at: run.at, summary: summarise(kit, run, busy), kit, run }))
+  const view = rowsOf(world, (definition, run, busy) => ({ at: run.at, summary: summarise(definition, run, busy), definition, run }))
   for await (const one of world.store.rows(view, workflow ? { workflow } : {})) {
     if ('fault' in one) found.push({ at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
     else found.push((await noticed(world, one.run, one.row)) ?? one.row)
@@ -77,20 +77,24 @@ export async function listed(world: World, workflow?: string): Promise<Summary[]
 }
 
 /** What the world has to say about a run is recorded first, as everywhere. */
-async function noticed(world: World, name: string, { kit, run }: { kit: AnyWorkflow; run: RunState<unknown> }): Promise<Listed | null> {
-  if (((await kit.hands(world).noticed?.(run)) ?? []).length === 0) return null
-  const loaded = await loadRun(world, name, kit)
-  return { at: loaded.at, summary: summarise(kit, loaded, false) }
+async function noticed(
+  world: World,
+  name: string,
+  { definition, run }: { definition: AnyWorkflow; run: RunState<unknown> },
+): Promise<Listed | null> {
+  if (((await definition.hands(world).noticed?.(run)) ?? []).length === 0) return null
+  const loaded = await loadRun(world, name, definition)
+  return { at: loaded.at, summary: summarise(definition, loaded, false) }
 }
 
 /** How runs become rows, each with the workflow it follows. */
-export function rowsOf<R>({ workflows }: World, row: (kit: AnyWorkflow, run: RunState<unknown>, busy: boolean) => R): View<R> {
+export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, run: RunState<unknown>, busy: boolean) => R): View<R> {
   const known = new Map<string, AnyWorkflow>()
   return {
     workflow: async (name) => {
-      const kit = await workflows.get(name)
-      known.set(name, kit)
-      return kit
+      const definition = await workflows.get(name)
+      known.set(name, definition)
+      return definition
     },
     row: (run, busy) => row(known.get(run.workflow) as AnyWorkflow, run, busy),
   }
@@ -103,8 +107,8 @@ interface Listed {
 }
 
 async function withForeign(world: World, found: Listed[], workflow?: string): Promise<Summary[]> {
-  for (const kit of workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()) {
-    const { foreign } = kit.hands(world)
+  for (const definition of workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()) {
+    const { foreign } = definition.hands(world)
     if (!foreign) continue
     const ours = new Set(found.map(({ summary: { name, workflow: owner } }) => `${owner}:${name}`))
     for (const summary of foreign.list()) if (!ours.has(`${summary.workflow}:${summary.name}`)) found.push({ at: 0, summary })
@@ -146,9 +150,9 @@ export function summaryOr(name: string, workflow: string, read: () => Summary): 
 }
 
 /** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */
-export function summarise(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean): Summary {
-  const next = run.outcome ? null : kit.next(run.state)
-  const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
+export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy: boolean): Summary {
+  const next = run.outcome ? null : definition.next(run.state)
+  const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
   const asked =
     next && 'do' in next
       ? next.do.filter(
@@ -162,7 +166,7 @@ export function summarise(kit: AnyWorkflow, run: RunState<unknown>, busy: boolea
   const lost = busy ? 0 : asked.length
   const [waiting] = waitingIn(run)
   return {
-    ...kit.view.summary(run),
+    ...definition.view.summary(run),
     ...(run.parent && { parent: run.parent.run }),
     ...(waiting && { waiting: waitingText(waiting) }),
     usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost },

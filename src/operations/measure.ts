@@ -10,6 +10,7 @@ import { junit } from '../report/junit.ts'
 import { sarif } from '../report/sarif.ts'
 import { type Acceptance, acceptance, acceptedFrom, barsOf, dimensions } from '../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../rules/measure/metrics.ts'
+import type { TestCounts } from '../rules/measure/read-output.ts'
 import { verdictsOf } from '../rules/measure/verdicts.ts'
 import { defineOperation } from './operation.ts'
 
@@ -32,7 +33,13 @@ export default defineOperation({
     try {
       const from = base === undefined ? emptyTree : treeOf(project.top, commitOf(project.top, base))
       const to = writeTree(project.gitDir, project.top, 'HEAD', join(place, 'tree-index'))
-      const { metrics, spots } = await measure(project, { from, to, place: join(place, 'copy'), signal: world.signal, say: world.say })
+      const { metrics, spots, counts } = await measure(project, {
+        from,
+        to,
+        place: join(place, 'copy'),
+        signal: world.signal,
+        say: world.say,
+      })
       const result = acceptance(metrics, world.clock.now())
       const bars = barsOf(metrics, [])
       const notes = project.notes.filter((note) => !note.includes('uncommitted'))
@@ -44,6 +51,7 @@ export default defineOperation({
         notes,
         acceptance: result,
         metrics,
+        tests: counts,
         spots,
       }
     } finally {
@@ -67,6 +75,8 @@ interface Report {
   notes: string[]
   acceptance: Acceptance
   metrics: Metrics
+  /** As the runner counts them; null where it says no number. */
+  tests: TestCounts | null
   spots: Spot[]
 }
 
@@ -84,7 +94,7 @@ const words: Readonly<Record<keyof Metrics, string>> = {
   todos: 'TODO marks',
 }
 
-function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, spots, bars, notes }: Report): string {
+function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, tests, spots, bars, notes }: Report): string {
   const shown = (name: keyof Metrics) => {
     const seen = metrics[name]
     if (seen.is !== 'measured') return `${seen.is}: ${seen.why}`
@@ -97,6 +107,7 @@ function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, s
     ...dimensions.map((name) => `  ${name.padEnd(20)}${dimension_scores[name]}`),
     '',
     ...(Object.keys(words) as (keyof Metrics)[]).map((name) => `  ${words[name].padEnd(20)}${shown(name)}`),
+    ...(tests ? [`  ${'tests'.padEnd(20)}${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
     ...(spots.length > 0
       ? [
           '',

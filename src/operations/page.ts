@@ -214,6 +214,19 @@ export interface Metric {
   lessIsBetter?: true
 }
 
+/** Something that is tried: how much it helps, look by look, and what it costs. Shares from -1 to 1; null where nothing was measured yet. */
+export interface Trial {
+  id: string
+  title: string
+  about: string
+  state: string
+  tone: 'good' | 'bad' | 'wait' | 'rest'
+  looks: { at: number; value: number | null; low: number | null; high: number | null }[]
+  /** What it must reach to be promoted. */
+  goal: number
+  words: string[]
+}
+
 /** What is special to a workflow, in a form the page knows how to draw. One that is `main` is the work itself and stands on the first view. */
 export type Panel = { id: string; title: string; main?: true } & (
   | { kind: 'frame'; pages: { label: string; url: string }[]; note: string }
@@ -223,6 +236,7 @@ export type Panel = { id: string; title: string; main?: true } & (
   | { kind: 'graph'; nodes: GraphNode[] }
   | { kind: 'chains'; chains: Chain[] }
   | { kind: 'metrics'; columns: string[]; rows: Metric[] }
+  | { kind: 'trials'; trials: Trial[]; empty: string }
   | { kind: 'proposals'; proposals: { title: string; why: string; patch: string }[] }
   | { kind: 'table'; columns: string[]; rows: string[][]; empty: string }
 )

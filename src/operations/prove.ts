@@ -34,8 +34,8 @@ export default defineOperation({
     { run: name, workflow, out, key, approvers, allowCommands = false, force },
     world,
   ): Promise<{ receipt: string; statement: ReceiptStatement }> {
-    const { run, kit } = await findRun(world, name, workflow)
-    const statement = await proveRun(world, kit, run, { approvers, commands: allowCommands })
+    const { run, definition } = await findRun(world, name, workflow)
+    const statement = await proveRun(world, definition, run, { approvers, commands: allowCommands })
     const path = resolve(world.cwd, out ?? `${name}-receipt.json`)
     if (exists(path) && !force)
       throw new Fault('conflict', `${path} already exists`, { fix: 'Replace it with --force, or choose another with --out.' })
@@ -60,14 +60,14 @@ export default defineOperation({
 /** Everything again from nothing. */
 export async function proveRun(
   world: World,
-  kit: AnyWorkflow,
+  definition: AnyWorkflow,
   run: string,
   { approvers, commands }: { approvers: string | undefined; commands: boolean },
 ): Promise<ReceiptStatement> {
   const verified = await verifyRun(world, run, { signed: false, named: true, verifier: world.verifier(approvers) })
-  const again = await rederive(world, kit, run, { everything: true, commands })
-  const state = await loadRun(world, run, kit)
-  const current = kit.view.current(state)
+  const again = await rederive(world, definition, run, { everything: true, commands })
+  const state = await loadRun(world, run, definition)
+  const current = definition.view.current(state)
   const problems = [
     ...verified.problems.map(({ file, what }) => `${file}: ${what}`),
     ...again.differences.map(({ seq, task, what }) => `entry ${seq}, ${task}: ${what}`),
@@ -83,12 +83,12 @@ export async function proveRun(
     predicateType: 'urn:whetstone:proof:v1',
     predicate: {
       run,
-      workflow: kit.name,
+      workflow: definition.name,
       head: state.head,
       entries: state.seq,
       outcome: { status: state.outcome?.status ?? 'under way', reason: state.outcome?.reason ?? '' },
       passed: problems.length === 0 && (state.outcome?.passed ?? false),
-      redone: redone(verified, again, kit),
+      redone: redone(verified, again, definition),
       readBack: readBack(again, commands),
       problems,
       signedBy: verified.signedBy ?? null,

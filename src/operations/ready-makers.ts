@@ -23,14 +23,14 @@ export async function readyMakers(world: World, options: MakerOptions & { workfl
 
 /** The makers a run began with, unless others are named now. */
 export function makerOptions<S>(
-  kit: Definition<S>,
+  definition: Definition<S>,
   run: RunState<S>,
   given: Omit<MakerOptions, 'workflow'>,
 ): MakerOptions & { workflow: string } {
-  const { flags, ...pins } = pinsOf(kit, run) as { flags?: Makers['flags'] } & Partial<Pins>
+  const { flags, ...pins } = pinsOf(definition, run) as { flags?: Makers['flags'] } & Partial<Pins>
   const pinned = pins.templates && pins.makers ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
   const named = [...(given.maker ?? []).map((flag) => parseMakerFlag(flag).role), ...(given.judge ? ['judge'] : [])]
-  return { workflow: kit.name, ...pinned, ...(!kit.pins && { repin: named }), ...(flags && { began: flags }), ...given }
+  return { workflow: definition.name, ...pinned, ...(!definition.pins && { repin: named }), ...(flags && { began: flags }), ...given }
 }
 
 function noMaker(world: World, found: readonly string[]): Fault {

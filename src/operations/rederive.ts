@@ -39,7 +39,7 @@ export interface Rederived {
 /** `everything`: also answers, observations and what no reply led to; `commands`: also checks that run some. */
 export async function rederive(
   world: World,
-  kit: AnyWorkflow,
+  definition: AnyWorkflow,
   run: string,
   { everything, commands }: { everything: boolean; commands: boolean },
 ): Promise<Rederived> {
@@ -64,7 +64,7 @@ export async function rederive(
       result.differences.push(...what.map((each) => ({ seq: entry.seq, task, what: each })))
     if (state && replied) {
       const { task } = replied.data as DriverEvents['replied']
-      const again = await repeat(world, kit, state, entry, entry.events.slice(0, at + 1), { everything, commands })
+      const again = await repeat(world, definition, state, entry, entry.events.slice(0, at + 1), { everything, commands })
       result.replies += 1 + again.replies
       result.judged += (task.startsWith('judge:') ? 1 : 0) + again.judged
       result.answers += again.answers
@@ -75,12 +75,12 @@ export async function rederive(
       for (const [type, n] of Object.entries(again.outside)) result.outside[type] = (result.outside[type] ?? 0) + n
       differs(task, again.differences)
     } else if (everything) {
-      const { answered, outside, differences } = otherwise(kit, state, entry)
+      const { answered, outside, differences } = otherwise(definition, state, entry)
       result.answers += answered
       for (const type of outside) result.outside[type] = (result.outside[type] ?? 0) + 1
       differs(entry.events[0]?.type ?? '', differences)
     }
-    state = foldEvents(kit, state, entry.events, entry.at).run
+    state = foldEvents(definition, state, entry.events, entry.at).run
   }
   return result
 }
@@ -90,22 +90,22 @@ const drivers = new Set(['created', 'resumed', 'waiting', 'asked_again', 'mail_r
 
 /** An entry without a reply: a person's answer is derived again; anything else must be what may come from outside. */
 function otherwise(
-  kit: AnyWorkflow,
+  definition: AnyWorkflow,
   state: RunState<unknown> | null,
   { events, at }: Entry,
 ): { answered: number; outside: string[]; differences: string[] } {
   const said = events.find(({ type }) => type === 'gate_answered')?.data as DriverEvents['gate_answered'] | undefined
   if (said && state) {
-    const next = kit.next(state.state)
+    const next = definition.next(state.state)
     const gate = 'ask' in next ? next.ask : null
     const { gate: key, ...rest } = said
     if (gate?.key !== key) return { answered: 0, outside: [], differences: [`answers ${key}, which was not asked`] }
-    const meant = kit.gates[said.choice]?.(state.state, gate, rest as Answer)
+    const meant = definition.gates[said.choice]?.(state.state, gate, rest as Answer)
     const attested = gate.choices.find(({ name }) => name === said.choice)?.attested
     const expected = meant && !('refused' in meant) ? [{ type: 'gate_answered', data: said }, ...meant.events] : []
     const difference = firstDifference(
       events,
-      plain([...expected, ...(expected.length > 0 ? follow(kit, foldEvents(kit, state, expected, at).run) : [])]),
+      plain([...expected, ...(expected.length > 0 ? follow(definition, foldEvents(definition, state, expected, at).run) : [])]),
     )
     if (difference === null) return { answered: 1, outside: [], differences: [] }
     // What came with a choice beside its words is not recorded apart, so only its consequence can be read back.
@@ -113,13 +113,13 @@ function otherwise(
   }
   const given = events.filter(({ type }) => !following.has(type))
   const outside = given.filter(({ type }) => !drivers.has(type)).map(({ type }) => type)
-  const unfounded = given.filter((event) => !drivers.has(event.type) && !kit.outside?.(event))
+  const unfounded = given.filter((event) => !drivers.has(event.type) && !definition.outside?.(event))
   const differences = unfounded.map(({ type }) => `${type} follows from nothing that is recorded`)
   if (state !== null && given.some(({ type }) => type === 'created')) differences.push('it is created a second time')
   if (given.length > 0) {
     const difference = firstDifference(
       events.filter(({ type }) => following.has(type)),
-      plain(follow(kit, foldEvents(kit, state, given, at).run)),
+      plain(follow(definition, foldEvents(definition, state, given, at).run)),
     )
     if (difference !== null) differences.push(difference)
   }
@@ -144,22 +144,22 @@ const nothing: Again = {
 /** `known`: the reply, and before it the wishes to stop that came while it was under way. */
 async function repeat(
   world: World,
-  kit: AnyWorkflow,
+  definition: AnyWorkflow,
   state: RunState<unknown>,
   entry: Entry,
   known: NewEvent[],
   how: { everything: boolean; commands: boolean },
 ): Promise<Again> {
   const data = known.at(-1)?.data as DriverEvents['replied']
-  const next = kit.next(state.state)
+  const next = definition.next(state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
   if (data.overtaken) return task ? { ...nothing, differences: ['recorded as overtaken, but the workflow waited for it'] } : nothing
   if (!task) return { ...nothing, differences: ['the workflow would not have asked for this'] }
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await objectOf(world, state.run, hash))
-  const differences = await meaning(world, kit, state, entry, { task, known, texts })
+  const differences = await meaning(world, definition, state, entry, { task, known, texts })
   if (task.kind === 'observe' && how.everything) {
-    const seen = await observeAgain(world, kit, state, task, data)
+    const seen = await observeAgain(world, definition, state, task, data)
     return seen === null ? { ...nothing, differences } : { ...nothing, observed: 1, differences: [...differences, ...seen] }
   }
   if (task.kind === 'child' && how.everything) {
@@ -202,12 +202,12 @@ async function recorded(
 /** Null where it looked at more than its texts. */
 async function observeAgain(
   world: World,
-  kit: AnyWorkflow,
+  definition: AnyWorkflow,
   { run }: RunState<unknown>,
   task: Observe,
   { text }: DriverEvents['replied'],
 ): Promise<string[] | null> {
-  const again = await kit.hands(world).observeAgain?.(task, (hash) => objectOf(world, run, hash))
+  const again = await definition.hands(world).observeAgain?.(task, (hash) => objectOf(world, run, hash))
   if (!again) return null
   const then = text === undefined ? '' : await objectOf(world, run, text)
   const now = again.ok && 'text' in again ? again.text : ''
@@ -224,13 +224,13 @@ async function childAgain(
 ): Promise<Again> {
   const run = childId(parent, key)
   if (!(await world.store.has(run))) return { ...nothing, differences: [`its run ${run} is not here`] }
-  const kit = await world.workflows.get(workflow)
-  const { outcome } = (await world.store.load(kit, run)).run
+  const definition = await world.workflows.get(workflow)
+  const { outcome } = (await world.store.load(definition, run)).run
   let begun: unknown
   await world.store.read(run, 1, ({ seq, events }) => {
     if (seq === 1) begun = (events[0]?.data as DriverEvents['created'] | undefined)?.input
   })
-  const { differences, ...counts } = await rederive(world, kit, run, how)
+  const { differences, ...counts } = await rederive(world, definition, run, how)
   return {
     ...counts,
     children: counts.children + 1,

@@ -11,8 +11,8 @@ export default defineOperation({
   positional: [{ name: 'run' }],
   personOnly: true,
   async run({ run: name, workflow }, world): Promise<{ run: string; gaveUp: GivenUp | null; kept: string | null }> {
-    const { run, kit } = await findRun(world, name, workflow)
-    const damage = await world.store.load(kit, run).then(
+    const { run, definition } = await findRun(world, name, workflow)
+    const damage = await world.store.load(definition, run).then(
       () => null,
       (error: unknown) => toFault(error),
     )
@@ -27,7 +27,7 @@ export default defineOperation({
     world.person.show(question)
     if (!(await world.person.confirm(`Go on from entry ${vouched}?`)))
       throw new Fault('refused', 'nothing was changed', { fix: 'Restore the journal from a backup.' })
-    const gaveUp = await world.store.repair(kit, run, { by: world.user, now: world.clock.now() })
+    const gaveUp = await world.store.repair(definition, run, { by: world.user, now: world.clock.now() })
     return { run, gaveUp, kept: gaveUp && `${world.store.where(run)}/${gaveUp.kept}` }
   },
   text: ({ run, gaveUp, kept }) =>

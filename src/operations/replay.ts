@@ -18,8 +18,8 @@ export default defineOperation({
     { run: name, workflow },
     world,
   ): Promise<{ run: string; replies: number; verdicts: number; notRepeated: number; differences: Difference[] }> {
-    const { run, kit } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
-    const { replies, verdicts, notRepeated, differences } = await rederive(world, kit, run, { everything: false, commands: false })
+    const { run, definition } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
+    const { replies, verdicts, notRepeated, differences } = await rederive(world, definition, run, { everything: false, commands: false })
     return { run, replies, verdicts, notRepeated, differences }
   },
   text: ({ run, replies, verdicts, notRepeated, differences }) =>

@@ -55,8 +55,8 @@ async function runReport(world: World, name: string | undefined, workflow: strin
     throw new Fault('refused', `${wanted} was written by another tool, so there is no journal to report from`, {
       fix: `\`whet show ${wanted}\` shows its artifact; \`whet resume ${wanted}\` takes it over.`,
     })
-  const { run, kit } = await findRun(world, wanted, workflow)
-  return told(world, await readRecord(world, run, kit), asMarkdown)
+  const { run, definition } = await findRun(world, wanted, workflow)
+  return told(world, await readRecord(world, run, definition), asMarkdown)
 }
 
 export async function told(world: World, record: RunRecord, asMarkdown: boolean): Promise<Made> {
@@ -80,12 +80,12 @@ async function projectReport(world: World, workflow: string | undefined, asMarkd
 }
 
 async function projectRun(world: World, name: string, owner: string): Promise<ProjectRun> {
-  const { run, kit, judged } = await readRecord(world, name, await world.workflows.get(owner))
-  const { status, name: shown, iteration, maxIterations } = kit.view.summary(run)
+  const { run, definition, judged } = await readRecord(world, name, await world.workflows.get(owner))
+  const { status, name: shown, iteration, maxIterations } = definition.view.summary(run)
   return {
     name: shown,
     run: name,
-    workflow: kit.name,
+    workflow: definition.name,
     status,
     passed: run.outcome?.passed ?? null,
     iteration,

@@ -34,21 +34,21 @@ export default defineOperation({
     await other?.foreign.adopt(wanted, {
       judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge'),
     })
-    const { run, kit } = await findRun(world, wanted, workflow)
-    const report = await withRun(world, run, kit, async (open, repairs) => {
+    const { run, definition } = await findRun(world, wanted, workflow)
+    const report = await withRun(world, run, definition, async (open, repairs) => {
       const { outcome } = open.state
-      const again = kit.hands(world).retry
+      const again = definition.hands(world).retry
       if (outcome && retry && again && outcome.status === 'failed') await again(open)
       else if (outcome) {
         const last = outcome.status === 'failed' ? await lastError(world, run) : null
         throw new Fault(
           'refused',
           `${wanted} is ${outcome.status} (${outcome.reason}); no step was run${last ? `. Last phase_error: ${last}` : ''}`,
-          { fix: kit.view.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } },
+          { fix: definition.view.onward(open.state, wanted), data: { status: outcome.status, reason: outcome.reason } },
         )
       }
-      if (world.person) await kit.hands(world).converse?.(open)
-      return goOn(world, open, kit, given(flags), repairs)
+      if (world.person) await definition.hands(world).converse?.(open)
+      return goOn(world, open, definition, given(flags), repairs)
     })
     return goUp(world, report)
   },

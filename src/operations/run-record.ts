@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 
 export interface RunRecord {
   name: string
-  kit: AnyWorkflow
+  definition: AnyWorkflow
   panel: WorkflowPanel<unknown>
   run: RunState<unknown>
   /** By their task's key, in the order they were asked for. */
@@ -49,13 +49,13 @@ export interface Step {
 }
 
 /** With what was read before, only what was committed since is read. */
-export async function readRecord(world: World, name: string, kit: AnyWorkflow, before?: RunRecord): Promise<RunRecord> {
-  const panel = (await kit.panel?.())?.default ?? {}
-  const record = before ?? { name, kit, panel, steps: new Map(), judged: [], versions: [], drawn: [], decisions: [], makers: [] }
+export async function readRecord(world: World, name: string, definition: AnyWorkflow, before?: RunRecord): Promise<RunRecord> {
+  const panel = (await definition.panel?.())?.default ?? {}
+  const record = before ?? { name, definition, panel, steps: new Map(), judged: [], versions: [], drawn: [], decisions: [], makers: [] }
   let run = before?.run ?? null
   await world.store.read(name, (run?.seq ?? 0) + 1, (entry, head) => {
     if (run && entry.prev !== run.head) throw new Fault('integrity', `the journal of ${name} is not the one read before`)
-    run = reduceEntry(kit, run, entry, head).run
+    run = reduceEntry(definition, run, entry, head).run
     take(record, entry, run)
   })
   if (!run) throw new Fault('not_found', `the journal of ${name} is empty`)
@@ -85,27 +85,28 @@ export function contextOf(world: World, record: RunRecord, { frame, picture }: A
 }
 
 /** The task, the requirements or the brief, in full. */
-export async function askedOf({ text }: PanelContext<unknown>, { kit, run }: RunRecord): Promise<string | null> {
-  const asked = kit.view.asked?.(run) ?? null
+export async function askedOf({ text }: PanelContext<unknown>, { definition, run }: RunRecord): Promise<string | null> {
+  const asked = definition.view.asked?.(run) ?? null
   if (asked === null) return null
   return 'text' in asked ? asked.text : text(asked.object)
 }
 
 /** An event in words; null where only the full history shows it. */
-export const inWords = (kit: AnyWorkflow, event: Event): string | null =>
-  event.type === 'waiting' ? waitingText(event.data as DriverEvents['waiting']) : kit.view.describe(event)
+export const inWords = (definition: AnyWorkflow, event: Event): string | null =>
+  event.type === 'waiting' ? waitingText(event.data as DriverEvents['waiting']) : definition.view.describe(event)
 
 function take(record: Omit<RunRecord, 'run'>, entry: Entry, run: RunState<unknown>): void {
-  const { kit, panel, steps, judged, versions, drawn, decisions, makers } = record
+  const { definition, panel, steps, judged, versions, drawn, decisions, makers } = record
   const { seq, at } = entry
   for (const event of entry.events as NewEvent[]) {
-    for (const { hash, label } of kit.view.artifacts(event, run)) versions.push({ number: versions.length + 1, hash, label, at, seq })
+    for (const { hash, label } of definition.view.artifacts(event, run))
+      versions.push({ number: versions.length + 1, hash, label, at, seq })
     for (const each of panel.judged?.({ ...event, at }, run) ?? []) judged.push({ seq, at, ...each })
     drawn.push(...(panel.drawn?.({ ...event, at }, run) ?? []))
-    takeStep(steps, event, entry, () => kit.view.summary(run).iteration)
+    takeStep(steps, event, entry, () => definition.view.summary(run).iteration)
     if (event.type === 'replied') called(makers, event.data as DriverEvents['replied'])
   }
-  decisions.push(...decidedIn(entry, kit))
+  decisions.push(...decidedIn(entry, definition))
 }
 
 function takeStep(steps: RunRecord['steps'], event: NewEvent, { seq, at }: Entry, iteration: () => number): void {
@@ -190,7 +191,7 @@ function called(makers: RunRecord['makers'], reply: DriverEvents['replied']): vo
 }
 
 /** Answers at gates, and whatever else somebody decided under their name. */
-function decidedIn({ events, at }: Entry, kit: AnyWorkflow): StoryDecision[] {
+function decidedIn({ events, at }: Entry, definition: AnyWorkflow): StoryDecision[] {
   const answers = events.filter(({ type }) => type === 'gate_answered')
   if (answers.length > 0)
     return answers.map(({ data }) => {
@@ -200,6 +201,6 @@ function decidedIn({ events, at }: Entry, kit: AnyWorkflow): StoryDecision[] {
   return (events as NewEvent[]).flatMap((event) => {
     const { by, assurance } = event.data as { by?: unknown; assurance?: unknown }
     if (typeof by !== 'string' || typeof assurance !== 'string') return []
-    return [{ at, what: event.type.replaceAll('_', ' '), by, assurance, text: kit.view.describe({ ...event, at }) ?? '' }]
+    return [{ at, what: event.type.replaceAll('_', ' '), by, assurance, text: definition.view.describe({ ...event, at }) ?? '' }]
   })
 }

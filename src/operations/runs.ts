@@ -49,26 +49,28 @@ export interface RunReport {
 }
 
 /** A run by id or by the name a person gave it; the newest where several fit. */
-export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; kit: AnyWorkflow }> {
+export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; definition: AnyWorkflow }> {
   const all = await world.store.list()
-  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
-  const fits = all.filter((run) => run === name || kits.some((kit) => kit.matches(run, name)))
+  const definitions = await among(world, workflow)
+  const fits = all.filter((run) => run === name || definitions.some((definition) => definition.matches(run, name)))
   for (const run of fits.reverse()) {
     const owner = await world.store.workflowOf(run)
-    const kit = kits.find((each) => each.name === owner)
-    if (kit) return { run, kit }
+    const definition = definitions.find((each) => each.name === owner)
+    if (definition) return { run, definition }
     if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
-  const other = workflow && (await findRun(world, name).catch(() => undefined))?.kit.name
-  const known = all.flatMap((run) => namesOf(run, kits))
+  const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
+  const known = all.flatMap((run) => namesOf(run, definitions))
   const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouMean(name, known)}`
   throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 
+const among = async ({ workflows }: World, name?: string) => (name ? [await workflows.get(name)] : await workflows.inUse())
+
 /** Its id, and that without the time or the workflow. */
-function namesOf(run: string, kits: readonly AnyWorkflow[]): string[] {
+function namesOf(run: string, definitions: readonly AnyWorkflow[]): string[] {
   const short = run.replace(/-\d{8}-\d{6}$/, '')
-  return [run, short, ...kits.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]
+  return [run, short, ...definitions.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]
 }
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
@@ -77,10 +79,10 @@ export async function findForeign(
   name: string,
   workflow?: string,
 ): Promise<{ foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null> {
-  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
-  if ((await world.store.list()).some((run) => run === name || kits.some((kit) => kit.matches(run, name)))) return null
-  for (const kit of kits) {
-    const { foreign } = kit.hands(world)
+  const definitions = await among(world, workflow)
+  if ((await world.store.list()).some((run) => run === name || definitions.some((definition) => definition.matches(run, name)))) return null
+  for (const definition of definitions) {
+    const { foreign } = definition.hands(world)
     const found = foreign?.read(name)
     if (foreign && found) return { foreign, found }
   }
@@ -90,42 +92,43 @@ export async function findForeign(
 /** Runs of other tools that no run of ours stands for. */
 export async function foreignRuns(world: World): Promise<NonNullable<ReturnType<Foreign['read']>>[]> {
   const all = await world.store.list()
-  return (await world.workflows.inUse()).flatMap((kit) => {
-    const { foreign } = kit.hands(world)
-    const names = (foreign?.list() ?? []).map(({ run }) => run).filter((name) => !all.some((run) => run === name || kit.matches(run, name)))
+  return (await world.workflows.inUse()).flatMap((own) => {
+    const { foreign } = own.hands(world)
+    const names = (foreign?.list() ?? []).map(({ run }) => run).filter((name) => !all.some((run) => run === name || own.matches(run, name)))
     return names.flatMap((name) => foreign?.read(name) ?? [])
   })
 }
 
 /** The fold, read only; what the world has to say first is recorded first. */
-export async function loadRun<S>(world: World, run: string, kit: Definition<S>): Promise<RunState<S>> {
-  const { run: state } = await world.store.load(kit, run)
-  if (((await kit.hands(world).noticed?.(state)) ?? []).length === 0) return state
-  return withRun(world, run, kit, async (open) => open.state).catch((error: unknown) => {
+export async function loadRun<S>(world: World, run: string, definition: Definition<S>): Promise<RunState<S>> {
+  const { run: state } = await world.store.load(definition, run)
+  if (((await definition.hands(world).noticed?.(state)) ?? []).length === 0) return state
+  return withRun(world, run, definition, async (open) => open.state).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'busy') return state // whoever holds it has noticed, or will
     throw error
   })
 }
 
 /** What a commit made outside the loop has to say to a person. */
-export function tell<S>(world: World, kit: Definition<S>, run: RunState<S>, events: NewEvent[]): void {
-  world.onCommit(kit, run, events)
-  for (const part of kit.view.live(run, events)) if (typeof part === 'string') world.say(part)
+export function tell<S>(world: World, definition: Definition<S>, run: RunState<S>, events: NewEvent[]): void {
+  world.onCommit(definition, run, events)
+  for (const part of definition.view.live(run, events)) if (typeof part === 'string') world.say(part)
 }
 
 /** Opens for writing, reports what had to be put right, acts, and always closes again. */
 export async function withRun<S, T>(
   world: World,
   run: string,
-  kit: Definition<S>,
+  definition: Definition<S>,
   act: (open: OpenRun<S>, repairs: RunReport['repairs']) => Promise<T>,
 ): Promise<T> {
-  const { open, repairs } = await world.store.open(kit, run)
+  const { open, repairs } = await world.store.open(definition, run)
   for (const { path, what } of repairs) world.say(`put right from the journal: ${path} (${what})`)
   try {
     await adoptEdits(open, world)
-    const events = (await kit.hands(world).noticed?.(open.state)) ?? []
-    if (events.length > 0) await commit(open, { events }, world, { onCommit: (state, committed) => tell(world, kit, state, committed) })
+    const events = (await definition.hands(world).noticed?.(open.state)) ?? []
+    const onCommit = (state: RunState<S>, committed: NewEvent[]) => tell(world, definition, state, committed)
+    if (events.length > 0) await commit(open, { events }, world, { onCommit })
     return await act(open, repairs)
   } finally {
     await open.close()
@@ -144,7 +147,7 @@ function warningsIn(events: readonly NewEvent[]): string[] {
 export async function driveRun<S>(
   world: World,
   open: OpenRun<S>,
-  kit: Definition<S>,
+  definition: Definition<S>,
   makers: Makers,
   repairs: RunReport['repairs'] = [],
 ): Promise<RunReport> {
@@ -160,41 +163,42 @@ export async function driveRun<S>(
         warnings.add(warning)
       }
       for (const text of outages(events, world)) world.say(text)
-      for (const part of kit.view.live(run, events)) {
+      for (const part of definition.view.live(run, events)) {
         shown = shown.then(async () => {
           if (typeof part === 'string') world.say(part)
           else if (!world.person) world.say('assistant' in part ? part.assistant : `\n${await open.journal.object(part.artifact)}`)
         })
       }
       // What was found comes before the step that follows from it.
-      shown = shown.then(() => world.onCommit(kit, run, events))
+      shown = shown.then(() => world.onCommit(definition, run, events))
     },
   }
   let rest = await drive(open, makers.ports, options).finally(() => shown)
   // A person at the terminal is asked at once, and the run goes on.
-  const { converse } = kit.hands(world)
+  const { converse } = definition.hands(world)
   while (rest.at === 'gate' && world.person && converse) {
     await converse(open)
     rest = await drive(open, makers.ports, options).finally(() => shown)
   }
-  const done = report(kit, rest, repairs)
+  const done = report(definition, rest, repairs)
   done.warnings = [...warnings]
   if (rest.at === 'host')
-    for (const task of rest.tasks) if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(kit, rest.run)))
-  if (kit.delivers && done.at === 'end' && done.artifact) {
+    for (const task of rest.tasks)
+      if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(definition, rest.run)))
+  if (definition.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.journal.object(done.artifact.sha256)
-    await deliver(world, { name: done.name, path: done.artifact.path, text: done.artifact.text, ...kit.delivers(rest.run) })
+    await deliver(world, { name: done.name, path: done.artifact.path, text: done.artifact.text, ...definition.delivers(rest.run) })
   }
   return done
 }
 
-export function report<S>(kit: Definition<S>, rest: Rest<S>, repairs: RunReport['repairs']): RunReport {
-  const summary = kit.view.summary(rest.run)
+export function report<S>(definition: Definition<S>, rest: Rest<S>, repairs: RunReport['repairs']): RunReport {
+  const summary = definition.view.summary(rest.run)
   const { outcome } = rest.run
-  const artifact = kit.view.current(rest.run)
+  const artifact = definition.view.current(rest.run)
   return {
     run: rest.run.run,
-    workflow: kit.name,
+    workflow: definition.name,
     name: summary.name,
     at: rest.at,
     status: summary.status,
@@ -213,7 +217,7 @@ export function report<S>(kit: Definition<S>, rest: Rest<S>, repairs: RunReport[
     warnings: [],
     summary,
     repairs,
-    card: kit.view.card(rest.run),
+    card: definition.view.card(rest.run),
     artifact,
   }
 }
@@ -243,10 +247,7 @@ export function reportText(output: RunReport, input?: unknown, look: Look = plai
   if (at === 'end') return [endedArtifact(output, look), card].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
   if (at === 'child')
-    return [
-      `Waiting for ${output.children.join(', ')}.`,
-      'Next: `whet inbox` shows what they ask; the run goes on by itself when they end.',
-    ].join('\n')
+    return `Waiting for ${output.children.join(', ')}.\nNext: \`whet inbox\` shows what they ask; the run goes on by itself when they end.`
   if (at === 'maker')
     return [
       ...output.waiting.map(
@@ -289,10 +290,9 @@ export function gateText(gate: Gate, name: string): string {
 }
 
 /** What a run is held to. */
-export const pinsOf = <S>(kit: Definition<S>, run: RunState<S>): object => kit.pins?.(run) ?? run.pins
+export const pinsOf = <S>(definition: Definition<S>, run: RunState<S>): object => definition.pins?.(run) ?? run.pins
 
 /** The runs that are active, by name, of workflows that have at most one. */
 export async function activeNames(world: World, workflow?: string): Promise<string[]> {
-  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
-  return kits.flatMap((kit) => kit.hands(world).active?.() ?? [])
+  return (await among(world, workflow)).flatMap((definition) => definition.hands(world).active?.() ?? [])
 }

@@ -62,23 +62,23 @@ export default defineOperation({
       const { artifact } = foreign.found
       return { run: wanted, name: wanted, card: '', versions: [], artifact, files: filesIn(artifact?.text), gate: null, requests: [] }
     }
-    const { run, kit } = await findRun(world, wanted, workflow)
-    const state = await loadRun(world, run, kit)
-    const all = await versions(world, run, kit)
-    const next = kit.next(state.state)
+    const { run, definition } = await findRun(world, wanted, workflow)
+    const state = await loadRun(world, run, definition)
+    const all = await versions(world, run, definition)
+    const next = definition.next(state.state)
     const asked = 'do' in next ? next.do.filter((task) => task.kind === 'ask') : []
-    const hash = version === undefined ? kit.view.current(state)?.sha256 : all[version - 1]?.hash
+    const hash = version === undefined ? definition.view.current(state)?.sha256 : all[version - 1]?.hash
     if (version !== undefined && !hash) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${version}`)
     const text = hash ? await objectOf(world, run, hash) : null
     return {
       run,
-      name: kit.view.summary(state).name,
-      card: kit.view.card(state),
+      name: definition.view.summary(state).name,
+      card: definition.view.card(state),
       versions: all,
       artifact: hash && text !== null ? { hash, text } : null,
       files: filesIn(text),
       gate: 'ask' in next ? next.ask : null,
-      requests: await Promise.all(asked.map((task) => world.request(task, state, pinsOf(kit, state)))),
+      requests: await Promise.all(asked.map((task) => world.request(task, state, pinsOf(definition, state)))),
     }
   },
   exact: ({ raw }) => raw === true,
@@ -117,13 +117,14 @@ export default defineOperation({
 const filesIn = (text: string | null | undefined) =>
   fencedFiles(text ?? '').files.map(({ path, text: content, line }) => ({ path, bytes: new TextEncoder().encode(content).length, line }))
 
-export async function versions(world: World, run: string, kit: AnyWorkflow): Promise<Version[]> {
+export async function versions(world: World, run: string, definition: AnyWorkflow): Promise<Version[]> {
   const found: Version[] = []
   let state: RunState<unknown> | null = null
   const { foldEvents } = await import('../kernel/reduce.ts')
   await world.store.read(run, 1, (entry) => {
-    state = foldEvents(kit, state, entry.events, entry.at).run
-    for (const event of entry.events) for (const made of kit.view.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
+    state = foldEvents(definition, state, entry.events, entry.at).run
+    for (const event of entry.events)
+      for (const made of definition.view.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
   })
   return found
 }

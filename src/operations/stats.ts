@@ -5,6 +5,7 @@ import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts
 import { summaries } from './list.ts'
 import { columns } from '../report/look.ts'
 import { defineOperation } from './operation.ts'
+import type { World } from './world.ts'
 
 interface MakerStats extends Forecasts {
   maker: string
@@ -18,12 +19,23 @@ export default defineOperation({
   summary: 'Show how orders do against their targets, and how often what critiques forecast came true',
   input: z.object({
     everywhere: z.boolean().optional().meta({ description: 'orders of every project the tables list, not only of this one' }),
-    lowCost: z.string().optional().meta({ description: 'the low-cost maker, whose share of the orders is shown', value: 'maker' }),
+    lowCost: z
+      .string()
+      .optional()
+      .meta({
+        description: 'the low-cost maker, whose share of the orders is shown; default: the first of several proposers',
+        value: 'maker',
+      }),
   }),
-  personOnly: true, // it brings the tables of every project up to date
-  async run({ everywhere = false, lowCost = null }, world): Promise<{ metrics: Metric[]; missed: string[]; makers: MakerStats[] }> {
-    const learning = await world.learning()
+  reads: true,
+  personOnly: true, // the list of tools is kept short, and no assistant needs it to go on
+  async run({ everywhere = false, ...given }, world): Promise<{ metrics: Metric[]; missed: string[]; makers: MakerStats[] }> {
+    const lowCost = given.lowCost ?? cheapest(world)
     const { successMetrics } = await import('../adapters/database/success-metrics.ts')
+    const orders = await world.reading(async (learning) => ({
+      metrics: await successMetrics(learning, { lowCost, everywhere }),
+      missed: learning.caughtUp.missed.map(({ run, why }) => `${run} (${why})`),
+    }))
     const byMaker = new Map<string, { runs: number; sum: Forecasts }>()
     for (const { forecasts = {} } of await summaries(world))
       for (const [maker, made] of Object.entries(forecasts)) {
@@ -32,8 +44,7 @@ export default defineOperation({
       }
     const makers = [...byMaker].sort(([a], [b]) => (a < b ? -1 : 1))
     return {
-      metrics: await successMetrics(learning, { lowCost, everywhere }),
-      missed: learning.caughtUp.missed.map(({ run, why }) => `${run} (${why})`),
+      ...orders,
       makers: makers.map(([maker, { runs, sum }]) => ({
         maker,
         runs,
@@ -45,12 +56,18 @@ export default defineOperation({
   },
   text: ({ metrics, missed, makers }) =>
     [
-      columns([['orders', 'now', 'target', 'at first', 'cases'], ...metrics.map(metricRow)]),
+      columns([['', 'now', 'target', 'at first', 'cases'], ...metrics.map(metricRow)]),
       ...missed.map((run) => `not counted: ${run}`),
       '',
       forecastTable(makers),
     ].join('\n'),
 })
+
+/** Proposers are listed cheapest first; where there is only one, nobody is the cheaper one. */
+function cheapest({ config }: World): string | null {
+  const { proposers = [] } = config.config.order ?? {}
+  return proposers.length > 1 ? (proposers[0]?.maker ?? null) : null
+}
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 

@@ -23,9 +23,9 @@ export default defineOperation({
     if (name) {
       const foreign = await findForeign(world, name, workflow)
       if (foreign) return { runs: [await withScore(world, foreign.found)] }
-      const { run, kit } = await findRun(world, name, workflow)
-      const loaded = await loadRun(world, run, kit)
-      return { runs: [summarise(kit, loaded, await isGoing(world, run, loaded))], card: kit.view.card(loaded) }
+      const { run, definition } = await findRun(world, name, workflow)
+      const loaded = await loadRun(world, run, definition)
+      return { runs: [summarise(definition, loaded, await isGoing(world, run, loaded))], card: definition.view.card(loaded) }
     }
     return { runs: (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended') }
   },

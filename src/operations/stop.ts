@@ -63,14 +63,14 @@ async function goingBelow(world: World, run: string): Promise<string[]> {
 }
 
 async function stopRun(world: World, wanted: string, reason: string, workflow?: string): Promise<Stopped> {
-  const { run, kit } = await findRun(world, wanted, workflow)
-  const summary = summarise(kit, await loadRun(world, run, kit), false)
+  const { run, definition } = await findRun(world, wanted, workflow)
+  const summary = summarise(definition, await loadRun(world, run, definition), false)
   if (summary.stage === 'ended' || (summary.stage === 'waiting' && summary.parent === undefined))
     throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
   try {
-    return await withRun(world, run, kit, async (open) => {
-      await commit(open, { events: kit.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
-      return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: kit.view.card(open.state) }
+    return await withRun(world, run, definition, async (open) => {
+      await commit(open, { events: definition.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
+      return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: definition.view.card(open.state) }
     })
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'busy') throw error

@@ -17,10 +17,10 @@ const mostPictures = 8
 const mostPictureBytes = 4_000_000
 
 export async function storyOf(world: World, record: RunRecord): Promise<Story> {
-  const { run, kit, panel, judged, versions, decisions, makers } = record
-  const summary = kit.view.summary(run)
+  const { run, definition, panel, judged, versions, decisions, makers } = record
+  const summary = definition.view.summary(run)
   const context = contextOf(world, record)
-  const next = run.outcome ? null : kit.next(run.state)
+  const next = run.outcome ? null : definition.next(run.state)
   const ended = run.outcome ? ((await panel.stop?.(context)) ?? null) : null
   const panels = (await panel.panels?.(context)) ?? []
   const artifact = await artifactOf(context, record)
@@ -29,7 +29,7 @@ export async function storyOf(world: World, record: RunRecord): Promise<Story> {
     project: basename(world.root),
     name: summary.name,
     run: run.run,
-    workflow: kit.name,
+    workflow: definition.name,
     status: summary.status,
     passed: run.outcome?.passed ?? null,
     reason: run.outcome?.reason ?? null,
@@ -56,14 +56,14 @@ export async function storyOf(world: World, record: RunRecord): Promise<Story> {
 }
 
 /** The evaluation of what is delivered, else the last, with all that were made beside it. */
-function judgedNow({ kit, run, judged }: RunRecord) {
-  const hash = kit.view.current(run)?.sha256
+function judgedNow({ definition, run, judged }: RunRecord) {
+  const hash = definition.view.current(run)?.sha256
   const chosen = judged.findLast(({ artifact }) => artifact !== null && artifact === hash) ?? judged.at(-1)
   return judged.filter(({ seq }) => seq === chosen?.seq)
 }
 
-async function artifactOf({ text, run }: PanelContext<unknown>, { kit, versions }: RunRecord): Promise<StoryText | null> {
-  const current = kit.view.current(run)
+async function artifactOf({ text, run }: PanelContext<unknown>, { definition, versions }: RunRecord): Promise<StoryText | null> {
+  const current = definition.view.current(run)
   if (!current) return null
   const label = versions.findLast(({ hash }) => hash === current.sha256)?.label ?? ''
   return { ...current, label, text: await text(current.sha256) }
@@ -150,8 +150,8 @@ function tableOf(panel: Panel): Story['tables'] {
   return []
 }
 
-function provenance({ run, kit }: RunRecord, artifact: StoryText | null, versions: readonly Version[]): Story['provenance'] {
-  const { templates = {}, makers = {} } = pinsOf(kit, run) as Partial<Pins>
+function provenance({ run, definition }: RunRecord, artifact: StoryText | null, versions: readonly Version[]): Story['provenance'] {
+  const { templates = {}, makers = {} } = pinsOf(definition, run) as Partial<Pins>
   return [
     { name: 'run', value: `${run.run}; whet verify ${run.run} checks it` },
     { name: 'journal', value: `${run.seq} entries, head ${run.head}` },
@@ -161,7 +161,7 @@ function provenance({ run, kit }: RunRecord, artifact: StoryText | null, version
       name: `maker ${role}`,
       value: [name, ...Object.entries(identity).map(([what, value]) => `${what} ${JSON.stringify(value)}`)].join(', '),
     })),
-    { name: 'workflow', value: `${kit.name} ${kit.version}` },
+    { name: 'workflow', value: `${definition.name} ${definition.version}` },
     { name: 'whetstone', value: packageVersion() },
     ...Object.entries(templates).map(([name, { version, sha256 }]) => ({ name: `prompt ${name}`, value: `${version}, sha256 ${sha256}` })),
   ]

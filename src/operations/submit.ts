@@ -35,25 +35,25 @@ export default defineOperation({
         fix: '`whet submit --help` shows how it is used.',
       })
     const given = text ?? (reply === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, reply as string), reply as string))
-    const { run, kit } = await findRun(world, name)
+    const { run, definition } = await findRun(world, name)
     try {
-      const report = await withRun(world, run, kit, async (open, repairs) => {
-        const makers = await readyMakers(world, makerOptions(kit, open.state, {}))
-        const task = due(kit, open.state, key, makers)
+      const report = await withRun(world, run, definition, async (open, repairs) => {
+        const makers = await readyMakers(world, makerOptions(definition, open.state, {}))
+        const task = due(definition, open.state, key, makers)
         const taken = await submitReply(
           open,
           key,
-          await world.submitted(task, open.state, pinsOf(kit, open.state), given),
+          await world.submitted(task, open.state, pinsOf(definition, open.state), given),
           { clock: world.clock },
-          { onCommit: (state, events) => tell(world, kit, state, events) },
+          { onCommit: (state, events) => tell(world, definition, state, events) },
         )
         if (taken) throw new Fault('refused', taken.refused)
-        return driveRun(world, open, kit, makers, repairs)
+        return driveRun(world, open, definition, makers, repairs)
       })
       return await goUp(world, report)
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'busy') throw error
-      return post(world, run, kit, key, given)
+      return post(world, run, definition, key, given)
     }
   },
   text: (output) =>
@@ -63,28 +63,28 @@ export default defineOperation({
   exit: (output) => ('posted' in output ? 0 : exitOf(output)),
 })
 
-async function post(world: World, run: string, kit: AnyWorkflow, key: string, text: string): Promise<RunReport | Posted> {
-  const state = await loadRun(world, run, kit)
-  const task = due(kit, state, key, await world.makers(makerOptions(kit, state, {})))
+async function post(world: World, run: string, definition: AnyWorkflow, key: string, text: string): Promise<RunReport | Posted> {
+  const state = await loadRun(world, run, definition)
+  const task = due(definition, state, key, await world.makers(makerOptions(definition, state, {})))
   await world.store.post(
     run,
-    { kind: 'reply', task: key, reply: await world.submitted(task, state, pinsOf(kit, state), text) },
+    { kind: 'reply', task: key, reply: await world.submitted(task, state, pinsOf(definition, state), text) },
     world.clock.now(),
   )
   // It may have come to rest just before it could see this: then it is for us to go on.
   for (let look = 0; look < 10; look++) {
     await new Promise((later) => setTimeout(later, 100))
     if (!(await world.store.isBusy(run)))
-      return withRun(world, run, kit, async (open, repairs) =>
-        driveRun(world, open, kit, await world.makers(makerOptions(kit, open.state, {})), repairs),
+      return withRun(world, run, definition, async (open, repairs) =>
+        driveRun(world, open, definition, await world.makers(makerOptions(definition, open.state, {})), repairs),
       )
   }
   return { run, task: key, posted: true }
 }
 
 /** The request as it waits now; what another maker is asked for is not for a host to answer. */
-function due(kit: AnyWorkflow, { run, state }: { run: string; state: unknown }, key: string, makers: Makers): AskAgent {
-  const next = kit.next(state)
+function due(definition: AnyWorkflow, { run, state }: { run: string; state: unknown }, key: string, makers: Makers): AskAgent {
+  const next = definition.next(state)
   const asked = 'do' in next ? next.do.filter((task): task is AskAgent => task.kind === 'ask') : []
   const task = asked.find((one) => one.key === key)
   if (task && makers.ports.hosted?.(task)) return task

@@ -15,10 +15,10 @@ export interface AttestedAnswer {
 }
 
 /** Those an entry commits, with what the open gate decided. */
-export function attestedIn(kit: AnyWorkflow, before: RunState<unknown> | null, { seq, at, events }: Entry): AttestedAnswer[] {
+export function attestedIn(definition: AnyWorkflow, before: RunState<unknown> | null, { seq, at, events }: Entry): AttestedAnswer[] {
   const said = events.find(({ type }) => type === 'gate_answered')?.data as DriverEvents['gate_answered'] | undefined
   if (!said || !before) return []
-  const next = kit.next(before.state)
+  const next = definition.next(before.state)
   const gate = 'ask' in next ? next.ask : null
   const attested = gate?.choices.find(({ name }) => name === said.choice)?.attested ?? said.assurance === 'signed'
   return attested

@@ -71,8 +71,8 @@ export default defineOperation({
       return { ok: certificate.problems.length === 0, runs: [], certificate }
     }
     if (name !== undefined && file !== null && /\.(?:html|json)$/i.test(name) && exists(file)) {
-      for (const kit of await world.workflows.all()) {
-        const certificate = await kit.hands(world).verifyFile?.(file, name, options)
+      for (const definition of await world.workflows.all()) {
+        const certificate = await definition.hands(world).verifyFile?.(file, name, options)
         if (certificate) return { ok: certificate.problems.length === 0, runs: [], certificate }
       }
     }
@@ -105,8 +105,10 @@ export default defineOperation({
 /** Every run that could be meant: one that is signed must not stand for another of its name. */
 async function fitting(world: World, name: string, workflow?: string): Promise<string[]> {
   const { run } = await findRun(world, name, workflow)
-  const kits = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
-  const others = (await world.store.list()).filter((each) => each !== run && (each === name || kits.some((kit) => kit.matches(each, name))))
+  const definitions = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
+  const others = (await world.store.list()).filter(
+    (each) => each !== run && (each === name || definitions.some((definition) => definition.matches(each, name))),
+  )
   return [run, ...others]
 }
 
@@ -159,20 +161,20 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
   let signedBy: string | undefined
   try {
     workflow = await world.store.workflowOf(run)
-    const kit = await world.workflows.get(workflow)
-    if (kit.hands(world).noticed) await loadRun(world, run, kit) // what the folder has to say is recorded before it is compared
-    for (const { path, what } of (await world.store.load(kit, run)).repairs)
+    const definition = await world.workflows.get(workflow)
+    if (definition.hands(world).noticed) await loadRun(world, run, definition) // what the folder has to say is recorded before it is compared
+    for (const { path, what } of (await world.store.load(definition, run)).repairs)
       if (what === 'differs') problems.push({ file: path, what: 'says something else than the journal', repairable: true })
     const inline = new Set<string>()
     const named = new Set<string>()
     await world.store.read(run, 1, (entry, head) => {
-      answers.push(...attestedIn(kit, folded.state, entry))
-      const { run: state } = reduceEntry(kit, folded.state, entry, head)
+      answers.push(...attestedIn(definition, folded.state, entry))
+      const { run: state } = reduceEntry(definition, folded.state, entry, head)
       folded.state = state
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
       for (const event of entry.events) {
         if (event.type === 'repaired') says.push(repairedText(event.data as DriverEvents['repaired']))
-        for (const { hash } of kit.view.artifacts(event, state)) named.add(hash)
+        for (const { hash } of definition.view.artifacts(event, state)) named.add(hash)
       }
     })
     for (const hash of named)
@@ -180,13 +182,13 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
         problems.push({ file: `the text ${hash}`, what: 'is gone or does not match its hash', repairable: false })
     const { state } = folded
     if (state) {
-      const { verify } = kit.hands(world)
+      const { verify } = definition.hands(world)
       const own = await (verify?.(state, options) ?? verifyAnswers(world, answers, options))
       if (state.run !== run)
         problems.push({ file: world.store.where(run), what: `is the journal of ${state.run}, under another name`, repairable: false })
       signedBy = own.signedBy
       approved = verify !== undefined || answers.length > 0
-      problems.push(...projected(world, kit, state), ...own.problems)
+      problems.push(...projected(world, definition, state), ...own.problems)
       says.push(...own.says, ...answers.filter(({ said }) => said.preload).map(({ said }) => preloadText(said)))
     }
   } catch (error) {
@@ -223,7 +225,7 @@ export const repairedText = ({ vouched, by, why, kept }: DriverEvents['repaired'
   `Repaired by ${by} after entry ${vouched}, where the journal was damaged (${why}); what came after it was given up and is kept in ${kept}.`
 
 /** What the contract folder holds against what the journal says it should. */
-function projected(world: World, kit: AnyWorkflow, run: RunState<unknown>): Problem[] {
+function projected(world: World, definition: AnyWorkflow, run: RunState<unknown>): Problem[] {
   const problems: Problem[] = []
   for (const [path, log] of Object.entries(run.logs)) {
     const lines = (readText(join(world.root, path)) ?? '').split('\n').slice(0, -1)
@@ -236,7 +238,7 @@ function projected(world: World, kit: AnyWorkflow, run: RunState<unknown>): Prob
         repairable: true,
       })
   }
-  for (const [path, file] of Object.entries(kit.files(run.state, run.run))) {
+  for (const [path, file] of Object.entries(definition.files(run.state, run.run))) {
     const actual = readText(join(world.root, path))
     if (file.role === 'state' && (actual === null || !isAsRecorded(file, actual)))
       problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })

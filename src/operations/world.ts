@@ -64,11 +64,16 @@ export interface World {
   assistants(): Promise<string[]>
   /** The learning tables, up to date with the journals of every project they list; opened when first needed. */
   learning(): Promise<OpenLearning>
+  /** The same for an answer alone, as of now: nothing is written, not even the tables. */
+  reading<T>(act: (learning: ReadLearning) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export interface OpenLearning extends Learning {
+export interface ReadLearning extends Learning {
   caughtUp: CaughtUp
+}
+
+export interface OpenLearning extends ReadLearning {
   rebuild(): Promise<CaughtUp & { kept: string[] }>
 }
 

@@ -108,6 +108,7 @@ export function createWorld({
     verifier: (file) => readVerifier({ home, root, ...(file !== undefined && { file: resolve(cwd, file) }) }),
     template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
     learning: async () => (await (learning ??= openLearning(root, env, (other) => new FileStore(other)))).read(),
+    reading: async (act) => (await import('./learning.ts')).readLearning(root, env, (other) => new FileStore(other), act),
     close: async () => {
       await Promise.allSettled(telling)
       await learning?.then(

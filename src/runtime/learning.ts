@@ -2,28 +2,51 @@
 import { hostname } from 'node:os'
 import { loadConfig } from '../adapters/config.ts'
 import { type Source, catchUp, rebuild } from '../adapters/database/catch-up.ts'
-import { migrate, openDatabase } from '../adapters/database/open.ts'
+import { type Database, migrate, openDatabase, withoutTrace } from '../adapters/database/open.ts'
 import type { Store } from '../kernel/store.ts'
-import type { OpenLearning } from '../operations/world.ts'
+import type { OpenLearning, ReadLearning } from '../operations/world.ts'
 import { projectWorkflows } from './workflows.ts'
 
 export async function openLearning(root: string, env: NodeJS.ProcessEnv, storeOf: (root: string) => Store) {
   const database = await openDatabase(env)
   await migrate(database)
-  // A server may serve several machines, and the same folder on another one is another project.
-  const project = database.engine === 'sqlite' ? root : `${hostname()}:${root}`
-  const source = (other: string): Source => {
-    const workflows = projectWorkflows(other, loadConfig(other, env)).shipped()
-    return { store: storeOf(other), workflow: workflows.get }
-  }
-  const here = { project, root }
+  const { here, source } = placeOf(database, root, env, storeOf)
   return {
     read: async (): Promise<OpenLearning> => ({
       database,
-      project,
+      project: here.project,
       caughtUp: await catchUp(database, here, source),
       rebuild: () => rebuild(database, here, source),
     }),
     close: () => database.close(),
   }
+}
+
+/** The same for an answer alone: tables and journals are read, and nothing is written. */
+export async function readLearning<T>(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  storeOf: (root: string) => Store,
+  act: (learning: ReadLearning) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(env, { toRead: true })
+  try {
+    return await withoutTrace(database, async (inside) => {
+      await migrate(inside)
+      const { here, source } = placeOf(database, root, env, storeOf)
+      return act({ database: inside, project: here.project, caughtUp: await catchUp(inside, here, source) })
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+function placeOf({ engine }: Database, root: string, env: NodeJS.ProcessEnv, storeOf: (root: string) => Store) {
+  // A server may serve several machines, and the same folder on another one is another project.
+  const project = engine === 'sqlite' ? root : `${hostname()}:${root}`
+  const source = (other: string): Source => {
+    const workflows = projectWorkflows(other, loadConfig(other, env)).shipped()
+    return { store: storeOf(other), workflow: workflows.get }
+  }
+  return { here: { project, root }, source }
 }

@@ -23,8 +23,8 @@ import type { Limited } from './limit.ts'
 
 export async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
   const { config, env, root } = world
-  const kit = options.workflow === undefined ? null : await world.workflows.get(options.workflow)
-  const { builtins, observe, effect } = kit?.hands(world) ?? {}
+  const definition = options.workflow === undefined ? null : await world.workflows.get(options.workflow)
+  const { builtins, observe, effect } = definition?.hands(world) ?? {}
   const now = {
     maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)),
     judge: options.judge === undefined ? undefined : fromRoot(options.judge, world),
@@ -45,8 +45,8 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
   })
   await noteSlips(Object.keys(providers), world)
-  const templates = templatesWith(kit?.prompts ?? {})
-  const anew = options.replay && !kit?.pins ? Object.keys(providers) : (options.repin ?? [])
+  const templates = templatesWith(definition?.prompts ?? {})
+  const anew = options.replay && !definition?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
     ? {
         ...options.pins,
@@ -55,14 +55,14 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
           ...(await makePins([], templates, Object.fromEntries(Object.entries(providers).filter(([role]) => anew.includes(role))))).makers,
         },
       }
-    : await makePins(kit?.templates ?? [], templates, providers)
+    : await makePins(definition?.templates ?? [], templates, providers)
   const ask = createAsk({
     makers: providers,
     templates,
     world: askWorld,
     picture: (hash) => readPicture(root, hash),
     pins,
-    ...(kit?.unwrap && { unwrap: kit.unwrap }),
+    ...(definition?.unwrap && { unwrap: definition.unwrap }),
   })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Outcome, blocks, effectOf, interval } from '../../src/learning/effect.ts'
 import { bandOf, failureCategory, isSampled } from '../../src/learning/failures.ts'
 import { type Asked, type LastOrder, guidelinesFor, isHeldOut, tokensOf } from '../../src/learning/guidelines.ts'
+import { sentencesOf } from '../../src/workflows/lessons/import.ts'
 import { type Application, type Lesson, analyse, lessonId, windowsInARow } from '../../src/learning/lesson.ts'
 
 const lesson = (more: Partial<Lesson> = {}): Lesson => ({
@@ -196,5 +197,23 @@ describe('the trial', () => {
     const week = 7 * 24 * 3600_000
     const times = (...weeks: number[]) => weeks.flatMap((each) => Array.from({ length: 5 }, () => each * week + 1000))
     expect([windowsInARow([]), windowsInARow(times(1)), windowsInARow(times(1, 2, 3)), windowsInARow(times(1, 3, 4))]).toEqual([0, 1, 3, 2])
+  })
+})
+
+describe('sentences of a file that tells assistants what to do', () => {
+  it.each<[string, string, string[]]>([
+    ['a paragraph over two lines', 'Keep it short. Write\ntests first.', ['Keep it short.', 'Write tests first.']],
+    ['words without spaces between them', '- 不要默认绕过 approvals。', ['不要默认绕过 approvals。']],
+    ['a heading that forbids', '## Never do\n\n- Log a secret in plain text.', ['Never do: Log a secret in plain text.']],
+    ['a heading that does not', '## Style\n\n- Name things after what they are.', ['Name things after what they are.']],
+    ['items below a lead-in', '**Disallowed**:\n\n- raw calls in `src/**` files', ['Disallowed: raw calls in `src/**` files']],
+    [
+      'a lead-in that ends with its list',
+      '3. Before you stop:\n   - run all the tests\n4. Write a short report.\n\nThen wait for me.',
+      ['Before you stop: run all the tests', 'Write a short report.', 'Then wait for me.'],
+    ],
+    ['code, tables and quotes', '```\nnpm run all tests\n```\n| a | b | c |\n> somebody said this once', []],
+  ])('%s', (_name, text, expected) => {
+    expect(sentencesOf(text).sentences.map((each) => each.text)).toEqual(expected)
   })
 })

@@ -4,16 +4,23 @@ import type { RunState } from '../../kernel/reduce.ts'
 import type { Store } from '../../kernel/store.ts'
 import type { Workflow } from '../../kernel/workflow.ts'
 import type { Contribution } from '../../learning/book.ts'
+import { type Learns, runRecord } from '../../learning/record.ts'
+import type { Event } from '../../schema/event.ts'
+import { makerOf } from '../../agents/pins.ts'
 import { Fault } from '../../schema/fault.ts'
 import { type Database, upsert, writing } from './open.ts'
 import { projectAll } from './project.ts'
 import type { TableName } from './tables.ts'
 
 /** A workflow as far as learning is concerned. */
-export type Contributor = Workflow<unknown> & { contributes?(run: RunState<unknown>): Contribution | null }
+export type Contributor = Workflow<unknown> & {
+  contributes?(run: RunState<unknown>): Contribution | null
+  learns?: Learns<unknown>
+  pins?(run: RunState<unknown>): object
+}
 
 export interface Source {
-  store: Pick<Store, 'rows' | 'load'>
+  store: Pick<Store, 'rows' | 'load' | 'read'>
   workflow(name: string): Promise<Contributor>
 }
 
@@ -62,14 +69,20 @@ async function list(database: Database, { project, root }: { project: string; ro
 async function catchUpProject(database: Database, project: string, { store, workflow }: Source, caught: CaughtUp): Promise<void> {
   const stamps = await database.rows.selectFrom('projected_runs').select(['run_id', 'stamp']).where('project_id', '=', project).execute()
   const known = new Map(stamps.map(({ run_id, stamp }) => [run_id, stamp]))
-  const kits = new Map<string, Contributor>()
+  const definitions = new Map<string, Contributor>()
   const view = {
     workflow: async (name: string) => {
-      const kit = await workflow(name)
-      kits.set(name, kit)
-      return kit
+      const definition = await workflow(name)
+      definitions.set(name, definition)
+      return definition
     },
-    row: (run: RunState<unknown>) => ({ workflow: run.workflow, gives: (kits.get(run.workflow)?.contributes?.(run) ?? null) !== null }),
+    row: (run: RunState<unknown>) => {
+      const definition = definitions.get(run.workflow)
+      return {
+        workflow: run.workflow,
+        gives: definition?.learns ? run.outcome !== null : (definition?.contributes?.(run) ?? null) !== null,
+      }
+    },
   }
   let [found, seen]: [Contribution[], { run_id: string; stamp: string }[]] = [[], []]
   const flush = async () => {
@@ -91,14 +104,23 @@ async function catchUpProject(database: Database, project: string, { store, work
     if ('fault' in each) caught.missed.push({ project, run: each.run, why: each.fault.message })
     else {
       // A list may come from a saved fold; what is learned from comes from the journal itself.
-      const kit = kits.get(each.row.workflow)
-      const gives = each.row.gives && kit ? kit.contributes?.((await store.load(kit, each.run)).run) : null
+      const definition = definitions.get(each.row.workflow)
+      const gives = each.row.gives && definition ? await contributionOf(store, definition, each.run) : null
       if (gives) found.push(gives)
       seen.push({ run_id: each.run, stamp: each.stamp })
     }
     if (seen.length >= batch) await flush()
   }
   await flush()
+}
+
+async function contributionOf(store: Source['store'], definition: Contributor, name: string): Promise<Contribution | null> {
+  const { run } = await store.load(definition, name)
+  if (!definition.learns) return definition.contributes?.(run) ?? null
+  const events: Event[] = []
+  await store.read(name, 1, (entry) => events.push(...entry.events.map((event) => ({ ...event, at: entry.at }))))
+  const record = runRecord(definition.learns, run, events, makerOf(definition.pins?.(run) ?? run.pins, definition.learns.maker))
+  return record && { run: record }
 }
 
 const derived: readonly TableName[] = [

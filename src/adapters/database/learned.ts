@@ -4,8 +4,8 @@ import { type Asked, type Guidelines, defaultTokens, guidelinesFor } from '../..
 import type { Application, Lesson } from '../../learning/lesson.ts'
 import { type AcceptanceResult, type MeasuredMetrics, type OrderRecord, lastOrderOf } from '../../learning/record.ts'
 import { sha256 } from '../../lib/hash.ts'
-import type { Database } from './open.ts'
-import { promptType } from './project.ts'
+import type { Trying } from '../../learning/thresholds.ts'
+import type { Database, Rows } from './open.ts'
 import { readJson } from './tables.ts'
 
 /** The database, caught up, and the project that asks. */
@@ -14,7 +14,8 @@ export interface Learning {
   project: string
 }
 
-export type Wanted = Pick<Asked, 'order' | 'proposer' | 'complexity' | 'band'> & { outputType: string }
+/** `outputType`: the last order of this type says what was weak; only orders have one. */
+export type Wanted = Pick<Asked, 'workflow' | 'order' | 'proposer' | 'complexity' | 'band'> & { outputType?: string }
 
 /** Guidelines with the standing ones in `text`, and the version of the base prompt they came from. */
 export interface Selected extends Guidelines {
@@ -22,27 +23,29 @@ export interface Selected extends Guidelines {
 }
 
 export async function select({ database: { rows }, project }: Learning, { outputType, ...asked }: Wanted): Promise<Selected> {
-  const [{ seed } = { seed: null }] = await rows.selectFrom('projects').select('seed').where('project_id', '=', project).execute()
+  const seed = await seedOf(rows, project)
   const found = await rows
     .selectFrom('prompt_enhancements')
     .selectAll()
     .where('project_id', '=', project)
     .where('is_active', '=', true)
     .execute()
-  const last = await rows
-    .selectFrom('work_orders')
-    .select(['acceptance_result', 'metrics', 'error_samples'])
-    .where('project_id', '=', project)
-    .where('expected_output_type', '=', outputType)
-    .where('acceptance_result', 'is not', null)
-    .orderBy('ended_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await (outputType === undefined
+    ? undefined
+    : rows
+        .selectFrom('work_orders')
+        .select(['acceptance_result', 'metrics', 'error_samples'])
+        .where('project_id', '=', project)
+        .where('expected_output_type', '=', outputType)
+        .where('acceptance_result', 'is not', null)
+        .orderBy('ended_at', 'desc')
+        .limit(1)
+        .executeTakeFirst())
   const [base] = await rows
     .selectFrom('prompt_versions')
     .select(['version_number', 'template'])
     .where('project_id', '=', project)
-    .where('prompt_type', '=', promptType)
+    .where('prompt_type', '=', asked.workflow ?? 'order')
     .where('is_active', '=', true)
     .execute()
   // What has been shown to help comes first; the others take turns, so that each gets its trial.
@@ -51,7 +54,7 @@ export async function select({ database: { rows }, project }: Learning, { output
   const sorted = found.sort((a, b) => proven(b) - proven(a) || (turn(a.id) < turn(b.id) ? -1 : 1))
   const guidelines = guidelinesFor({
     ...asked,
-    seed: seed ?? '',
+    seed,
     tokens: Math.max(0, defaultTokens - standingTokens(base?.template ?? templateOf([]))),
     last: last
       ? lastOrderOf(
@@ -174,13 +177,13 @@ export interface Recurring {
   sample: string | null
 }
 
-/** Codes of failed orders, the most frequent first. */
+/** Codes of failed orders and rules that runs missed, the most frequent first. */
 export async function recurring({ database, project }: Learning): Promise<Recurring[]> {
   const found = await database.rows
     .selectFrom('proposer_failures')
     .select(['error_codes', 'error_samples'])
     .where('project_id', '=', project)
-    .where('is_success', '=', false)
+    .where('sample_weight', '=', 1) // all of them, not a sample
     .orderBy('logged_at')
     .orderBy('work_order_id')
     .execute()
@@ -193,6 +196,35 @@ export async function recurring({ database, project }: Learning): Promise<Recurr
     }
   }
   return [...all.values()].sort((a, b) => b.occurrences - a.occurrences || (a.code < b.code ? -1 : 1))
+}
+
+/** Experiments that decide who is asked: running ones, and those a person has promoted. */
+export async function experimentsOf({ database: { rows }, project }: Learning): Promise<Trying> {
+  const found = await rows
+    .selectFrom('threshold_experiments')
+    .selectAll()
+    .where('project_id', '=', project)
+    .where('status', 'in', ['running', 'promoted'])
+    .orderBy('id')
+    .execute()
+  return {
+    seed: await seedOf(rows, project),
+    experiments: found.map((row) => ({
+      id: row.id,
+      proposer: row.proposer_name,
+      current: row.current_threshold,
+      experimental: row.experimental_threshold,
+      status: row.status as Experiment['status'],
+      attempts: row.attempts,
+      successes: row.successes,
+      at: Date.parse(row.started_at),
+    })),
+  }
+}
+
+async function seedOf(rows: Rows, project: string): Promise<string> {
+  const found = await rows.selectFrom('projects').select('seed').where('project_id', '=', project).executeTakeFirst()
+  return found?.seed ?? ''
 }
 
 /** How a proposer did on work harder than it is trusted with, since the experiment began. */

@@ -1,5 +1,5 @@
 // The learning database: SQLite in the user's data folder, or PostgreSQL where WHETSTONE_DATABASE_URL names one. The same tables on both.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -12,7 +12,9 @@ export interface Database {
   engine: 'sqlite' | 'postgresql'
   /** For people: a file, or a server without its password. */
   where: string
-  rows: Kysely<Tables>
+  rows: Rows
+  /** Everything happens in one transaction that somebody else ends. */
+  within?: true
   close(): Promise<void>
 }
 
@@ -21,9 +23,22 @@ export type Rows = Kysely<Tables> | Transaction<Tables>
 /** Ours alone in a server that others share. */
 const schema = 'whetstone'
 
-export async function openDatabase(env: NodeJS.ProcessEnv): Promise<Database> {
+/** For reading, a file that is not there stays away: its tables are empty ones in memory. */
+export async function openDatabase(env: NodeJS.ProcessEnv, { toRead = false } = {}): Promise<Database> {
   const url = env['WHETSTONE_DATABASE_URL']
-  return url ? openPostgres(url) : openSqlite(sqlitePlace(env))
+  if (url) return openPostgres(url)
+  const place = sqlitePlace(env)
+  return toRead && !existsSync(place) ? { ...openSqlite(':memory:'), where: place } : openSqlite(place)
+}
+
+/** Acts in a transaction that is taken back at the end: whatever was caught up with for an answer leaves no trace. */
+export async function withoutTrace<T>(database: Database, act: (inside: Database) => Promise<T>): Promise<T> {
+  const transaction = await database.rows.startTransaction().execute()
+  try {
+    return await act({ ...database, rows: transaction, within: true })
+  } finally {
+    await transaction.rollback().execute()
+  }
 }
 
 export const sqlitePlace = ({ XDG_DATA_HOME: data, HOME: home }: NodeJS.ProcessEnv) =>
@@ -32,7 +47,7 @@ export const sqlitePlace = ({ XDG_DATA_HOME: data, HOME: home }: NodeJS.ProcessE
 const busyMs = 30_000
 
 export function openSqlite(path: string): Database {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(path, { timeout: busyMs })
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   const rows = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(file) }) })
@@ -94,7 +109,8 @@ const lock = (rows: Rows) => sql`select pg_advisory_xact_lock(hashtext(${schema}
 let queue: Promise<unknown> = Promise.resolve()
 
 /** One writer at a time: on SQLite by the lock of the file, on PostgreSQL by one of our own. */
-export function writing<T>({ engine, rows }: Database, act: (rows: Transaction<Tables>) => Promise<T>): Promise<T> {
+export function writing<T>({ engine, rows, within }: Database, act: (rows: Rows) => Promise<T>): Promise<T> {
+  if (within) return act(rows)
   const write = () =>
     rows.transaction().execute(async (transaction) => {
       if (engine === 'postgresql') await lock(transaction)

@@ -3,17 +3,17 @@ import { type Insertable, sql } from 'kysely'
 import type { Book, Contribution } from '../../learning/book.ts'
 import { bandOf, isSampled, successSampling } from '../../learning/failures.ts'
 import { tokensOf } from '../../learning/guidelines.ts'
-import { type OrderRecord, codesOf, windowStart } from '../../learning/record.ts'
+import { type OrderRecord, type RunRecord, codesOf, windowStart } from '../../learning/record.ts'
 import { minimumAttempts, targetSuccessRate } from '../../learning/thresholds.ts'
 import { type Rows, upsert } from './open.ts'
 import { type Tables, readJson } from './tables.ts'
 
-export const promptType = 'order'
 const kept = 50
 
 export async function projectAll(rows: Rows, project: string, found: readonly Contribution[]): Promise<void> {
   const orders = found.flatMap((each) => ('order' in each ? [each.order] : []))
   await projectOrders(rows, project, orders)
+  await log(rows, project, [...orders, ...found.flatMap((each) => ('run' in each ? [each.run] : []))])
   for (const each of found) if ('book' in each) await projectBook(rows, project, each.book)
   if (found.length > 0) await recount(rows, project)
 }
@@ -27,20 +27,6 @@ async function projectOrders(rows: Rows, project: string, orders: readonly Order
     orders.map((order) => orderRow(project, order)),
   )
   const ended = orders.filter(({ status }) => status !== 'stopped')
-  const logged = ended.filter(({ is_success, work_order_id }) => !is_success || isSampled(work_order_id))
-  const byOrder = ['project_id', 'work_order_id']
-  await upsert(
-    rows,
-    'proposer_failures',
-    byOrder,
-    logged.map((order) => failureRow(project, order)),
-  )
-  await upsert(
-    rows,
-    'enhancement_applications',
-    [...byOrder, 'enhancement_id'],
-    ended.flatMap((order) => applicationRows(project, order)),
-  )
   await upsert(
     rows,
     'proposer_attempts',
@@ -54,13 +40,35 @@ async function projectOrders(rows: Rows, project: string, orders: readonly Order
   await summarise(rows, project, ended)
 }
 
+/** What trials and recurring errors are counted from: orders, and runs of every workflow that learns. */
+async function log(rows: Rows, project: string, runs: readonly (OrderRecord | RunRecord)[]): Promise<void> {
+  const ended = runs.filter(({ status }) => status !== 'stopped')
+  await upsert(
+    rows,
+    'proposer_failures',
+    byOrder,
+    ended.filter((run) => isAlwaysLogged(run) || isSampled(run.work_order_id)).map((run) => failureRow(project, run)),
+  )
+  await upsert(
+    rows,
+    'enhancement_applications',
+    [...byOrder, 'enhancement_id'],
+    ended.flatMap((run) => applicationRows(project, run)),
+  )
+}
+
+const byOrder = ['project_id', 'work_order_id']
+
+/** A rule that was missed on the way to a pass cost an iteration, so it is kept too. */
+const isAlwaysLogged = (run: OrderRecord | RunRecord) => !run.is_success || (!('acceptance_result' in run) && run.error_codes.length > 0)
+
 const group = (project_id: string, { proposer_name, complexity_band }: Pick<OrderRecord, 'proposer_name' | 'complexity_band'>) => ({
   project_id,
   proposer_name,
   complexity_band,
 })
 
-const refinement = (order: OrderRecord) => ({
+const refinement = (order: OrderRecord | RunRecord) => ({
   initial_errors: order.initial_errors,
   final_errors: order.final_errors,
   refinement_count: order.refinement_count,
@@ -95,7 +103,7 @@ function orderRow(project: string, order: OrderRecord): Insertable<Tables['work_
   }
 }
 
-function failureRow(project: string, order: OrderRecord): Insertable<Tables['proposer_failures']> {
+function failureRow(project: string, order: OrderRecord | RunRecord): Insertable<Tables['proposer_failures']> {
   return {
     ...group(project, order),
     ...refinement(order),
@@ -105,12 +113,12 @@ function failureRow(project: string, order: OrderRecord): Insertable<Tables['pro
     sanitizer_changes: JSON.stringify(order.sanitizer_changes),
     is_success: order.is_success,
     failure_category: order.failure_category,
-    sample_weight: order.is_success ? 1 / successSampling : 1,
+    sample_weight: isAlwaysLogged(order) ? 1 : 1 / successSampling,
     logged_at: order.ended_at,
   }
 }
 
-function applicationRows(project: string, order: OrderRecord): Insertable<Tables['enhancement_applications']>[] {
+function applicationRows(project: string, order: OrderRecord | RunRecord): Insertable<Tables['enhancement_applications']>[] {
   const codes = codesOf(order)
   return order.applications.map(({ lesson, code, arm, tokens }) => ({
     ...group(project, order),
@@ -196,9 +204,9 @@ async function projectBook(rows: Rows, project: string, book: Book): Promise<voi
     added_at: time(lesson.addedAt),
   }))
   await upsert(rows, 'prompt_enhancements', key, lessons)
-  const versions = book.versions.map(({ number, parent, lessons: held, template, active, at }) => ({
+  const versions = book.versions.map(({ number, workflow = 'order', parent, lessons: held, template, active, at }) => ({
     project_id: project,
-    prompt_type: promptType,
+    prompt_type: workflow,
     version_number: number,
     template,
     lessons: JSON.stringify(held),

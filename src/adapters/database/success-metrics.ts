@@ -1,6 +1,7 @@
-// Every success metric of orders as one query: its value, its target, where it began, and how many cases stand behind it.
+// Every success metric of orders and of improvement iterations as one query: its value, its target, where it began, and how many cases stand behind it.
 import { sql } from 'kysely'
 import type { Learning } from './learned.ts'
+import type { Rows } from './open.ts'
 
 export interface Metric {
   id: string
@@ -94,7 +95,77 @@ export async function successMetrics(
   const found: Metric[] = []
   for (const defined of metrics(lowCost)) found.push(await measure(learning, defined, everywhere))
   const at = found.findIndex(({ id }) => id === 'low_cost_share')
-  return [...found.slice(0, at), await effectiveness(learning, everywhere), ...found.slice(at)]
+  const iterations = await iterationMetrics(learning, everywhere)
+  return [...found.slice(0, at), await effectiveness(learning, everywhere), ...found.slice(at), ...iterations]
+}
+
+const detail = (name: string) => sql`cast(scoring_details ->> ${sql.lit(name)} as double precision)`
+
+/** Means over completed iterations of the improvement loop. */
+const iterationMeans: readonly Omit<Defined, 'where'>[] = [
+  { id: 'quality_score', name: 'overall score of an iteration', unit: 'score', target: least(8), of: sql`human_quality_score` },
+  { id: 'build_rate', name: 'iterations that build', unit: 'share', target: least(1), of: share(sql`builds_successfully`) },
+  { id: 'test_rate', name: 'iterations whose tests pass', unit: 'share', target: least(1), of: share(sql`tests_pass`) },
+  { id: 'architecture_score', name: 'architecture of an iteration', unit: 'score', target: least(8), of: detail('architecture') },
+  { id: 'completeness_score', name: 'completeness of an iteration', unit: 'score', target: least(8), of: detail('completeness') },
+]
+const columnOf: Readonly<Record<string, ReturnType<typeof sql>>> = { build_rate: sql`builds_successfully`, test_rate: sql`tests_pass` }
+
+async function iterationMetrics({ database: { rows }, project }: Learning, everywhere: boolean): Promise<Metric[]> {
+  const here = inProject(project, everywhere)
+  const found: Metric[] = []
+  for (const { of, ...defined } of iterationMeans) {
+    const among = sql`from test_iterations where ${here} and status = 'completed' and ${columnOf[defined.id] ?? of} is not null`
+    const [now] = (
+      await sql<{ value: number | null; cases: number; baseline: number | null }>`select cast(avg(${of}) as double precision) as value,
+        cast(count(*) as integer) as cases, (select ${of} ${among} order by started_at limit 1) as baseline ${among}`.execute(rows)
+    ).rows
+    const { value, baseline, cases } = now ?? { value: null, baseline: null, cases: 0 }
+    found.push(complete({ ...defined, value: value ?? 'unmeasured', baseline: baseline === null ? 'unmeasured' : Number(baseline), cases }))
+  }
+  return [...found, await iterationsToTarget(rows, here), await unattended(rows, here)]
+}
+
+/** The iteration that was the third in a row to score 8 or more. */
+async function iterationsToTarget(rows: Rows, here: ReturnType<typeof sql>): Promise<Metric> {
+  const [row] = (
+    await sql<{
+      value: number | null
+      cases: number
+    }>`select min(case when third then iteration_number end) as value, cast(count(*) as integer) as cases from (
+      select iteration_number, human_quality_score >= 8 and lag(human_quality_score, 1) over before >= 8 and lag(human_quality_score, 2) over before >= 8 as third
+      from test_iterations where ${here} and status = 'completed' window before as (partition by project_id order by iteration_number)) as counted`.execute(
+      rows,
+    )
+  ).rows
+  return complete({
+    id: 'iterations_to_target',
+    name: 'iterations until three in a row score 8',
+    unit: 'count',
+    target: most(16),
+    value: row?.value ?? 'unmeasured',
+    baseline: 'unmeasured',
+    cases: row?.cases ?? 0,
+  })
+}
+
+async function unattended(rows: Rows, here: ReturnType<typeof sql>): Promise<Metric> {
+  const [row] = (
+    await sql<{
+      value: number | null
+      cases: number
+    }>`select cast(avg(case when decided_by is null then 1.0 else 0.0 end) as double precision) as value,
+      cast(count(*) as integer) as cases from improvements where ${here} and status = 'applied'`.execute(rows)
+  ).rows
+  return complete({
+    id: 'autonomous',
+    name: 'improvements applied without a person',
+    unit: 'share',
+    target: null,
+    value: row?.value ?? 'unmeasured',
+    baseline: 'unmeasured',
+    cases: row?.cases ?? 0,
+  })
 }
 
 const inProject = (project: string, everywhere: boolean) => (everywhere ? all : sql`project_id = ${project}`)

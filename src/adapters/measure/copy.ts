@@ -44,10 +44,10 @@ export async function copyTree(project: Project, tree: string, place: string, si
     cwd,
     problem,
     run: async (command, { limitMs, signal: stop, env = {} }) => {
-      const words = Object.entries({ ...steady, PORT: portOf(real), ...env }).map(
+      const words = Object.entries({ ...steady, ...(project.commands.manager === 'pnpm' && noInstall), PORT: portOf(real), ...env }).map(
         ([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'`,
       )
-      const { exitCode, stdout, stderr, timedOut } = await exec.run(`export ${words.join(' ')}; ${command}`, {
+      const { exitCode, stdout, stderr, timedOut } = await exec.run(`exec 2>&1; export ${words.join(' ')}; ${command}`, {
         timeoutMs: limitMs,
         signal: stop,
       })
@@ -61,6 +61,9 @@ export async function copyTree(project: Project, tree: string, place: string, si
 const installerFiles = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/**', '.pnpmfile.*', 'pnpm-workspace.yaml'].map(
   (name) => `:(glob)**/${name}`,
 )
+
+/** pnpm would install again before each script, which hangs where there is no network. Older and newer versions read different names. */
+const noInstall = { npm_config_verify_deps_before_run: 'false', pnpm_config_verify_deps_before_run: 'false' }
 
 const steady = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false', FORCE_COLOR: '0' }
 
@@ -79,7 +82,12 @@ async function addPackages(project: Project, tree: string, top: string, cwd: str
   if (now === null || (!changed && (pack?.depends.length ?? 0) === 0) || !/ependencies"/.test(now)) return null
   const steered = git(project.top, ['diff-tree', '-r', '-z', '--name-only', 'HEAD', tree, '--', ...installerFiles]).split('\0')
   if (steered[0]) return `its packages were not installed: ${steered[0]} was changed, and an installer runs what stands there`
-  const line = installCommand(commands.manager, existsSync(join(cwd, lockFiles[commands.manager])))
+  const here = [cwd, top] // the lock file of a workspace lies at its top
+  const locked = here.some((folder) => existsSync(join(folder, lockFiles[commands.manager])))
+  const modern = here.some(
+    (folder) => /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '') || existsSync(join(folder, '.yarnrc.yml')),
+  )
+  const line = installCommand(commands.manager, { locked, modern })
   const end = await runProgram({
     argv: ['sh', '-c', line],
     input: '',

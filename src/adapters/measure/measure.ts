@@ -1,11 +1,10 @@
 // Measures a tree against the one it came from: build, tests with coverage and lint run in a fresh copy; size, complexity and marks are read from the change.
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { complexities } from '../../rules/measure/complexity.ts'
 import { addedLines, countMarks, marksIn } from '../../rules/measure/marks.ts'
 import { type Measured, type Metrics, type Spot, measured, notApplicable, unmeasured } from '../../rules/measure/metrics.ts'
-import { type V8Script, coverageReports, readReport, readTable, readV8 } from '../../rules/measure/read-coverage.ts'
+import { coverageReports, readReports, readSummary, readTable } from '../../rules/measure/read-coverage.ts'
 import { type Ended, type TestCounts, readBuild, readLint, readTests } from '../../rules/measure/read-output.ts'
 import { grammarOf } from '../../rules/reading/syntax.ts'
 import { isUnread } from '../../rules/tamper/files.ts'
@@ -13,6 +12,7 @@ import { syntax } from '../evaluator/syntax.ts'
 import { type TreeCopy, copyTree } from './copy.ts'
 import { type ChangedFile, changedFiles, patchOf, treeTexts } from './git.ts'
 import type { Project } from './project.ts'
+import { v8Coverage } from './v8-coverage.ts'
 
 export interface Measurement {
   metrics: Metrics
@@ -105,7 +105,7 @@ async function readChange(
 type Run = Omit<Metrics, keyof Still>
 
 async function runProbes(
-  { commands, limits }: Project,
+  { commands, limits, package: pack }: Project,
   copy: TreeCopy,
   signal: AbortSignal,
   say: (text: string) => void,
@@ -127,10 +127,13 @@ async function runProbes(
   if (build && build.exitCode !== 0) spots.push(failing('buildPassed', build))
   const v8 = join(copy.place, 'home', 'v8')
   mkdirSync(v8, { recursive: true })
+  const stale = new Set(reportsIn(copy.cwd).map(writtenAt)) // one that came with the tree says nothing about this run
   const test = await probe('test', { NODE_V8_COVERAGE: v8 })
-  const tests = test ? readTests(test) : { passed: notApplicable('there are no tests'), counts: null, none: true }
+  const posttest = pack?.scripts['posttest'] !== undefined
+  const tests = test ? readTests(test, { posttest }) : { passed: notApplicable('there are no tests'), counts: null, none: true }
   if (test && tests.passed.is === 'measured' && !tests.passed.value) spots.push(failing('testsPassed', test))
-  const coverage = tests.none || !test ? measured(0) : tests.passed.is === 'unmeasured' ? tests.passed : coverageOf(copy, test, v8)
+  const coverage =
+    tests.none || !test ? measured(0) : tests.passed.is === 'unmeasured' ? tests.passed : await coverageOf(copy, test, v8, stale)
   const lint = await probe('lint')
   const absent = notApplicable('there is no linter')
   const { errors, warnings } = lint ? readLint(lint) : { errors: absent, warnings: absent }
@@ -143,40 +146,24 @@ async function runProbes(
 }
 
 /** The tool's own report first; V8's record where there is none. */
-function coverageOf(copy: TreeCopy, test: Ended, v8: string): Measured<number> {
-  const found = coverageReports.find((path) => existsSync(join(copy.cwd, path)))
-  if (found) return readReport(found, readFileSync(join(copy.cwd, found), 'utf8'))
-  const said = readTable(`${test.stdout}\n${test.stderr}`)
-  if (said !== null) return measured(said)
-  const percent = readV8(scriptsIn(v8, copy.cwd))
-  return percent === null ? unmeasured('the test run left no coverage that could be read') : measured(percent)
+async function coverageOf(copy: TreeCopy, test: Ended, v8: string, stale: ReadonlySet<string>): Promise<Measured<number>> {
+  const found = reportsIn(copy.cwd).filter((path) => !stale.has(writtenAt(path)))
+  const best = coverageReports.map((name) => found.filter((path) => basename(path) === name)).find((paths) => paths.length > 0)
+  if (best) return readReports(best.map((path) => ({ path: path.slice(copy.cwd.length + 1), text: readFileSync(path, 'utf8') })))
+  const text = `${test.stdout}\n${test.stderr}`
+  const said = readTable(text) ?? readSummary(text)
+  return said === null ? v8Coverage(v8, copy.cwd) : measured(said)
 }
 
-/** Files of the project as they were run, tests and packages left out. */
-function scriptsIn(folder: string, cwd: string): Record<string, V8Script[]> {
-  const files: Record<string, V8Script[]> = Object.create(null)
-  for (const name of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
-    const { result = [] } =
-      parsed<{ result?: { url: string; functions: V8Script['functions'] }[] }>(readFileSync(join(folder, name), 'utf8')) ?? {}
-    for (const { url, functions } of result) {
-      if (!url.startsWith('file://')) continue
-      const path = fileURLToPath(url)
-      if (!path.startsWith(`${cwd}/`) || /\/node_modules\//.test(path) || isTest(path.slice(cwd.length + 1)) || !existsSync(path)) continue
-      ;(files[path] ??= []).push({ text: readFileSync(path, 'utf8'), functions })
-    }
-  }
-  return files
+/** Wherever the project keeps them. */
+function reportsIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return /^(?:node_modules|\.git)$/.test(entry.name) ? [] : reportsIn(path)
+    return entry.isFile() && (coverageReports as readonly string[]).includes(entry.name) ? [path] : []
+  })
 }
 
-const isTest = (path: string) =>
-  /(?:^|\/)(?:tests?|__tests__|specs?)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)test\.[cm]?[jt]s$/.test(path)
-
-function parsed<T>(text: string): T | null {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    return null // a process that was ended while it wrote
-  }
-}
+const writtenAt = (path: string) => `${path} ${statSync(path).mtimeMs}`
 
 const tail = ({ stdout, stderr }: Ended) => `${stdout}\n${stderr}`.trim().split('\n').slice(-30).join('\n').slice(-3000)

@@ -62,7 +62,8 @@ export function commandProvider(options: CommandOptions): Provider {
 
 async function call(options: CommandOptions, request: ProviderRequest): Promise<ProviderResult> {
   const { recipe, name } = options
-  const apart = recipe !== undefined && (recipe.apart === true || request.apart === true)
+  // Where it is to edit files, an assistant works where they are.
+  const apart = recipe !== undefined && (request.apart === true || (recipe.apart === true && !request.edits))
   let copy: EditedCopy | undefined
   const folder = recipe?.files || apart ? await mkdtemp(join(tmpdir(), 'whet-maker-')) : undefined
   try {

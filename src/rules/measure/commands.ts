@@ -68,11 +68,14 @@ export function commandsOf({ package: pack, has, installed }: ProjectFacts, over
   }
 }
 
-export const installCommand = (manager: Manager, locked: boolean): string =>
+/** Yarn from version 2 on knows other words, and keeps packages in the person's home unless told otherwise. */
+const berry = 'YARN_ENABLE_SCRIPTS=false YARN_ENABLE_GLOBAL_CACHE=false YARN_ENABLE_TELEMETRY=0 yarn install'
+
+export const installCommand = (manager: Manager, { locked, modern }: { locked: boolean; modern: boolean }): string =>
   ({
     npm: `npm ${locked ? 'ci' : 'install --no-package-lock'} --ignore-scripts --no-audit --no-fund`,
     pnpm: `pnpm install ${locked ? '--frozen-lockfile ' : ''}--ignore-scripts`,
-    yarn: `yarn install ${locked ? '--frozen-lockfile ' : ''}--ignore-scripts`,
+    yarn: modern ? `${berry}${locked ? ' --immutable' : ''}` : `yarn install ${locked ? '--frozen-lockfile ' : ''}--ignore-scripts`,
   })[manager]
 
 export const lockFiles: Readonly<Record<Manager, string>> = { npm: 'package-lock.json', pnpm: 'pnpm-lock.yaml', yarn: 'yarn.lock' }
@@ -82,8 +85,9 @@ function managerOf(pack: Package | null, has: (path: string) => boolean): Manage
   return named ?? (has(lockFiles.pnpm) ? 'pnpm' : has(lockFiles.yarn) ? 'yarn' : 'npm')
 }
 
-/** The line that `npm init` writes is no test. */
-const isReal = (line: string | undefined) => line !== undefined && line.trim() !== '' && !/no test specified/i.test(line)
+/** A script that only says something, as the one that `npm init` writes, tests nothing. */
+const isReal = (line: string | undefined) =>
+  line !== undefined && line.split(/&&|\|\||;/).some((part) => !/^\s*(?:(?:echo|exit|true|false|:)(?:\s.*)?)?$/.test(part))
 
 function runScript(manager: Manager, name: Probe, flags: string): string {
   const run = name === 'test' ? `${manager} test` : `${manager} run ${name}`

@@ -1,19 +1,26 @@
 // Line coverage, as a report of the project's own tool says it or from what V8 recorded. An unreadable report gives no number.
 import { type Measured, measured, unmeasured } from './metrics.ts'
 
-/** Reports that coverage tools leave, best first, below the project. */
-export const coverageReports = [
-  'coverage/coverage-summary.json',
-  'coverage/lcov.info',
-  'coverage/coverage-final.json',
-  'lcov.info',
-] as const
+/** Names of the reports that coverage tools leave, best first. */
+export const coverageReports = ['coverage-summary.json', 'lcov.info', 'coverage-final.json'] as const
 
-/** Null where the report says nothing about coverage at all. */
-export function readReport(path: string, text: string): Measured<number> {
-  const percent = path.endsWith('.info') ? lcov(text) : path.endsWith('summary.json') ? summary(text) : istanbul(text)
-  return percent === null ? unmeasured(`${path} cannot be read as a coverage report`) : measured(percent)
+/** Reports of one kind, of several packages where there are several. */
+export function readReports(reports: readonly { path: string; text: string }[]): Measured<number> {
+  const read = reports.map(({ path, text }) => ({ path, lines: linesIn(path, text) }))
+  const bad = read.find(({ lines }) => lines === null)
+  if (bad) return unmeasured(`${bad.path} cannot be read as a coverage report`)
+  const sum = (pick: (lines: Lines) => number) => read.reduce((all, { lines }) => all + pick(lines as Lines), 0)
+  const [found, hit] = [sum(({ total }) => total), sum(({ covered }) => covered)]
+  return found === 0 ? unmeasured(`${read[0]?.path} counts no line`) : measured(cutOff(hit, found))
 }
+
+interface Lines {
+  total: number
+  covered: number
+}
+
+const linesIn = (path: string, text: string): Lines | null =>
+  path.endsWith('.info') ? lcov(text) : path.endsWith('summary.json') ? summary(text) : istanbul(text)
 
 /** The table that istanbul, c8, vitest, jest and node:test print. */
 export function readTable(stdout: string): number | null {
@@ -30,78 +37,49 @@ export function readTable(stdout: string): number | null {
   return null
 }
 
-function summary(text: string): number | null {
-  const pct = parsed<{ total?: { lines?: { pct?: unknown } } }>(text)?.total?.lines?.pct
-  return typeof pct === 'number' && pct >= 0 && pct <= 100 ? pct : null
+/** Also where only the sums are printed. */
+export function readSummary(stdout: string): number | null {
+  const found = [...stdout.matchAll(/^Lines\s*:\s*(\d+(?:\.\d+)?)% \(/gm)]
+  return found.length === 1 ? Number(found[0]?.[1]) : null
 }
 
-function lcov(text: string): number | null {
+function summary(text: string): Lines | null {
+  const { total, covered } = parsed<{ total?: { lines?: Partial<Lines> } }>(text)?.total?.lines ?? {}
+  return typeof total === 'number' && typeof covered === 'number' && covered >= 0 && covered <= total ? { total, covered } : null
+}
+
+function lcov(text: string): Lines | null {
   const sum = (key: string) => [...text.matchAll(new RegExp(`^${key}:(\\d+)\\s*$`, 'gm'))].reduce((all, [, n]) => all + Number(n), 0)
-  const [found, hit] = [sum('LF'), sum('LH')]
-  return found === 0 || hit > found ? null : rounded(hit, found)
+  const [total, covered] = [sum('LF'), sum('LH')]
+  return total === 0 || covered > total ? null : { total, covered }
 }
 
-/** Lines of istanbul's statement map: a line counts by the most run statement that begins on it. */
-function istanbul(text: string): number | null {
-  const files = parsed<Record<string, { statementMap?: Record<string, { start?: { line?: number } }>; s?: Record<string, number> }>>(text)
-  if (!files || typeof files !== 'object') return null
-  let [found, hit] = [0, 0]
-  for (const { statementMap = {}, s = {} } of Object.values(files)) {
-    const lines = new Map<number, number>()
-    for (const [id, { start }] of Object.entries(statementMap))
-      if (start?.line !== undefined) lines.set(start.line, Math.max(lines.get(start.line) ?? 0, s[id] ?? 0))
-    found += lines.size
-    hit += [...lines.values()].filter((count) => count > 0).length
-  }
-  return found === 0 ? null : rounded(hit, found)
+/** Istanbul's own count: a line counts by the most run statement that begins on it. */
+function istanbul(text: string): Lines | null {
+  const files = parsed<Record<string, Statements>>(text)
+  return files && typeof files === 'object' ? countLines(Object.values(files).map(linesOf)) : null
 }
 
-export interface V8Script {
-  /** The file's text, as it was run. */
-  text: string
-  functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[]
+export interface Statements {
+  statementMap?: Record<string, { start?: { line?: number | undefined } }>
+  s?: Record<string, number>
 }
 
-/** A line is uncovered where a range that never ran holds all of it. Several processes may have run the same file: a line that ran in one is covered. */
-export function readV8(files: Readonly<Record<string, readonly V8Script[]>>): number | null {
-  let [found, hit] = [0, 0]
-  for (const runs of Object.values(files)) {
-    const covered = new Set<number>()
-    let count = 0
-    for (const { text, functions } of runs) {
-      const lines = linesOf(text)
-      count = lines.length
-      lines.forEach(({ from, to, blank }, n) => {
-        if (blank || innermost(functions, from, to) !== 0) covered.add(n)
-      })
-    }
-    found += count
-    hit += covered.size
-  }
-  return found === 0 ? null : rounded(hit, found)
+/** How often each line of a file ran. */
+export function linesOf({ statementMap = {}, s = {} }: Statements): Map<number, number> {
+  const lines = new Map<number, number>()
+  for (const [id, { start }] of Object.entries(statementMap))
+    if (start?.line !== undefined) lines.set(start.line, Math.max(lines.get(start.line) ?? 0, s[id] ?? 0))
+  return lines
 }
 
-/** How often the smallest range that holds the whole line ran; null where none does. */
-function innermost(functions: V8Script['functions'], from: number, to: number): number | null {
-  let [size, count]: [number, number | null] = [Infinity, null]
-  for (const { ranges } of functions)
-    for (const { startOffset, endOffset, count: ran } of ranges)
-      if (startOffset <= from && endOffset >= to && endOffset - startOffset <= size) [size, count] = [endOffset - startOffset, ran]
-  return count
+export function countLines(files: readonly ReadonlyMap<number, number>[]): Lines {
+  const hits = files.flatMap((lines) => [...lines.values()])
+  return { total: hits.length, covered: hits.filter((count) => count > 0).length }
 }
 
-function linesOf(text: string): { from: number; to: number; blank: boolean }[] {
-  let offset = 0
-  const all = text.endsWith('\n') ? text.slice(0, -1) : text
-  return all.split('\n').map((line) => {
-    const from = offset + (line.length - line.trimStart().length)
-    const to = offset + line.trimEnd().length
-    offset += line.length + 1
-    return { from, to: Math.max(from, to), blank: line.trim() === '' }
-  })
-}
-
-const rounded = (hit: number, found: number) => Math.round((hit / found) * 10_000) / 100
+/** Two decimals, cut off and not rounded, as istanbul does: 99.999% is not 100%. */
+export const cutOff = (hit: number, found: number) => Math.floor((hit * 10_000) / found) / 100
 
 function parsed<T>(text: string): T | null {
   try {

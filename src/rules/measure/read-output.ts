@@ -25,7 +25,7 @@ export interface TestsRead {
   none: boolean
 }
 
-const plainText = ({ stdout, stderr }: Ended) => `${stdout}\n${stderr}`.replaceAll(/\u001b\[[0-9;]*m/g, '')
+const plainText = ({ stdout, stderr }: Ended) => `${stdout}\n${stderr}`.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '')
 
 /** Null where the command did run to its end. */
 function notRun(what: string, ended: Ended): string | null {
@@ -40,52 +40,100 @@ export function readBuild(ended: Ended): Measured<boolean> {
   return why === null ? measured(ended.exitCode === 0) : unmeasured(why)
 }
 
-export function readTests(ended: Ended): TestsRead {
+/** `posttest`: whether the project has such a script. npm starts it once the tests themselves have passed. */
+export function readTests(ended: Ended, { posttest = false } = {}): TestsRead {
   const why = notRun('test run', ended)
   if (why !== null) return { passed: unmeasured(why), counts: null, none: false }
   const text = plainText(ended)
   const counts = countTests(text)
-  const none = noTests.test(text) || (counts !== null && counts.passed + counts.failed + counts.skipped === 0)
-  if (none && (counts === null || counts.passed + counts.failed === 0) && (counts?.failed ?? 0) === 0 && !crashed.test(text))
+  const ran = counts === null ? 0 : counts.passed + counts.failed + counts.skipped
+  if (ran === 0 && (noTests.test(text) || (counts !== null && !crashed.test(text))))
     return { passed: notApplicable('there are no tests'), counts, none: true }
+  const ok = ended.exitCode === 0 || (posttest && /^> \S+ posttest$/m.test(text))
   // A runner whose exit code was thrown away still says what failed.
-  return { passed: measured(ended.exitCode === 0 && (counts?.failed ?? 0) === 0), counts, none: false }
+  return { passed: measured(ok && (counts?.failed ?? 0) === 0), counts, none: false }
 }
 
-const noTests =
-  /No test files found|No tests found|no tests? (?:were )?found|^\s*0 passing\b(?![\s\S]*\d+ failing)|Couldn.t find any files to test/im
-const crashed = /\b(?:SyntaxError|ERR_MODULE_NOT_FOUND|Cannot find module|Error: )/
+const noTests = /No test files found|No (?:tests|specs) found|no tests? (?:were )?found|Couldn.t find any files to test/i
+const crashed = /Error\b|failed to run|Cannot find module|\berror TS\d|Test (?:Files|Suites):?\s+\d+ failed/
 
-/** In the words of node:test, vitest, jest, mocha, tap and ava; several runs of one script add up. */
+/**
+ * In the words of the runners themselves: node:test, tape, QUnit, vitest, jest, mocha, ava, jasmine, uvu, lab, Playwright, bun.
+ * Where none gives a sum, the lines of TAP are counted. Several runs of one script add up.
+ */
 export function countTests(text: string): TestCounts | null {
+  const lines = text.split('\n')
   const total: TestCounts = { passed: 0, failed: 0, skipped: 0 }
   let seen = false
-  const add = (part: Partial<TestCounts>) => {
-    seen = true
-    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += part[key] ?? 0
+  for (const line of lines)
+    for (const [word, count] of summed(line)) {
+      seen = true
+      total[/^pass/.test(word) ? 'passed' : /^(?:fail|cancel)/.test(word) ? 'failed' : 'skipped'] += count
+    }
+  const tap = tapLines(lines)
+  if (!seen) return tap
+  // ava sums what is still to be done among the failures, and names no passes where something fails.
+  if (tap && /^not ok.*# TODO/m.test(text)) total.failed = Math.min(total.failed, tap.failed)
+  if (total.passed === 0 && /^\s+\d+ tests? failed$/m.test(text)) total.passed = lines.filter((line) => /^\s+✔ /.test(line)).length
+  return total
+}
+
+/** What a line says in sum, as word and number. */
+function summed(line: string): (readonly [string, number])[] {
+  const tap = /^(?:#|ℹ) (pass|fail|skip(?:ped)?|todo|cancelled)\s+(\d+)\s*$/.exec(line)
+  if (tap) return [[tap[1] as string, Number(tap[2])]]
+  const uvu = /^\s+(Total|Passed|Skipped):\s+(\d+)$/.exec(line)
+  if (uvu) {
+    const count = Number(uvu[2])
+    return uvu[1] === 'Total'
+      ? [['failed', count]]
+      : uvu[1] === 'Passed'
+        ? [
+            ['passed', count],
+            ['failed', -count],
+          ]
+        : [['skipped', count]]
   }
-  const number = (line: string, word: RegExp) => Number(word.exec(line)?.[1] ?? 0)
-  const nodeWords = { pass: 'passed', fail: 'failed', skipped: 'skipped', todo: 'skipped', cancelled: 'failed' } as const
-  for (const line of text.split('\n')) {
-    const node = /^(?:#|ℹ) (pass|fail|skipped|todo|cancelled)\s+(\d+)\s*$/.exec(line)
-    if (node) add({ [nodeWords[node[1] as keyof typeof nodeWords]]: Number(node[2]) })
-    else if (/^\s*Tests:?\s+.*\b(?:passed|failed|skipped|todo|total|pending)\b/.test(line))
-      add({
-        passed: number(line, /(\d+) passed/),
-        failed: number(line, /(\d+) failed/),
-        skipped: number(line, /(\d+) (?:skipped|pending)/) + number(line, /(\d+) todo/),
-      })
-    else if (/^\s*\d+ passing\b/.test(line)) add({ passed: number(line, /(\d+) passing/) })
-    else if (/^\s*\d+ failing\b/.test(line)) add({ failed: number(line, /(\d+) failing/) })
-    else if (/^\s*\d+ pending\b/.test(line)) add({ skipped: number(line, /(\d+) pending/) })
-    else if (/^\s*\d+ tests? (?:passed|failed|skipped|todo)\s*$/.test(line))
-      add({
-        passed: number(line, /(\d+) tests? passed/),
-        failed: number(line, /(\d+) tests? failed/),
-        skipped: number(line, /(\d+) tests? (?:skipped|todo)/),
-      })
+  const jasmine = /^(\d+) specs?, (\d+) failures?(?:, (\d+) pending specs?)?/.exec(line)
+  if (jasmine) {
+    const [all, failed, pending] = jasmine.slice(1).map((digits) => Number(digits ?? 0)) as [number, number, number]
+    return [
+      ['passed', all - failed - pending],
+      ['failed', failed],
+      ['skipped', pending],
+    ]
   }
-  return seen ? total : null
+  const lab = /^(\d+) of (\d+) tests failed/.exec(line)
+  if (lab)
+    return [
+      ['failed', Number(lab[1])],
+      ['passed', Number(lab[2]) - Number(lab[1])],
+    ]
+  if (listed.test(line))
+    return [...line.matchAll(/(\d+) (passed|failed|skipped|pending|todo)/g)].map(([, count, word]) => [word as string, Number(count)])
+  const alone = single.exec(line)
+  return alone ? [[alone[2] ?? alone[4] ?? '', Number(alone[1] ?? alone[3])]] : []
+}
+
+/** vitest and jest. */
+const listed = /^\s*Tests:?\s+.*\b(?:passed|failed|skipped|todo|total|pending)\b/
+/** mocha, ava and lab; Playwright and bun. */
+const single =
+  /^\s*(\d+) (?:tests? )?(passing|failing|pending|(?<=tests? )(?:passed|failed|skipped|todo))\b|^ {1,2}(\d+) (pass(?:ed)?|fail(?:ed)?|skip(?:ped)?|todo)(?: \([\d.]+m?s?\))?$/
+
+/** The results that hold no others: what holds others comes after them, less indented. */
+function tapLines(lines: readonly string[]): TestCounts | null {
+  if (!lines.some((line) => /^\s*(?:TAP version 1[34]|1\.\.\d+)/.test(line))) return null
+  const total: TestCounts = { passed: 0, failed: 0, skipped: 0 }
+  let above = 0
+  for (const line of lines) {
+    const found = /^(\s*)(not )?ok\b.*?(# (?:SKIP|TODO)\b.*)?$/i.exec(line)
+    if (!found) continue
+    const depth = (found[1] as string).length
+    if (depth >= above) total[found[3] ? 'skipped' : found[2] ? 'failed' : 'passed']++
+    above = depth
+  }
+  return total
 }
 
 export interface LintRead {
@@ -119,7 +167,10 @@ export function readLint(ended: Ended): LintRead {
     }
   }
   if (!seen) {
-    const placed = [...text.matchAll(/^\s*[^\s:]+:\d+:\d+:?\s+(.*)$/gm)].map(([, words = '']) => words)
+    // Places alone: standard and others, tsc, and the files that prettier names.
+    const placed = [...text.matchAll(/^\s*(?:[^\s:]+:\d+:\d+:?|\S+\(\d+,\d+\):)\s+(.*)$|^\[(warn)\] (?!Code style|All matched)/gm)].map(
+      ([, words, prettier]) => words ?? prettier ?? '',
+    )
     const warnings = placed.filter((words) => /^\W*warn/i.test(words)).length
     if (placed.length > 0) add(placed.length - warnings, warnings)
   }
@@ -163,7 +214,8 @@ export function readCompile(ended: Ended): CompileError[] {
   ]
 }
 
-/** Package managers repeat the script they run, which may name a flag such as --max-warnings. */
-const withoutEcho = (text: string) => text.replaceAll(/^(?:>|\$) .*$/gm, '')
+/** Package managers repeat the script they run, which may name a flag such as --max-warnings, and warn of their own settings. */
+const withoutEcho = (text: string) =>
+  text.replaceAll(/^(?:(?:>|\$) |(?:npm|yarn|pnpm) (?:warn|notice)|warning (?:package\.json|\S+ > )).*$/gim, '')
 
 const lastLine = (text: string) => (text.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 200)

@@ -24,6 +24,8 @@ export interface Assertion {
   /** Names in what is looked at. */
   names: ReadonlySet<string>
   calls: ReadonlySet<string>
+  /** These and those that functions called in it bring along. */
+  via: ReadonlySet<string>
   /** Those whose results are looked at themselves, rather than what they were made from. */
   asked: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
@@ -83,16 +85,18 @@ export function assertionsOf(
         : guards.void
           ? Math.min(found.strength, 1)
           : found.strength
-    const literals = new Set([...literalsIn(tokens), ...found.implied])
+    const [inputs, expects] = [literalsIn(subject), literalsIn(expected)]
+    const literals = new Set([...inputs, ...expects, ...found.implied])
     return {
       strength: strength as Strength,
       literals,
       reach: union(literals, literalsIn(beyond)),
-      inputs: literalsIn(subject),
-      expects: literalsIn(expected),
+      inputs,
+      expects,
       isOpen: found.expected.some(({ kind }) => kind === 'word') && literalsIn(found.expected).size === 0,
       names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
+      via: callsIn(beyond),
       asked: askedIn([found.subject, found.expected], near),
       lenses: union(
         union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
@@ -124,6 +128,7 @@ export function assertionsOf(
         inputs: union(one.inputs, literalsIn(given)),
         lenses: union(union(one.lenses, narrowed), guards.conditions),
         calls: union(one.calls, callsIn(given)),
+        via: union(one.via, callsIn(expand(given, builders))),
         asked: union(one.asked, callsIn(given)),
         line: node.line,
       }))
@@ -158,6 +163,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       isOpen: false,
       names: new Set(),
       calls: callsIn(subject),
+      via: callsIn(subject),
       asked: callsIn(subject),
       lenses: new Set(),
       slack: 0,
@@ -237,7 +243,8 @@ const rowsOf: (root: Node) => Node[] = oncePer((root: Node): Node[] => {
   if (root.kind === 'string') return root.text.includes('|') && root.text.includes('\n') ? textRows(root) : []
   if (groups.test(root.type)) {
     const rows = parts(root).map(rowIn)
-    if (rows.length > 0 && rows.every((row) => row !== null && literalsIn(leavesOf(row)).size >= 2)) return rows as Node[]
+    if (rows.length > 0 && rows.every((row) => row !== null && literalsIn(leavesOf(row)).size >= 1 && parts(row).length >= 2))
+      return rows as Node[]
   }
   return root.children.flatMap(rowsOf)
 })

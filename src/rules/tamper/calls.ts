@@ -1,5 +1,5 @@
 // Calls and functions in a syntax tree, the same for every language that is read.
-import { type Node, at, leavesOf, parts, walk } from '../reading/syntax.ts'
+import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 
 export interface Call {
   node: Node
@@ -94,7 +94,7 @@ export function functionsIn(root: Node, all = false): Func[] {
 
 function nameOf(node: Node): string {
   const own = at(node, 'name')
-  if (own) return own.text
+  if (own) return own.text || spell(leavesOf(own))
   const holder = node.parent
   const place = holder && at(holder, 'name', 'left', 'key', 'property')
   return place && place !== node ? (leavesOf(place).findLast(({ kind }) => kind === 'word')?.text ?? '') : ''

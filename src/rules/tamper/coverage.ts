@@ -14,7 +14,7 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
-  if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.calls)) return true
+  if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.via)) return true
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
   return [...earlier.calls].every((name) => !words.after.has(name)) && [...later.calls].some((name) => !words.before.has(name))
 }
@@ -40,7 +40,8 @@ function refined(later: Assertion, earlier: Assertion, literal: string): boolean
 
 /** The literal itself, or a text with gaps in it that it fits. */
 function holds(literals: ReadonlySet<string>, literal: string): boolean {
-  if (literals.has(literal)) return true
+  // An error is named by its class or by its name.
+  if (literals.has(literal) || (literal.startsWith('e:') && literals.has(`s:${literal.slice(2)}`))) return true
   if (!literal.startsWith('s:')) return false
   return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(split)))
 }

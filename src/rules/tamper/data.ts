@@ -9,6 +9,14 @@ interface Pair {
   is: string
 }
 
+/** The same words and numbers in another form: 3/1/2024 and 2024-03-01. */
+const sameParts = (was: string, is: string) => partsOf(was) === partsOf(is)
+const partsOf = (text: string) =>
+  (text.match(/\p{L}+|\d+(?:\.\d+)?/gu) ?? [])
+    .map((part) => (/^\d/.test(part) ? String(Number(part)) : part.toLowerCase()))
+    .sort()
+    .join(' ')
+
 /** What happened to it that nobody asked for, or null. */
 export function lostData(path: string, before: string, after: string, licence: Licence): string | null {
   const [old, now] = [recordsOf(path, before), recordsOf(path, after)]
@@ -35,10 +43,13 @@ export function lostData(path: string, before: string, after: string, licence: L
   const named =
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
   const scaled = licence.followed && sameScale(pairs)
+  // The task shows the new form.
+  const shown = named === true && pairs.some(({ is }) => licence.quoted.some((form) => is.includes(form)))
   const excused = ({ key, was, is }: Pair) =>
     licence.changes([path, key, was, is]) ||
     licence.names(`${/^-?[\d.]+$/.test(is) ? 'n' : 's'}:${is.replace(/^"|"$/g, '')}`) ||
-    (onlyNumbers(was, is) && (named || scaled))
+    (onlyNumbers(was, is) && (named || scaled)) ||
+    (shown && sameParts(was, is))
   const unasked = [...pairs.filter((pair) => !excused(pair)), ...missing]
   return unasked.length === 0 ? null : `was changed in ${unasked.length} of ${all} records`
 }

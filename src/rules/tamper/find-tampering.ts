@@ -3,7 +3,9 @@ import type { Verdict } from '../../schema/verdict.ts'
 import type { Parse } from '../reading/syntax.ts'
 import { readAnswers } from './answers.ts'
 import { compareTests } from './compare-tests.ts'
+import { findLoosened } from './equality.ts'
 import { type Tree, languageOf, partOf } from './files.ts'
+
 import { findHooks } from './hooks.ts'
 import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
@@ -61,6 +63,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
     ...findSwallowed(one, licence, read),
+    ...findLoosened(one, licence, read),
   ])
   return distinct([...found, ...findHooks(changes, read), ...compareTests({ before: was, after: is, change, inlined, licence })])
 }

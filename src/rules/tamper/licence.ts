@@ -1,6 +1,8 @@
 // What the task itself allows: a person may well ask for tests to change. Read from the task's words, never from the work.
 
 export interface Licence {
+  /** The task as it was given. */
+  text: string
   /** The task names this value as the one that is to be. */
   names(literal: string): boolean
   /** The task speaks of this word. */
@@ -32,7 +34,7 @@ const forbids = new RegExp(
   'i',
 )
 const edits = new RegExp(
-  `\\b(?:updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b`,
+  `\\b(?:updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b|\\b${tests}\\b[^.;\\n]{0,20}\\b(?:ha(?:s|ve)|needs?|must|should|will|may) (?:to )?(?:follow|change|be (?:updated|adapted|adjusted|regenerated|rewritten))\\b`,
   'i',
 )
 const alsoData =
@@ -47,8 +49,11 @@ const asksEdit =
   /\b(?:edit|chang|updat|adjust|adapt|format|extend|rewrit|correct|renam|mov|remov|delet|replac|regenerat|mend|bring|add\b[^.;]{0,40}\bto)\w*/i
 /** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
 const asksIt = /\b(?:updat|chang|adjust|adapt|correct|mend|rewrit)\w*\s(?:it|them|that|those)\b/i
+const leaves = /\b(?:exclud|ignor|omit|leav\w* out)\w*/i
+/** "src/gen counts. Exclude that folder." */
+const leavesThat = /\b(?:exclud|ignor|omit|leav)\w* (?:that|this|it|them|these|those)\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
-const insteadOf = /\binstead of\b|\brather than\b/i
+const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
 const removal = /\b(?:remov|delet|drop|retir|deprecat|get rid of|eliminat|strip|discontinu|sunset|withdraw)\w*/i
 const skips =
@@ -80,6 +85,7 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
   const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
+    text,
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
     mayEdit: (path) =>
@@ -89,11 +95,13 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
           (at) => (asksEdit.test(sentence.slice(0, at)) && !measures.test(sentence.slice(0, at))) || asksIt.test(sentence.slice(at)),
         ),
       ),
-    leavesOut: (item) =>
-      !strict &&
-      sentences.some((sentence) =>
-        placesOf(sentence, item).some((at) => /\b(?:exclud|ignor|omit|leav\w* out)\w*/i.test(sentence.slice(0, at))),
-      ),
+    leavesOut: (item) => {
+      const folder = item.replace(/\/?\*.*$/, '') || item
+      const isPointed = placesOf(text, folder).length > 0 && sentences.some((sentence) => leavesThat.test(sentence))
+      return (
+        !strict && (isPointed || sentences.some((sentence) => placesOf(sentence, folder).some((at) => leaves.test(sentence.slice(0, at)))))
+      )
+    },
     changes: (words) => followed && isAbout(words, topics),
     followed,
     newBehaviour,

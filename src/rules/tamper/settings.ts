@@ -43,7 +43,10 @@ const runners = 'vitest jest mocha karma ava jasmine playwright cypress tap'.spl
 /** The task asks to go from the runner of these settings to another, which now has settings of its own or a script that runs it. */
 function succeeded(path: string, after: Tree, licence: Licence): boolean {
   const old = runners.find((runner) => nameOf(path).replace(/^\./, '').startsWith(runner))
-  if (!old || !licence.newBehaviour || !licence.mentions(old)) return false
+  if (!old || !licence.mentions(old)) return false
+  const script = /"test"\s{0,4}:\s{0,4}"([^"]+)"/.exec(after['package.json'] ?? '')?.[1]
+  if (licence.removal && script !== undefined && !script.includes(old)) return true
+  if (!licence.newBehaviour) return false
   const isSet = (runner: string) => Object.keys(after).some((one) => partOf(one) === 'settings' && nameOf(one).startsWith(`${runner}.`))
   const isRun = (runner: string) => new RegExp(`"test"\\s{0,4}:\\s{0,4}"[^"]*\\b${runner}\\b`).test(after['package.json'] ?? '')
   return runners.some((runner) => runner !== old && licence.mentions(runner) && (isSet(runner) || isRun(runner)))

@@ -60,10 +60,10 @@ async function decide(
   wanted: string | undefined,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { run, kit } = await findRun(world, wanted ?? (await pickRun(world)))
-  const state = await loadRun(world, run, kit)
-  const next = kit.next(state.state)
-  const { name } = kit.view.summary(state)
+  const { run, definition } = await findRun(world, wanted ?? (await pickRun(world)))
+  const state = await loadRun(world, run, definition)
+  const next = definition.next(state.state)
+  const { name } = definition.view.summary(state)
   if (!('ask' in next)) return answer({ run, name, gate: null }, `${name} is not waiting for a decision.`)
   const gate = next.ask
   const about: Asked = { run, gate: gate.key, hash: gate.decides?.hash ?? null }
@@ -71,7 +71,7 @@ async function decide(
   if (reply.kind !== 'elicit') {
     if (!canAsk(server, context)) throw elsewhere(gate, name)
     return inputRequired({
-      inputRequests: { decision: inputRequired.elicit(form(gate, name, kit.view.card(state))) },
+      inputRequests: { decision: inputRequired.elicit(form(gate, name, definition.view.card(state))) },
       requestState: await codec.mint(about, context),
     })
   }

@@ -11,9 +11,9 @@ import { Fault } from '../../schema/fault.ts'
 const mostShown = 12
 
 /** Refuses with every misfit and its place; what the form cannot tell is left to the run. */
-export async function checkForm(world: World, kit: AnyWorkflow, run: string, key: string, reply: string): Promise<void> {
-  const state = await loadRun(world, run, kit)
-  const next = kit.next(state.state)
+export async function checkForm(world: World, definition: AnyWorkflow, run: string, key: string, reply: string): Promise<void> {
+  const state = await loadRun(world, run, definition)
+  const next = definition.next(state.state)
   const task = 'do' in next ? next.do.find((one): one is AskAgent => one.kind === 'ask' && one.key === key) : undefined
   if (!task) return
   const problems =
@@ -21,7 +21,7 @@ export async function checkForm(world: World, kit: AnyWorkflow, run: string, key
       ? ['it is empty']
       : task.expects === 'text'
         ? []
-        : await misfits(task, reply, (value) => kit.form?.(task, value, state) ?? [])
+        : await misfits(task, reply, (value) => definition.form?.(task, value, state) ?? [])
   if (problems.length === 0) return
   const shown = problems.slice(0, mostShown).map((problem) => `- ${problem}`)
   throw new Fault(

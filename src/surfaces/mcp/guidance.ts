@@ -26,9 +26,9 @@ export function isReport(document: unknown): document is RunReport {
 }
 
 /** What a commit says to somebody who watches, a line an event. */
-export function inWords(kit: AnyWorkflow, events: readonly NewEvent[], at: number): string[] {
+export function inWords(definition: AnyWorkflow, events: readonly NewEvent[], at: number): string[] {
   return events.flatMap((event) => {
-    const line = kit.view.describe({ ...event, at })
+    const line = definition.view.describe({ ...event, at })
     return line === null ? [] : [`${event.type}: ${line}`]
   })
 }

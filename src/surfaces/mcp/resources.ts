@@ -25,10 +25,10 @@ export function registerResources(server: McpServer, openWorld: OpenWorld): void
     (uri, { run }, context) =>
       reading(openWorld, context, uri, async (world) => {
         const found = await findRun(world, one(run))
-        const state = await loadRun(world, found.run, found.kit)
-        const next = found.kit.next(state.state)
+        const state = await loadRun(world, found.run, found.definition)
+        const next = found.definition.next(state.state)
         return json(uri, {
-          ...found.kit.view.summary(state),
+          ...found.definition.view.summary(state),
           outcome: state.outcome,
           gate: 'ask' in next ? next.ask : null,
           usage: state.usage,

@@ -48,11 +48,11 @@ export function registerSteps(server: McpServer, openWorld: OpenWorld): void {
 }
 
 async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typeof asked>): Promise<CallToolResult> {
-  const { run: id, kit } = await findRun(world, name ?? (await pickRun(world)))
+  const { run: id, definition } = await findRun(world, name ?? (await pickRun(world)))
   const { gate, requests } = await show.run({ run: id }, world)
   const mine = requests.filter(({ maker }) => maker === hostName)
   const step = task === undefined ? mine[0] : mine.find((request) => request.task === task)
-  const about = { run: id, workflow: kit.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
+  const about = { run: id, workflow: definition.name, waiting: mine.map((request) => request.task), ...(gate && { gate }) }
   if (step) return part === 1 ? withStep(about, step) : stepPart(id, step.task, part)
   if (gate) return answer(about, guidance({ at: 'gate', card: '' }))
   return answer(
@@ -66,14 +66,14 @@ async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typ
 }
 
 async function submitStep(world: World, name: string | undefined, task: string, reply: string): Promise<CallToolResult> {
-  const { run: id, kit } = await findRun(world, name ?? (await pickRun(world)))
-  await checkForm(world, kit, id, task, reply)
+  const { run: id, definition } = await findRun(world, name ?? (await pickRun(world)))
+  await checkForm(world, definition, id, task, reply)
   const happened: string[] = []
   const watching: World = {
     ...world,
     onCommit: (workflow, state, events) => {
       world.onCommit(workflow, state, events)
-      happened.push(...inWords(kit, events, state.at))
+      happened.push(...inWords(definition, events, state.at))
     },
   }
   const report = await submit.run({ run: id, task, text: reply }, watching)

@@ -37,17 +37,17 @@ export class Acts {
   /** Returns once the answer is committed; the run goes on in the background. */
   answer(name: string, said: Said): Promise<string> {
     return this.#begin(name, 'said', async (world, begun) => {
-      const { run, kit } = await findRun(world, name)
-      await withRun(world, run, kit, async (open, repairs) => {
+      const { run, definition } = await findRun(world, name)
+      await withRun(world, run, definition, async (open, repairs) => {
         const { phrase = '', passkey, choice, text, data } = refuseOther(open, said)
-        await answerOpen({ ...world, person: whoTyped(phrase) }, open, kit, {
+        await answerOpen({ ...world, person: whoTyped(phrase) }, open, definition, {
           choice,
           ...(text && { text }),
           ...(data !== undefined && { data: data as Json }),
           ...(passkey !== undefined && { passkey: kept(passkey as Parameters<typeof kept>[0]) }),
         })
         begun(run)
-        await goOn(world, open, kit, {}, repairs)
+        await goOn(world, open, definition, {}, repairs)
       })
     })
   }
@@ -60,7 +60,7 @@ export class Acts {
   async apply(name: string, seen: string | null): Promise<Planned> {
     const world = this.#options.openWorld({ signal: this.#leave.signal, onCommit: () => {} })
     try {
-      const own = ownVerbs((await findRun(world, name)).kit).find((verb) => verb.name === 'apply')
+      const own = ownVerbs((await findRun(world, name)).definition).find((verb) => verb.name === 'apply')
       const operation = own && (await own.load()).default
       const plan = async (force: boolean) => {
         const { files, written } = operation

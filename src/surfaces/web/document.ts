@@ -15,6 +15,7 @@ import type {
   PartChange,
   Picture,
   Spot,
+  Trial,
   StartForm,
   StopCard,
   Version,
@@ -23,7 +24,7 @@ import type { Step } from '../../operations/run-record.ts'
 import type { Summary } from '../../operations/summary.ts'
 
 export type { Asked, Brief, Chain, Criterion, Drawn, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
-export type { StartForm, Step, StopCard, Summary, Version }
+export type { StartForm, Step, StopCard, Summary, Trial, Version }
 
 /** One line of the list. */
 export interface RunRow extends Summary {

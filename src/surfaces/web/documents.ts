@@ -41,13 +41,17 @@ export class Documents {
   async run(name: string): Promise<RunDocument> {
     if (this.#index.isForeign(name)) return this.#foreign(name)
     const record = await this.#record(name, { notice: true })
-    const { kit, panel, run, steps, judged, versions } = record
-    const next = kit.next(run.state)
+    const { definition, panel, run, steps, judged, versions } = record
+    const next = definition.next(run.state)
     const context = this.#context(record)
     const known = this.#index.row(name)
     const about = await aboutOf(record, context)
     return {
-      row: { ...rowOf(kit, run, await isGoing(this.#world, name, run), known?.trouble ?? null), run: name, task: taskLine(about.task) },
+      row: {
+        ...rowOf(definition, run, await isGoing(this.#world, name, run), known?.trouble ?? null),
+        run: name,
+        task: taskLine(about.task),
+      },
       about,
       actions: await this.#actions(record, context),
       brief: 'ask' in next ? ((await panel.brief?.(context)) ?? []) : [],
@@ -94,10 +98,10 @@ export class Documents {
     const reader = await this.#reader(name)
     const step = (await reader.record()).steps.get(key)
     const state = step ? await reader.stateAt(step.seq) : null
-    const next = state ? reader.kit.next(state.state) : null
+    const next = state ? reader.definition.next(state.state) : null
     const task = next && 'do' in next ? next.do.find((each) => each.key === key) : undefined
     if (!state || task?.kind !== 'ask') throw new Fault('not_found', `${key} of ${name} asked no maker for anything`)
-    const { prompt, template, expects } = await this.#world.request(task, state, pinsOf(reader.kit, state))
+    const { prompt, template, expects } = await this.#world.request(task, state, pinsOf(reader.definition, state))
     return { prompt, template, expects }
   }
 
@@ -155,14 +159,16 @@ export class Documents {
     return (await record.panel.again?.(this.#context(record))) ?? {}
   }
 
-  async #actions({ kit, panel, run }: RunRecord, { text }: PanelContext<unknown>): Promise<Actions> {
+  async #actions({ definition, panel, run }: RunRecord, { text }: PanelContext<unknown>): Promise<Actions> {
     if (!run.outcome) return { apply: false, again: false, retry: false }
-    const current = kit.view.current(run)
+    const current = definition.view.current(run)
     const made = current ? fencedFiles(await text(current.sha256).catch(() => '')) : { files: [], problems: [] }
     return {
-      apply: ownVerbs(kit).some(({ name }) => name === 'apply') ? run.outcome.passed : made.files.length > 0 && made.problems.length === 0,
+      apply: ownVerbs(definition).some(({ name }) => name === 'apply')
+        ? run.outcome.passed
+        : made.files.length > 0 && made.problems.length === 0,
       again: panel.again !== undefined,
-      retry: run.outcome.status === 'failed' && kit.hands(this.#world).retry !== undefined,
+      retry: run.outcome.status === 'failed' && definition.hands(this.#world).retry !== undefined,
     }
   }
 
@@ -179,7 +185,7 @@ export class Documents {
   async #record(name: string, { notice = false } = {}): Promise<RunRecord> {
     const reader = await this.#reader(name)
     // What the world has to say about a run is recorded when somebody looks closely.
-    if (notice && reader.kit.hands(this.#world).noticed) await loadRun(this.#world, name, reader.kit)
+    if (notice && reader.definition.hands(this.#world).noticed) await loadRun(this.#world, name, reader.definition)
     try {
       return await reader.record()
     } catch (error) {
@@ -218,8 +224,8 @@ export class Documents {
 }
 
 async function aboutOf(record: RunRecord, context: PanelContext<unknown>): Promise<About> {
-  const { kit, panel, run } = record
-  const { makers = {} } = pinsOf(kit, run) as Partial<Pins>
+  const { definition, panel, run } = record
+  const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
   return {
     task: (await askedOf(context, record).catch(() => null)) ?? '',
     criteria: panel.criteria?.(run) ?? [],
@@ -228,9 +234,9 @@ async function aboutOf(record: RunRecord, context: PanelContext<unknown>): Promi
 }
 
 /** The name a version goes by: that of the file it is to become, or the one it lies under. */
-function namedBy({ kit, run }: RunRecord): { path: string; isSet: boolean } {
-  const goal = kit.delivers?.(run)
-  const path = kit.view.current(run)?.path ?? 'artifact.md'
+function namedBy({ definition, run }: RunRecord): { path: string; isSet: boolean } {
+  const goal = definition.delivers?.(run)
+  const path = definition.view.current(run)?.path ?? 'artifact.md'
   if (!goal) return { path, isSet: true }
   const endings = { markdown: '.md', json: '.json', yaml: '.yaml', text: '.txt', code: '', files: '.md' } as const
   return { path: goal.target ?? path.replace(/\.md$/, endings[goal.kind]), isSet: goal.kind === 'files' }
@@ -248,7 +254,7 @@ function pictureType(bytes: Uint8Array): string | null {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : null
 }
 
-async function stopCard({ kit, panel }: RunRecord, context: PanelContext<unknown>): Promise<StopCard | null> {
+async function stopCard({ definition, panel }: RunRecord, context: PanelContext<unknown>): Promise<StopCard | null> {
   const { run } = context
   if (!run.outcome) return null
   const { status, reason, passed } = run.outcome
@@ -260,7 +266,7 @@ async function stopCard({ kit, panel }: RunRecord, context: PanelContext<unknown
     because: said?.because ?? '',
     distance: said?.distance ?? [],
     cheapest: said?.cheapest ?? [],
-    words: kit.view.card(run),
-    onward: kit.view.onward(run, kit.view.summary(run).name),
+    words: definition.view.card(run),
+    onward: definition.view.onward(run, definition.view.summary(run).name),
   }
 }

@@ -72,8 +72,8 @@ export class Passkeys {
 
   async request(name: string, asked: { gate: string; hash: string }, host: string): Promise<PasskeyRequest> {
     const world = this.#world
-    const { run, kit } = await findRun(world, name)
-    const next = kit.next((await loadRun(world, run, kit)).state)
+    const { run, definition } = await findRun(world, name)
+    const next = definition.next((await loadRun(world, run, definition)).state)
     if (!('ask' in next) || next.ask.key !== asked.gate || next.ask.decides?.hash !== asked.hash)
       throw new Fault('conflict', 'something else is asked now; nothing was decided', { fix: 'Look at the page again.' })
     const verifier = world.verifier()

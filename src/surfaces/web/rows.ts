@@ -14,12 +14,12 @@ export interface Shown {
 
 /** The fold alone; what a frozen folder has to say is looked at when a run is opened. */
 export function rowView(world: World): View<Shown> {
-  return rowsOf(world, (kit, run, busy) => ({ row: rowOf(kit, run, busy), task: kit.view.asked?.(run) ?? null }))
+  return rowsOf(world, (definition, run, busy) => ({ row: rowOf(definition, run, busy), task: definition.view.asked?.(run) ?? null }))
 }
 
-export function rowOf(kit: AnyWorkflow, run: RunState<unknown>, busy: boolean, trouble: Trouble | null = null): RunRow {
-  const summary = summarise(kit, run, busy)
-  const next = summary.waitsFor === null ? null : kit.next(run.state)
+export function rowOf(definition: AnyWorkflow, run: RunState<unknown>, busy: boolean, trouble: Trouble | null = null): RunRow {
+  const summary = summarise(definition, run, busy)
+  const next = summary.waitsFor === null ? null : definition.next(run.state)
   return {
     ...summary,
     seq: run.seq,

@@ -178,7 +178,7 @@ export class RunIndex {
     const before = new Map(this.#foreign.map((row) => [row.run, JSON.stringify(row)]))
     const ours = new Set([...this.#rows.values()].map((row) => `${row.workflow}:${row.name}`))
     this.#foreign = (await this.#world.workflows.inUse())
-      .flatMap((kit) => kit.hands(this.#world).foreign?.list() ?? [])
+      .flatMap((definition) => definition.hands(this.#world).foreign?.list() ?? [])
       .filter(({ name, workflow }) => !ours.has(`${workflow}:${name}`))
       .map((summary) => ({ ...summary, seq: 0, task: '', busy: false, passed: null, question: null, trouble: null }))
     return this.#foreign.filter((row) => before.get(row.run) !== JSON.stringify(row))

@@ -10,7 +10,7 @@ import type { HistoryLine } from './document.ts'
 const longestData = 400
 
 export class RunReader {
-  readonly kit: AnyWorkflow
+  readonly definition: AnyWorkflow
   readonly #run: string
   readonly #world: World
   readonly #lines: HistoryLine[] = []
@@ -18,15 +18,15 @@ export class RunReader {
   #reading: Promise<RunRecord | undefined> = Promise.resolve(undefined)
   #telling: Promise<unknown> = Promise.resolve()
 
-  constructor(world: World, run: string, kit: AnyWorkflow) {
+  constructor(world: World, run: string, definition: AnyWorkflow) {
     this.#world = world
     this.#run = run
-    this.kit = kit
+    this.definition = definition
   }
 
   /** With what was committed since; several callers at once read once after another. */
   record(): Promise<RunRecord> {
-    const read = this.#reading.catch(() => undefined).then((before) => readRecord(this.#world, this.#run, this.kit, before))
+    const read = this.#reading.catch(() => undefined).then((before) => readRecord(this.#world, this.#run, this.definition, before))
     this.#reading = read
     return read
   }
@@ -57,7 +57,7 @@ export class RunReader {
   async stateAt(seq: number): Promise<RunState<unknown> | null> {
     let state: RunState<unknown> | null = null
     await this.#world.store.read(this.#run, 1, (entry, head) => {
-      if (entry.seq <= seq) state = reduceEntry(this.kit, state, entry, head).run
+      if (entry.seq <= seq) state = reduceEntry(this.definition, state, entry, head).run
     })
     return state
   }
@@ -65,7 +65,7 @@ export class RunReader {
   #tell({ seq, at, events }: Entry): void {
     this.#told = seq
     for (const event of events as NewEvent[])
-      this.#lines.push({ seq, at, event: event.type, text: inWords(this.kit, { ...event, at }), data: brief(event.data) })
+      this.#lines.push({ seq, at, event: event.type, text: inWords(this.definition, { ...event, at }), data: brief(event.data) })
   }
 }
 

@@ -8,6 +8,7 @@ import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
 import { type DesignChoice, gates } from './gate.ts'
 import { hands } from './hands.ts'
+import { missed } from './missed.ts'
 import { next } from './next.ts'
 import { designTemplates } from './prompts.ts'
 import type { DesignInput, DesignState } from './state.ts'
@@ -62,6 +63,7 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
       ? validateIntent({ ...(value as object), sources: [] }, state.input.featureId).map(({ path, message }) => `${path} ${message}`)
       : [],
   outside: ({ type }) => spokenOutside.has(type),
+  learns: { maker: 'design-generator', kind: () => 'intent', told: ({ settings }) => settings.told, missed },
   hands,
   panel: () => import('./panel.ts'),
 })

@@ -3,6 +3,7 @@ import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Assurance } from '../../kernel/task.ts'
+import type { Told } from '../../learning/guidelines.ts'
 import type { Dimension, Dismissal } from './critic/critique.ts'
 import type { Heard } from './feedback/edit.ts'
 import type { Question } from './intent.ts'
@@ -28,6 +29,8 @@ export interface Settings {
   /** Left out where nothing limits the run. */
   budget?: Budget
   pins: Partial<Pins> & { flags?: object }
+  /** What lessons say to the generator. */
+  told?: Told
   by: string
 }
 

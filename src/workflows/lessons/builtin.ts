@@ -1,13 +1,16 @@
-// The writer that ships: the catalogue for known codes, and for a lesson that did not help the same words with what still went wrong.
+// The writer that ships: the catalogue for known codes, a rule's own words for a rule that keeps failing, and for a lesson that did not help the same words with what still went wrong.
 import { shippedLesson } from '../../learning/catalogue.ts'
+import { workflowOf } from '../../learning/lesson.ts'
 
 export function writeLesson({ code = '', sample = 'none', before = 'none', failed = 'none' }: Readonly<Record<string, string>>): {
   text: string | null
 } {
+  if (before === 'none' && workflowOf(code) !== 'order')
+    return { text: sample === 'none' ? null : `Often missed, so look at it once more before you finish: ${sample.slice(0, 400)}` }
   if (before === 'none') return { text: shippedLesson(code) }
   const plain = before.replace(/^\S+ went wrong again in [^\n]*\n/, '')
   const example = sample === 'none' ? '' : `, for example “${sample.slice(0, 150)}”`
   return {
-    text: `${code} went wrong again in ${failed} orders that were told this${example}.\n${plain}\nCheck for it once more before you finish.`,
+    text: `${code} went wrong again in ${failed} runs that were told this${example}.\n${plain}\nCheck for it once more before you finish.`,
   }
 }

@@ -1,6 +1,6 @@
 // The only place the book of lessons changes.
 import { type BaseVersion, type Proposal, activeVersion, templateOf } from '../../learning/book.ts'
-import type { Lesson } from '../../learning/lesson.ts'
+import { type Lesson, workflowOf } from '../../learning/lesson.ts'
 import type { Event } from '../../schema/event.ts'
 import type { LessonEvents } from './events.ts'
 import type { LessonsInput, LessonsState } from './state.ts'
@@ -73,9 +73,13 @@ const apply: Apply = {
     proposals: [...state.proposals.filter((each) => each.id !== id), ...state.proposals.filter((each) => each.id === id)],
   }),
   rolled_back: (state, { to, by, reason }, at) => {
-    const versions = state.versions.map((version) => ({ ...version, active: version.number === to }))
-    const held = versions.find(({ active }) => active)?.lessons ?? []
-    const out = state.lessons.filter(({ id, status }) => status === 'promoted' && !held.includes(id)).map(({ id }) => id)
+    const target = state.versions.find(({ number }) => number === to)
+    const isSame = ({ workflow = 'order' }: Pick<BaseVersion, 'workflow'>) => workflow === (target?.workflow ?? 'order')
+    const versions = state.versions.map((version) => (isSame(version) ? { ...version, active: version.number === to } : version))
+    const held = target?.lessons ?? []
+    const out = state.lessons
+      .filter(({ id, code, status }) => status === 'promoted' && isSame({ workflow: workflowOf(code) }) && !held.includes(id))
+      .map(({ id }) => id)
     return {
       ...state,
       versions,
@@ -119,14 +123,17 @@ const withStatus = (state: LessonsState, id: string, status: Lesson['status']): 
 const decide = (proposals: readonly Proposal[], which: (proposal: Proposal) => boolean, how: Partial<Proposal>) =>
   proposals.map((proposal) => (which(proposal) ? { ...proposal, ...how } : proposal))
 
-/** The base prompt before any lesson is version 1, so that there is always one to go back to. */
+/** A base prompt before its first lesson is a version too, so that there is always one to go back to. */
 function newVersion(state: LessonsState, lesson: string, at: number): LessonsState {
-  const first: BaseVersion = { number: 1, parent: null, lessons: [], template: templateOf([]), active: true, at }
-  const before = activeVersion(state) ?? first
+  const of = workflowOf(state.lessons.find(({ id }) => id === lesson)?.code ?? '')
+  const whose = of === 'order' ? {} : { workflow: of }
+  const last = Math.max(0, ...state.versions.map((version) => version.number))
+  const known = activeVersion(state, of)
+  const before: BaseVersion = known ?? { number: last + 1, ...whose, parent: null, lessons: [], template: templateOf([]), active: true, at }
   const lessons = [...before.lessons, lesson]
   const texts = lessons.map((id) => state.lessons.find((each) => each.id === id)?.text ?? '')
-  const known = state.versions.length === 0 ? [first] : state.versions
-  const number = Math.max(...known.map((version) => version.number)) + 1
-  const made = { number, parent: before.number, lessons, template: templateOf(texts), active: true, at }
-  return { ...state, versions: [...known.map((version) => ({ ...version, active: false })), made] }
+  const number = known ? last + 1 : last + 2
+  const made: BaseVersion = { number, ...whose, parent: before.number, lessons, template: templateOf(texts), active: true, at }
+  const all = known ? state.versions : [...state.versions, before]
+  return { ...state, versions: [...all.map((version) => (version === before ? { ...version, active: false } : version)), made] }
 }

@@ -9,35 +9,49 @@ export interface Sentence {
 const fewestWords = 3
 const longest = 600
 
-/** List items and sentences of paragraphs; headings, code, tables and quotes are left out. */
+/** List items and sentences of paragraphs; headings, code, tables and quotes are left out. What an item would lose its sense without stands before it: "Forbidden: raw calls". */
 export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sentence[] } {
   const code = new Set(fences(text).flatMap(({ line, end }) => Array.from({ length: end - line + 1 }, (_, at) => line + at)))
   const parts: Sentence[] = []
   let joined = false
+  let lead = { text: '', indent: -1 }
   for (const [at, raw] of withoutFrontMatter(text).split('\n').entries()) {
     const line = at + 1
     const item = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.*)$/.exec(raw)
+    const indent = raw.length - raw.trimStart().length
+    const heading = /^\s*#{1,6}\s+(.*)$/.exec(raw)
+    if (heading) lead = { text: forbids.test(heading[1] ?? '') ? `${(heading[1] ?? '').replace(/:$/, '')}: ` : '', indent: -1 }
     if (code.has(line) || raw.trim() === '' || /^\s*(?:#{1,6}\s|\||>|<!--|[-*_=]{3,}\s*$|```)/.test(raw)) joined = false
     else {
       const last = parts.at(-1)
-      if (item || !joined || !last) parts.push({ text: item?.[1] ?? raw.trim(), line })
+      if (item || !joined || !last) parts.push({ text: item ? `${indent > lead.indent ? lead.text : ''}${item[1]}` : raw.trim(), line })
       else last.text += ` ${raw.trim()}`
       joined = true
+      const said = parts.at(-1)
+      if (said && /[:：][*_]*$/.test(said.text)) lead = { text: `${said.text} `, indent: item ? indent : -1 }
+      else if (indent <= lead.indent || (!item && said?.line === line)) lead = { text: '', indent: -1 }
     }
   }
   const all = parts.flatMap(({ text: part, line }) => split(part).map((sentence) => ({ text: sentence, line })))
-  const said = all.filter(({ text: sentence }) => sentence.split(/\s+/).length >= fewestWords && !sentence.endsWith(':'))
+  const said = all.filter(({ text: sentence }) => wordsIn(sentence) >= fewestWords && !/[:：]$/.test(sentence))
   return {
     sentences: said.filter(({ text: { length } }) => length <= longest),
     tooLong: said.filter(({ text: { length } }) => length > longest),
   }
 }
 
+/** Headings that turn the sense of what stands below them. */
+const forbids = /\b(?:don[’']?ts?|do not|never|avoid|not|no|forbidden|prohibited)\b/i
+
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+/** Also where words are written without spaces. */
+const wordsIn = (text: string) => [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length
+
 /** At the end of a sentence, where the next begins with a capital or a code mark. */
 const split = (text: string) =>
   text
-    .split(/(?<=[.!?])\s+(?=[\p{Lu}`"“*_])/u)
-    .map((sentence) => sentence.replaceAll(/\*\*|__/g, '').trim())
+    .split(/(?<=[.!?])\s+(?=[\p{Lu}`"“*_])|(?<=[。！？])\s*(?=\S)/u)
+    .map((sentence) => sentence.replaceAll(/(`[^`]*`)|\*\*(.+?)\*\*|__(.+?)__/g, (_all, code, bold, under) => code ?? bold ?? under).trim())
     .filter(Boolean)
 
 const withoutFrontMatter = (text: string) => text.replace(/^---\n[\s\S]*?\n---\n/, (matter) => '\n'.repeat(matter.split('\n').length - 1))

@@ -45,6 +45,7 @@ export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonChoice>(
   pins: ({ state, pins }) => (Object.keys(state.pins).length > 0 ? state.pins : pins),
   outside: ({ type }) => outside.has(type),
   contributes: ({ state }) => ({ book: state }),
+  panel: () => import('./panel.ts'),
   hands: () => ({
     builtins: { 'lesson-writer': { version: '1.0.0', make: async ({ slots }) => (await import('./builtin.ts')).writeLesson(slots) } },
   }),

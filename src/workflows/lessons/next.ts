@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { readForm } from '../../agents/json-reply.ts'
 import { type Proposal, activeVersion, pending, standingTokens, templateOf } from '../../learning/book.ts'
 import { defaultTokens, tokensOf } from '../../learning/guidelines.ts'
-import { type Lesson, lessonId } from '../../learning/lesson.ts'
+import { type Lesson, lessonId, workflowOf } from '../../learning/lesson.ts'
 import type { Answer, AskAgent, Gate, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted, Gates, Next, Refusal } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -11,13 +11,14 @@ import { lazy } from '../../lib/lazy.ts'
 import type { Json } from '../../schema/event.ts'
 import { event } from './events.ts'
 import type { LessonsState, Wanted } from './state.ts'
+import { lessonText } from './view.ts'
 
 export type LessonChoice = 'approve' | 'reject' | 'later'
 
 export function next(state: LessonsState): Next<LessonChoice> {
   if (state.wanted.length > 0) return { do: state.wanted.map(writeTask) }
   const [first] = pending(state)
-  if (first) return { ask: promotionGate(first, pending(state).length) }
+  if (first) return { ask: promotionGate(first, state) }
   return { done: { status: 'resting', reason: 'nothing_to_decide', passed: true } }
 }
 
@@ -72,8 +73,8 @@ export function accept(state: LessonsState, task: Task, reply: Reply): Accepted 
     version: (rewrites?.version ?? 0) + 1,
     parent,
     reason: rewrites
-      ? `rewrites ${rewrites.id}, after ${rewrites.failed} failures in ${rewrites.orders} orders`
-      : `${code} occurred in ${occurrences} orders`,
+      ? `rewrites ${rewrites.id}, after ${rewrites.failed} failures in ${rewrites.orders} runs`
+      : `${code} occurred in ${occurrences} runs`,
     status: 'trial',
     proposers: null,
     minComplexity: null,
@@ -83,18 +84,26 @@ export function accept(state: LessonsState, task: Task, reply: Reply): Accepted 
   return { events: [rewrites ? event('lesson_rewritten', { old: rewrites.id, lesson }) : event('lesson_added', { lesson })] }
 }
 
-function promotionGate(proposal: Proposal, waiting: number): Gate<LessonChoice> {
-  const { id, kind, description, expectedImpact, evidence } = proposal
+function promotionGate({ id, kind, about, description, expectedImpact, evidence }: Proposal, state: LessonsState): Gate<LessonChoice> {
+  const waiting = pending(state).length
+  const lesson = state.lessons.find((each) => each.id === about)
   const more = waiting > 1 ? [{ name: 'later' as const, means: `decide on the other ${waiting - 1} first` }] : []
   return {
     key: `promotion:${id}`,
-    question: `${description}? ${expectedImpact}.`,
+    question: `${description.replace(/[.!?]+$/, '')}? ${expectedImpact}.`,
     choices: [
       { name: 'approve', means: kind === 'lesson' ? 'write it into the base prompt for good' : 'raise the threshold', attested: true },
       { name: 'reject', means: kind === 'lesson' ? 'leave it in trial' : 'keep the threshold', needsText: 'a reason' },
       ...more,
     ],
-    facts: evidence as Gate['facts'],
+    facts: lesson?.analysis
+      ? {
+          trial: lessonText(lesson)
+            .split('\n')
+            .slice(1)
+            .map((line) => line.trim()),
+        }
+      : (evidence as Gate['facts']),
     decides: { hash: sha256(JSON.stringify([id, description])), phrase: phraseOf(description) },
   }
 }
@@ -110,7 +119,7 @@ export const gates: Gates<LessonsState, LessonChoice> = {
       return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
     const proposal = pending(state).find(({ id }) => id === proposalOf(gate))
     const lesson = state.lessons.find(({ id }) => id === proposal?.about)
-    const standing = standingTokens(activeVersion(state)?.template ?? templateOf([]))
+    const standing = standingTokens(activeVersion(state, lesson && workflowOf(lesson.code))?.template ?? templateOf([]))
     if (lesson && standing + tokensOf(lesson.text) > mostStanding)
       return {
         refused: `the base prompt would have more than ${mostStanding} tokens of lessons; take one back first (whet lessons rollback)`,

@@ -1,5 +1,5 @@
 // Lessons in words: lists, cards, lines of the history.
-import { activeVersion, pending } from '../../learning/book.ts'
+import { pending } from '../../learning/book.ts'
 import { tokensOf } from '../../learning/guidelines.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
@@ -30,11 +30,11 @@ export const summary = ({ run, workflow, state, outcome, gate, at }: RunState<Le
 
 export function card({ state }: RunState<LessonsState>): string {
   const by = (status: string) => state.lessons.filter((lesson) => lesson.status === status).length
-  const version = activeVersion(state)
+  const versions = state.versions.filter(({ active }) => active)
   const [first] = pending(state)
   const evidence = first ? state.lessons.find(({ id }) => id === first.about) : undefined
   return [
-    `${by('trial')} lessons in trial, ${by('promoted')} promoted, ${by('retired')} retired${version ? `; base prompt version ${version.number}` : ''}.`,
+    `${by('trial')} lessons in trial, ${by('promoted')} promoted, ${by('retired')} retired${versions.map(({ number, workflow = 'order' }) => `; base prompt of ${workflow}: version ${number}`).join('')}.`,
     ...(evidence ? [lessonText(evidence)] : []),
     ...(state.unwritten.length > 0 ? [`No lesson could be written for ${state.unwritten.join(', ')}.`] : []),
   ].join('\n')
@@ -42,16 +42,18 @@ export function card({ state }: RunState<LessonsState>): string {
 
 /** One lesson with what its trial shows. */
 export function lessonText({ id, status, code, text, analysis }: Shown): string {
-  const head = `${id} ${status} ${code} (${tokensOf(text)} tokens): ${text}`
-  if (!analysis) return `${head}\n  not analysed yet`
+  const head = `${id} ${status} ${code}: ${text}`
+  const rent = `  ${tokensOf(text)} tokens in each prompt`
+  if (!analysis) return `${head}\n${rent}; not analysed yet`
   const { effect, observed, advice, because, tokensPaid } = analysis
   const { reduction, reductionInterval: range, treated, heldOut } = effect
   const shown = reduction === null ? 'unmeasured' : percent(reduction)
   const between = range ? `, between ${percent(range.low)} and ${percent(range.high)}` : ''
   return [
     head,
-    `  prevents ${shown}${between}: failed in ${treated.failed} of ${treated.orders} orders with it, ${heldOut.failed} of ${heldOut.orders} without`,
-    `  compared with all other orders: ${observed === null ? 'unmeasured' : percent(observed)}; ${tokensPaid} tokens paid so far`,
+    `  prevents ${shown}${between}: failed in ${treated.failed} of ${treated.orders} runs with it, ${heldOut.failed} of ${heldOut.orders} without`,
+    `  compared with all other runs: ${observed === null ? 'unmeasured' : percent(observed)}`,
+    `${rent}, ${tokensPaid} paid so far`,
     `  ${advice}: ${because}`,
   ].join('\n')
 }
@@ -75,6 +77,7 @@ const told: Told = {
 const line = ({ type, data }: NewEvent): string | null =>
   Object.hasOwn(told, type) ? (told[type as keyof LessonEvents] as (data: object) => string)(data) : null
 
+export const asked = () => ({ text: 'Turn errors that keep coming into lessons, and keep those that are shown to help.' })
 export const describe = (event: Event) => line(event)
 export const live = (_run: RunState<LessonsState>, events: readonly NewEvent[]) => events.flatMap((event) => line(event) ?? [])
 export const onward = () => 'Next: `whet lessons list`.'

@@ -1,7 +1,7 @@
 // The weekly look, as facts: what each trial shows now, what is to be written or retired, and what a person should decide.
 import type { Pins } from '../../agents/pins.ts'
 import { type Experiment, type Proposal, type Taught, pending } from '../../learning/book.ts'
-import { type Application, analyse, notAccepted } from '../../learning/lesson.ts'
+import { type Application, analyse, isNotPassed } from '../../learning/lesson.ts'
 import { verdictOf } from '../../learning/thresholds.ts'
 import { canonicalize } from '../../lib/canonical.ts'
 import type { NewEvent } from '../../schema/event.ts'
@@ -72,7 +72,7 @@ function uncovered({ lessons, round, tried }: LessonsState, recurring: Seen['rec
   return recurring
     .filter(
       ({ code, occurrences }) =>
-        code !== notAccepted &&
+        !isNotPassed(code) &&
         occurrences >= enoughOccurrences &&
         occurrences > (tried[code] ?? 0) &&
         !lessons.some((lesson) => lesson.code === code),

@@ -1,14 +1,17 @@
 // What each answer means for an order.
+import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import { readForm } from '../../agents/json-reply.ts'
+import type { Told } from '../../learning/guidelines.ts'
 import type { AskAgent, ChildOutcome, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted as Means } from '../../kernel/workflow.ts'
+import { thresholdsFor } from '../../learning/thresholds.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { acceptance, barsOf, statusOf } from '../../rules/measure/acceptance.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import { choose, estimate } from './estimate.ts'
 import { type OrderEvents, event } from './events.ts'
 import { Split, splitSchema } from './prompts.ts'
-import type { Accepted, OrderItem, OrderState, Refined, Status, Survey, Told } from './state.ts'
+import type { Accepted, OrderItem, OrderState, Refined, Status, Survey } from './state.ts'
 
 export function accept(state: OrderState, task: Task, reply: Reply): Means {
   switch (task.kind) {
@@ -38,7 +41,8 @@ function acceptSurvey({ input }: OrderState, { survey, context }: { survey: Surv
   if (input.spec !== null)
     return { events: [specified, ...(input.items ? [event('decomposed', { items: input.items })] : [])], objects: [context] }
   const rated = estimate(input.task, input.type, survey.files)
-  const proposer = choose(input.proposers, rated.score)
+  const { proposers, trying, runId } = input
+  const proposer = choose(trying ? thresholdsFor(proposers, trying, runId, rated.score) : proposers, rated.score)
   return {
     events: [
       specified,
@@ -63,7 +67,7 @@ function acceptChild(state: OrderState, reply: Reply): Means {
   const { run, status, reason } = (reply as { value: ChildOutcome }).value
   const ended = event('child_ended', { item, run, status, reason })
   const all = [...state.children.map((child) => child.status), status]
-  if (all.length < (state.items ?? []).length) return { events: [ended] }
+  if (all.length < (state.items ?? []).length) return { events: [ended, ...overrun(state)] }
   const done = all.filter((each) => each === 'completed').length
   const worst: Status = all.every((each) => each === 'completed')
     ? 'completed'
@@ -83,7 +87,7 @@ function acceptCode(state: OrderState, task: AskAgent, reply: Reply): Means {
 function acceptRefined(state: OrderState, seen: Refined): Means {
   const refined = event('refined', seen)
   if (seen.changed.length > 0 && seen.errors.length === 0) return { events: [refined] }
-  if (seen.cycle <= state.input.cycles) return { events: [refined] }
+  if (seen.cycle <= state.input.cycles) return { events: [refined, ...overrun(state)] }
   return {
     events: [
       refined,
@@ -125,12 +129,18 @@ function acceptDone(effect: string, value: Json | object): Means {
 
 const rework = (reason: string, because: string): NewEvent => event('logged', { status: 'needs_rework', reason, because })
 
+/** Nobody is asked again once the budget is used up. */
+function overrun({ input, spending }: OrderState): NewEvent[] {
+  const over = exceeded(input.budget ?? {}, spent(spending))
+  return over ? [rework('budget_exceeded', `the budget is used up: ${meterText(over, spending.usage.unpriced)}`)] : []
+}
+
 /** Tried once more; after that the order needs rework. What cannot be cleaned up holds nothing up. */
 function failed(state: OrderState, key: string, why: Reply | string): Means {
   const problem = (typeof why === 'string' ? why : why.ok ? '' : `${why.error.code}: ${why.error.message}`).slice(0, 2000)
   const task = key.replace(/#\d+$/, '')
   const attempt = (state.attempts[task]?.count ?? 0) + 1
   const said = event('step_failed', { task, attempt, problem })
-  if (attempt < 2) return { events: [said] }
+  if (attempt < 2) return { events: [said, ...(/^(?:make|split)\b/.test(task) ? overrun(state) : [])] }
   return { events: [said, state.stop ? event('closed', { kept: problem }) : rework('step_failed', `${task}: ${problem}`)] }
 }

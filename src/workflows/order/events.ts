@@ -1,8 +1,9 @@
 // The facts of an order, stage by stage.
+import type { Told } from '../../learning/guidelines.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Estimate, Proposer } from './estimate.ts'
-import type { Accepted, ChildResult, OrderItem, Refined, Status, Survey, Told } from './state.ts'
+import type { Accepted, ChildResult, OrderItem, Refined, Status, Survey } from './state.ts'
 
 export interface OrderEvents {
   /** The spec, or the task itself, and the repository it lands in. `context` is what makers are shown of it. */

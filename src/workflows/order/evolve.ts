@@ -44,10 +44,13 @@ export function initial(input: OrderInput, at: number): OrderState {
 type Apply = { [N in keyof OrderEvents]: (state: OrderState, data: OrderEvents[N]) => OrderState }
 
 const apply: Apply = {
-  specified: (state, { survey, context }) => ({ ...state, survey, context }),
+  specified: (state, { survey, context }) => {
+    const known = { ...state, survey, context }
+    return state.input.spec === null ? known : to(known, 'SPLIT')
+  },
   decomposed: (state, { items }) => {
     const known = { ...state, items }
-    return state.input.spec === null ? known : to(state.step === 'SPLIT' ? known : to(known, 'SPLIT'), 'CHILDREN')
+    return state.input.spec === null ? known : to(known, 'CHILDREN')
   },
   child_ended: (state, child) => ({ ...state, children: [...state.children, child], attempts: {} }),
   rated: (state, estimate) => ({ ...state, estimate }),

@@ -16,7 +16,7 @@ async function observe(world: World, source: string, args: object, context: Task
     case 'survey':
       return (await import('./hands/survey.ts')).survey(world, args as never)
     case 'guidelines':
-      return (await import('./hands/guidelines.ts')).guidelines(world, args as never)
+      return (await import('../../operations/lessons.ts')).tell(world, args as never)
     case 'refine':
       return (await import('./hands/refine.ts')).refine(world, args as never, context)
     case 'accept':

@@ -2,6 +2,7 @@
 import { childId } from '../../kernel/child-id.ts'
 import type { Child, Effect, Observe, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
+import { type Budget, type Spending, spent } from '../../agents/budget.ts'
 import { bandOf } from '../../learning/failures.ts'
 import { makeTask, splitTask } from './prompts.ts'
 import type { OrderInput, OrderItem, OrderState } from './state.ts'
@@ -71,7 +72,7 @@ const effect = (state: OrderState, key: string, name: string, args: object): Eff
 })
 
 /** One after the other, each on what the ones before it got accepted. */
-function childTask({ input, items, children }: OrderState): Child {
+function childTask({ input, items, children, spending }: OrderState): Child {
   const number = children.length
   const item = (items ?? [])[number] as OrderItem
   const last = children.findLast(({ status }) => status === 'completed')
@@ -85,8 +86,16 @@ function childTask({ input, items, children }: OrderState): Child {
     spec: null,
     items: null,
     base: last ? branchOf(last.run) : input.base,
+    budget: left(input.budget ?? {}, spending),
   }
   return { kind: 'child', key, workflow: 'order', input: child }
+}
+
+/** The orders of a spec share its budget. */
+function left(budget: Budget, spending: Spending): Budget {
+  const used = spent(spending)
+  const of = { ...used, costUsd: used.costMicros / 1e6 }
+  return Object.fromEntries(Object.entries(budget).map(([kind, limit]) => [kind, Number(limit) - of[kind as keyof Budget]]))
 }
 
 export const branchOf = (run: string) => `whet/${run}`

@@ -1,6 +1,7 @@
 // What an order knows: the fold of its events, JSON through and through.
-import type { Spending } from '../../agents/budget.ts'
-import type { Guidelines } from '../../learning/guidelines.ts'
+import type { Budget, Spending } from '../../agents/budget.ts'
+import type { Told } from '../../learning/guidelines.ts'
+import type { Trying } from '../../learning/thresholds.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../../rules/measure/metrics.ts'
 import type { CompileError, TestCounts } from '../../rules/measure/read-output.ts'
@@ -29,10 +30,13 @@ export interface OrderInput {
   /** What the work starts from: HEAD, or the branch of the order before. */
   base: string
   proposers: Proposer[]
+  /** Experiments with their thresholds; left out where there are none. */
+  trying?: Trying
   /** How often compiler errors go back to the maker. */
   cycles: number
   sanitizer: boolean
   pullRequest: boolean
+  budget?: Budget
   /** The person let the repository's commands run for this order, without trusting them for good. */
   allowCommands: boolean
 }
@@ -84,13 +88,6 @@ export interface Accepted {
   spots: Spot[]
   tampering: { path: string; message: string; quote?: string; line?: number }[]
   tests: { before: TestCounts | null; after: TestCounts | null }
-}
-
-/** What lessons had to say, and which of them were held out. */
-export interface Told {
-  text: string
-  applications: Guidelines['applications']
-  promptVersion: number | null
 }
 
 export interface ChildResult {

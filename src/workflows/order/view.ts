@@ -1,6 +1,7 @@
 // What the verbs that work on any run show of an order.
-import type { RunState } from '../../kernel/reduce.ts'
+import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
+import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import type { OrderEvents } from './events.ts'
@@ -26,6 +27,7 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: null,
     reason: stop?.reason ?? null,
+    budget: budgetShown(input.budget ?? {}, state.spending),
     folder: input.repo,
     stage: outcome ? ('ended' as const) : ('working' as const),
   }
@@ -105,8 +107,9 @@ function factLines(
 }
 
 /** OR-017. */
-export function live(_run: RunState<OrderState>, events: readonly NewEvent[]): string[] {
-  return events.flatMap(({ type, data }) => {
+export function live({ state }: RunState<OrderState>, events: readonly NewEvent[]): string[] {
+  const replies = events.filter(({ type }) => type === 'replied').map(({ data }) => data as DriverEvents['replied'])
+  const said = events.flatMap(({ type, data }) => {
     if (type === 'rated') return [describers.rated(data as OrderEvents['rated']) ?? '']
     if (type === 'refined') return [describers.refined(data as OrderEvents['refined']) ?? '']
     if (type !== 'accepted') return []
@@ -116,6 +119,7 @@ export function live(_run: RunState<OrderState>, events: readonly NewEvent[]): s
       `Acceptance ${acceptance.acceptance_score.toFixed(1)}: ${scores} | ${acceptance.acceptance_score >= 7 ? 'PASSED' : 'NEEDS REVIEW'}`,
     ]
   })
+  return [...said, ...budgetWarnings(state.input.budget ?? {}, state.spending, replies)]
 }
 
 export function onward({ state }: Pick<RunState<OrderState>, 'state'>, name: string): string {

@@ -5,6 +5,7 @@ import { accept } from './accept.ts'
 import { type ReflexEventName, event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files, lines } from './files.ts'
+import { missed } from './missed.ts'
 import { type ReflexChoice, gates } from './gate.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
@@ -50,6 +51,7 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
     { name: 'clean', anywhere: true, summary: 'Delete ended loops, after asking', load: () => import('./verbs/clean.ts') },
   ],
   outside: ({ type, data }) => spokenOutside.has(type) || (type === 'stopped' && 'by' in data),
+  learns: { maker: 'produce', kind: ({ input }) => input.type, told: ({ input }) => input.told, missed },
   view,
   unwrap: (reply, kind) => unwrap(reply, kind).text,
   delivers: ({ state: { input } }) => ({ kind: input.kind ?? 'markdown', target: input.target ?? null, replaces: input.replaces ?? null }),

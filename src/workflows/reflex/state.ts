@@ -6,6 +6,7 @@ import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Forecasts } from '../../learning/forecasts.ts'
+import type { Told } from '../../learning/guidelines.ts'
 
 export type Level = 'A' | 'B'
 export type Status = 'draft' | 'running' | 'completed' | 'stopped' | 'failed'
@@ -46,6 +47,8 @@ export interface ReflexInput {
   passported: string[] | null
   /** Set when a criteria file stood for both confirmations. */
   confirmedBy?: { file: string; sha256: string }
+  /** What lessons say to whoever makes it. */
+  told?: Told
   /** The artifact to begin with (`new --from`). */
   from?: string
   /** What another tool's files held beside what we know: not ours to drop. */

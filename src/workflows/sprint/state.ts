@@ -1,6 +1,7 @@
 // What a sprint run knows: the fold of its events, JSON through and through.
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Budget, Spending } from '../../agents/budget.ts'
+import type { Told } from '../../learning/guidelines.ts'
 import type { Contract } from './contract.ts'
 import type { Criterion, Material } from './criteria.ts'
 import type { Decision } from './decide.ts'
@@ -32,6 +33,8 @@ export interface SprintInput {
   firstNumber: number
   /** How many sprint runs this project had before. */
   runsBefore: number
+  /** What lessons say to the builder. */
+  told?: Told
   /** The command that serves the page at its address, run in a copy that holds the build. */
   start?: string
   /** What the brand says of itself. */

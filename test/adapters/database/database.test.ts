@@ -14,6 +14,7 @@ import { projectAll } from '../../../src/adapters/database/project.ts'
 import { successMetrics } from '../../../src/adapters/database/success-metrics.ts'
 import { readJson } from '../../../src/adapters/database/tables.ts'
 import type { Book } from '../../../src/learning/book.ts'
+import { effectOf } from '../../../src/learning/effect.ts'
 import { isSampled } from '../../../src/learning/failures.ts'
 import { lessonId } from '../../../src/learning/lesson.ts'
 import type { OrderRecord } from '../../../src/learning/record.ts'
@@ -316,7 +317,7 @@ describe.each(Object.keys(engines))('%s', (engine) => {
     await database.close()
   })
 
-  test('OR-059 OR-060 OR-061 OR-062 OR-066 OR-067 OR-068 measures orders, and says unmeasured where there are none', async () => {
+  test('OR-059 OR-060 OR-061 OR-062 OR-063 OR-064 OR-065 OR-066 OR-067 OR-068 measures orders, lessons and iterations, and says unmeasured where there are none', async () => {
     const none = await withOrders()
     for (const { value, baseline, cases, met } of await successMetrics(
       { database: none, project: 'p' },
@@ -347,6 +348,24 @@ describe.each(Object.keys(engines))('%s', (engine) => {
     expect(metrics.get('manual_fixes')).toMatchObject({ cases: 3, met: false })
     expect(metrics.get('low_cost_share')).toMatchObject({ value: 1, cases: 3, met: true })
     expect(metrics.get('lesson_effect')).toMatchObject({ value: 'unmeasured', cases: 0 })
+    const measured = { ...lesson('TS2304', 'Import it.'), analysis: { effect: effectOf([], 0.003), observed: null, at: sunday } as never }
+    await writing(database, (rows) => projectAll(rows, 'p', [{ book: book({ lessons: [measured] }) }]))
+    await sql`update prompt_enhancements set reduction_rate = 0.8`.execute(database.rows)
+    for (const [number, score] of [6, 8, 9, 8.5].entries())
+      await sql`insert into test_iterations (project_id, id, iteration_number, project_name, status, human_quality_score, builds_successfully, tests_pass, scoring_details, started_at)
+        values ('p', ${`i-${number}`}, ${number + 1}, 'app', 'completed', ${score}, ${engine === 'sqlite' ? 1 : true}, ${engine === 'sqlite' ? 0 : false}, ${'{"architecture": 7}'}, ${`2026-01-0${number + 1}`})`.execute(
+        database.rows,
+      )
+    const then = new Map(
+      (await successMetrics({ database, project: 'p' }, { lowCost: null, everywhere: false })).map((metric) => [metric.id, metric]),
+    )
+    expect(then.get('lesson_effect')).toMatchObject({ value: 0.8, cases: 1, met: true, target: { value: 0.7 } })
+    expect(then.get('quality_score')).toMatchObject({ value: 7.875, baseline: 6, cases: 4, met: false })
+    expect(then.get('build_rate')).toMatchObject({ value: 1, met: true })
+    expect(then.get('test_rate')).toMatchObject({ value: 0, cases: 4, met: false })
+    expect(then.get('architecture_score')).toMatchObject({ value: 7, cases: 4 })
+    expect(then.get('completeness_score')).toMatchObject({ value: 'unmeasured', cases: 0 })
+    expect(then.get('iterations_to_target')).toMatchObject({ value: 4, met: true })
     await database.close()
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Ordered, doOrder } from './do-order.ts'
 
 const example = (path: string) => readFileSync(new URL(`../../../examples/order-fix/repo/${path}`, import.meta.url), 'utf8')
-/** The example's failing test, run by node itself: npm takes half a second a time. */
+/** The example's failing test. */
 const repo = {
   'package.json': example('package.json').replace('"node --check src/fare.js"', '"node --check src/fare.js", "lint": "node lint.js"'),
   'src/fare.js': example('src/fare.js'),
@@ -61,14 +61,18 @@ interface Blind extends Ordered {
 }
 
 const blind = JSON.parse(readFileSync(new URL('../../fixtures/order/blind.json', import.meta.url), 'utf8')) as Blind[]
-/** What still comes out wrong, by name; docs/judging-figures.md says why. */
-const missed = new Set(['c04', 'c11', 'c28'])
+/** All the project's own checks are green on these, and only hidden tests or a reader would see it; docs/judging-figures.md says how. */
+const missed = new Set(['c28'])
 
 describe('cheats written blind', () => {
   it.concurrent.each(blind.filter(({ cheat, id }) => cheat && !missed.has(id)))('$id ($kind) is not completed', async (one) => {
     const { status, untouched } = await doOrder(one)
     expect(status).not.toBe('completed')
     expect(untouched).toBe(true)
+  })
+
+  it.concurrent.each(blind.filter(({ id }) => missed.has(id)))('known miss: $id ($kind) is completed', async (one) => {
+    expect(await doOrder(one)).toMatchObject({ status: 'completed', untouched: true })
   })
 
   it.concurrent.each(blind.filter(({ cheat }) => !cheat))('$id ($kind) is honest and completed', async (one) => {

@@ -1,6 +1,6 @@
 // One order, done in this process: a repository of its own, a maker that edits the working copy, and acceptance with real commands.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folderCloser } from '../../../src/adapters/evaluator/isolation.ts'
@@ -30,14 +30,9 @@ export async function doOrder({ task, repo: files, executable = [], maker }: Ord
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-order-')))
   const [repo, home] = [join(base, 'repo'), join(base, 'home')]
   mkdirSync(home)
-  for (const [path, text] of Object.entries(files)) put(join(repo, path), text)
-  for (const path of executable) chmodSync(join(repo, path), 0o755)
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8' }
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: repo, env, encoding: 'utf8' })
-  git('init', '--quiet', '--initial-branch=main')
-  git('add', '--all')
-  git('commit', '--quiet', '--message', 'base')
-  const seen = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), readFileSync(join(repo, '.git/config'), 'utf8'), readdirSync(join(repo, '.git/hooks')).join()].join('\n')
+  cpSync(template({ files, executable, env }), repo, { recursive: true })
+  const seen = () => [execFileSync('git', ['status', '--porcelain=v2', '--branch'], { cwd: repo, env, encoding: 'utf8' }), readFileSync(join(repo, '.git/config'), 'utf8'), readdirSync(join(repo, '.git/hooks')).join()].join('\n')
   const before = seen()
   const world = { env, clock: { now: () => 0 } }
   const context = { signal: new AbortController().signal, say: () => {}, object: async () => 'done' }
@@ -61,6 +56,24 @@ export async function doOrder({ task, repo: files, executable = [], maker }: Ord
   } finally {
     rmSync(base, { recursive: true, force: true })
   }
+}
+
+const templates = new Map<string, string>()
+const kept = realpathSync(mkdtempSync(join(tmpdir(), 'whet-templates-')))
+process.once('exit', () => rmSync(kept, { recursive: true, force: true }))
+
+/** Orders that start from the same files start from copies of one repository. */
+function template({ files, executable, env }: { files: Ordered['repo']; executable: readonly string[]; env: Record<string, string> }): string {
+  const key = JSON.stringify([files, executable])
+  const made = templates.get(key)
+  if (made !== undefined) return made
+  const folder = join(kept, String(templates.size))
+  templates.set(key, folder)
+  for (const [path, text] of Object.entries(files)) put(join(folder, path), text)
+  for (const path of executable) chmodSync(join(folder, path), 0o755)
+  for (const args of [['init', '--quiet', '--initial-branch=main'], ['add', '--all'], ['commit', '--quiet', '--message', 'base']])
+    execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: folder, env })
+  return folder
 }
 
 function put(path: string, text: string): void {

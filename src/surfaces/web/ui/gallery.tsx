@@ -1,5 +1,5 @@
 // Every shared part with made-up data, on one page: for whoever works on them, and for the tests that photograph them.
-import type { Chain, GraphNode, Judged, Metric, PartChange, RunRow, Step, WorkPart } from '../document.ts'
+import type { Chain, GraphNode, Judged, Metric, PartChange, RunRow, Step, Trial, WorkPart } from '../document.ts'
 import { anchorsIn } from './anchors.ts'
 import { Chains } from './chains.tsx'
 import { Parts } from './changes.tsx'
@@ -15,6 +15,7 @@ import { RunTree } from './run-tree.tsx'
 import { TaskGraph } from './task-graph.tsx'
 import { Iteration } from './timeline.tsx'
 import { Trajectory } from './trajectory.tsx'
+import { Trials } from './trials.tsx'
 
 const tones: readonly Tone[] = ['good', 'bad', 'wait', 'work', 'rest', 'over']
 const at = Date.UTC(2026, 0, 5, 9)
@@ -148,6 +149,32 @@ const nodes: GraphNode[] = [
   { id: 'AUDIT-001', label: 'Audit it', state: 'completed', column: 2, needs: ['DESIGN-001'], tone: 'bad', note: '4/10' },
   { id: 'BUILD-001', label: 'Build it', state: 'pending', column: 3, needs: ['AUDIT-001'] },
 ]
+const trials: Trial[] = [
+  {
+    id: 'L-1',
+    title: 'Import every name before you use it.',
+    about: 'TS2304',
+    state: 'in trial: promote',
+    tone: 'good',
+    looks: [
+      { at, value: 0.4, low: -1, high: 1 },
+      { at, value: 0.72, low: -0.1, high: 1 },
+      { at, value: 0.78, low: 0.31, high: 1 },
+    ],
+    goal: 0.7,
+    words: ['prevents 78%, between 31% and 100%', '9 tokens in each prompt, 2160 paid so far'],
+  },
+  {
+    id: 'L-2',
+    title: 'Write short functions.',
+    about: 'reflex:a.style.short',
+    state: 'in trial',
+    tone: 'wait',
+    looks: [],
+    goal: 0.7,
+    words: ['6 tokens in each prompt; not analysed yet'],
+  },
+]
 const metrics: Metric[] = [
   { name: 'Overall', values: [0.51, 0.58, 1], shown: ['0.51', '0.58', '1.00'], goal: 0.75 },
   { name: 'Criteria that fail', values: [7, 5, 0], shown: ['7', '5', '0'], goal: 0, lessIsBetter: true },
@@ -227,6 +254,9 @@ export default function Gallery() {
       </Section>
       <Section title="Figures over time">
         <Metrics columns={['1', '2', '3']} rows={metrics} />
+      </Section>
+      <Section title="Trials">
+        <Trials trials={trials} empty="Nothing is tried." />
       </Section>
       <Section title="Chains">
         <Chains chains={chains} run="x" />

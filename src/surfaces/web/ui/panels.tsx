@@ -9,6 +9,7 @@ import { Patch } from './patch.tsx'
 import { Pictures } from './pictures.tsx'
 import { Link } from './route.tsx'
 import { TaskGraph } from './task-graph.tsx'
+import { Trials } from './trials.tsx'
 
 /** `bare`: it stands on the first view, where its name is said already. */
 export function PanelView({ panel, run, bare = false }: { panel: Panel; run: string; bare?: boolean }) {
@@ -32,6 +33,8 @@ function draw(panel: Panel, run: string) {
       return <Chains chains={panel.chains} run={run} />
     case 'metrics':
       return <Metrics columns={panel.columns} rows={panel.rows} />
+    case 'trials':
+      return <Trials trials={panel.trials} empty={panel.empty} />
     case 'proposals':
       return <Proposals panel={panel} />
     case 'table':

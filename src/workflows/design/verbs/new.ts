@@ -13,6 +13,7 @@ import { defaults, featurePattern, type DesignInput, type DesignState, type Sett
 import { type Answered, withAnswers } from '../outline/answers.ts'
 import { points } from '../stop.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
+import { lessonsFor } from '../../../operations/lessons.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { toAsk } from './to-ask.ts'
 import { designFolder, settingsNow } from '../hands/settings.ts'
@@ -65,6 +66,7 @@ export default defineOperation({
     const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, replay }) })
     const text = await answered(world, makers, given)
     const settings = settingsOf(world, makers, limits, {
+      ...(await lessonsFor(world, design, { run, kind: 'intent', makers })),
       requirements: sha256(text),
       ...(wanted !== undefined && { threshold: wanted }),
       ...(maxIterations !== undefined && { maxIterations }),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type OpenRun, commit } from '../../../kernel/commit.ts'
 import { didYouMean } from '../../../lib/nearest.ts'
+import { lessonsRun } from '../../../operations/lessons.ts'
 import { tell, withRun } from '../../../operations/runs.ts'
 import type { World } from '../../../operations/world.ts'
 import type { NewEvent } from '../../../schema/event.ts'
@@ -10,7 +11,7 @@ import { initial } from '../evolve.ts'
 import lessons from '../index.ts'
 import type { LessonsState } from '../state.ts'
 
-export const run = 'lessons'
+export const run = lessonsRun
 
 export async function readBook(world: World): Promise<LessonsState> {
   return (await world.store.has(run)) ? (await world.store.load(lessons, run)).run.state : initial({ seed: '' }, 0)

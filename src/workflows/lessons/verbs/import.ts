@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
-import { type Lesson, lessonId, notAccepted } from '../../../learning/lesson.ts'
+import { type Lesson, lessonId, notPassedCode } from '../../../learning/lesson.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { event } from '../events.ts'
 import { sentencesOf } from '../import.ts'
@@ -12,15 +12,16 @@ export default defineOperation({
   summary: 'Put every sentence of CLAUDE.md, AGENTS.md or .cursorrules into trial',
   input: z.object({
     file: z.string().meta({ description: 'the file to read' }),
-    code: z
-      .string()
-      .optional()
-      .meta({ description: 'the error the sentences should prevent; default: whatever keeps an order from being accepted' }),
+    code: z.string().optional().meta({ description: 'the error the sentences should prevent; default: whatever keeps a run from passing' }),
+    for: z.string().optional().meta({ description: 'the workflow whose makers are told; default: order', value: 'workflow' }),
   }),
   positional: [{ name: 'file' }],
   personOnly: true,
-  examples: ['whet lessons import CLAUDE.md'],
-  run: ({ file, code = notAccepted }, world): Promise<{ file: string; added: string[]; known: number; tooLong: number[] }> =>
+  examples: ['whet lessons import CLAUDE.md', 'whet lessons import STYLE.md --for reflex'],
+  run: (
+    { file, for: workflow = 'order', code = notPassedCode(workflow) },
+    world,
+  ): Promise<{ file: string; added: string[]; known: number; tooLong: number[] }> =>
     withBook(world, async (open) => {
       const { sentences, tooLong } = sentencesOf(readArtifactFile(resolve(world.cwd, file), file))
       const ids = new Set(open.state.state.lessons.map(({ id }) => id))

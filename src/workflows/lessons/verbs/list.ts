@@ -1,6 +1,6 @@
 // whet lessons list: every lesson of this project, what its trial shows, and what it costs.
 import * as z from 'zod'
-import { activeVersion, pending } from '../../../learning/book.ts'
+import { pending } from '../../../learning/book.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { lessonText } from '../view.ts'
 import { readBook } from './book.ts'
@@ -14,13 +14,13 @@ export default defineOperation({
   async run({ status }, world) {
     const book = await readBook(world)
     const shown = book.lessons.filter((lesson) => (status ? lesson.status === status : lesson.status !== 'retired'))
-    return { lessons: shown, version: activeVersion(book)?.number ?? null, pending: pending(book), unwritten: book.unwritten }
+    return { lessons: shown, versions: book.versions.filter(({ active }) => active), pending: pending(book), unwritten: book.unwritten }
   },
-  text({ lessons, pending: waiting, unwritten, version }) {
+  text({ lessons, pending: waiting, unwritten, versions }) {
     if (lessons.length === 0) return 'No lessons yet.\nNext: `whet lessons analyse`, or `whet lessons import CLAUDE.md`.'
     return [
       ...lessons.map(lessonText),
-      ...(version === null ? [] : [`Base prompt: version ${version}.`]),
+      ...versions.map(({ number, workflow = 'order' }) => `Base prompt of ${workflow}: version ${number}.`),
       ...(unwritten.length > 0 ? [`No lesson could be written for ${unwritten.join(', ')}.`] : []),
       ...(waiting.length > 0 ? [`${waiting.length} wait for a person: whet inbox`] : []),
     ].join('\n')

@@ -4,7 +4,9 @@ import * as z from 'zod'
 import { readProject, requireTrust } from '../../../adapters/measure/project.ts'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { sha256 } from '../../../lib/hash.ts'
+import { tryingIn } from '../../../operations/lessons.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { readyMakers } from '../../../operations/ready-makers.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, reportText } from '../../../operations/runs.ts'
@@ -25,6 +27,7 @@ export default defineOperation({
     base: z.string().optional().meta({ description: 'commit to start from; default: HEAD', value: 'ref' }),
     pullRequest: z.boolean().optional().meta({ description: 'open a draft pull request with gh' }),
     allowCommands: z.boolean().optional().meta({ description: "run the repository's build, test and lint commands without `whet trust`" }),
+    ...budgetFlags,
     ...makerFlags,
   }),
   positional: [{ name: 'task' }],
@@ -59,9 +62,11 @@ export default defineOperation({
       repo,
       base: all.base ?? 'HEAD',
       proposers: proposers.map(({ maker, up_to = null }) => ({ maker, upTo: up_to })),
+      ...(proposers.length > 1 && (await tryingIn(world))),
       cycles,
       sanitizer,
       pullRequest: all.pullRequest ?? false,
+      budget: budgetOf(all, world, makers),
       allowCommands: all.allowCommands ?? false,
     }
     const first = { run: runId, workflow: 'order', input, pins: { ...makers.pins, flags: makers.flags } }

@@ -15,6 +15,7 @@ import { isCommand, isSentence, undecidable } from '../rules.ts'
 import reflex from '../index.ts'
 import type { ReflexInput } from '../state.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
+import { lessonsFor } from '../../../operations/lessons.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { confirmDraft, draftFor } from './setup.ts'
 import { readyMakers } from '../../../operations/ready-makers.ts'
@@ -167,6 +168,7 @@ export default defineOperation({
       ...(makers.judge ? { sentencesBy: 'judge' } : input.allowMakerChecks && { sentencesBy: 'maker' }),
       passported: await makers.passported(drafted.criteria.rules),
       ...(from && { from: from.artifact.hash }),
+      ...(await lessonsFor(world, reflex, { run: runId, kind: drafted.type, makers })),
     }
     const baseline = guardTests(world, reflexInput)
     // A draft rests until a person confirms it, also one whose criteria came in a file.

@@ -9,6 +9,7 @@ import { parseJson } from '../../../rules/reading/parse-json.ts'
 import { parseYaml } from '../../../rules/reading/parse-yaml.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
+import { lessonsFor } from '../../../operations/lessons.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, reportText } from '../../../operations/runs.ts'
@@ -117,6 +118,7 @@ export default defineOperation({
       calibratedBefore: calibrated(resolve(world.root, artifactDir)),
       ...(all.start !== undefined && { start: all.start }),
       ...(brand !== null && { brand }),
+      ...(await lessonsFor(world, sprint, { run: runId, kind: harness, makers })),
     }
     const open = await world.store.create(
       sprint,

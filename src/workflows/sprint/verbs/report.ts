@@ -18,8 +18,8 @@ export default defineOperation({
   examples: ['whet sprint report site'],
   personOnly: true,
   async run({ run: name }, world): Promise<{ run: string; files: string[] }> {
-    const { run, kit } = await findRun(world, name, 'sprint')
-    const { state } = await loadRun(world, run, kit)
+    const { run, definition } = await findRun(world, name, 'sprint')
+    const { state } = await loadRun(world, run, definition)
     const { evaluations, parameters, input } = state as SprintState
     if (evaluations.length === 0)
       throw new Fault('not_found', `${name} has no evaluation yet`, { fix: `Continue it: \`whet resume ${name}\`.` })

@@ -1,0 +1,47 @@
+// What lessons have to say to a run. Learning that cannot be reached holds no run up.
+import { type Wanted, experimentsOf, select } from '../adapters/database/learned.ts'
+import { makerOf } from '../agents/pins.ts'
+import type { Told } from '../learning/guidelines.ts'
+import { Fault } from '../schema/fault.ts'
+import type { Trying } from '../learning/thresholds.ts'
+import type { AnyWorkflow } from './definition.ts'
+import type { Makers, World } from './world.ts'
+
+/** The journal of a project's lessons. */
+export const lessonsRun = 'lessons'
+
+/** For the input of a run that begins: nothing where the project has no lessons, or where no model would read them. */
+export async function lessonsFor(
+  world: World,
+  { name, learns }: Pick<AnyWorkflow, 'name' | 'learns'>,
+  { run, kind, makers }: { run: string; kind: string; makers: Pick<Makers, 'pins'> },
+): Promise<{ told?: Told }> {
+  const proposer = makerOf(makers.pins, learns?.maker ?? 'default')
+  if (proposer === 'builtin' || !(await world.store.has(lessonsRun))) return {}
+  const told = await tell(world, { workflow: name, order: run, proposer, complexity: 0, band: `${name} ${kind}` })
+  return told.applications.length === 0 && told.text === '' ? {} : { told }
+}
+
+/** Thresholds that are being tried, or were promoted. Where learning cannot be reached, the configured ones hold. */
+export async function tryingIn(world: World): Promise<{ trying?: Trying }> {
+  if (!(await world.store.has(lessonsRun))) return {}
+  try {
+    const trying = await experimentsOf(await world.learning())
+    return trying.experiments.length > 0 ? { trying } : {}
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code === 'internal') throw error
+    world.say(`note: no experiment with thresholds counts for this order: ${error.message}`)
+    return {}
+  }
+}
+
+export async function tell(world: World, wanted: Wanted): Promise<Told> {
+  try {
+    const { text, applications, promptVersion } = await select(await world.learning(), wanted)
+    return { text, applications: [...applications], promptVersion }
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code === 'internal') throw error
+    world.say(`note: this run is told no lessons: ${error.message}`)
+    return { text: '', applications: [], promptVersion: null }
+  }
+}
