@@ -84,10 +84,12 @@ function measure(name: string, text: string, label: Label) {
     dimensions: Object.entries(label.dimensions ?? {}).map(([dimension, score]): Case => {
       const own = report.dimensions.find((each) => simple(each.name) === simple(dimension))
       const read = Number(own?.score ?? NaN)
-      // Stars and per cent are told out of ten; a letter without a legend is nobody's number.
+      // Stars, per cent and twentieths are told out of ten; a letter without a legend is nobody's number.
       const scaled =
         typeof score === 'number' &&
-        (read === score / 10 || (score <= 5 && /[★⭐]|\/\s?5\b|of (?:5|five)\b/.test(text) && read === score * 2))
+        (read === score / 10 ||
+          (/\/\s?20\b/.test(text) && read === score / 2) ||
+          (score <= 5 && /[★⭐]|\/\s?5\b|of (?:5|five)\b/.test(text) && read === score * 2))
       return {
         right: typeof score === 'number' ? read === score || scaled : !own,
         name: `${name}: ${dimension} is ${score}, read ${own?.score ?? 'not'}`,

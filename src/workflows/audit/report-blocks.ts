@@ -2,10 +2,10 @@
 import type { Severity } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
 import { referenceIn } from './reference.ts'
-import { type Legend, bare } from './report-legend.ts'
+import { type Legend, bare, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { signalsIn } from './report-signals.ts'
-import { countsIn, severityWord } from './report-words.ts'
+import { countsIn } from './report-words.ts'
 
 export interface Block {
   readonly text: string
@@ -65,7 +65,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       return close()
     }
     const within = open !== null && (open.indent === -1 || line.indent > open.indent)
-    const key = fieldIn(plain(line.text), legend) ?? (within && ratedBy(plain(line.text), legend) ? 'severity' : null)
+    const key = fieldIn(plain(line.text), legend, within || (open?.keys.size ?? 0) > 0)
     if (key !== null && open && !open.keys.has(key) && (open.indent === -1 || open.keys.size > 0 || !gap || line.indent > open.indent)) {
       open.keys.add(key)
       open.prose = false
@@ -98,7 +98,13 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const remark = isText && scope !== undefined && (lists.has(scope) || (scope.level === 7 && labelled.has(scope)))
     if (!isText && scope) lists.add(scope)
     if (isText && scope) labelled.add(scope)
-    begin({ text: line.text, line: line.line, scopes, indent: line.indent, prose: !another && (!inIssues(scopes) || remark) })
+    begin({
+      text: line.text,
+      line: line.line,
+      scopes,
+      indent: line.indent,
+      prose: !another && (!inIssues(scopes) || remark || (isText && scope?.level === 1 && /(?:\S+ ){3}/.test(scope.title))),
+    })
   }
   const takeRow = ({ line, scopes }: Placed) => {
     if (line.kind !== 'cells') return
@@ -160,20 +166,15 @@ function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed
   if (opens.kind === 'plain' && above?.kind === 'severity') return true
   const below = report.slice(index + 1, index + 40)
   const end = below.findIndex((each) => each.line.kind === 'heading')
-  const rated = below
-    .slice(0, end === -1 ? undefined : end)
-    .filter((each) => 'text' in each.line && statedIn(plain(each.line.text), legend) !== undefined)
-  return rated.length === 1
+  const said = below.slice(0, end === -1 ? undefined : end).flatMap((each) => ('text' in each.line ? [plain(each.line.text)] : []))
+  return said.filter((text) => statedIn(text, legend) !== undefined).length === 1 && said.some(isField)
 }
 
 /** The severity that a word, a sign of the legend or a cell with both stands for. */
 export function severityOf(said: string, legend: Legend): Severity | null {
-  const sign = legend.signs.get(bare(said.trim().replaceAll(/[[\]()*`]/g, '')))
-  if (sign && sign !== 'open' && sign !== 'closed') return sign
-  const words = plain(said).replace(/ (?:severity|priority)$/i, '')
-  return (
-    severityWord(words) ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? (severityWord(words) ?? signalsIn(said, legend).severity) : null)
-  )
+  const words = [said.trim().replaceAll(/[[\]()*`]/g, ''), plain(said).replace(/ (?:severity|priority)$/i, '')]
+  const own = words.map((each) => severityIn(each, legend)).find((each) => each !== null)
+  return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? signalsIn(said, legend).severity : null)
 }
 
 /** A status column may hold a sign alone. */
@@ -182,22 +183,19 @@ function statusSign(cell: string, legend: Legend): string {
   return sign === 'open' || sign === 'closed' ? sign : cell
 }
 
-/** `Severity: high` on a line of its own, below what it is about; null when nobody can tell what it means. */
+/** `Severity: high`, or any short label before nothing but a severity, as in `How bad: critical`; null when nobody can tell what it means. */
 export function statedIn(text: string, legend: Legend): Severity | null | undefined {
-  const said = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i.exec(text)?.[1]
-  return said === undefined ? undefined : (severityOf(said, legend) ?? severityWord(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? ''))
+  const said = ratingField.exec(text)?.[1]
+  if (said !== undefined) return severityOf(said, legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
+  const other = isField(text) ? undefined : /^[\p{L} ]{2,24}[:=]\s{1,3}(\S{1,14})(?: \(.{1,40}\))?$/u.exec(text)?.[1]
+  return (other && severityOf(other, legend)) || undefined
 }
 
-/** Any short label before nothing but a severity: `How bad: critical`. */
-export function ratedBy(text: string, legend: Legend): Severity | null {
-  const said = /^[\p{L} ]{2,24}[:=]\s{1,3}(\S{1,14})$/u.exec(text)?.[1]
-  return said === undefined ? null : severityOf(said, legend)
-}
-
-function fieldIn(text: string, legend: Legend): string | null {
+/** The field of a record that a line gives; inside a record, any label may be the one of its severity. */
+function fieldIn(text: string, legend: Legend, inside: boolean): string | null {
+  if ((inside || ratingField.test(text)) && statedIn(text, legend) !== undefined) return 'severity'
   const name = fieldName.exec(text)?.[1]?.toLowerCase() ?? null
-  if (name === null || !/^(?:severity|priority|prio|sev)$/.test(name)) return name
-  return statedIn(text, legend) === undefined ? null : 'severity'
+  return name !== null && /^(?:sev|prio|schwere|gravité)/.test(name) ? null : name
 }
 
 const isField = (text: string) => fieldName.test(plain(text))
@@ -213,8 +211,9 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
   return false
 }
 
+const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i
 const fieldName =
-  /^(severity|priority|prio|sev|schwere|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i
+  /^(severity|priority|prio|sev|schwere|schweregrad|gravité|severidad|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|confidence|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i
 const severityHead = /^(?:sev(?:erity)?|rating|prio(?:rity)?|level|impact|rank|class|schwere|schweregrad|gravité|severidad)\.?$/i
 const headWord =
   /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|schwere|befund)\.?$/i

@@ -29,10 +29,8 @@ function isData(above: readonly MarkdownLine[]): boolean {
   const heading = above.findLast((line) => line.kind === 'heading')
   const last = above.findLastIndex((line) => line.kind === 'heading' || line.kind === 'text' || line.kind === 'item')
   const first = above.findLastIndex((line, index) => index < last && line.kind !== 'text')
-  const said = above
-    .slice(last === -1 ? 0 : Math.min(first + 1, last), last + 1)
-    .map((line) => ('text' in line ? plain(line.text) : ''))
-    .join(' ')
+  const spoken = above.slice(last === -1 ? 0 : Math.min(first + 1, last), last + 1)
+  const said = spoken.map((line) => ('text' in line ? plain(line.text) : '')).join(' ')
   const under = heading && 'text' in heading ? plain(heading.text) : ''
   return (
     /\b(?:findings?|issues?|results?|report|data|machine|scores?|ratings?|details?|export|json|yaml|problems?)\b/i.test(
@@ -45,7 +43,7 @@ function isData(above: readonly MarkdownLine[]): boolean {
 }
 
 const notData =
-  /\b(?:examples?|samples?|template|schema|looks? like|would|should|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
+  /\b(?:examples?|samples?|template|schema|looks? like|(?:would|should) (?:be|look|have|read|contain)|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
 
 interface Walk {
   readonly line: number

@@ -2,7 +2,7 @@
 import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
 import { referenceIn } from './reference.ts'
-import { type Block, blocksOf, ratedBy, statedIn } from './report-blocks.ts'
+import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
 import type { Legend } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues, isClosed } from './report-outline.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
@@ -18,19 +18,16 @@ export interface ReportFinding {
 }
 
 /** A heading that gives a number: `### Critical (2)`. */
-export interface Announced {
-  readonly severity: Severity
-  readonly count: number
+export interface Announced extends Count {
   readonly listed: number
-  readonly line: number
 }
 
 export interface Issues {
-  readonly findings: ReportFinding[]
-  readonly announced: Announced[]
+  readonly findings: readonly ReportFinding[]
+  readonly announced: readonly Announced[]
   readonly present: boolean
   /** Findings whose severity is given in a way nobody can read. */
-  readonly unclear: string[]
+  readonly unclear: readonly string[]
 }
 
 interface Reading {
@@ -82,14 +79,13 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
 
 function readBlock(reading: Reading, block: Block): void {
   const { text, severity: own, status } = signalsIn(block.text, reading.legend)
-  if ((isNone(text) && block.details.length === 0) || /^\d+$/.test(text)) return
-  const [first = '', ...more] = own === null ? sentencesOf(plain(text)) : []
+  const [first = '', ...more] = own === null ? sentencesOf(plain(text).replaceAll('_ ', ' ')) : []
   // "No blockers. One high-severity item: …" below a heading that asks for blockers.
   if (more.length > 0 && isNone(first)) return readProse(reading, { ...block, text: more.join(' ') })
+  if ((isNone(text) && block.details.length === 0) || /^\d+$/.test(text)) return
   const scope = governing(block.scopes)
   const fields = block.details.map((each) => statedIn(each, reading.legend)).filter((each) => each !== undefined)
-  const labelled = block.details.map((each) => ratedBy(each, reading.legend)).find((each) => each !== null)
-  const stated = own ?? fields.find((each) => each !== null) ?? labelled ?? scope?.severity ?? null
+  const stated = own ?? fields.find((each) => each !== null) ?? scope?.severity ?? null
   reading.told.push(stated)
   if (scope) reading.listed.set(scope, (reading.listed.get(scope) ?? 0) + 1)
   const statuses = [
@@ -138,7 +134,7 @@ function readProse(reading: Reading, block: Block): void {
 function add(reading: Reading, block: Block, text: string, stated: Severity | null, places: readonly string[], loose = false): void {
   const nearest = block.scopes.findLast(({ level }) => level < 7)
   const context = inIssues(block.scopes) && nearest && nearest.kind !== 'severity' ? nearest.title : ''
-  const named = places.map(referenceIn)
+  const named = [...places, nearest?.title ?? ''].map(referenceIn)
   const reference = named.find((each) => each?.includes(':')) ?? named.find((each) => each !== null) ?? null
   if (block.prose) reading.told.push(stated)
   const finding = { text: text.slice(0, 1000), line: block.line, stated, context, reference }

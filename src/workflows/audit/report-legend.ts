@@ -2,7 +2,7 @@
 import type { Severity } from './categorise.ts'
 import type { MarkdownLine } from './markdown-lines.ts'
 import { numberIn } from './report-numbers.ts'
-import { type Status, severityWord } from './report-words.ts'
+import { type Status, isClosedTitle, severityWord } from './report-words.ts'
 
 export interface Legend {
   readonly signs: ReadonlyMap<string, Severity | Status>
@@ -26,7 +26,9 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (line.kind === 'fence') return
     if (line.kind === 'blank') {
       // A legend may stand apart from its title by one empty line.
-      if (lines[index - 1]?.kind !== 'heading' && !/:$/.test(textOf(lines[index - 1]))) explains = false
+      const above = textOf(lines[index - 1])
+      if (lines[index - 1]?.kind !== 'heading' && !/:$/.test(above) && !(legendTitle.test(above) && /^[^.,;=]{1,60}$/.test(above)))
+        explains = false
       return
     }
     const text = textOf(line)
@@ -60,6 +62,14 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
   return { signs, grades, scale, stars: stars.size === 1 ? String([...stars][0]) : scale, lines: own }
 }
 
+/** What a word or code says by the report's own legend, and only then as others use it. */
+export function severityIn(said: string, { signs }: Legend): Severity | null {
+  const code = said.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, '')
+  const own = signs.get(bare(said)) ?? signs.get(code)
+  if (own && own !== 'open' && own !== 'closed') return own
+  return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign)) ? null : severityWord(said)
+}
+
 /** The picture or code at the head of a text, where the report uses it as a sign. */
 export function leadingSign(text: string, { signs }: Legend): { means: Severity | Status; rest: string } | null {
   const picture = pictureAt.exec(text)?.[0]
@@ -75,30 +85,21 @@ export function leadingSign(text: string, { signs }: Legend): { means: Severity 
   return { means, rest: text.slice(code[0].length) }
 }
 
-/** Pictures that stand where no text does: a cell, or in front of a heading. */
-export function leadingPicture(text: string): string | null {
-  return pictureAt.exec(text)?.[0] ?? null
-}
-
-const pictureAt = /^(?:\p{Extended_Pictographic}|[●○◆◇▲△■□✗✘✓✔☑☒])\uFE0F?/u
+/** Pictures also stand where no text does: in a cell, or in front of a heading. */
+export const pictureAt = /^(?:\p{Extended_Pictographic}|[●○◆◇▲△■□✗✘✓✔☑☒])\uFE0F?/u
 export const bare = (picture: string) => picture.replace('\uFE0F', '')
 
-const usual: readonly (readonly [string, Severity | Status])[] = [
-  ['🔴', 'Critical'],
-  ['🟠', 'High'],
-  ['🟡', 'Medium'],
-  ['✅', 'closed'],
-  ['✔', 'closed'],
-  ['✓', 'closed'],
-  ['☑', 'closed'],
-]
+const usual = Object.entries<Severity | Status>({
+  ...{ '🔴': 'Critical', '🟠': 'High', '🟡': 'Medium' },
+  ...{ '✅': 'closed', '✔': 'closed', '✓': 'closed', '☑': 'closed' },
+})
 
 /** Where nobody has explained anything. */
 export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), scale: null, stars: null, lines: new Set() }
 
 const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
-const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=\s?=))`
+const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[Ss]ev(?:erity)?[ -]?\d|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=[)\]]?\s?=))`
 const forward = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
   'gu',
@@ -117,9 +118,9 @@ function signPairs(text: string): SignPair[] {
     const firm = /=|means?|stands/.test(between)
     // An equation may say more before it comes to the word: `B = should be fixed soon (major)`.
     const rest = firm ? (/^[^,;|·]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
-    const means = [word, ...rest].map(severityWord).find((each) => each !== null) ?? statusWords.get(word.toLowerCase())
+    const means = [word, ...rest].map(severityWord).find((each) => each !== null) ?? statusOf(word)
     if (means && (!severityWord(mark) || /=|means?|stands|\(|\s{2}/.test(between)))
-      found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark), means, firm })
+      found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark).replace(/^sev\D*/i, ''), means, firm })
   }
   for (const { 0: all, 1: mark, 2: between, 3: word, index } of text.matchAll(forward))
     add(mark!, between!, word!, text.slice(index + all.length))
@@ -127,24 +128,18 @@ function signPairs(text: string): SignPair[] {
   return [...found.values()]
 }
 
-const statusWords = new Map<string, Status>([
-  ...['resolved', 'fixed', 'done', 'closed', 'settled', 'verified', 'gone', 'erledigt', 'behoben'].map((word): [string, Status] => [
-    word,
-    'closed',
-  ]),
-  ...['open', 'unresolved', 'reopened', 'offen'].map((word): [string, Status] => [word, 'open']),
-])
+function statusOf(word: string): Status | undefined {
+  return isClosedTitle(word) ? 'closed' : /^(?:open|unresolved|reopened|offen)$/i.test(word) ? 'open' : undefined
+}
 
 /** `A = 9–10, B = 7–8`: of a range the lower end, as nobody said more. */
 function gradePairs(text: string): { grade: string; score: string }[] {
-  return [
-    ...text.matchAll(
-      /(?<![\p{L}\p{N}])([A-F][+-]?|\p{L}{4,12})\s?(?:=|:|\()\s?(\d{1,3}(?:\.\d)?)(?:\s?[-–—]\s?(\d{1,3}(?:\.\d)?))?(\s?%|\s?\/\s?100)?/gu,
-    ),
-  ].flatMap(([, grade, low, high, percent]) => {
-    const values = [low!, ...(high ? [high] : [])].map(Number)
-    const least = Math.min(...values) / (percent || Math.max(...values) > 10 ? 10 : 1)
-    return /^[A-F][+-]?$/.test(grade!) ? [{ grade: grade!, score: String(least) }] : []
+  const found = text.matchAll(
+    /(?<![\p{L}\p{N}])([A-F][+-]?)\s?(?:=|:|\()\s?(\d{1,3}(?:\.\d)?)(?:\s?[-–—]\s?(\d{1,3}(?:\.\d)?))?(\s?%|\s?\/\s?100)?/gu,
+  )
+  return [...found].map(([, grade, low, high = low, percent]) => {
+    const values = [Number(low), Number(high)]
+    return { grade: grade!, score: String(Math.min(...values) / (percent || Math.max(...values) > 10 ? 10 : 1)) }
   })
 }
 

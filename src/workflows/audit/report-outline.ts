@@ -1,7 +1,7 @@
 // The outline of a report: which headings and labels each line stands under, the nearest first, and what that makes of it.
 import type { Severity } from './categorise.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
-import { type Legend, leadingSign } from './report-legend.ts'
+import { type Legend, severityIn } from './report-legend.ts'
 import { isClosedTitle, severityHeading, severityWord } from './report-words.ts'
 
 export interface Scope {
@@ -25,7 +25,7 @@ export interface Placed {
 export function outlineReport(lines: readonly MarkdownLine[], legend: Legend): Placed[] {
   let scopes: readonly Scope[] = []
   return lines.map((line, index) => {
-    const opens = legend.lines.has(line.line) ? null : scopeOf(line, lines[index + 1], scopes, legend)
+    const opens = legend.lines.has(line.line) ? null : scopeOf(line, lines.slice(index + 1, index + 3), scopes, legend)
     if (opens || scopes.some((scope) => isEnd(line, scope)))
       scopes = [...scopes.filter((scope) => !isEnd(line, scope) && (!opens || scope.level < opens.level)), ...(opens ? [opens] : [])]
     return { line, scopes, opens }
@@ -47,7 +47,7 @@ export const inIssues = (scopes: readonly Scope[]) => ['severity', 'issues'].inc
 
 export const isClosed = (scopes: readonly Scope[]) => scopes.some(({ kind }) => kind === 'closed')
 
-function scopeOf(line: MarkdownLine, next: MarkdownLine | undefined, above: readonly Scope[], legend: Legend): Scope | null {
+function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], above: readonly Scope[], legend: Legend): Scope | null {
   if (line.kind === 'heading') {
     const among = inIssues(above.filter(({ level }) => level < line.level))
     return { ...kindOf(line.text, among, legend), level: line.level, line: line.line, title: plain(line.text), indent: null }
@@ -55,35 +55,35 @@ function scopeOf(line: MarkdownLine, next: MarkdownLine | undefined, above: read
   const isItem = line.kind === 'item'
   if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0) || line.text.length > 200) return null
   const title = plain(line.text)
+  const { severity, count, kind: told } = kindOf(title, false, legend)
+  const scope = { severity, count, line: line.line, title, indent: null }
   const named = severityHeading(title)
   const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \(\d+\))?:?$/u.test(title)
   const below = next?.kind === 'item' && next.indent > line.indent
-  if (named && alone && (!isItem || below))
-    return { kind: 'severity', ...named, level: 7, line: line.line, title, indent: isItem ? line.indent : null }
+  if (named && alone && (!isItem || below)) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
   if (isItem || next?.kind === 'text') return null
   if (!title.endsWith(':')) {
-    // A line of its own in bold or capitals heads what stands below, like a heading.
+    // A line of its own in bold or capitals heads what stands below, like a heading; one that says closed, the list below it.
     const heads = /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}$/u.test(title) && next?.kind === 'blank')
-    const { kind, severity, count } = kindOf(title, false, legend)
-    return heads && kind !== 'plain' ? { kind, severity, count, level: 7, line: line.line, title, indent: null } : null
+    // The next such line ends what was closed, whatever it says.
+    const says = told !== 'plain' || above.some(({ level, kind }) => level === 7 && kind === 'closed')
+    if (heads) return says && !/\d\s?\/\s?\d/.test(title) ? { ...scope, kind: told, level: 7 } : null
+    const list = ['item', 'cells'].includes((next?.kind === 'blank' ? later : next)?.kind ?? '')
+    return list && told === 'closed' && /\w \w[^.]*$/.test(title) ? { ...scope, kind: told, level: 8 } : null
   }
-  const kind = /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
-    ? 'closed'
-    : /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
-      ? 'other'
-      : 'plain'
-  return { kind, severity: null, count: null, level: 8, line: line.line, title, indent: null }
+  const closed = told === 'closed' || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
+  const other = /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
+  return { ...scope, severity: null, count: null, kind: closed ? 'closed' : other ? 'other' : 'plain', level: 8 }
 }
 
 function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope, 'kind' | 'severity' | 'count'> {
   const title = plain(text)
   const plainly = (kind: Scope['kind']) => ({ kind, severity: null, count: null })
   if (isClosedTitle(title)) return plainly('closed')
-  const named = severityHeading(title)
+  // A sign or code of the legend alone, `## 🔴`, `### A`, comes before what others mean by it.
+  const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
+  const named = sign ? { severity: sign, count: null } : severityHeading(title)
   if (named) return { kind: 'severity', ...named }
-  // A sign of the legend alone: `## 🔴`, `### A`.
-  const sign = /^\S{1,5}$/.test(text.trim()) ? leadingSign(`${text.trim()}  `, legend)?.means : undefined
-  if (sign && sign !== 'open' && sign !== 'closed') return { kind: 'severity', severity: sign, count: null }
   // `Must fix (critical)` is a part of the report; among issues, one of them.
   const bracketed = amongIssues ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
   if (bracketed) return { kind: 'severity', severity: bracketed, count: null }
@@ -93,6 +93,6 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
 }
 
 const otherTitle =
-  /^(?:no|not)\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|verdict|conclusion|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to)|fazit)\b/i
+  /^(?:no|not)\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
 const issuesTitle =
   /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme|constats|problèmes|hallazgos)\b|^(?:still |what is )?(?:open|left|remaining)\b|^leftovers\b/i

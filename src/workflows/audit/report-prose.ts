@@ -2,7 +2,7 @@
 import { type Severity, isClaimedFixed } from './categorise.ts'
 import { referenceIn } from './reference.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
-import { isNone, severityWord } from './report-words.ts'
+import { isClosedTitle, isNone, severityWord } from './report-words.ts'
 
 export interface Rated {
   readonly text: string
@@ -15,6 +15,7 @@ export interface Rated {
 export function ratingsIn(paragraph: string): Rated[] {
   const sentences = sentencesOf(paragraph)
   return sentences.flatMap((sentence, index): Rated[] => {
+    if (isClosedTitle(sentence.split(':', 1)[0]!)) return []
     const label = labelled.exec(sentence)
     const lead = label && !isNone(sentence.slice(label[0].length)) ? severityWord(label[1]!) : null
     if (label && severityWord(label[1]!) && !lead) return []
@@ -51,7 +52,7 @@ export function sentencesOf(paragraph: string): string[] {
 
 /** `Also minor: …`, `One high-severity item: …`. */
 const labelled =
-  /^(?:(?:also|and|another|one more|one|two|three|then|finally|lastly|next|\d)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?\s?[:–—]\s/iu
+  /^(?:(?:also|and|another|one more|one|two|three|then|finally|lastly|next|\d)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?(?: (?:on|in|at|with|about) [^:.;]{1,60})?\s?[:–—]\s/iu
 
 const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/
 

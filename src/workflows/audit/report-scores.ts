@@ -45,8 +45,14 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
+  const note = (name: string, score: string, line: number, remark: string) => {
+    const key = dimensionNamed(name)
+    const id = key ?? name.toLowerCase()
+    if (overallName.test(name)) overall ??= { score, line }
+    else if (!found.has(id)) found.set(id, { name, key, score, line, remark })
+  }
   const wordy = new Set(report.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
-  const pairs = [...linePairs(report, legend), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
+  const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
   const bareNames = new Map<number, string>(
     pairs.flatMap(({ line, name, said }) => (/^[\s(]{0,4}[\d★⭐]/.test(said) && scoreAt(said, legend, true) ? [[line, name]] : [])),
   )
@@ -65,16 +71,9 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
       continue
     }
     if (!wordy.has(line)) lines.add(line)
-    const id = key ?? name.toLowerCase()
-    if (isOverall) overall ??= { score: told.score, line }
-    else if (!found.has(id)) found.set(id, { name, key, score: told.score, line, remark: remark ?? remarkIn(told.rest) })
+    note(name, told.score, line, remark ?? remarkIn(told.rest))
   }
-  for (const { name, score, line } of proseScores(report, legend, lines)) {
-    const key = dimensionNamed(name)
-    const id = key ?? name.toLowerCase()
-    if (overallName.test(name)) overall ??= { score, line }
-    else if (!found.has(id)) found.set(id, { name, key, score, line, remark: '' })
-  }
+  for (const { name, score, line } of proseScores(report, legend, lines)) note(name, score, line, '')
   for (const id of found.keys()) unknown.delete(id)
   return { overall, dimensions: [...found.values()], unknown: [...unknown.values()], lines }
 }
@@ -101,7 +100,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       const name =
         cut?.[1]!
           .replace(/\s*\(\d+\s?%\)$/, '')
-          .replace(/\s+is$/, '')
+          .replace(/\s+(?:is|an?)$/, '')
           .replace(/^(?:and|the)\s/i, '')
           .trim() ?? ''
       // A number in a name is one that counts something.
@@ -126,6 +125,20 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       ]
     })
   })
+}
+
+/** `Rating: 3/5`, `Score for this heuristic: 8` below a heading is of that heading, where several have one. */
+function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
+  const heads = new Map<number, string>()
+  for (const { line, scopes } of report) {
+    const head = line.kind === 'heading' ? undefined : scopes.findLast(({ level }) => level < 7)
+    if (head && head.level > 1) heads.set(line.line, head.title.replace(/^\d{1,2}[.)]\s/, ''))
+  }
+  const isOwn = ({ name, line }: Pair) =>
+    heads.has(line) && /^(?:score|rating|mark|grade|points)(?: (?:for|of) (?:this|the) [\p{L} ]{2,20})?$/iu.test(name)
+  return new Set(pairs.filter(isOwn).map(({ line }) => heads.get(line))).size < 2
+    ? [...pairs]
+    : pairs.map((pair) => (isOwn(pair) ? { ...pair, name: heads.get(pair.line)!, expected: true } : pair))
 }
 
 const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i

@@ -1,7 +1,7 @@
 // What a piece of a report says about itself: how severe it is, and whether that is over; and what is left of it without those labels.
 import type { Severity } from './categorise.ts'
-import { type Legend, bare, leadingPicture, leadingSign } from './report-legend.ts'
-import { type Status, anySeverity, highest, isDoneAtEnd, severityWord } from './report-words.ts'
+import { type Legend, bare, leadingSign, pictureAt, severityIn } from './report-legend.ts'
+import { type Status, anySeverity, highest, isDoneAtEnd } from './report-words.ts'
 
 export interface Signals {
   readonly severity: Severity | null
@@ -15,7 +15,7 @@ export function signalsIn(line: string, legend: Legend): Signals {
   let status: Status | null = null
   for (let signs = 0; signs < 5; signs += 1) {
     const sign = leadingSign(text, legend)
-    const picture = sign ? null : leadingPicture(text)
+    const picture = pictureAt.exec(text)?.[0]
     if (!sign && !picture) break
     if (sign?.means === 'open' || sign?.means === 'closed') status = sign.means
     else severity = sign?.means ?? severity
@@ -33,7 +33,7 @@ export function signalsIn(line: string, legend: Legend): Signals {
     .trim()
   // What is left of a struck-out line may say what became of it, but nothing more.
   if (kept !== text && /^\W*(?:\w+\W*){0,2}$/.test(kept)) return { severity: null, status: 'closed', text: kept }
-  const tag = changedTo(kept) ?? severityTag(kept)
+  const tag = changedTo(kept, legend) ?? severityTag(kept, legend)
   const rest = tag?.rest ?? kept
   const end = /(?:^|\s)(?:[([]([^\s()[\]]{1,4})[)\]]|([^\s()[\]\p{L}\d]{1,4}))$/u.exec(rest.slice(-12))?.slice(1).find(Boolean)
   const ending = end ? legend.signs.get(bare(end)) : undefined
@@ -42,42 +42,40 @@ export function signalsIn(line: string, legend: Legend): Signals {
 }
 
 /** `[CRITICAL] …`, `**High**: …`, `Medium - …`, `low | …`, `C1 (high) …`, `… (severity: low)`, `… (minor, a.css:3)`, `…; medium, as it is cached`, `… – high`. */
-function severityTag(text: string): { severity: Severity; rest: string } | null {
+function severityTag(text: string, legend: Legend): { severity: Severity; rest: string } | null {
   if (!anySeverity.test(text)) return null
   const lead =
     /^(?:also |another |one )?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;]+[\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
       text,
     )
-  const first = lead && severityWord(lead[1]!)
+  const first = lead && severityIn(lead[1]!, legend)
   if (first) return { severity: first, rest: text.slice(lead[0].length) }
-  const said = [
-    ...[...text.matchAll(/\b(?:severity|priority)\s?[:=]\s?[*_`]{0,2}([\p{L}\d]{2,14})/giu)].map((match) => match[1]!),
-    ...[...text.matchAll(/[([]([^()[\]]{2,120})[)\]]/g)].flatMap((match) => match[1]!.split(/[,;/·]/)),
-    ...[...text.matchAll(/(?:[;—–|]|\bopen,)\s+\**([\p{L}\d]{2,14})\**(?=[,.;]|$)/gu)].map((match) => match[1]!),
-    ...[...text.matchAll(/(?:\s\/\s|\s)(P\d|[A-Z]{3,12})[.!]?$/g)].map((match) => match[1]!),
-    ...[...text.matchAll(/[.:!?,]\s+\**([\p{L}\d]{2,14})\**(?:[ -](?:severity|priority))?[.!]?$/gu)].map((match) => match[1]!),
-  ]
+  // A digit alone is a code only where it is said to be the severity.
+  const said = tags.flatMap((tag) =>
+    [...text.matchAll(tag)].flatMap(([, words]) => words!.split(/[,;/·]/).filter((word) => word === words || !/^\s*\d\s*$/.test(word))),
+  )
   const severity = highest(
-    said.flatMap(
-      (word) =>
-        severityWord(
-          word
-            .trim()
-            .replace(/^\W+|\W+$/g, '')
-            .replace(/ (?:severity|priority)$/i, ''),
-        ) ?? [],
-    ),
+    said.flatMap((word) => severityIn(word.replace(/^\W+|\W+$/g, '').replace(/ (?:severity|priority)$/i, ''), legend) ?? []),
   )
   return severity && { severity, rest: text.replace(/^\([^()]*\)\s+/, '') }
 }
 
 /** `raised from high to critical`, `minor → critical`, `(was critical, now minor)`: what it was changed to. */
-function changedTo(text: string): { severity: Severity; rest: string } | null {
+function changedTo(text: string, legend: Legend): { severity: Severity; rest: string } | null {
   const moved =
     /\b(?:raised|lowered|upgraded|downgraded|changed|moved|escalated|reduced)\b[^.;]{0,40}?\bto[\s*_`]+([\p{L}\d]{2,14})/iu.exec(text) ??
     /^[\s*_`[(]{0,4}[\p{L}\d]{2,14}[\s*_`]{0,3}(?:→|->)[\s*_`]{0,3}([\p{L}\d]{2,14})/u.exec(text) ??
     /\bwas [\p{L}\d]{2,14}, now ([\p{L}\d]{2,14})/iu.exec(text) ??
     /\bnow ([\p{L}\d]{2,14}) \(?was [\p{L}\d]{2,14}/iu.exec(text)
-  const severity = severityWord(moved?.[1] ?? '')
+  const severity = severityIn(moved?.[1] ?? '', legend)
   return severity && { severity, rest: text }
 }
+
+const tags = [
+  /\b(?:severity|priority)(?:\s?[:=]\s?[*_`]{0,2}|\s(?=\d))(\d\b|[\p{L}\d]{2,14})/giu,
+  /[([]([^()[\]]{2,120})[)\]]/g,
+  /(?:[;—–|]|\bopen,)\s+\**([\p{L}\d]{2,14})\**(?=[,.;]|$)/gu,
+  /^[\s*_]{0,3}\p{L}+ \d+, (\p{L}{3,14}):/gu,
+  /\s(P\d|[A-Z]{3,12})[.!]?$/g,
+  /[.:!?,]\s+\**([\p{L}\d]{2,14})\**(?:[ -](?:severity|priority))?[.!]?$/gu,
+]

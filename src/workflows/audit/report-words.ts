@@ -46,10 +46,14 @@ export function statusIn(said: string, severity: Severity | null = null): Status
     .toLowerCase()
     .split(/[;!?,()–—→]|\.(?=\s|$)|\s(?:but|yet|however|though)\s/)
   const told = clauses.flatMap((clause): Status[] => {
-    if (/\bno longer\b|\bnot? (?:more|reproducible)\b|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?\b/.test(clause))
+    if (
+      /\bno longer\b|\bnot? (?:more|reproducible|an? (?:finding|issue|problem|bug|defect))\b|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?\b/.test(
+        clause,
+      )
+    )
       return ['closed']
     if (openWords.test(clause)) return ['open']
-    if (closedWords.test(clause) || /^\s*duplicate of\b/.test(clause)) return ['closed']
+    if (closedWords.test(clause)) return ['closed']
     return severity !== 'Critical' && /\bwon.?t ?fix\b|\baccepted\b/.test(clause) ? ['closed'] : []
   })
   // An answer that says both leaves something open, unless it ends with what is done.
@@ -58,7 +62,7 @@ export function statusIn(said: string, severity: Severity | null = null): Status
 
 /** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
 export function isDoneAtEnd(text: string): boolean {
-  return doneAtEnd.test(text.slice(-120))
+  return doneAtEnd.test(text.slice(-120).replace(/[*_]{1,3}$/, ''))
 }
 
 /** `Resolved`, `Closed since last round`, `Erledigt / Done`, `Critical – fixed`: whatever stands below is over. */
@@ -83,7 +87,7 @@ export function isNone(text: string): boolean {
 const severityWords = new Map<string, Severity>(
   Object.entries({
     Critical:
-      'critical criticals blocker blockers blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend critique critiques crítico crítica',
+      'critical criticals blocker blockers blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend crítico crítica',
     High: 'high major serious significant p1 sev2 s2 hoch schwer majeur majeure grave alto alta',
     Medium: 'medium moderate p2 sev3 s3 mittel moyen moyenne modéré medio media moderado',
     Low: 'low minor nit nits nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor',
@@ -94,7 +98,7 @@ const severityWords = new Map<string, Severity>(
 
 /** Whether a text has any of them: most have none, and need no closer look. */
 export const anySeverity = new RegExp(
-  `(?<![\\p{L}\\d])(?:sev(?:erity)?[ -]?\\d|${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`,
   'iu',
 )
 
@@ -109,16 +113,21 @@ const filler =
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
-  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|half|only|except|mostly|still|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|to ?do|in progress|wip|offen|unchanged|again|back)\b/
-const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
+  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|half|only|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|to ?do|in progress|wip|offen|unchanged|again|back)\b/
+const dismissed = 'suppressed|dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?'
+const closedWords = new RegExp(`\\b(?:${closedVerb})\\b|^\\s*(?:a )?(?:${dismissed}|duplicate of)\\b`)
 const doneAtEnd = new RegExp(
   `(?:→|->|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
   'i',
 )
 const closedTitle = new RegExp(
-  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb})(?: (?:since|in|from|and|issues?|findings?|problems?|items?|points?|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
+  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb}|${dismissed}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
   'i',
 )
 const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
-const nothing =
-  /^(?:|none|keine?|aucun|ninguno|n\/a|na|nil|nothing|-|–|—|0|no findings|nothing (?:found|to (?:add|report))|none (?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?|no (?:[\w-]+ ){0,3}(?:issues?|findings?|problems?|violations?|ones?|blockers?|criticals?)(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open))?)[.!]?$/
+const none = String.raw`(?:none|nothing|no (?:[\w-]+ ){0,3}(?:issue|finding|problem|violation|one|blocker|critical|item|remark|complaint|concern|defect|bug)s?)`
+const there = String.raw`(?: (?:here|either|now|today|yet|so far|at all|of note|for now|(?:(?:at|in|for|under|from|on) )?(?:this|that|the) \w+))`
+const found = String.raw`(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?)`
+const nothing = new RegExp(
+  String.raw`^(?:|keine?|aucun|ninguno|n\/a|na|nil|-|–|—|0|(?:(?:there (?:is|are|was|were)|(?:i|we) (?:saw|found|see|have)) )?${none}(?:${found}|(?: (?:else|more|new|further|left))?(?: to (?:add|report|note|mention|list|flag|fix|say))?${there}{0,2}))[.!]?$`,
+)

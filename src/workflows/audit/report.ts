@@ -2,40 +2,31 @@
 import { markdownLines, plain } from './markdown-lines.ts'
 import type { MarkdownLine } from './markdown-lines.ts'
 import { readData } from './report-data.ts'
-import { readIssues } from './report-issues.ts'
+import { type Issues, readIssues } from './report-issues.ts'
 import { readLegend } from './report-legend.ts'
 import { outlineReport } from './report-outline.ts'
-import { type DimensionScore, type UnknownScore, readScores } from './report-scores.ts'
-import type { Announced, ReportFinding } from './report-issues.ts'
+import { type Scores, readScores } from './report-scores.ts'
 import { dimensions as known, signals } from './score.ts'
 import type { Signal } from './score.ts'
 
-export interface AuditReport {
+export interface AuditReport extends Omit<Scores, 'lines'>, Omit<Issues, 'present'> {
   readonly path: string
   readonly auditId: string | null
-  readonly overall: { readonly score: string; readonly line: number } | null
-  readonly dimensions: readonly DimensionScore[]
-  /** Dimensions whose score the report does not tell: nobody may take them for good enough. */
-  readonly unknown: readonly UnknownScore[]
-  readonly findings: readonly ReportFinding[]
-  readonly announced: readonly Announced[]
-  /** Findings whose severity is given and cannot be read. */
-  readonly unclear: readonly string[]
   readonly recommendations: readonly string[]
   readonly verdict: { readonly signal: Signal | null; readonly text: string; readonly line: number } | null
   readonly missing: readonly string[]
 }
 
 export function parseReport(path: string, source: string): AuditReport {
-  const lines = markdownLines(source)
+  const lines = unwrapped(markdownLines(source))
   const legend = readLegend(lines)
   const outline = outlineReport(lines, legend)
   const data = readData(lines, legend)
   const { lines: scored, ...scores } = readScores(outline, legend, data.pairs)
   const verdict = readVerdict(lines)
-  const issues = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
-  const recommendations = section(lines, /recommendation|next step|suggested fix/i).flatMap((line) =>
-    line.kind === 'item' ? [line.text] : [],
+  const { present, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
+  const recommendations = outline.flatMap(({ line, scopes }) =>
+    line.kind === 'item' && scopes.some(({ title }) => /recommendation|next step|suggested fix/i.test(title)) ? [line.text] : [],
   )
   const auditId = readAuditId(lines)
   const missing = [
@@ -48,21 +39,11 @@ export function parseReport(path: string, source: string): AuditReport {
           .map((key) => `score of ${key}`)),
     ...scores.unknown.map(({ why }) => why),
     ...issues.unclear,
-    ...(issues.present ? [] : ['issues']),
+    ...(present ? [] : ['issues']),
     ...(recommendations.length === 0 ? ['recommendations'] : []),
     ...(verdict === null ? ['verdict'] : []),
   ]
-  return {
-    path,
-    auditId,
-    ...scores,
-    findings: issues.findings,
-    announced: issues.announced,
-    unclear: issues.unclear,
-    recommendations,
-    verdict,
-    missing,
-  }
+  return { path, auditId, ...scores, ...issues, recommendations, verdict, missing }
 }
 
 /** Neither a score nor issues nor a verdict: whatever this text is, it is no audit that could be decided on. */
@@ -85,6 +66,20 @@ export function unknownIn({ dimensions, unknown, unclear, path }: AuditReport, a
     .map((key) => unknown.find((each) => each.key === key)?.why ?? `there is no score of ${key}`)
   const others = unknown.filter(({ key, unmeasured }) => key === null && !unmeasured).map(({ why }) => why)
   return [...ours, ...others, ...unclear].map((why) => `${path}: ${why}`)
+}
+
+/** A sentence that goes on in the next line as one line: the first is long, the second begins small and with no label or path. */
+function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  const joined: MarkdownLine[] = []
+  lines.forEach((line, index) => {
+    const [last, before] = [joined.at(-1), lines[index - 1]]
+    const long = before && 'text' in before && /^.{55,}[^.!?:;]$/.test(before.text)
+    const small = line.kind === 'text' && /^\p{Ll}[\p{L}'’-]*(?:[ ,.;)]|$)/u.test(line.text)
+    if (long && small && last && 'quoted' in last && last.quoted === line.quoted)
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${line.text}` }
+    else joined.push(line)
+  })
+  return joined
 }
 
 type Spoken = Exclude<MarkdownLine, { kind: 'blank' | 'fence' }>
@@ -122,12 +117,4 @@ function readVerdict(lines: readonly MarkdownLine[]): AuditReport['verdict'] {
     if (said !== '') return { signal: signalIn(said), text: said.slice(0, 200), line: own === '' && next ? next.line : line.line }
   }
   return null
-}
-
-function section(lines: readonly MarkdownLine[], title: RegExp): MarkdownLine[] {
-  const start = lines.findIndex((line) => line.kind === 'heading' && title.test(line.text))
-  const head = lines[start]
-  if (head?.kind !== 'heading') return []
-  const length = lines.slice(start + 1).findIndex((line) => line.kind === 'heading' && line.level <= head.level)
-  return lines.slice(start + 1, length === -1 ? undefined : start + 1 + length)
 }

@@ -48,6 +48,15 @@ describe('what is over is not open', () => {
     ['only if', 'If AAA were asked for, the muted text would be critical.\n'],
     ['gone', 'The critical bug in the menu is gone.\n'],
     ['denied', '## Critical\n\nNo open critical findings. The flashing banner was removed.\n'],
+    ['nothing there', '## Critical\n\nNothing this round either.\n\n## Major\n\nThere are none.\n\n## High\n\n_No open items._ (The two from last time, "menu" and\n"toast", are fixed.)\n\n## Low\n\n_Nothing at this level._\n\n## Minor\n\nNothing to report here; the two from last week are gone.\n'],
+    ['below a line without a colon', 'Closed findings\n\n| Menu loses state | critical |\n'],
+    ['folded up', '<details>\n<summary>Closed findings</summary>\n\n| Menu loses state | critical |\n\n</details>\n'],
+    ['sorted out', '## Already sorted\n\n- Critical: menu loses state\n\n## Closed list\n\n1. P1 · Toast vanishes\n'],
+    ['suppressed', '## Suppressed\n\n### nav.tsx:4\n\n**critical** Menu loses state. False alarm, the host keeps it.\n'],
+    ['dismissed by its status', '| Severity | Issue | Status |\n|---|---|---|\n| Critical | Menu loses state | Rejected |\n| Critical | Toast vanishes | false alarm |\n| Critical | Grid is off | not a finding |\n'],
+    ['told to be fixed before a colon', 'Fixed since round 1 and not listed: the critical one about menus that still lose state.\n'],
+    ['done, in italics', '- P0: Login was blocked. *(done, checked on two phones)*\n'],
+    ['a title', '# Report builder — critique\n'],
   ])('%s', (_, text) => {
     expect(findings(text)).toEqual([])
   })
@@ -62,6 +71,16 @@ describe('what is over is not open', () => {
     ['raised', '1. Menu loses state (severity: ~~minor~~ critical)\n'],
     ['a heading of something fixed in place', '## Issues\n\n### Fixed header\n\n- Critical: it covers the menu\n'],
     ['only partly done', '- Critical: menu loses state – fixed only on desktop, not on phones\n'],
+    ['nothing that happens', '## Critical\n\n- Nothing happens on click.\n'],
+    ['none that works', '## Critical\n\n- None of the buttons work.\n'],
+    ['nothing in a place', '## Critical\n\n- Nothing in the menu tells where one is.\n'],
+    ['nothing to do', '## Critical\n\n- There is nothing to click.\n'],
+    ['nothing but one', '## Critical\n\nNothing this round. One thing is still critical: the menu loses state.\n'],
+    ['below the next bold line after what is closed', '**False positives**\n\n- Critical: toast vanishes\n\n**Confirmed**\n\n- Critical: menu loses state\n'],
+    ['sorted rows', '- Critical: dates are mixed up (sorted by name)\n'],
+    ['an answer with still pictures in it', '> Critical: menu loses state\n\nThe still images are not there yet.\n'],
+    ['what a form rejects', '- Critical: valid dates are sent; rejected without a word\n'],
+    ['below one word that answers what is above', 'Critical: toast vanishes (fixed)\n\nFixed\n\n- Critical: menu loses state\n'],
   ])('but open is: %s', (_, text) => {
     expect(findings(text)).toEqual([expect.stringMatching(/^Critical: /)])
   })
@@ -110,6 +129,12 @@ describe('the report explains its own signs', () => {
     ['colours in words', 'Red = critical, amber = major.\n\n- Red: form is lost\n- Amber: grid is off\n', ['Critical: form is lost', 'High: grid is off']],
     ['numbers in a column', 'Severity (4 = catastrophe, 1 = cosmetic)\n\n| No | Problem | Rating |\n|---|---|---|\n| 1 | Screen freezes | 4 |\n| 4 | Odd word | 1 |\n', ['Critical: Screen freezes', 'Low: Odd word']],
     ['ticks that mean open', '[x] = still broken, [ ] = works\n\n- [x] Critical: menu traps focus\n- [ ] Critical: labels cut off\n', ['Critical: menu traps focus']],
+    ['numbers that others count the other way', 'Severity scale: 4 = critical, 1 = cosmetic\n\n- Severity 4: Form is lost\n- Severity 1: Odd radius\n- Clock is late. Place: head. Severity: 4\n- All is fine. Severity: 0\n', ['Critical: Form is lost', 'Critical: Clock is late. Place: head. Severity: 4', 'Low: Odd radius']],
+    ['codes as headings and in brackets', 'P1 = critical, P2 = minor\n\n## P1\n\n- Form is lost\n\n## Rest\n\n- Odd radius (P2)\n- Clock is late (P1)\n', ['Critical: Form is lost', 'Critical: Clock is late (P1)', 'Low: Odd radius (P2)']],
+    ['a list below a bold title', '**Severity scale used**\n\n- 4: critical\n- 1: low\n\n## Head\n\n- Form is lost. Severity: 4\n', ['Critical: Form is lost. Severity: 4']],
+    ['tags in brackets', 'Tags: [SERIOUS] = critical, [NIT] = minor.\n\n[SERIOUS] Form is lost\n[NIT] Odd radius\n', ['Critical: Form is lost', 'Low: Odd radius']],
+    ['codes of several letters', 'Key: Sev1 = low, Sev4 = critical\n\n- Sev4: Form is lost\n- Odd radius, severity 1\n', ['Critical: Form is lost', 'Low: Odd radius, severity 1']],
+    ['numbers that are pages', 'Severity scale: 4 = critical, 1 = cosmetic\n\n- Odd radius (minor, pages 3, 4)\n', ['Low: Odd radius (minor, pages 3, 4)']],
   ])('%s', (_, text, expected) => {
     expect(findings(text)).toEqual(expected)
   })
@@ -124,6 +149,13 @@ describe('a finding in other forms', () => {
   test.each<[string, string, string[]]>([
     ['a record of fields', 'Finding A\n---------\n* **Severity:** Critical\n* **Place:** a/b.scss:14\n* **Problem:** Text is unreadable.\n', ['Critical: Finding A — Severity: Critical — Place: a/b.scss:14 — Problem: Text is unreadable.']],
     ['a record below a bold line', '**F-1: Menu loses state**\nSeverity: Critical\nStatus: open\n\n**F-2: Odd radius**\nSeverity: Low\nStatus: fixed\n', ['Critical: F-1: Menu loses state — Severity: Critical — Status: open']],
+    ['a record in other words', 'Finding A\n---------\nWhat: Menu loses state\nWhere: nav\nHow bad: critical\n', ['Critical: Finding A — What: Menu loses state — Where: nav — How bad: critical']],
+    ['a record below nothing', 'What: Menu loses state\nHow bad: critical\n\nWhat: Odd radius\nHow bad: low\n', ['Critical: What: Menu loses state — How bad: critical', 'Low: What: Odd radius — How bad: low']],
+    ['records below a heading that gives the verdict', '## Verdict: do not ship\n\n### 1. Menu loses state\n- Level: critical\n- Where: nav\n\n### 2. Odd radius\n- Level: critical (if at all)\n- Where: nav\n- State: not a finding\n', ['Critical: 1. Menu loses state — Level: critical — Where: nav']],
+    ['a sentence over two lines', '1. **Login.** She types her number with spaces, as it is printed on the\n   card, and is told it is wrong (major).\n2. **Mail.** Fine.\n', ['High: Login. She types her number with spaces, as it is printed on the card, and is told it is wrong (major).']],
+    ['long lines that begin small', 'critical: the menu loses its state when the page is loaded once more by hand\nhigh: grid is off\n', ['Critical: the menu loses its state when the page is loaded once more by hand', 'High: grid is off']],
+    ['a place in the heading', '## Findings\n\n### 1. `nav.tsx:4`\n\n**minor** Odd radius.\n', ['Low: Odd radius.']],
+    ['a sentence with its place', 'And a minor one on the welcome screen: the picture is too large.\n', ['Low: And a minor one on the welcome screen: the picture is too large.']],
     ['a row without a head', '| Critical | Menu loses state | nav.ts:3 |\n| Minor | Odd radius | fixed |\n', ['Critical: Menu loses state — nav.ts:3']],
     ['delimited rows', 'severity;place;text\ncritical;nav.ts:3;Menu loses state\n', ['Critical: nav.ts:3 — Menu loses state']],
     ['a quotation that its answer leaves open', '> [high] Labels are cut off (a.ts:3)\n\nPartly done; still so on phones.\n\n> [critical] Menu loses state\n\nConfirmed fixed.\n', ['High: Labels are cut off (a.ts:3) — Partly done; still so on phones.']],
@@ -149,6 +181,9 @@ describe('scores in other forms', () => {
     ['old and new', '- layout 5 → 9\n- a11y 2 → 8\n', { layout: '9', a11y: '8' }],
     ['the last column of rounds', '| Area | It. 3 | It. 4 |\n|---|---|---|\n| Clarity | 5/10 | 6/10 |\n', { Clarity: '6' }],
     ['German', '* Aufbau: 7 von 10\n', { Aufbau: '7' }],
+    ['a line below each heading', '# Review\n\n## H1 Status\n\nRating for this heuristic: 3/5\n\n## 2. Control\nRating: 17/20\n\n- Minor: odd radius\n\n## Motion\n**Score: 7/10**\n', { 'H1 Status': '6', Control: '8.5', Motion: '7' }],
+    ['a line at the end of each part', '## Status\n\nIt is fine.\n\nRating: 3/5\n\n## Control\n\nSo is this.\n\nRating: 4/5\n', { Status: '6', Control: '8' }],
+    ['one such line is the score of all', '# Review\n\n## Summary\n\nScore: 7/10\n', {}],
   ])('%s', (_, text, expected) => {
     expect(scores(text)).toEqual(expected)
   })
